@@ -1,0 +1,71 @@
+import OrderedJSON
+
+/// MMI (ZeroMQ RFC 8) and Holocron's additions: what the broker itself answers, under names that start with `mmi.`.
+///
+/// A body of one frame is RFC 8's form and gets its form: the status code as the only frame, followed by content where there is any.
+/// A longer body is a request with `id` and `head` and gets a reply of four frames.
+enum ManagementInterface {
+  struct Answer {
+    let frames: [[UInt8]]
+    let event: Event?
+  }
+
+  static func answer(
+    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, uptime: Duration
+  ) -> Answer {
+    let isPlain = body.count == 1
+    var event: Event?
+    let reply: Reply
+    do throws(Problem) {
+      let request = isPlain ? nil : try BodyFrames.request(body)
+      switch service {
+      case "mmi.service":
+        let name = request.map { $0.target.path.first ?? "" } ?? body.text(0) ?? ""
+        reply = Reply(machine.offers(name) ? 200 : 404)
+      case "mmi.services": reply = Reply(content: services(machine).bytes())
+      case "mmi.workers": reply = Reply(content: workers(machine).bytes())
+      case "mmi.stats": reply = Reply(content: stats(machine, statistics, uptime).bytes())
+      case "mmi.publish":
+        event = request.map { Event($0.target.path.joined(separator: "/"), fields: $0.fields, content: $0.content) }
+        event?.fields["deadline"] = nil
+        reply = Reply(event == nil ? 400 : 202)
+      default: reply = Reply(501)
+      }
+    } catch { reply = Reply(error) }
+    if isPlain {
+      let code = Array(String(reply.status).utf8)
+      return Answer(frames: reply.content.isEmpty ? [code] : [code, reply.content], event: nil)
+    }
+    return Answer(frames: BodyFrames.frames(id: body.bytes(0), reply), event: event)
+  }
+
+  private static func services(_ machine: BrokerMachine<Body>) -> JSON {
+    .array(
+      machine.services.values.sorted { $0.name < $1.name }.map { service in
+        let workers = machine.workers.values.filter { $0.service === service }
+        return [
+          "name": .string(service.name), "workers": .number(service.workers), "queued": .number(service.waiting.count),
+          "credit": .number(workers.reduce(0) { $0 + $1.credit }), "inFlight": .number(workers.reduce(0) { $0 + $1.holds }),
+        ]
+      })
+  }
+
+  private static func workers(_ machine: BrokerMachine<Body>) -> JSON {
+    .array(
+      machine.workers.values.sorted { ($0.service.name, $0.envelope.peer.description) < ($1.service.name, $1.envelope.peer.description) }
+        .map { worker in
+          [
+            "id": .string(worker.envelope.peer.description), "service": .string(worker.service.name),
+            "credit": .number(worker.credit), "holds": .number(worker.holds),
+          ]
+        })
+  }
+
+  private static func stats(_ machine: BrokerMachine<Body>, _ statistics: Broker.Statistics, _ uptime: Duration) -> JSON {
+    [
+      "services": services(machine), "workers": workers(machine), "requests": .number(statistics.requests),
+      "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
+      "uptime": .number(Double(uptime.wholeMilliseconds) / 1_000),
+    ]
+  }
+}

@@ -1,0 +1,188 @@
+/// Owns a client's socket: sends what the machine lets go, and hands replies to those who wait.
+final class ClientLoop: SocketLoop {
+  /// A request on its way from the caller.
+  struct Call: Sendable {
+    let number: UInt64
+    let service: String
+    let request: Request
+    let limit: Duration
+    let answer: Answer
+  }
+
+  /// Who waits for the answer.
+  enum Answer: Sendable {
+    case single(CheckedContinuation<Result<Reply, BusError>, Never>)
+    case stream(AsyncStream<Result<Reply, BusError>>.Continuation)
+
+    func part(_ reply: Reply) { if case .stream(let stream) = self { stream.yield(.success(reply)) } }
+
+    func finish(_ result: Result<Reply, BusError>) {
+      switch self {
+      case .single(let continuation): continuation.resume(returning: result)
+      case .stream(let stream):
+        stream.yield(result)
+        stream.finish()
+      }
+    }
+  }
+
+  enum Command: Sendable {
+    case ask(Call)
+    case cancel(UInt64)
+    case awaitConnection(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)
+    case stop
+  }
+
+  let mailbox: Mailbox<Command>
+  private(set) var isFinished = false
+  private(set) var awaitsRoom = false
+  private let address: BusAddress
+  private let socket: Socket
+  private let monitor: SocketMonitor
+  private let stopped: Latch
+  private var machine: ClientMachine
+  private var calls: [UInt64: (call: Call, deadline: ContinuousClock.Instant)] = [:]
+  private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
+
+  private static let mostPerTurn = 256
+
+  init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch) throws(BusError) {
+    self.address = address
+    self.mailbox = mailbox
+    self.stopped = stopped
+    machine = ClientMachine(
+      failFast: settings.failFast, limit: settings.outstandingLimit, connected: address.requests.transport == .inproc)
+    socket = try Socket(.dealer)
+    socket.setConnectionOptions(largestMessage: settings.largestMessage)
+    // Nothing is queued to a connection that is not there: what is outstanding is this machine's to repeat.
+    socket.set(ZMQ.immediate, Int32(1))
+    monitor = try SocketMonitor(of: socket)
+    try socket.connect(address.requests)
+  }
+
+  var sockets: [Socket] { [socket, monitor.socket] }
+
+  var nextDue: ContinuousClock.Instant? {
+    [machine.nextDue, connectionWaiters.lazy.map(\.1).min()].compactMap(\.self).min()
+  }
+
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
+    for command in commands {
+      switch command {
+      case .ask(let call):
+        let deadline = now + call.limit
+        calls[call.number] = (call, deadline)
+        if let action = machine.ask(call.number, deadline: deadline, isIdempotent: call.request.isIdempotent) { perform(action) }
+      case .cancel(let number):
+        machine.cancel(number)
+        calls.removeValue(forKey: number)?.call.answer.finish(.failure(BusError(.cancelled, "the request was cancelled")))
+      case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
+      case .stop: isFinished = true
+      }
+    }
+  }
+
+  func turn(now: ContinuousClock.Instant) -> Bool {
+    while let event = monitor.next() {
+      switch event {
+      case .connected: machine.connected()
+      case .disconnected: machine.disconnected().forEach { perform($0) }
+      case .retried: machine.retried().forEach { perform($0) }
+      }
+    }
+    var count = 0
+    while count < Self.mostPerTurn, let message = socket.receive() {
+      count += 1
+      take(message)
+    }
+    machine.tick(now: now).forEach { perform($0) }
+    sendWaiting(now: now)
+    answerConnectionWaiters(now: now)
+    return count > 0
+  }
+
+  func finish(_ untaken: [Command]) {
+    let closed = BusError(.closed, "the bus client was closed")
+    handle(untaken, now: .now)
+    for entry in calls.values { entry.call.answer.finish(.failure(closed)) }
+    for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
+    stopped.open()
+  }
+
+  private func take(_ message: Multipart) {
+    // REQ-style brokers put an empty frame first.
+    let header = message.count > 0 && message[0].isEmpty ? 1 : 0
+    guard message.count >= header + 4, MDP.matches(MDP.Header.client, message[header]), message[header + 1].count == 1 else { return }
+    let command = message[header + 1][0]
+    guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final else { return }
+    let body = Body(message, from: header + 3)
+    guard let number = Self.number(message[header + 3]),
+      let action = machine.received(number, isFinal: command == MDP.ClientCommand.final)
+    else { return }
+    perform(action, body)
+  }
+
+  private func perform(_ action: ClientMachine.Action, _ body: Body? = nil) {
+    switch action {
+    case .part(let number):
+      if let reply = body.flatMap(BodyFrames.reply) { calls[number]?.call.answer.part(reply) }
+    case .complete(let number):
+      let malformed = BusError(.malformed, "a worker's reply has no status: the worker does not follow the bus's wire format")
+      let reply = body.flatMap(BodyFrames.reply)
+      calls.removeValue(forKey: number)?.call.answer.finish(reply.map { .success($0) } ?? .failure(malformed))
+    case .fail(let number, let failure):
+      guard let call = calls.removeValue(forKey: number)?.call else { return }
+      call.answer.finish(.failure(error(failure, call)))
+    }
+  }
+
+  private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
+    switch failure {
+    case .deadlineExceeded:
+      BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
+    case .unreachable: BusError(.unreachable, "nobody listens at \(address.requests)")
+    case .notRepeatable:
+      BusError(.unreachable, "the broker went away while '\(call.request.head)' was in work, and it must not be sent twice")
+    case .overloaded: BusError(.overloaded, "this client has too many requests outstanding: wait for some answers first")
+    }
+  }
+
+  private func sendWaiting(now: ContinuousClock.Instant) {
+    awaitsRoom = false
+    while let number = machine.nextToSend() {
+      guard let entry = calls[number] else { return }
+      guard send(entry.call, left: now.duration(to: entry.deadline)) else {
+        awaitsRoom = true
+        return
+      }
+      machine.sent(number)
+    }
+  }
+
+  private func send(_ call: Call, left: Duration) -> Bool {
+    var request = call.request
+    request.deadline = left
+    let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
+    guard header == .yes else { return false }
+    _ = socket.send([MDP.ClientCommand.request], more: true)
+    _ = socket.send(Array(call.service.utf8), more: true)
+    let frames = BodyFrames.frames(id: Self.id(call.number), request)
+    for (index, frame) in frames.enumerated() { _ = socket.send(frame, more: index < frames.count - 1) }
+    return true
+  }
+
+  private func answerConnectionWaiters(now: ContinuousClock.Instant) {
+    guard !connectionWaiters.isEmpty else { return }
+    connectionWaiters.removeAll { continuation, deadline in
+      guard machine.isConnected || deadline <= now else { return false }
+      continuation.resume(returning: machine.isConnected)
+      return true
+    }
+  }
+
+  private static func id(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+
+  private static func number(_ frame: UnsafeRawBufferPointer) -> UInt64? {
+    frame.count == 8 ? UInt64(bigEndian: frame.loadUnaligned(as: UInt64.self)) : nil
+  }
+}

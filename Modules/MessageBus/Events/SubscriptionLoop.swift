@@ -1,0 +1,40 @@
+/// Owns the SUB socket of a subscription.
+final class SubscriptionLoop: SocketLoop {
+  enum Command: Sendable {
+    case stop
+  }
+
+  let mailbox: Mailbox<Command>
+  private(set) var isFinished = false
+  private let socket: Socket
+  private let events: AsyncStream<Event>.Continuation
+  private static let mostPerTurn = 256
+
+  init(
+    _ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: AsyncStream<Event>.Continuation
+  ) throws(BusError) {
+    self.mailbox = mailbox
+    self.events = events
+    socket = try Socket(.subscriber)
+    socket.setConnectionOptions(largestMessage: 16 << 20)
+    for topic in topics { socket.subscribe(topic) }
+    try socket.connect(address.events)
+  }
+
+  var sockets: [Socket] { [socket] }
+  var nextDue: ContinuousClock.Instant? { nil }
+
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
+
+  func turn(now: ContinuousClock.Instant) -> Bool {
+    var count = 0
+    while count < Self.mostPerTurn, let message = socket.receive() {
+      count += 1
+      guard message.count == 3, let topic = message.text(0), let fields = message.text(1) else { continue }
+      events.yield(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2)))
+    }
+    return count > 0
+  }
+
+  func finish(_ untaken: [Command]) { events.finish() }
+}

@@ -1,0 +1,48 @@
+/// The Majordomo Protocol 0.2 (ZeroMQ RFC 18) as it stands on the wire; GRAMMAR.md beside this file has the whole of it.
+enum MDP {
+  /// What frame 0 says: which half of the protocol the rest speaks.
+  enum Header {
+    static let client: StaticString = "MDPC02"
+    static let worker: StaticString = "MDPW02"
+  }
+
+  enum ClientCommand {
+    static let request: UInt8 = 0x01
+    static let partial: UInt8 = 0x02
+    static let final: UInt8 = 0x03
+  }
+
+  enum WorkerCommand {
+    static let ready: UInt8 = 0x01
+    static let request: UInt8 = 0x02
+    static let partial: UInt8 = 0x03
+    static let final: UInt8 = 0x04
+    static let heartbeat: UInt8 = 0x05
+    static let disconnect: UInt8 = 0x06
+  }
+
+  /// More credit than this is taken as this: it bounds what one worker can hold.
+  static let mostCredit = 1_000
+
+  static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
+    header.withUTF8Buffer { $0.elementsEqual(frame) }
+  }
+}
+
+/// A message whose frames before `start` have been read: what follows is a body, passed on untouched.
+struct Body {
+  let message: Multipart
+  let start: Int
+
+  var count: Int { message.count - start }
+  /// The body frame `index`, empty where the body is shorter (BUS_WIRE, Heads and bodies).
+  func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
+  func text(_ index: Int) -> String? { message.text(start + index) }
+
+  init(_ message: Multipart, from start: Int) {
+    self.message = message
+    self.start = start
+  }
+
+  init(frames: [[UInt8]]) { self.init(Multipart(frames), from: 0) }
+}

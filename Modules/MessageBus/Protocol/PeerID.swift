@@ -1,0 +1,33 @@
+/// The identity libzmq's ROUTER gives a peer: 1 to 255 opaque bytes. The usual five-byte ones take no memory of their own.
+struct PeerID: Hashable, CustomStringConvertible {
+  private let head: UInt64
+  private let tail: [UInt8]
+  private let count: UInt8
+
+  init(_ bytes: some Collection<UInt8>) {
+    var head: UInt64 = 0
+    for byte in bytes.prefix(8) { head = head << 8 | UInt64(byte) }
+    self.head = head
+    tail = bytes.count > 8 ? Array(bytes.dropFirst(8)) : []
+    count = UInt8(clamping: bytes.count)
+  }
+
+  var bytes: [UInt8] {
+    let headCount = min(8, Int(count))
+    return (0..<headCount).map { UInt8(truncatingIfNeeded: head >> (8 * UInt64(headCount - 1 - $0))) } + tail
+  }
+
+  /// Lends the bytes without allocating where there are at most eight.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    guard tail.isEmpty else { return bytes.withUnsafeBytes(body) }
+    let aligned = (count == 0 ? 0 : head << (64 - 8 * UInt64(count))).bigEndian
+    return withUnsafeBytes(of: aligned) { body(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(head) }
+
+  /// Hexadecimal, as `mmi.workers` and logs show it.
+  var description: String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,71 @@
+import CZeroMQ
+import Glibc
+import Synchronization
+
+/// Brings work from any thread to the one that owns a loop's sockets. The owner takes everything at once; senders make a
+/// system call only when the owner sleeps.
+final class Mailbox<Command: Sendable>: Sendable {
+  private struct State {
+    var commands: [Command] = []
+    var ownerSleeps = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  /// Becomes readable when the owner must wake (eventfd(2)).
+  let descriptor: Int32
+
+  init() throws(BusError) {
+    descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    guard descriptor >= 0 else {
+      throw BusError(.system, "cannot open an event descriptor: \(SystemError(number: errno))", cause: SystemError(number: errno))
+    }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  /// `false` when the owner has gone: the command was not taken.
+  @discardableResult
+  func post(_ command: Command) -> Bool {
+    let (taken, wake) = state.withLock { state in
+      guard !state.isClosed else { return (false, false) }
+      state.commands.append(command)
+      defer { state.ownerSleeps = false }
+      return (true, state.ownerSleeps)
+    }
+    if wake { eventfd_write(descriptor, 1) }
+    return taken
+  }
+
+  func take() -> [Command] {
+    state.withLock { state in
+      guard !state.commands.isEmpty else { return [] }
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+
+  /// Called by the owner before it polls. `false` when commands wait: then it must not sleep.
+  func prepareToSleep() -> Bool {
+    state.withLock { state in
+      guard state.commands.isEmpty else { return false }
+      state.ownerSleeps = true
+      return true
+    }
+  }
+
+  func woke() {
+    state.withLock { $0.ownerSleeps = false }
+    var count: UInt64 = 0
+    eventfd_read(descriptor, &count)
+  }
+
+  /// No command is taken from now on; returns those that were never taken.
+  func close() -> [Command] {
+    state.withLock { state in
+      state.isClosed = true
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import CZeroMQ
+
+/// Socket options under names, so that only this folder imports libzmq.
+enum ZMQ {
+  static let routerMandatory = ZMQ_ROUTER_MANDATORY
+  static let immediate = ZMQ_IMMEDIATE
+}

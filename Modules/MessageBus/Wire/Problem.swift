@@ -1,0 +1,55 @@
+public import OrderedJSON
+
+/// What went wrong, in the form that crosses the bus: an RFC 9457 problem document.
+public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The media type of the document (RFC 9457 section 3).
+  public static let contentType = "application/problem+json"
+
+  public var status: Int
+  /// Short and the same for every occurrence of this type: `no fetcher is attached`.
+  public var title: String
+  /// What happened this time and what to do about it.
+  public var detail: String?
+  /// Names the type of problem: `urn:holocron:no-worker`. `about:blank` where the status says it all (RFC 9457 section 4.2.1).
+  public var type: String
+  /// Extension members (RFC 9457 section 3.2), in their order.
+  public var extensions: JSON.Object
+  /// When it is worth asking again (RFC 9110 section 10.2.3); travels as the field `retry-after`, in whole seconds.
+  public var retryAfter: Int?
+
+  public init(
+    _ status: Int, _ title: String, detail: String? = nil, type: String = "about:blank", extensions: JSON.Object = JSON.Object(),
+    retryAfter: Int? = nil
+  ) {
+    self.status = status
+    self.title = title
+    self.detail = detail
+    self.type = type
+    self.extensions = extensions
+    self.retryAfter = retryAfter
+  }
+
+  public var description: String { detail.map { "\(title): \($0)" } ?? title }
+
+  public var json: JSON {
+    var object: JSON.Object = ["type": .string(type), "title": .string(title), "status": .number(status)]
+    object["detail"] = detail.map(JSON.string)
+    for member in extensions where object[member.name] == nil { object[member.name] = member.value }
+    return .object(object)
+  }
+
+  var fields: Fields {
+    var fields: Fields = ["content-type": Self.contentType]
+    fields["retry-after"] = retryAfter.map(String.init)
+    return fields
+  }
+
+  init(reading reply: Reply) {
+    let document = (try? JSON(parsing: reply.content))?.object ?? JSON.Object()
+    self.init(
+      reply.status, document["title"]?.string ?? "status \(reply.status)", detail: document["detail"]?.string,
+      type: document["type"]?.string ?? "about:blank", retryAfter: reply.fields["retry-after"].flatMap { Int($0) })
+    let standard: Set = ["type", "title", "status", "detail"]
+    extensions = JSON.Object(document.lazy.filter { !standard.contains($0.name) }.map { ($0.name, $0.value) })
+  }
+}

@@ -1,0 +1,215 @@
+import DequeModule
+import Logging
+
+/// Owns a worker's socket: reads requests, has them answered, and sends the answers.
+final class WorkerLoop: SocketLoop {
+  typealias Address = WorkerMachine.Address
+
+  enum Command: Sendable {
+    case part(Address, id: [UInt8], Reply)
+    case final(Address, id: [UInt8], Reply)
+    case drain
+    case stop
+  }
+
+  private enum Message {
+    case control(UInt8)
+    case ready
+    case reply(command: UInt8, Address, id: [UInt8], Reply)
+  }
+
+  let mailbox: Mailbox<Command>
+  private(set) var isFinished = false
+  private let service: any BusService
+  private let address: BusAddress
+  private let settings: BusWorker.Settings
+  private let stopped: Latch
+  private let logger: Logger
+  private var machine: WorkerMachine
+  private var connection: Connection?
+  private var reopensAt: ContinuousClock.Instant?
+  private var unsent: Deque<Message> = []
+  private var tasks: [Address: Task<Void, Never>] = [:]
+
+  private static let mostPerTurn = 128
+
+  /// A socket and its monitor; a new pair for every registration after the broker said DISCONNECT.
+  private struct Connection {
+    let socket: Socket
+    let monitor: SocketMonitor
+  }
+
+  init(
+    _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch,
+    _ logger: Logger
+  ) throws(BusError) {
+    self.service = service
+    self.address = address
+    self.settings = settings
+    self.mailbox = mailbox
+    self.stopped = stopped
+    self.logger = logger
+    machine = WorkerMachine(heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, now: .now)
+    connection = try connect()
+    if address.requests.transport == .inproc { greet(now: .now) }
+  }
+
+  private func connect() throws(BusError) -> Connection {
+    let socket = try Socket(.dealer)
+    socket.setConnectionOptions(largestMessage: settings.largestMessage)
+    socket.set(ZMQ.immediate, Int32(1))
+    let monitor = try SocketMonitor(of: socket)
+    try socket.connect(address.requests)
+    return Connection(socket: socket, monitor: monitor)
+  }
+
+  var sockets: [Socket] { connection.map { [$0.socket, $0.monitor.socket] } ?? [] }
+  var awaitsRoom: Bool { !unsent.isEmpty }
+  var nextDue: ContinuousClock.Instant? { [machine.nextDue, reopensAt].compactMap(\.self).min() }
+
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
+    for command in commands {
+      switch command {
+      case .part(let address, let id, let reply):
+        if machine.running.contains(address) { send(.reply(command: MDP.WorkerCommand.partial, address, id: id, reply)) }
+      case .final(let address, let id, let reply):
+        tasks[address] = nil
+        finish(address, id, reply, now: now)
+      case .drain:
+        machine.drain()
+      case .stop: isFinished = true
+      }
+    }
+  }
+
+  func turn(now: ContinuousClock.Instant) -> Bool {
+    if let due = reopensAt, due <= now { reopen(now: now) }
+    watchConnection(now: now)
+    sendUnsent()
+    var count = 0
+    while count < Self.mostPerTurn, let message = connection?.socket.receive() {
+      count += 1
+      take(message, now: now)
+    }
+    machine.tick(now: now).forEach { perform($0, now: now) }
+    if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
+    if machine.state == .stopped { isFinished = true }
+    return count > 0
+  }
+
+  func finish(_ untaken: [Command]) {
+    for task in tasks.values { task.cancel() }
+    connection = nil
+    stopped.open()
+  }
+
+  // MARK: In
+
+  private func watchConnection(now: ContinuousClock.Instant) {
+    while let event = connection?.monitor.next() {
+      switch event {
+      case .connected: greet(now: now)
+      case .disconnected:
+        logger.notice("the broker went away", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+        unsent = []
+        machine.disconnected()
+      case .retried: break
+      }
+    }
+  }
+
+  private func greet(now: ContinuousClock.Instant) {
+    let actions = machine.connected(now: now)
+    if !actions.isEmpty {
+      logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+    }
+    actions.forEach { perform($0, now: now) }
+  }
+
+  private func take(_ message: Multipart, now: ContinuousClock.Instant) {
+    let header = message.count > 0 && message[0].isEmpty ? 1 : 0
+    guard message.count >= header + 2, MDP.matches(MDP.Header.worker, message[header]), message[header + 1].count == 1 else { return }
+    switch message[header + 1][0] {
+    case MDP.WorkerCommand.heartbeat: machine.heartbeat(now: now)
+    case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
+    case MDP.WorkerCommand.request where message.count >= header + 5:
+      let address = message.bytes(header + 2)
+      guard !machine.request(address, now: now).isEmpty else { return }
+      answer(address, Body(message, from: header + 4), now: now)
+    default: break
+    }
+  }
+
+  private func answer(_ address: Address, _ body: Body, now: ContinuousClock.Instant) {
+    let id = body.bytes(0)
+    let request: Request
+    do throws(Problem) { request = try BodyFrames.request(body) } catch { return finish(address, id, Reply(error), now: now) }
+    if let reply = service.answerAtOnce(request) { return finish(address, id, reply, now: now) }
+    let (service, mailbox) = (service, mailbox)
+    tasks[address] = Task {
+      let parts = ReplyParts { mailbox.post(.part(address, id: id, $0)) }
+      let reply = await service.answer(request, parts: parts)
+      mailbox.post(.final(address, id: id, reply))
+    }
+  }
+
+  private func finish(_ address: Address, _ id: [UInt8], _ reply: Reply, now: ContinuousClock.Instant) {
+    guard machine.finished(address, now: now) else { return }
+    send(.reply(command: MDP.WorkerCommand.final, address, id: id, reply))
+  }
+
+  // MARK: Out
+
+  private func perform(_ action: WorkerMachine.Action, now: ContinuousClock.Instant) {
+    switch action {
+    case .sendReady: send(.ready)
+    case .sendHeartbeat: send(.control(MDP.WorkerCommand.heartbeat))
+    case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
+    case .start: break
+    case .reopen(let delay):
+      logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
+      connection = nil
+      unsent = []
+      reopensAt = now + delay
+    }
+  }
+
+  private func reopen(now: ContinuousClock.Instant) {
+    do throws(BusError) {
+      connection = try connect()
+      reopensAt = nil
+      if address.requests.transport == .inproc { greet(now: now) }
+    } catch {
+      logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
+      reopensAt = now + WorkerMachine.longestReopening
+    }
+  }
+
+  private func send(_ message: Message) {
+    if !unsent.isEmpty || !transmit(message) { unsent.append(message) }
+  }
+
+  private func sendUnsent() {
+    while let message = unsent.first, transmit(message) { unsent.removeFirst() }
+  }
+
+  /// `false` when libzmq has no room: nothing of the message was taken then.
+  private func transmit(_ message: Message) -> Bool {
+    guard let socket = connection?.socket else { return true }
+    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .yes else { return false }
+    switch message {
+    case .control(let command): _ = socket.send([command], more: false)
+    case .ready:
+      _ = socket.send([MDP.WorkerCommand.ready], more: true)
+      _ = socket.send(Array(service.name.utf8), more: settings.credit > 1)
+      if settings.credit > 1 { _ = socket.send(Array(String(settings.credit).utf8), more: false) }
+    case .reply(let command, let address, let id, let reply):
+      _ = socket.send([command], more: true)
+      _ = socket.send(address, more: true)
+      _ = socket.send([], more: true)
+      let frames = BodyFrames.frames(id: id, reply)
+      for (index, frame) in frames.enumerated() { _ = socket.send(frame, more: index < frames.count - 1) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,179 @@
+extension JSON {
+  /// What is wrong with a document, and at which byte.
+  public struct SyntaxError: Error, Hashable, CustomStringConvertible {
+    public let reason: String
+    /// Offset in bytes from the start of the document.
+    public let offset: Int
+
+    public var description: String { "not valid JSON at byte \(offset): \(reason)" }
+  }
+
+  /// Parses one document of UTF-8 bytes. Nesting is bounded (512 levels), so hostile input cannot exhaust the stack.
+  public init(parsing bytes: some Sequence<UInt8>) throws(SyntaxError) {
+    var parser = Parser(bytes: Array(bytes))
+    self = try parser.document()
+  }
+
+  public init(parsing text: String) throws(SyntaxError) { try self.init(parsing: text.utf8) }
+
+  private struct Parser {
+    let bytes: [UInt8]
+    var position = 0
+    static let deepest = 512
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func failure(_ reason: String) -> SyntaxError { SyntaxError(reason: reason, offset: position) }
+
+    mutating func document() throws(SyntaxError) -> JSON {
+      let value = try value(depth: 0)
+      skipSpace()
+      guard next == nil else { throw failure("something follows the document") }
+      return value
+    }
+
+    private mutating func skipSpace() {
+      while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private mutating func take(_ expected: Unicode.Scalar) -> Bool {
+      guard next == UInt8(ascii: expected) else { return false }
+      position += 1
+      return true
+    }
+
+    private mutating func value(depth: Int) throws(SyntaxError) -> JSON {
+      guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels") }
+      skipSpace()
+      guard let byte = next else { throw failure("the document ends where a value is expected") }
+      switch byte {
+      case UInt8(ascii: "{"): return .object(try object(depth: depth))
+      case UInt8(ascii: "["): return .array(try array(depth: depth))
+      case UInt8(ascii: "\""): return .string(try string())
+      case UInt8(ascii: "t"): return try literal("true", .bool(true))
+      case UInt8(ascii: "f"): return try literal("false", .bool(false))
+      case UInt8(ascii: "n"): return try literal("null", .null)
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+      default: throw failure("no value starts with this byte")
+      }
+    }
+
+    private mutating func literal(_ word: StaticString, _ value: JSON) throws(SyntaxError) -> JSON {
+      let expected = word.withUTF8Buffer { Array($0) }
+      guard bytes[position...].starts(with: expected) else { throw failure("expected '\(word)'") }
+      position += expected.count
+      return value
+    }
+
+    private mutating func object(depth: Int) throws(SyntaxError) -> Object {
+      position += 1
+      var members: [(String, JSON)] = []
+      skipSpace()
+      if take("}") { return Object() }
+      repeat {
+        skipSpace()
+        guard next == UInt8(ascii: "\"") else { throw failure("expected a member name in quotation marks") }
+        let name = try string()
+        skipSpace()
+        guard take(":") else { throw failure("expected ':' after a member name") }
+        members.append((name, try value(depth: depth + 1)))
+        skipSpace()
+      } while take(",")
+      guard take("}") else { throw failure("expected ',' or '}'") }
+      return Object(members)
+    }
+
+    private mutating func array(depth: Int) throws(SyntaxError) -> [JSON] {
+      position += 1
+      var elements: [JSON] = []
+      skipSpace()
+      if take("]") { return elements }
+      repeat {
+        elements.append(try value(depth: depth + 1))
+        skipSpace()
+      } while take(",")
+      guard take("]") else { throw failure("expected ',' or ']'") }
+      return elements
+    }
+
+    private mutating func digits() throws(SyntaxError) {
+      let start = position
+      while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+      guard position > start else { throw failure("expected a digit") }
+    }
+
+    private mutating func number() throws(SyntaxError) -> Number {
+      let start = position
+      _ = take("-")
+      if !take("0") { try digits() }
+      if take(".") { try digits() }
+      if take("e") || take("E") {
+        if !take("+") { _ = take("-") }
+        try digits()
+      }
+      return Number(validated: String(decoding: bytes[start..<position], as: UTF8.self))
+    }
+
+    private mutating func string() throws(SyntaxError) -> String {
+      position += 1
+      let start = position
+      while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
+      if next == UInt8(ascii: "\"") {
+        defer { position += 1 }
+        return try text(bytes[start..<position])
+      }
+      var unescaped = Array(bytes[start..<position])
+      while let byte = next, byte != UInt8(ascii: "\"") {
+        guard byte >= 0x20 else { throw failure("a control character in a string must be escaped") }
+        position += 1
+        if byte == UInt8(ascii: "\\") { try escape(into: &unescaped) } else { unescaped.append(byte) }
+      }
+      guard take("\"") else { throw failure("a string is not closed") }
+      return try text(unescaped[...])
+    }
+
+    private func text(_ slice: ArraySlice<UInt8>) throws(SyntaxError) -> String {
+      let text = slice.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+      guard let text else { throw failure("a string is not valid UTF-8") }
+      return text
+    }
+
+    private mutating func escape(into unescaped: inout [UInt8]) throws(SyntaxError) {
+      guard let byte = next else { throw failure("the document ends in an escape") }
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(byte)
+      case UInt8(ascii: "n"): unescaped.append(0x0A)
+      case UInt8(ascii: "r"): unescaped.append(0x0D)
+      case UInt8(ascii: "t"): unescaped.append(0x09)
+      case UInt8(ascii: "b"): unescaped.append(0x08)
+      case UInt8(ascii: "f"): unescaped.append(0x0C)
+      case UInt8(ascii: "u"): unescaped += try scalar().utf8
+      default: throw failure("unknown escape")
+      }
+    }
+
+    /// A `\u` escape, or two of them where they form a surrogate pair; half a pair becomes U+FFFD.
+    private mutating func scalar() throws(SyntaxError) -> String {
+      let high = try codeUnit()
+      if (0xD800..<0xDC00).contains(high), bytes[position...].starts(with: [0x5C, 0x75]) {
+        let rest = position
+        position += 2
+        let low = try codeUnit()
+        if (0xDC00..<0xE000).contains(low) { return String(decoding: [high, low], as: UTF16.self) }
+        position = rest
+      }
+      return String(decoding: [high], as: UTF16.self)
+    }
+
+    private mutating func codeUnit() throws(SyntaxError) -> UInt16 {
+      guard position + 4 <= bytes.count, let text = String(validating: bytes[position..<position + 4], as: UTF8.self),
+        text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }), let unit = UInt16(text, radix: 16)
+      else { throw failure("expected four hexadecimal digits") }
+      position += 4
+      return unit
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Logging
+
+@testable import MessageBus
+
+/// A broker of its own for one test, at an ipc endpoint in a new folder.
+struct Bus: Sendable {
+  let address: BusAddress
+  let broker: Broker
+
+  static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Runs `body` with a bus that is gone afterwards.
+  static func with(
+    inproc: Bool = false, settings: Broker.Settings = .quick, _ body: (Bus) async throws -> Void
+  ) async throws {
+    var template = Array("/tmp/holocron-test-XXXXXX".utf8CString)
+    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { throw BusError(.system, "no temporary folder") }
+    defer {
+      for file in ["bus", "bus.lock", "events"] { unlink("\(folder)/\(file)") }
+      rmdir(folder)
+    }
+    let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder)" : "ipc://\(folder)/bus"))
+    let broker = try Broker(binding: [address], settings: settings, logger: silent)
+    defer { broker.stop() }
+    try await body(Bus(address: address, broker: broker))
+  }
+
+  /// A second broker where the first was.
+  func again(settings: Broker.Settings = .quick) throws -> Broker {
+    try Broker(binding: [address], settings: settings, logger: Self.silent)
+  }
+
+  func client() throws -> BusClient { try BusClient(address) }
+
+  func worker(_ service: any BusService, credit: Int = 64) throws -> BusWorker {
+    var settings = BusWorker.Settings()
+    settings.credit = credit
+    settings.heartbeatInterval = .milliseconds(100)
+    return try BusWorker(service, at: address, settings: settings, logger: Self.silent)
+  }
+}
+
+extension Broker.Settings {
+  /// Times short enough for tests; liveness stays long enough for a busy machine.
+  static var quick: Broker.Settings {
+    var settings = Broker.Settings()
+    settings.heartbeatInterval = .milliseconds(100)
+    settings.liveness = 10
+    settings.grace = .seconds(5)
+    return settings
+  }
+}
+
+/// Answers with what it was asked.
+struct Echo: BusService {
+  var name = "test.echo"
+  var atOnce = true
+
+  func answerAtOnce(_ request: Request) -> Reply? { atOnce ? Reply(content: request.content) : nil }
+
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+    for part in 0..<(request.target["parts"].flatMap { Int($0) } ?? 0) { parts.send(Reply(content: Array("part \(part)".utf8))) }
+    return Reply(content: request.content)
+  }
+}

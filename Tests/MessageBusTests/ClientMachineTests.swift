@@ -1,0 +1,125 @@
+import Testing
+
+@testable import MessageBus
+
+/// STATES.md, the client's rows.
+@Suite struct ClientMachineTests {
+  let start = ContinuousClock.now
+  func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+
+  func machine(connected: Bool = true, failFast: Bool = false, limit: Int = 100) -> ClientMachine {
+    ClientMachine(failFast: failFast, limit: limit, connected: connected)
+  }
+
+  /// Everything that may be sent now, in order.
+  func send(_ machine: inout ClientMachine) -> [UInt64] {
+    var sent: [UInt64] = []
+    while let number = machine.nextToSend() {
+      machine.sent(number)
+      sent.append(number)
+    }
+    return sent
+  }
+
+  func ask(_ machine: inout ClientMachine, _ numbers: UInt64..., idempotent: Bool = true, until seconds: Double = 5) {
+    for number in numbers { #expect(machine.ask(number, deadline: at(seconds), isIdempotent: idempotent) == nil) }
+  }
+
+  @Test func `C1 C4 C5 asked, sent, answered`() {
+    var machine = machine()
+    ask(&machine, 1)
+    #expect(send(&machine) == [1])
+    #expect(machine.received(1, isFinal: false) == .part(1))
+    #expect(machine.received(1, isFinal: true) == .complete(1))
+    #expect(machine.count == 0)
+  }
+
+  @Test func `C2 C3 without a connection requests wait, and go out in order`() {
+    var machine = machine(connected: false)
+    ask(&machine, 1, 2)
+    #expect(send(&machine) == [])
+    machine.connected()
+    #expect(send(&machine) == [1, 2])
+  }
+
+  @Test func `C6 C7 what may be repeated is, and what may not fails`() {
+    var machine = machine()
+    ask(&machine, 1, 3)
+    ask(&machine, 2, idempotent: false)
+    #expect(send(&machine) == [1, 3, 2])
+    #expect(machine.disconnected() == [.fail(2, .notRepeatable)])
+    #expect(send(&machine) == [])
+    machine.connected()
+    #expect(send(&machine) == [1, 3])
+  }
+
+  @Test func `C7 a request that never left is not lost with the connection`() {
+    var machine = machine(connected: false)
+    ask(&machine, 1, idempotent: false)
+    #expect(machine.disconnected() == [])
+    machine.connected()
+    #expect(send(&machine) == [1])
+  }
+
+  @Test func `C8 a repeated stream goes on where it stopped, also when it is repeated twice`() {
+    var machine = machine()
+    ask(&machine, 1)
+    _ = send(&machine)
+    for _ in 0..<3 { _ = machine.received(1, isFinal: false) }
+    for partsBeforeTheNextLoss in [1, 0] {
+      _ = machine.disconnected()
+      machine.connected()
+      _ = send(&machine)
+      for _ in 0..<partsBeforeTheNextLoss { #expect(machine.received(1, isFinal: false) == nil) }
+    }
+    for _ in 0..<3 { #expect(machine.received(1, isFinal: false) == nil) }
+    #expect(machine.received(1, isFinal: false) == .part(1))
+    #expect(machine.received(1, isFinal: true) == .complete(1))
+  }
+
+  @Test(arguments: [(true, ClientMachine.Failure.deadlineExceeded), (false, .unreachable)])
+  func `C9 C10 deadlines pass one by one`(connected: Bool, failure: ClientMachine.Failure) {
+    var machine = machine(connected: connected)
+    ask(&machine, 1, until: 2)
+    ask(&machine, 2, until: 1)
+    #expect(machine.nextDue == at(1))
+    #expect(machine.tick(now: at(0.9)) == [])
+    #expect(machine.tick(now: at(1)) == [.fail(2, failure)])
+    #expect(machine.nextDue == at(2))
+    #expect(machine.tick(now: at(2)) == [.fail(1, failure)])
+    #expect(machine.nextDue == nil)
+  }
+
+  @Test func `C11 failing fast, the first failed attempt ends everything, and later requests at once`() {
+    var machine = machine(connected: false, failFast: true)
+    ask(&machine, 1)
+    #expect(machine.retried() == [.fail(1, .unreachable)])
+    #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .unreachable))
+    machine.connected()
+    ask(&machine, 3)
+    #expect(send(&machine) == [3])
+  }
+
+  @Test func `C12 C13 nobody hears of an answer that is not wanted any more`() {
+    var machine = machine()
+    ask(&machine, 1)
+    _ = send(&machine)
+    machine.cancel(1)
+    #expect(machine.received(1, isFinal: true) == nil)
+    #expect(machine.received(99, isFinal: true) == nil)
+  }
+
+  @Test func `C12 a request cancelled before it was sent is not sent`() {
+    var machine = machine(connected: false)
+    ask(&machine, 1, 2)
+    machine.cancel(1)
+    machine.connected()
+    #expect(send(&machine) == [2])
+  }
+
+  @Test func `C14 more than the limit is refused`() {
+    var machine = machine(limit: 1)
+    ask(&machine, 1)
+    #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .overloaded))
+  }
+}

@@ -1,0 +1,197 @@
+import Testing
+
+@testable import MessageBus
+
+/// GRAMMAR.md over real sockets, in frames written by hand: none of our encoders takes part on the peers' side.
+@Suite struct GrammarTests {
+
+  /// A worker that has registered, and a client.
+  func withPeers(credit: Frame? = nil, _ body: (_ bus: Bus, _ client: RawPeer, _ worker: RawPeer) throws -> Void) async throws {
+    try await Bus.with { bus in
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      if let credit { worker.send("MDPW02", "\u{1}", "s", credit) } else { worker.send("MDPW02", "\u{1}", "s") }
+      try body(bus, client, worker)
+    }
+  }
+
+  @Test func `a request reaches the worker with an opaque address, and the answer comes back untouched`() async throws {
+    try await withPeers { _, client, worker in
+      client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "", "body")
+      let request = try #require(worker.receive())
+      #expect(request.count == 8)
+      #expect(request[0] == "MDPW02")
+      #expect(request[1] == "\u{2}")
+      #expect(request[2].bytes.count == 16)
+      #expect(request[3...] == ["", "id", "GET /x", "", "body"])
+      worker.send("MDPW02", "\u{3}", request[2], "", "part")
+      worker.send("MDPW02", "\u{4}", request[2], "", "end", "")
+      #expect(client.receive() == ["MDPC02", "\u{2}", "s", "part"])
+      #expect(client.receive() == ["MDPC02", "\u{3}", "s", "end", ""])
+    }
+  }
+
+  @Test func `without credit a worker gets one request at a time`() async throws {
+    try await withPeers { _, client, worker in
+      client.send("MDPC02", "\u{1}", "s", "a")
+      client.send("MDPC02", "\u{1}", "s", "b")
+      let first = try #require(worker.receive())
+      #expect(worker.receive(within: .milliseconds(200)) == nil)
+      worker.send("MDPW02", "\u{4}", first[2], "", "done")
+      #expect(worker.receive()?.last == "b")
+    }
+  }
+
+  @Test func `with credit 2 it gets two`() async throws {
+    try await withPeers(credit: "2") { _, client, worker in
+      for body: Frame in ["a", "b", "c"] { client.send("MDPC02", "\u{1}", "s", body) }
+      #expect(worker.receive()?.last == "a")
+      #expect(worker.receive()?.last == "b")
+      #expect(worker.receive(within: .milliseconds(200)) == nil)
+    }
+  }
+
+  @Test func `peers with a leading empty frame are answered in kind`() async throws {
+    try await Bus.with { bus in
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      worker.send("", "MDPW02", "\u{1}", "s")
+      client.send("", "MDPC02", "\u{1}", "s", "a")
+      let request = try #require(worker.receive())
+      #expect(request.first == "" && request[1] == "MDPW02" && request.last == "a")
+      worker.send("", "MDPW02", "\u{4}", request[3], "", "b")
+      #expect(client.receive() == ["", "MDPC02", "\u{3}", "s", "b"])
+    }
+  }
+
+  @Test func `the broker's heartbeats come by themselves`() async throws {
+    try await withPeers { _, _, worker in
+      #expect(worker.receive(heartbeats: true) == ["MDPW02", "\u{5}"])
+    }
+  }
+
+  @Test func `a worker the broker does not know is told to disconnect`() async throws {
+    try await Bus.with { bus in
+      let worker = try RawPeer(bus.address.requests)
+      worker.send("MDPW02", "\u{5}")
+      #expect(worker.receive() == ["MDPW02", "\u{6}"])
+    }
+  }
+
+  @Test(arguments: ["a second READY", "a reserved name", "an answer nobody asked for"])
+  func `valid commands at the wrong time end in DISCONNECT and silence`(what: String) async throws {
+    try await Bus.with { bus in
+      let worker = try RawPeer(bus.address.requests)
+      switch what {
+      case "a second READY":
+        worker.send("MDPW02", "\u{1}", "s")
+        worker.send("MDPW02", "\u{1}", "s")
+      case "a reserved name": worker.send("MDPW02", "\u{1}", "mmi.service")
+      default: worker.send("MDPW02", "\u{4}", "sixteen bytes ok", "", "x")
+      }
+      #expect(worker.receive() == ["MDPW02", "\u{6}"])
+      worker.send("MDPW02", "\u{5}")
+      #expect(worker.receive(within: .milliseconds(300), heartbeats: true) == nil)
+    }
+  }
+
+  @Test func `what a lost worker held goes to another`() async throws {
+    try await Bus.with { bus in
+      let client = try RawPeer(bus.address.requests)
+      var lost: RawPeer? = try RawPeer(bus.address.requests)
+      lost?.send("MDPW02", "\u{1}", "s")
+      client.send("MDPC02", "\u{1}", "s", "a")
+      #expect(lost?.receive()?.last == "a")
+      let other = try RawPeer(bus.address.requests)
+      other.send("MDPW02", "\u{1}", "s")
+      lost = nil
+      let request = try #require(other.receive())
+      #expect(request.last == "a")
+      other.send("MDPW02", "\u{4}", request[2], "", "b")
+      #expect(client.receive() == ["MDPC02", "\u{3}", "s", "b"])
+    }
+  }
+
+  @Test func `MMI answers in RFC 8's form`() async throws {
+    try await withPeers { _, client, worker in
+      #expect(worker.receive(heartbeats: true) != nil)
+      for (name, argument, code): (Frame, Frame, Frame) in [
+        ("mmi.service", "s", "200"), ("mmi.service", "t", "404"), ("mmi.service", "", "404"), ("mmi.nonsense", "s", "501"),
+      ] {
+        client.send("MDPC02", "\u{1}", name, argument)
+        #expect(client.receive() == ["MDPC02", "\u{3}", name, code])
+      }
+      client.send("MDPC02", "\u{1}", "mmi.services", "")
+      let answer = try #require(client.receive())
+      #expect(answer[3] == "200")
+      #expect(answer[4].text == #"[{"name":"s","workers":1,"queued":0,"credit":1,"inFlight":0}]"#)
+    }
+  }
+
+  @Test func `MMI answers in four frames where it is asked in more than one`() async throws {
+    try await withPeers { _, client, worker in
+      #expect(worker.receive(heartbeats: true) != nil)
+      client.send("MDPC02", "\u{1}", "mmi.service", "7", "GET /s")
+      #expect(client.receive() == ["MDPC02", "\u{3}", "mmi.service", "7", "200", "", ""])
+    }
+  }
+
+  @Test func `the broker's own refusals carry the request's id and a problem document`() async throws {
+    var settings = Broker.Settings.quick
+    settings.grace = .milliseconds(10)
+    try await Bus.with(settings: settings) { bus in
+      let client = try RawPeer(bus.address.requests)
+      client.send("MDPC02", "\u{1}", "nobody", "id-1", "GET /x")
+      let answer = try #require(client.receive())
+      #expect(answer.prefix(5) == ["MDPC02", "\u{3}", "nobody", "id-1", "503"])
+      #expect(answer[5].text.contains("content-type: application/problem+json"))
+      #expect(answer[6].text.contains(#""type":"urn:holocron:no-worker""#))
+    }
+  }
+
+  @Test func `no input stops the broker`() async throws {
+    try await withPeers { bus, client, worker in
+      #expect(worker.receive(heartbeats: true) != nil)
+      let hostile: [[Frame]] = [
+        [""], ["", ""], ["MDPC02"], ["MDPC02", ""], ["MDPC02", "\u{1}"], ["MDPC02", "\u{1}", "s"], ["MDPC02", "\u{1}", "", "x"],
+        ["MDPC02", "\u{9}", "s", "x"], ["MDPC01", "\u{1}", "s", "x"], ["MDPW02"], ["MDPW02", "\u{1}"], ["MDPW02", "\u{1}", ""],
+        ["MDPW02", "\u{1}", "s", "0"], ["MDPW02", "\u{1}", "s", "-1"], ["MDPW02", "\u{1}", "s", "x"], ["MDPW02", "\u{1}", "s", "1", "1"],
+        ["MDPW02", "\u{4}"], ["MDPW02", "\u{4}", "short", "", "x"], ["MDPW02", "\u{4}", "sixteen bytes ok", "x", "x"],
+        ["MDPW02", "\u{5}", "x"], ["MDPW02", "\u{6}", "x"], ["MDPW02", "\u{42}"], [Frame([0xFF, 0xFE])],
+        [Frame(Array(repeating: 0, count: 100_000))], Array(repeating: "x", count: 500), ["MDPC02", "\u{1}", Frame([0xC3, 0x28]), "x"],
+      ]
+      let attacker = try RawPeer(bus.address.requests)
+      for frames in hostile { attacker.send(all: frames) }
+      client.send("MDPC02", "\u{1}", "s", "still there?")
+      let request = try #require(worker.receive())
+      worker.send("MDPW02", "\u{4}", request[2], "", "yes")
+      #expect(client.receive()?.last == "yes")
+      attacker.send("MDPC02", "\u{1}", "mmi.stats", "")
+      let stats = try #require(attacker.receive { $0.first == "MDPC02" })
+      #expect(stats[4].text.contains(#""invalid":\#(hostile.count)"#))
+    }
+  }
+
+  @Test func `a frame beyond the bound cuts its sender off, not the broker`() async throws {
+    var settings = Broker.Settings.quick
+    settings.largestMessage = 10_000
+    try await Bus.with(settings: settings) { bus in
+      let attacker = try RawPeer(bus.address.requests)
+      attacker.send("MDPC02", "\u{1}", "mmi.service", Frame(Array(repeating: 65, count: 10_001)))
+      let client = try RawPeer(bus.address.requests)
+      client.send("MDPC02", "\u{1}", "mmi.service", "s")
+      #expect(client.receive()?.last == "404")
+    }
+  }
+
+  @Test func `events go to who subscribed to their topic`() async throws {
+    try await Bus.with { bus in
+      let client = try bus.client()
+      let events = try EventSubscription(bus.address, topics: ["changed/people"])
+      while bus.broker.statistics.subscriptions == 0 { await Task.yield() }
+      try await client.publish(Event("changed/films/1", content: [1]))
+      try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]))
+      var iterator = events.makeAsyncIterator()
+      #expect(await iterator.next() == Event("changed/people/1", fields: ["x": "y"], content: [2]))
+      await client.close()
+    }
+  }
+}

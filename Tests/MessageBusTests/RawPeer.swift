@@ -1,0 +1,70 @@
+import CZeroMQ
+import Testing
+
+@testable import MessageBus
+
+/// A DEALER socket that speaks bytes: it shares no encoder with the code under test.
+final class RawPeer {
+  private let context: UnsafeMutableRawPointer
+  private let socket: UnsafeMutableRawPointer
+
+  init(_ endpoint: Endpoint, identity: String? = nil) throws {
+    context = try #require(zmq_ctx_new())
+    socket = try #require(zmq_socket(context, ZMQ_DEALER))
+    var zero: Int32 = 0
+    zmq_setsockopt(socket, ZMQ_LINGER, &zero, 4)
+    if let identity { zmq_setsockopt(socket, ZMQ_IDENTITY, identity, identity.utf8.count) }
+    try #require(zmq_connect(socket, endpoint.description) == 0)
+  }
+
+  deinit {
+    zmq_close(socket)
+    zmq_ctx_term(context)
+  }
+
+  func send(_ frames: Frame...) { send(all: frames) }
+
+  func send(all frames: [Frame]) {
+    for (index, frame) in frames.enumerated() {
+      zmq_send(socket, frame.bytes, frame.bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0)
+    }
+  }
+
+  /// The next message that fits, others passed over; `nil` when none comes.
+  func receive(_ fits: ([Frame]) -> Bool) -> [Frame]? {
+    while let message = receive() { if fits(message) { return message } }
+    return nil
+  }
+
+  /// The next message that is no heartbeat; `nil` when none comes within `limit`.
+  func receive(within limit: Duration = .seconds(5), heartbeats: Bool = false) -> [Frame]? {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
+      zmq_poll(&item, 1, Int(max(0, ContinuousClock.now.duration(to: deadline).wholeMilliseconds)))
+      guard item.revents != 0 else { continue }
+      var frames: [Frame] = []
+      var more = true
+      while more {
+        var message = zmq_msg_t()
+        zmq_msg_init(&message)
+        zmq_msg_recv(&message, socket, 0)
+        frames.append(Frame(Array(UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message)))))
+        more = zmq_msg_more(&message) != 0
+        zmq_msg_close(&message)
+      }
+      let isHeartbeat = frames.suffix(2) == ["MDPW02", "\u{5}"]
+      if heartbeats || !isHeartbeat { return frames }
+    }
+    return nil
+  }
+}
+
+/// Bytes of one frame, written as text in tests: `"MDPW02"`, `"\u{1}"`.
+struct Frame: Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let bytes: [UInt8]
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(stringLiteral value: String) { bytes = Array(value.utf8) }
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var description: String { "\"\(text)\"" }
+}

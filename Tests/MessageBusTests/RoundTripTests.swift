@@ -1,0 +1,84 @@
+import OrderedJSON
+import Testing
+
+@testable import MessageBus
+
+/// The same conversations at two depths: in one process over inproc, and over ipc sockets.
+@Suite struct RoundTripTests {
+  @Test(arguments: [true, false], [true, false])
+  func `an answer carries what was asked`(inproc: Bool, atOnce: Bool) async throws {
+    try await Bus.with(inproc: inproc) { bus in
+      let worker = try bus.worker(Echo(atOnce: atOnce))
+      let client = try bus.client()
+      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .seconds(5))
+      #expect(reply == Reply(content: [1, 2, 3]))
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `hundreds of requests are outstanding on one socket`(inproc: Bool) async throws {
+    try await Bus.with(inproc: inproc) { bus in
+      let worker = try bus.worker(Echo(atOnce: false))
+      let client = try bus.client()
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<500 {
+          group.addTask {
+            let content = Array(String(number).utf8)
+            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .seconds(20)).content
+              == content
+          }
+        }
+        for try await isRight in group { #expect(isRight) }
+      }
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `a streamed answer arrives part by part`() async throws {
+    try await Bus.with { bus in
+      let worker = try bus.worker(Echo(atOnce: false))
+      let client = try bus.client()
+      let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
+      var texts: [String] = []
+      for try await reply in client.stream("test.echo", request, within: .seconds(5)) {
+        texts.append(String(decoding: reply.content, as: UTF8.self))
+      }
+      #expect(texts == ["part 0", "part 1", "part 2", "end"])
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `a service nobody offers gets a 503 after the grace`() async throws {
+    var settings = Broker.Settings.quick
+    settings.grace = .milliseconds(50)
+    try await Bus.with(settings: settings) { bus in
+      let client = try bus.client()
+      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .seconds(5))
+      #expect(reply.status == 503)
+      #expect(reply.problem?.type == "urn:holocron:no-worker")
+      #expect(reply.problem?.extensions["service"] == "test.nobody")
+    }
+  }
+
+  @Test func `a request waits for a worker that comes late, and for a broker that comes later still`() async throws {
+    try await Bus.with { bus in
+      bus.broker.stop()
+      try await bus.broker.run()
+      let client = try bus.client()
+      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(10))
+      let worker = try bus.worker(Echo())
+      let second = try bus.again()
+      #expect(try await reply.content == [7])
+      worker.drain()
+      try await worker.run()
+      second.stop()
+      try await second.run()
+    }
+  }
+}
