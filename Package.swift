@@ -5,12 +5,16 @@ import PackageDescription
 // Every module and app is a target of its own. Arrows point down only; Modules/README.md says what each may import
 // and Tests/ArchitectureTests holds this file to it.
 
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
+// Scripts/test sets it: a warning in our code is an error there.
+let strict: [SwiftSetting] = Context.environment["HOLOCRON_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+  strict + [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], documents: [String] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: documents, swiftSettings: settings)
@@ -33,8 +37,23 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
+    .target(name: "CCatalogue", path: "Modules/CCatalogue", exclude: ["Data"]),
     module("OrderedJSON"),
+    tests("OrderedJSON", ["OrderedJSON"]),
+
     module("MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
     tests("MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", .logging]),
+
+    module("Models", ["OrderedJSON"]),
+    tests("Models", ["Models", "OrderedJSON"]),
+
+    module("Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
+    tests("Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
+
+    module("Dialects", ["Models", "OrderedJSON"]),
+    tests("Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON"]),
+
+    module("Contracts", ["MessageBus", "Models", "OrderedJSON"]),
+    tests("Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
   ]
 )

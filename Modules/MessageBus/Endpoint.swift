@@ -29,7 +29,8 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     case .ipc:
       guard address.hasPrefix("/") else { throw BusError(.invalid, "'\(text)' needs an absolute path after ipc://") }
       guard address.utf8.count <= longestPath else {
-        throw BusError(.invalid, "'\(text)' is \(address.utf8.count) bytes long after ipc://; at most \(longestPath) fit: choose a shorter path")
+        throw BusError(
+          .invalid, "'\(text)' is \(address.utf8.count) bytes long after ipc://; at most \(longestPath) fit: choose a shorter path")
       }
     case .tcp:
       let port = address.lastIndex(of: ":").map { address[address.index(after: $0)...] } ?? ""

@@ -14,25 +14,30 @@ extension JSON {
     public init() { members = [] }
 
     public init(_ elements: some Sequence<(String, JSON)>) {
-      members = []
-      // Looking names up one by one would take quadratic time for an object that a hostile peer made large.
+      self.init(elements.map { Member(name: $0, value: $1) })
+    }
+
+    init(_ members: [Member]) {
+      self.members = Self.repeatsName(members) ? Self.withoutRepeats(members) : members
+    }
+
+    /// May say so in vain of large objects: comparing every two names would give a hostile peer quadratic time.
+    private static func repeatsName(_ members: [Member]) -> Bool {
+      guard members.count <= 32 else { return true }
+      return members.indices.contains { index in members[..<index].contains { $0.name == members[index].name } }
+    }
+
+    private static func withoutRepeats(_ members: [Member]) -> [Member] {
       var places: [String: Int] = [:]
-      for (name, value) in elements {
-        if let place = places[name] ?? (members.count < Self.few ? members.firstIndex { $0.name == name } : nil) {
-          members[place].value = value
-          continue
-        }
-        members.append(Member(name: name, value: value))
-        if members.count == Self.few {
-          places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
-        } else if members.count > Self.few {
-          places[name] = members.count - 1
+      return members.reduce(into: []) { kept, member in
+        if let place = places[member.name] {
+          kept[place].value = member.value
+        } else {
+          places[member.name] = kept.count
+          kept.append(member)
         }
       }
     }
-
-    /// Up to so many members a scan is quicker than a table.
-    private static let few = 32
 
     public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
 

@@ -69,7 +69,7 @@ extension JSON {
 
     private mutating func object(depth: Int) throws(SyntaxError) -> Object {
       position += 1
-      var members: [(String, JSON)] = []
+      var members: [Object.Member] = []
       skipSpace()
       if take("}") { return Object() }
       repeat {
@@ -78,7 +78,7 @@ extension JSON {
         let name = try string()
         skipSpace()
         guard take(":") else { throw failure("expected ':' after a member name") }
-        members.append((name, try value(depth: depth + 1)))
+        members.append(Object.Member(name: name, value: try value(depth: depth + 1)))
         skipSpace()
       } while take(",")
       guard take("}") else { throw failure("expected ',' or '}'") }

@@ -1,5 +1,5 @@
-public import Logging
 import Glibc
+public import Logging
 import Synchronization
 
 /// The middle of the bus: takes requests of clients, hands them to workers, takes the answers back, and spreads events.
@@ -37,7 +37,11 @@ public final class Broker: Sendable {
 
   /// Returns after ``stop()``, or when the task is cancelled, which stops it.
   public func run() async throws(BusError) {
-    await withTaskCancellationHandler { await shared.stopped.wait() } onCancel: { stop() }
+    await withTaskCancellationHandler {
+      await shared.stopped.wait()
+    } onCancel: {
+      stop()
+    }
   }
 
   /// Lets go of all sockets. Clients and workers find out and look for another broker. May be called twice.

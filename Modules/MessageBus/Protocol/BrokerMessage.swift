@@ -66,7 +66,8 @@ enum BrokerMessage {
 
   private static func credit(_ message: Multipart, _ index: Int) throws(Invalid) -> Int {
     guard index < message.count else { return 1 }
-    guard let text = message.text(index), !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let credit = Int(text), credit > 0
+    guard let text = message.text(index), !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let credit = Int(text),
+      credit > 0
     else { throw Invalid(reason: "a credit that is no positive decimal number") }
     return min(credit, MDP.mostCredit)
   }

@@ -42,7 +42,8 @@ final class EndpointClaim {
     // Anyone who may write there could put a socket of his own in place of ours; sticky folders such as /tmp guard against that.
     let othersWrite = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && status.st_mode & S_ISVTX == 0
     guard !othersWrite, status.st_uid == getuid() || status.st_uid == 0 else {
-      throw BusError(.system, "the folder \(folder) may be written by other users: make it yours with mode 0700, or choose another (HOLOCRON_BUS)")
+      throw BusError(
+        .system, "the folder \(folder) may be written by other users: make it yours with mode 0700, or choose another (HOLOCRON_BUS)")
     }
   }
 

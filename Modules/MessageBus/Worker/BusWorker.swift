@@ -34,7 +34,11 @@ public final class BusWorker: Sendable {
 
   /// Returns once the worker has drained. Cancelling the task stops at once: what runs is cancelled, and the broker hands it on.
   public func run() async throws(BusError) {
-    await withTaskCancellationHandler { await stopped.wait() } onCancel: { mailbox.post(.stop) }
+    await withTaskCancellationHandler {
+      await stopped.wait()
+    } onCancel: {
+      mailbox.post(.stop)
+    }
   }
 
   /// Takes no new work, finishes what runs, hands back the rest, and lets ``run()`` return. May be called twice.

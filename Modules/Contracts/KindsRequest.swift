@@ -1,0 +1,25 @@
+public import MessageBus
+public import Models
+import OrderedJSON
+
+/// `GET /kinds`: the names of the kinds the origin offers, in its order. Content: `["films","people",…]`.
+public struct KindsRequest: Contract {
+  public init() {}
+
+  public var request: Request { Request("GET", Target(["kinds"])) }
+
+  public init?(_ request: Request) {
+    guard request.method == "GET", request.target.path == ["kinds"] else { return nil }
+  }
+
+  public static func reply(_ answer: [KindName]) -> Reply {
+    Reply(200, content: JSON.array(answer.map { .string($0.text) }).bytes())
+  }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> [KindName] {
+    guard let names = (try? JSON(parsing: reply.content))?.array else {
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected a list of kinds", type: Problem.Kind.malformed)
+    }
+    return names.compactMap { $0.string.flatMap { KindName($0) } }
+  }
+}

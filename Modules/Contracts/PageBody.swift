@@ -1,0 +1,38 @@
+public import MessageBus
+public import Models
+public import OrderedJSON
+
+/// The content of one page of a list, in canonical form:
+/// `{"kind":"people","page":1,"pages":9,"count":82,"items":[…]}` with canonical records as items.
+public struct PageBody: Sendable, Hashable {
+  public var kind: KindName
+  /// Counted from 1.
+  public var page: Int
+  /// How many pages there are; 1 or more, even when the list is empty.
+  public var pages: Int
+  /// Records in all pages together.
+  public var count: Int
+  public var items: [JSON]
+
+  public init(kind: KindName, page: Int, pages: Int, count: Int, items: [JSON]) {
+    self.kind = kind
+    self.page = page
+    self.pages = pages
+    self.count = count
+    self.items = items
+  }
+
+  public var json: JSON {
+    ["kind": .string(kind.text), "page": .number(page), "pages": .number(pages), "count": .number(count), "items": .array(items)]
+  }
+
+  /// Throws a 502 when `bytes` is not a page.
+  public init(_ bytes: [UInt8]) throws(Problem) {
+    guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap({ KindName($0) }),
+      let page = json["page"]?.int, let pages = json["pages"]?.int, let count = json["count"]?.int, let items = json["items"]?.array
+    else {
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected a page of a list", type: Problem.Kind.malformed)
+    }
+    self.init(kind: kind, page: page, pages: pages, count: count, items: items)
+  }
+}

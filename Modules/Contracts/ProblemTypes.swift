@@ -1,0 +1,39 @@
+public import MessageBus
+import OrderedJSON
+
+/// The problem types of Holocron. Clients decide by these, never by the wording.
+extension Problem {
+  public enum Kind {
+    public static let badRequest = "urn:holocron:bad-request"
+    public static let notFound = "urn:holocron:not-found"
+    public static let noBus = "urn:holocron:no-bus"
+    /// No worker offers the service; the extension `service` names it.
+    public static let noWorker = "urn:holocron:no-worker"
+    /// Too many requests wait already.
+    public static let overloaded = "urn:holocron:overloaded"
+    public static let workerLost = "urn:holocron:worker-lost"
+    public static let deadline = "urn:holocron:deadline"
+    public static let cancelled = "urn:holocron:cancelled"
+    /// The origin could not be reached, refused, or answered with an error; the extensions `origin` and `origin-status` say more.
+    public static let origin = "urn:holocron:origin"
+    /// A peer answered in a form that the contract does not know.
+    public static let malformed = "urn:holocron:malformed"
+  }
+
+  /// A failure of the bus as the problem a caller sees.
+  public init(_ error: BusError) {
+    switch error.code {
+    case .deadlineExceeded: self.init(504, "the deadline passed", detail: error.message, type: Kind.deadline)
+    case .unreachable: self.init(503, "no bus is running", detail: error.message, type: Kind.noBus)
+    case .cancelled: self.init(499, "cancelled", detail: error.message, type: Kind.cancelled)
+    case .overloaded: self.init(503, "too much is outstanding", detail: error.message, type: Kind.overloaded)
+    case .invalid: self.init(400, "the endpoint is not valid", detail: error.message, type: Kind.badRequest)
+    default: self.init(500, "the bus failed", detail: error.message)
+    }
+  }
+
+  /// `field` is what the caller got wrong: a path component, a query item or a header field.
+  public static func badRequest(_ field: String, _ detail: String) -> Problem {
+    Problem(400, "bad request", detail: detail, type: Kind.badRequest, extensions: ["field": .string(field)])
+  }
+}

@@ -1,0 +1,24 @@
+public import MessageBus
+public import OrderedJSON
+
+/// `GET /stats`: what the worker that happens to answer has counted since it started. Offered by every service; Hosting answers it.
+/// Content: `{"service":…,"pid":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p99":…,"max":…}}}`,
+/// times in milliseconds.
+public struct StatsRequest: Contract {
+  public init() {}
+
+  public var request: Request { Request("GET", Target(["stats"])) }
+
+  public init?(_ request: Request) {
+    guard request.method == "GET", request.target.path == ["stats"] else { return nil }
+  }
+
+  public static func reply(_ answer: JSON) -> Reply { Reply(200, content: answer.bytes()) }
+
+  public static func answer(_ reply: Reply) throws(Problem) -> JSON {
+    guard let json = try? JSON(parsing: reply.content) else {
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected statistics", type: Problem.Kind.malformed)
+    }
+    return json
+  }
+}

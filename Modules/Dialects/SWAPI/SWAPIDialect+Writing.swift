@@ -1,0 +1,57 @@
+public import Models
+public import OrderedJSON
+
+extension SWAPIDialect {
+  /// Members the origin did not write stay away, and members unknown to the model come back raw.
+  public func wire(_ record: Record, base: String) -> JSON {
+    guard let layout = layout(record.reference.kind) else { return .object(record.extras) }
+    var members: [(String, JSON)] = []
+    for entry in layout.entries {
+      switch record.written(entry.field.key) {
+      case .missing: break
+      case .null: members.append((entry.name, .null))
+      case .text(let text): members.append((entry.name, .string(text)))
+      case .integer(let number): members.append((entry.name, .number(number)))
+      case .reference(let reference): members.append((entry.name, link(reference, base)))
+      case .references(let references): members.append((entry.name, .array(references.map { link($0, base) })))
+      }
+    }
+    members.append(("url", link(record.reference, base)))
+    for extra in record.extras { members.append((extra.name, extra.value)) }
+    return .object(JSON.Object(members))
+  }
+
+  private func link(_ reference: Reference, _ base: String) -> JSON { .string(url(of: .record(reference), base: base)) }
+
+  public func wire(_ page: WirePage, base: String) -> JSON {
+    var items: [(name: String, value: String)] = []
+    if let search = page.query.search { items.append(("search", search)) }
+    if page.query.number > 1 { items.append(("page", String(page.query.number))) }
+    return wire(page, items: items, base: base)
+  }
+
+  /// The page in answer to a request with these query items: `next` and `previous` keep them in their order, whatever they are, and
+  /// put the number into the item `page`, or append one. The first page is `page=1` there.
+  public func wire(_ page: WirePage, items: [(name: String, value: String)], base: String) -> JSON {
+    let number = page.query.number
+    let link = { (number: Int) -> JSON in
+      var items = items
+      if let index = items.lastIndex(where: { $0.name == "page" }) {
+        items[index].value = String(number)
+      } else {
+        items.append(("page", String(number)))
+      }
+      return .string(list(page.query.kind, items.map { ($0.name, $0.value) }, base: base))
+    }
+    return [
+      "count": .number(page.count),
+      "next": number < page.pages ? link(number + 1) : .null,
+      "previous": number > 1 ? link(number - 1) : .null,
+      "results": .array(page.records.map { wire($0, base: base) }),
+    ]
+  }
+
+  public func wire(root kinds: [KindName], base: String) -> JSON {
+    .object(JSON.Object(kinds.map { ($0.text, .string(list($0, [], base: base))) }))
+  }
+}

@@ -1,0 +1,9 @@
+/// Every kind of this folder, once. A test compares the list with the files.
+let standardKinds: [any Kind.Type] = [
+  Film.self,
+  Person.self,
+  Planet.self,
+  Species.self,
+  Vehicle.self,
+  Starship.self,
+]

@@ -1,0 +1,22 @@
+import OrderedJSON
+
+/// Records as people read them.
+extension Record {
+  /// The fields under their headings, in canonical order. Left out are the name and whatever the origin did not mention. Members of an
+  /// unknown kind stand under one heading with their raw text.
+  public var sections: [Section] {
+    var titles: [String] = []
+    var rows: [String: [Section.Row]] = [:]
+    for (field, value) in values {
+      guard let title = field.section, let display = value.display else { continue }
+      if rows[title] == nil { titles.append(title) }
+      rows[title, default: []].append(Section.Row(key: field.key, label: field.label, value: display))
+    }
+    var sections = titles.map { Section(title: $0, rows: rows[$0] ?? []) }
+    if !extras.isEmpty {
+      let raw = extras.map { Section.Row(key: $0.name, label: $0.name, value: .text($0.value.string ?? $0.value.text())) }
+      sections.append(Section(title: subject == nil ? "Raw fields" : "Further fields", rows: raw))
+    }
+    return sections
+  }
+}

@@ -1,0 +1,24 @@
+/// Names one record: its kind and its number there. Written `people/1`, never as a URL.
+public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let kind: KindName
+  /// 1 or more; the numbers of a kind may have gaps.
+  public let id: Int
+
+  public init(_ kind: KindName, _ id: Int) {
+    self.kind = kind
+    self.id = id
+  }
+
+  /// Parses `people/1`. `nil` for anything else, also for a number with a sign or leading zeros.
+  public init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let kind = KindName(parts[0]), let id = Int(parts[1]), id > 0, String(id) == parts[1] else { return nil }
+    self.init(kind, id)
+  }
+
+  public var description: String { "\(kind)/\(id)" }
+
+  public static func < (left: Reference, right: Reference) -> Bool {
+    (left.kind, left.id) < (right.kind, right.id)
+  }
+}

@@ -1,0 +1,57 @@
+public import OrderedJSON
+
+/// JSON Schema (draft 2020-12) of canonical records, made from the kinds.
+extension KindDescription {
+  /// The schema of one record of this kind, complete in itself.
+  public var schema: JSON {
+    document(title: title, definitions: ["reference": Self.reference], body: type.definition)
+  }
+
+  fileprivate static let reference: JSON = [
+    "type": "object", "description": "Names another record.",
+    "properties": ["kind": ["type": "string"], "id": ["type": "integer", "minimum": 1]],
+    "required": ["kind", "id"], "additionalProperties": false,
+  ]
+}
+
+extension Kind {
+  fileprivate static var definition: JSON.Object {
+    var properties: JSON.Object = ["kind": ["const": .string(kind.text)], "id": ["type": "integer", "minimum": 1]]
+    for field in fields {
+      var schema: JSON.Object = ["title": .string(field.description.label)]
+      for member in field.schema().object ?? [:] { schema[member.name] = member.value }
+      properties[field.description.key] = .object(schema)
+    }
+    properties["extra"] = ["type": "object", "description": "Members of the origin that no field stands for."]
+    return [
+      "title": .string(singular), "type": "object", "properties": .object(properties), "required": ["kind", "id"],
+      "additionalProperties": false,
+    ]
+  }
+}
+
+extension Kinds {
+  /// The schema of a record of any kind. Each known kind is a definition under its name; `unknown` is the form of all others.
+  public var schema: JSON {
+    var definitions: JSON.Object = ["reference": KindDescription.reference]
+    for kind in all { definitions[kind.name.text] = .object(kind.type.definition) }
+    let names = all.map { JSON.string($0.name.text) }
+    definitions["unknown"] = [
+      "title": "record of a kind that the program does not know", "type": "object",
+      "properties": [
+        "kind": ["type": "string", "not": ["enum": .array(names)]], "id": ["type": "integer", "minimum": 1],
+        "name": ["type": "string"], "extra": ["type": "object"],
+      ],
+      "required": ["kind", "id", "name", "extra"], "additionalProperties": false,
+    ]
+    let choices = (all.map(\.name.text) + ["unknown"]).map { JSON.object(["$ref": .string("#/$defs/\($0)")]) }
+    return document(title: "Holocron record", definitions: definitions, body: ["oneOf": .array(choices)])
+  }
+}
+
+private func document(title: String, definitions: JSON.Object, body: JSON.Object) -> JSON {
+  var members: JSON.Object = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title)]
+  for member in body where member.name != "title" { members[member.name] = member.value }
+  members["$defs"] = .object(definitions)
+  return .object(members)
+}

@@ -1,0 +1,73 @@
+import OrderedJSON
+
+/// A number read from a text. Whole numbers are exact up to 64 bits.
+public enum Amount: Sendable, Hashable, Comparable {
+  case whole(Int64)
+  /// Has digits after the point, or is too large for 64 bits; always finite.
+  case fraction(Double)
+
+  /// Reads `172`, `1,358`, `78.2`, `-3`: digits, grouped in threes by commas or not at all. `nil` for anything else.
+  public init?(reading text: some StringProtocol) {
+    guard let digits = Self.ungrouped(text) else { return nil }
+    if let whole = Int64(digits) {
+      self = .whole(whole)
+    } else if let number = Double(digits), number.isFinite {
+      self = Int64(exactly: number).map(Amount.whole) ?? .fraction(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// The plain decimal literal in `text`. Refuses what `Double` would take beyond it: `nan`, `0x1p4`, `1e5`.
+  private static func ungrouped(_ text: some StringProtocol) -> String? {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isDigits = { (part: Substring.UTF8View) in
+      !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+    guard let whole = parts.first else { return nil }
+    let groups = String(whole).split(separator: ",", omittingEmptySubsequences: false)
+    guard groups.allSatisfy({ isDigits($0.utf8) }), groups.count == 1 || groups[0].utf8.count <= 3,
+      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 })
+    else { return nil }
+    var digits = (isNegative ? "-" : "") + groups.joined()
+    if parts.count == 2 {
+      guard isDigits(Substring(parts[1]).utf8) else { return nil }
+      digits += "." + parts[1]
+    }
+    return digits
+  }
+
+  public var double: Double {
+    switch self {
+    case .whole(let number): Double(number)
+    case .fraction(let number): number
+    }
+  }
+
+  public static func < (left: Amount, right: Amount) -> Bool {
+    if case .whole(let left) = left, case .whole(let right) = right { left < right } else { left.double < right.double }
+  }
+
+  var json: JSON {
+    switch self {
+    case .whole(let number): .number(number)
+    case .fraction(let number): .number(number)
+    }
+  }
+
+  /// With digits grouped in threes: `1,000,000,000,000`, `78.2`.
+  public var grouped: String {
+    let text = json.text()
+    let sign = text.hasPrefix("-") ? 1 : 0
+    let digits = text.utf8.dropFirst(sign).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    guard !text.contains("e") else { return text }
+    var grouped = ""
+    for (offset, character) in text.enumerated() {
+      let left = digits - (offset - sign)
+      if offset > sign, left > 0, left % 3 == 0 { grouped.append(",") }
+      grouped.append(character)
+    }
+    return grouped
+  }
+}

@@ -1,0 +1,56 @@
+public import OrderedJSON
+
+/// A day of the Gregorian calendar: `1977-05-25`.
+public struct CalendarDate: Meaning, Comparable {
+  public let year: Int
+  /// 1 to 12.
+  public let month: Int
+  /// 1 to the length of the month.
+  public let day: Int
+
+  /// Reads the form of RFC 3339 `full-date` and nothing else.
+  public init?(reading text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }), let year = Int(parts[0]),
+      let month = Int(parts[1]),
+      let day = Int(parts[2]), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days since 1970-01-01, negative before it. Counts whole years from March, so that a leap day ends its year.
+  public var daysSinceEpoch: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let monthFromMarch = (month + 9) % 12
+    let leapDays = Self.floored(shifted, 4) - Self.floored(shifted, 100) + Self.floored(shifted, 400)
+    return shifted * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
+  }
+
+  private static func floored(_ number: Int, _ divisor: Int) -> Int { number >= 0 ? number / divisor : (number - divisor + 1) / divisor }
+
+  public static func < (left: Self, right: Self) -> Bool { (left.year, left.month, left.day) < (right.year, right.month, right.day) }
+
+  public static var shape: Shape { .date }
+  public static var isItsText: Bool { true }
+
+  /// `1977-05-25`
+  public var text: String {
+    let padded = { (number: Int, length: Int) in
+      String(repeating: "0", count: max(0, length - String(number).count)) + String(number)
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+
+  public var display: DisplayValue { .text(text) }
+  public var rank: Rank { .number(Double(daysSinceEpoch)) }
+  public var members: [(String, JSON)] { [] }
+  public static var schemaMembers: [(String, JSON)] { [("format", "date")] }
+}

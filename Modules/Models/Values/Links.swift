@@ -1,0 +1,49 @@
+public import OrderedJSON
+
+/// A relation to any number of records, in the origin's order.
+public enum Links<Target: Kind>: FieldValue {
+  case to([Reference])
+  case null
+  case missing
+
+  public init?(_ written: Written) {
+    switch written {
+    case .references(let references): self = .to(references)
+    case .null: self = .null
+    case .missing: self = .missing
+    case .text, .integer, .reference: return nil
+    }
+  }
+
+  public var written: Written {
+    switch self {
+    case .to(let references): .references(references)
+    case .null: .null
+    case .missing: .missing
+    }
+  }
+
+  public var references: [Reference] { if case .to(let references) = self { references } else { [] } }
+
+  public var canonical: JSON? {
+    switch self {
+    case .to(let references): .array(references.map(\.canonical))
+    case .null: .null
+    case .missing: nil
+    }
+  }
+
+  public var display: DisplayValue? {
+    switch self {
+    case .to(let references): references.isEmpty ? .absent(Absence.none.rawValue) : .references(references)
+    case .null: .absent(Absence.none.rawValue)
+    case .missing: nil
+    }
+  }
+
+  /// By their number, most useful as a column: who appears in most films.
+  public var rank: Rank? { if case .to(let references) = self { .number(Double(references.count)) } else { nil } }
+  public static var shape: Shape { .references }
+  public static var target: KindName? { Target.kind }
+  public static var schema: JSON { ["type": ["array", "null"], "items": ["$ref": "#/$defs/reference"]] }
+}

@@ -1,0 +1,55 @@
+public import OrderedJSON
+
+/// A number of something, or a range: `172`, `1,358`, `1000km`, `30-165`.
+public struct Quantity<Unit: UnitOfMeasure>: Meaning {
+  public let amount: Amount
+  /// The upper end of a range, more than ``amount``.
+  public let upTo: Amount?
+
+  public init?(reading text: String) {
+    let number = Self.withoutUnit(text)
+    if let amount = Amount(reading: number) {
+      self.amount = amount
+      upTo = nil
+      return
+    }
+    let ends = number.split(separator: number.contains("–") ? "–" : "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let least = Amount(reading: ends[0].trimmed), let most = Amount(reading: ends[1].trimmed), least < most
+    else { return nil }
+    amount = least
+    upTo = most
+  }
+
+  private static func withoutUnit(_ text: String) -> Substring {
+    let lowered = text.lowercased()
+    for spelling in Unit.spellings where lowered.hasSuffix(spelling) && lowered.utf8.count == text.utf8.count {
+      return text.dropLast(spelling.count).trimmed
+    }
+    return text[...]
+  }
+
+  public static var shape: Shape { .quantity }
+
+  public var display: DisplayValue {
+    let number = amount.grouped + (upTo.map { "–" + $0.grouped } ?? "")
+    let isOne = upTo == nil && amount == .whole(1)
+    return .quantity(text: Unit.display(number, isOne: isOne), number: upTo == nil ? amount.double : nil)
+  }
+
+  public var rank: Rank { .number(amount.double) }
+
+  public var members: [(String, JSON)] {
+    var members = [("value", amount.json)]
+    if let upTo { members.append(("upTo", upTo.json)) }
+    members.append(("unit", .string(Unit.name)))
+    return members
+  }
+
+  public static var schemaMembers: [(String, JSON)] {
+    [
+      ("value", ["type": "number"]),
+      ("upTo", ["type": "number", "description": "The upper end, when the text is a range that starts at value."]),
+      ("unit", ["const": .string(Unit.name)]),
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+/// What a ``Quantity`` counts.
+public protocol UnitOfMeasure: Sendable, Hashable {
+  /// The unit in canonical JSON.
+  static var name: String { get }
+  /// Lower-case spellings that may end the origin's text, longest first.
+  static var spellings: [String] { get }
+  /// A number with the unit, as people read it.
+  static func display(_ number: String, isOne: Bool) -> String
+}
+
+extension UnitOfMeasure {
+  public static var spellings: [String] { [name.lowercased()] }
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(name)" }
+}
+
+public enum Centimeters: UnitOfMeasure { public static let name = "cm" }
+public enum Kilograms: UnitOfMeasure { public static let name = "kg" }
+public enum Meters: UnitOfMeasure { public static let name = "m" }
+public enum Kilometers: UnitOfMeasure { public static let name = "km" }
+
+/// Some origins end speeds in a bare `km`.
+public enum KilometersPerHour: UnitOfMeasure {
+  public static let name = "km/h"
+  public static let spellings = ["km/h", "km"]
+}
+
+/// Megalights per standard hour.
+public enum Megalights: UnitOfMeasure { public static let name = "MGLT" }
+
+public enum Hours: UnitOfMeasure {
+  public static let name = "hours"
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "hour" : "hours")" }
+}
+
+public enum Days: UnitOfMeasure {
+  public static let name = "days"
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "day" : "days")" }
+}
+
+public enum Years: UnitOfMeasure {
+  public static let name = "years"
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "year" : "years")" }
+}
+
+public enum Credits: UnitOfMeasure {
+  public static let name = "credits"
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "credit" : "credits")" }
+}
+
+public enum Percent: UnitOfMeasure {
+  public static let name = "percent"
+  public static let spellings = ["percent", "%"]
+  public static func display(_ number: String, isOne: Bool) -> String { "\(number)%" }
+}
+
+/// Beings of any species: crews, passengers, populations.
+public enum Individuals: UnitOfMeasure {
+  public static let name = "individuals"
+  public static func display(_ number: String, isOne: Bool) -> String { number }
+}
+
+/// The class of a hyperdrive: the lower, the faster.
+public enum HyperdriveClass: UnitOfMeasure {
+  public static let name = "class"
+  public static func display(_ number: String, isOne: Bool) -> String { "class \(number)" }
+}

@@ -1,0 +1,70 @@
+import Catalogue
+import Models
+import OrderedJSON
+import Testing
+
+@Suite struct CatalogueTests {
+  static let catalogue = Catalogue.standard
+
+  static func all() throws -> [Record] { try catalogue.kinds.flatMap { try catalogue.records(of: $0) } }
+
+  @Test(arguments: [
+    ("films", 6, [1, 6]), ("people", 82, [1, 83]), ("planets", 60, [1, 60]), ("species", 37, [1, 37]), ("vehicles", 39, [4, 76]),
+    ("starships", 36, [2, 75]),
+  ])
+  func everyKindIsComplete(_ name: String, _ count: Int, _ ends: [Int]) throws {
+    let kind = try #require(KindName(name))
+    let ids = try Self.catalogue.records(of: kind).map(\.reference.id)
+    #expect(ids.count == count)
+    #expect([ids.first, ids.last] == ends)
+    #expect(ids == ids.sorted())
+    #expect(Set(ids).count == count)
+  }
+
+  @Test func allKindsOfTheRegistryAreThere() {
+    #expect(Self.catalogue.kinds == Kinds.standard.all.map(\.name))
+  }
+
+  @Test func thereIsNoPersonSeventeen() throws {
+    let reference = try #require(Reference("people/17"))
+    let error = #expect(throws: CatalogueError.self) { try Self.catalogue.record(reference) }
+    #expect(error?.code == .unknownRecord)
+  }
+
+  @Test func unknownKindsAreRefused() throws {
+    let droids = try #require(KindName("droids"))
+    #expect(throws: CatalogueError.self) { try Self.catalogue.records(of: droids) }
+    let error = #expect(throws: CatalogueError.self) { try Self.catalogue.record(Reference(droids, 1)) }
+    #expect(error?.code == .unknownKind)
+    #expect(error?.message == "the catalogue has no droids")
+  }
+
+  @Test func vehiclesAndStarshipsShareTheirNumbers() throws {
+    let vehicles = try Self.catalogue.records(of: Vehicle.kind).map(\.reference.id)
+    let starships = try Self.catalogue.records(of: Starship.kind).map(\.reference.id)
+    #expect(Set(vehicles).isDisjoint(with: starships))
+  }
+
+  @Test func everyRecordIsFoundByItsReferenceAndSaysAllItHas() throws {
+    for record in try Self.all() {
+      #expect(try Self.catalogue.record(record.reference) == record)
+      let kind = try #require(Kinds.standard[record.reference.kind])
+      for field in kind.fields { #expect(record.written(field.key) != .missing, "\(record.reference) says nothing of \(field.key)") }
+      #expect(try Record(canonical: try JSON(parsing: record.canonical.bytes()), kinds: .standard) == record)
+    }
+  }
+
+  /// Of all texts in the catalogue one alone means nothing to the model.
+  @Test func textsHaveAMeaning() throws {
+    let unclear = try Self.all().flatMap { record in
+      (record.canonical.object ?? [:]).filter { $0.value.object.map { $0.names == ["text"] } ?? false }
+        .map { "\(record.reference) \($0.name): \($0.value["text"]?.string ?? "")" }
+    }
+    #expect(unclear == ["vehicles/24 consumables: Live food tanks"])
+  }
+
+  @Test func namesKeepTheirAccents() throws {
+    let names = try Self.catalogue.records(of: Person.kind).map(\.name)
+    #expect(names.filter { !$0.allSatisfy(\.isASCII) } == ["Padmé Amidala", "Ric Olié", "Cordé", "Dormé"])
+  }
+}

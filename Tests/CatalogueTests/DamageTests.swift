@@ -1,0 +1,21 @@
+import Models
+import Testing
+
+@testable import Catalogue
+
+@Suite struct DamageTests {
+  @Test(arguments: [
+    ("{", "is not JSON"), ("[]", "is not an object"), (#"{"name":"x"}"#, "has no id"), (#"{"id":0}"#, "has no id"),
+    (#"{"id":1,"height":true}"#, "has a wrong value for 'height'"), (#"{"id":1,"homeworld":0}"#, "has a wrong value for 'homeworld'"),
+    (#"{"id":1,"homeworld":"Tatooine"}"#, "has a wrong value for 'homeworld'"),
+    (#"{"id":1,"films":[1,"x"]}"#, "has a wrong value for 'films'"), (#"{"id":1,"films":2}"#, "is no record"),
+  ])
+  func aDamagedLineIsNamed(_ line: String, _ reason: String) throws {
+    let people = try #require(Kinds.standard[Person.kind])
+    let error = #expect(throws: CatalogueError.self) {
+      try CatalogueFile.records(of: people, reading: Array("{\"id\":7}\n\(line)\n".utf8))
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message == "line 2 of the catalogue's people \(reason)")
+  }
+}

@@ -1,0 +1,97 @@
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Contracts
+
+/// Every contract is read back as it was written, on both sides.
+@Suite struct ContractTests {
+  static let people = Person.kind
+  static let luke = Reference(people, 1)
+
+  @Test(arguments: [
+    RecordRequest(luke), RecordRequest(luke, validation: Validation(entityTag: "\"x\"", revalidate: true)),
+    RecordRequest(luke, validation: Validation(onlyIfCached: true)),
+  ])
+  func `record requests`(request: RecordRequest) throws {
+    #expect(try RecordRequest(request.request) == request)
+  }
+
+  @Test(arguments: [
+    ListRequest(people), ListRequest(people, .page(3), sort: "name", descending: true), ListRequest(people, .all, search: "pad mé&="),
+  ])
+  func `list requests`(request: ListRequest) throws {
+    #expect(try ListRequest(request.request) == request)
+  }
+
+  @Test(arguments: [PurgeRequest(.everything), PurgeRequest(.kind(people)), PurgeRequest(.record(luke))])
+  func `purge requests`(request: PurgeRequest) throws {
+    #expect(try PurgeRequest(request.request) == request)
+  }
+
+  @Test func `requests without content`() throws {
+    #expect(KindsRequest(KindsRequest().request) == KindsRequest())
+    #expect(StatsRequest(StatsRequest().request) == StatsRequest())
+    #expect(KindsRequest(StatsRequest().request) == nil)
+  }
+
+  @Test(arguments: [
+    ("/people/0", "path"), ("/people/x", "path"), ("/people/01", "path"), ("/PEOPLE/1", "path"),
+  ])
+  func `wrong records are a 400 that names the field`(target: String, field: String) throws {
+    let request = try request(target)
+    let problem = #expect(throws: Problem.self) { try RecordRequest(request) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"]?.string == field)
+  }
+
+  @Test(arguments: [("/people?page=0", "page"), ("/people?page=x", "page"), ("/people?order=up", "order"), ("/Pe%20ople", "path")])
+  func `wrong lists are a 400 that names the field`(target: String, field: String) throws {
+    let request = try request(target)
+    let problem = #expect(throws: Problem.self) { try ListRequest(request) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"]?.string == field)
+  }
+
+  @Test func `answers cross the bus whole`() throws {
+    let answered = Answered(body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit")
+    #expect(Answered(answered.reply) == answered)
+    #expect(try KindsRequest.answer(KindsRequest.reply([Self.people])) == [Self.people])
+    #expect(try PurgeRequest.answer(PurgeRequest.reply(3)) == 3)
+    let page = PageBody(kind: Self.people, page: 2, pages: 9, count: 82, items: [["id": 1]])
+    #expect(try PageBody(page.json.bytes()) == page)
+  }
+
+  @Test func `an answer of another form is a 502`() {
+    let problems = [
+      #expect(throws: Problem.self) { try PageBody(Array("[]".utf8)) },
+      #expect(throws: Problem.self) { try KindsRequest.answer(Reply(content: Array("{}".utf8))) },
+      #expect(throws: Problem.self) { try PurgeRequest.answer(Reply()) },
+    ]
+    #expect(problems.map { $0?.status } == [502, 502, 502])
+  }
+
+  @Test(arguments: [Topic.changed(luke), .listChanged(people), .fetchFailed(luke)])
+  func `topics`(topic: Topic) {
+    #expect(Topic(topic.text) == topic)
+  }
+
+  @Test(arguments: ["", "changed", "worker/joined/holocron.cache", "changed/people/x", "fetch/failed", "fetch/done/people/1"])
+  func `topics of others`(text: String) {
+    #expect(Topic(text) == nil)
+  }
+
+  @Test(arguments: [
+    (BusError.Code.deadlineExceeded, 504, Problem.Kind.deadline), (.unreachable, 503, Problem.Kind.noBus),
+    (.invalid, 400, Problem.Kind.badRequest),
+  ])
+  func `failures of the bus are problems`(code: BusError.Code, status: Int, type: String) {
+    let problem = Problem(BusError(code, "why"))
+    #expect(problem.status == status)
+    #expect(problem.type == type)
+    #expect(problem.detail == "why")
+  }
+
+  private func request(_ target: String) throws -> Request { Request("GET", try #require(Target(parsing: target))) }
+}

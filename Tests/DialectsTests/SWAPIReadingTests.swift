@@ -1,0 +1,119 @@
+import Dialects
+import Models
+import OrderedJSON
+import Testing
+
+@Suite struct SWAPIReadingTests {
+  let dialect = SWAPIDialect(kinds: .standard)
+  static let luke = Reference(Person.kind, 1)
+
+  private func read(_ text: String, _ reference: Reference = luke) throws -> Record {
+    try dialect.record(reference, body: Array(text.utf8))
+  }
+
+  @Test func aRecordOfAReplacementServer() throws {
+    let record = try read(
+      #"{"name":"Luke","height":172,"mass":78.2,"birth_year":null,"force":{"side":"light"},"homeworld":"http://h/planets/1","films":[]}"#)
+    let person = try #require(record.as(Person.self))
+    #expect(person.height == Fact("172"))
+    #expect(person.mass == Fact("78.2"))
+    #expect(person.birthYear.written == .null)
+    #expect(person.eyeColor == .missing)
+    #expect(person.homeworld == .to(Reference(Planet.kind, 1)))
+    #expect(person.films == .to([]))
+    #expect(person.vehicles == .missing)
+    #expect(record.extras == ["force": ["side": "light"]])
+  }
+
+  @Test func linksThatNameNothingAreKeptRaw() throws {
+    let text = #"{"name":"Luke","homeworld":"Tatooine","films":["http://h/films/1/","A New Hope",7],"url":"nowhere"}"#
+    let record = try read(text)
+    #expect(record.as(Person.self)?.homeworld == .missing)
+    #expect(record.as(Person.self)?.films == .to([Reference(Film.kind, 1)]))
+    #expect(record.extras.names == ["homeworld", "films", "url"])
+    let wire = dialect.wire(record, base: "http://h")
+    #expect(wire["homeworld"] == "Tatooine")
+    #expect(wire["films"] == ["http://h/films/1/", "A New Hope", 7])
+    #expect(try Record(canonical: record.canonical, kinds: .standard) == record)
+  }
+
+  @Test func danglingLinksAreFollowedByNobodyHere() throws {
+    let record = try read(#"{"name":"Luke","films":["http://h/films/7/"],"homeworld":"http://h/moons/3/"}"#)
+    #expect(record.references.map(\.description) == ["moons/3", "films/7"])
+  }
+
+  @Test(arguments: [
+    (#"{"name":"Luke","height":{"cm":172}}"#, "height"), (#"{"name":["Luke"]}"#, "name"), (#"{"gender":true}"#, "gender"),
+    (#"{"films":"https://swapi.dev/api/films/1/"}"#, "films"), (#"{"homeworld":["https://swapi.dev/api/planets/1/"]}"#, "homeworld"),
+    (#"{"homeworld":1}"#, "homeworld"), (#"{"birth_year":[]}"#, "birth_year"),
+  ])
+  func aFieldOfAnotherTypeIsNamed(_ text: String, _ field: String) throws {
+    let error = #expect(throws: DialectError.self) { try read(text) }
+    #expect(error?.code == .field)
+    #expect(error?.field == field)
+    #expect(error?.message.hasPrefix("'\(field)' in the origin's people/1 ") == true)
+  }
+
+  @Test(arguments: [("", DialectError.Code.syntax), ("<html>", .syntax), (#"{"name":"Lu"#, .syntax), ("[]", .form), ("null", .form)])
+  func aBodyOfAnotherFormIsRefused(_ text: String, _ code: DialectError.Code) throws {
+    #expect(#expect(throws: DialectError.self) { try read(text) }?.code == code)
+    #expect(#expect(throws: DialectError.self) { try dialect.kinds(root: Array(text.utf8)) }?.code == code)
+    #expect(#expect(throws: DialectError.self) { try dialect.page(PageQuery(Person.kind), body: Array(text.utf8)) }?.code == code)
+  }
+
+  @Test func aKindThatNobodyKnowsKeepsAllItsMembers() throws {
+    let droid = try #require(Reference("droids/3"))
+    let text = #"{"name":"BB-8","wheels":1,"url":"http://h/api/droids/3/"}"#
+    let record = try read(text, droid)
+    #expect(record.name == "BB-8")
+    #expect(record.extras.names == ["name", "wheels", "url"])
+    #expect(dialect.wire(record, base: "http://elsewhere").text() == text)
+    let page = try dialect.page(PageQuery(droid.kind), body: Array(#"{"count":1,"next":null,"previous":null,"results":[\#(text)]}"#.utf8))
+    #expect(page.records == [record])
+  }
+
+  @Test func theRootNamesItsKinds() throws {
+    let root = #"{"films":"http://h/films/","droids":"http://h/droids/","Not A Kind":"x","version":2}"#
+    #expect(try dialect.kinds(root: Array(root.utf8)).map(\.text) == ["films", "droids"])
+  }
+
+  @Test(arguments: [
+    (1, 82, 10, true, 9), (2, 82, 10, true, 9), (9, 82, 2, false, 9), (1, 0, 0, false, 1), (1, 6, 6, false, 1), (1, 82, 25, true, 4),
+    (4, 82, 7, false, 4), (1, 20, 10, true, 2), (1, 82, 0, true, 1), (.max, .max, 1, true, .max), (3, 0, 2, true, 3),
+  ])
+  func pagesAreCounted(_ number: Int, _ count: Int, _ size: Int, _ hasNext: Bool, _ pages: Int) throws {
+    let results = (0..<size).map { JSON.object(["name": "x", "url": .string("http://h/people/\($0 + 1)/")]) }
+    let body: JSON = ["count": .number(count), "next": hasNext ? "http://evil.example/?page=666" : nil, "results": .array(results)]
+    let page = try dialect.page(PageQuery(Person.kind, number: number), body: body.bytes())
+    #expect(page.pages == pages)
+    #expect(page.count == count)
+    #expect(page.records.count == size)
+  }
+
+  @Test(arguments: [
+    (#"{"results":[]}"#, "count"), (#"{"count":"1","results":[]}"#, "count"), (#"{"count":-1,"results":[]}"#, "count"),
+    (#"{"count":1}"#, "results"), (#"{"count":1,"results":{}}"#, "results"), (#"{"count":1,"results":[1]}"#, "results[0]"),
+    (#"{"count":1,"results":[{"name":"x"}]}"#, "results[0].url"),
+    (#"{"count":1,"results":[{"name":"x","url":"http://h/films/1/"}]}"#, "results[0].url"),
+    (#"{"count":1,"results":[{"name":"x","url":"http://h/people/1/","mass":{}}]}"#, "mass"),
+  ])
+  func aWrongPageIsNamed(_ text: String, _ field: String) throws {
+    let error = #expect(throws: DialectError.self) { try dialect.page(PageQuery(Person.kind), body: Array(text.utf8)) }
+    #expect(error?.field == field)
+    #expect(error?.message.contains("'\(field)'") == true)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"detail":"Not found"}"#, "Not found"), (#"{"message":"Resource not found"}"#, "Resource not found"), (#"{"error":"no"}"#, "no"),
+      (#"{"detail":""}"#, nil), ("<h1>Not Found</h1>", nil), ("", nil), ("[]", nil), (#"{"detail":["x"]}"#, nil),
+    ] as [(String, String?)])
+  func reasonsAreTheOriginsOwnWords(_ body: String, _ reason: String?) {
+    #expect(dialect.reason(body: Array(body.utf8)) == reason)
+  }
+
+  @Test func aLongReasonIsCut() {
+    let body: JSON = ["detail": .string(String(repeating: "wait ", count: 1000))]
+    #expect(dialect.reason(body: body.bytes())?.count == 300)
+  }
+}

@@ -1,0 +1,86 @@
+import Catalogue
+import Dialects
+import Models
+import OrderedJSON
+import Testing
+
+@Suite struct SWAPIWritingTests {
+  let dialect = SWAPIDialect(kinds: .standard)
+  static let base = "https://swapi.dev/api"
+
+  @Test(arguments: [
+    (WireDocument.root, "https://swapi.dev/api/"), (.record(Reference(Person.kind, 1)), "https://swapi.dev/api/people/1/"),
+    (.schema(Film.kind), "https://swapi.dev/api/films/schema"), (.page(PageQuery(Film.kind)), "https://swapi.dev/api/films/"),
+    (.page(PageQuery(Film.kind, number: 3)), "https://swapi.dev/api/films/?page=3"),
+    (.page(PageQuery(Film.kind, search: "a b&c/é+")), "https://swapi.dev/api/films/?search=a+b%26c%2F%C3%A9%2B"),
+    (.page(PageQuery(Film.kind, number: 2, search: "")), "https://swapi.dev/api/films/?search=&page=2"),
+  ])
+  func whereDocumentsAre(_ document: WireDocument, _ url: String) {
+    #expect(dialect.url(of: document, base: Self.base) == url)
+    #expect(dialect.url(of: document, base: Self.base + "/") == url)
+  }
+
+  @Test(
+    arguments: [
+      (1, 3, nil, #""next":"https://swapi.dev/api/people/?page=2","previous":null"#),
+      (2, 3, nil, #""next":"https://swapi.dev/api/people/?page=3","previous":"https://swapi.dev/api/people/?page=1""#),
+      (3, 3, nil, #""next":null,"previous":"https://swapi.dev/api/people/?page=2""#),
+      (1, 1, "x", #""next":null,"previous":null"#),
+      (1, 2, "a b", #""next":"https://swapi.dev/api/people/?search=a+b&page=2","previous":null"#),
+      (2, 2, "x", #""next":null,"previous":"https://swapi.dev/api/people/?search=x&page=1""#),
+    ] as [(Int, Int, String?, String)])
+  func pagesPointToTheirNeighbours(_ number: Int, _ pages: Int, _ search: String?, _ links: String) {
+    let page = WirePage(PageQuery(Person.kind, number: number, search: search), records: [], count: 0, pages: pages)
+    #expect(dialect.wire(page, base: Self.base).text() == #"{"count":0,\#(links),"results":[]}"#)
+  }
+
+  @Test func neighboursKeepTheQueryOfTheRequest() {
+    let page = WirePage(PageQuery(Person.kind, number: 2), records: [], count: 0, pages: 3)
+    let wire = dialect.wire(page, items: [("page", "2"), ("format", "json"), ("search", "é")], base: Self.base)
+    #expect(wire["next"] == "https://swapi.dev/api/people/?page=3&format=json&search=%C3%A9")
+    #expect(wire["previous"] == "https://swapi.dev/api/people/?page=1&format=json&search=%C3%A9")
+  }
+
+  @Test func theWholeCatalogueSurvivesTheWire() throws {
+    for kind in Catalogue.standard.kinds {
+      let records = try Catalogue.standard.records(of: kind)
+      for record in records {
+        let wire = dialect.wire(record, base: Self.base)
+        #expect(try dialect.record(record.reference, body: wire.bytes()) == record)
+      }
+      let page = WirePage(PageQuery(kind), records: records, count: records.count, pages: 1)
+      #expect(try dialect.page(page.query, body: dialect.wire(page, base: Self.base).bytes()) == page)
+    }
+  }
+
+  @Test func membersComeInTheOrderOfTheOriginalServer() throws {
+    let falcon = try Catalogue.standard.record(Reference(Starship.kind, 10))
+    #expect(
+      dialect.wire(falcon, base: Self.base).object?.names == [
+        "name", "model", "manufacturer", "cost_in_credits", "length", "max_atmosphering_speed", "crew", "passengers", "cargo_capacity",
+        "consumables", "hyperdrive_rating", "MGLT", "starship_class", "pilots", "films", "created", "edited", "url",
+      ])
+    let hope = dialect.wire(try Catalogue.standard.record(Reference(Film.kind, 1)), base: Self.base)
+    #expect(hope["episode_id"] == 4)
+    #expect(dialect.wire(try Catalogue.standard.record(Reference(Species.kind, 2)), base: Self.base)["homeworld"] == .null)
+  }
+
+  @Test func schemasDescribeWhatIsOnTheWire() throws {
+    for kind in Catalogue.standard.kinds {
+      let schema = try #require(dialect.schema(kind))
+      let record = dialect.wire(try #require(try Catalogue.standard.records(of: kind).first), base: Self.base)
+      #expect(schema["properties"]?.object?.names == record.object?.names)
+      #expect(schema["required"]?.array?.compactMap(\.string) == record.object?.names)
+      for member in schema["properties"]?.object ?? [:] {
+        let value = record[member.name]
+        switch member.value["type"]?.string {
+        case "string": #expect(value?.string != nil || value == .null)
+        case "array": #expect(value?.array != nil)
+        case "integer": #expect(value?.int != nil)
+        default: Issue.record("\(member.name) has no type")
+        }
+      }
+    }
+    #expect(dialect.schema(try #require(KindName("droids"))) == nil)
+  }
+}

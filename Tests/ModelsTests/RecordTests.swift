@@ -1,0 +1,136 @@
+import OrderedJSON
+import Testing
+
+@testable import Models
+
+@Suite struct RecordTests {
+  static let kinds = Kinds.standard
+
+  @Test(arguments: kinds.all)
+  func canonicalGivesBackTheRecordAndItsBytes(_ kind: KindDescription) throws {
+    let records = [
+      try Sample.record(kind), try Sample.record(kind) { _ in .null }, try Sample.record(kind) { _ in .missing },
+      try Sample.record(kind, extras: ["affiliation": ["rebels"], "kind": "mine"]),
+    ]
+    for record in records {
+      let bytes = record.canonical.bytes()
+      let again = try Record(canonical: try JSON(parsing: bytes), kinds: Self.kinds)
+      #expect(again == record)
+      #expect(again.hashValue == record.hashValue)
+      #expect(again.canonical.bytes() == bytes)
+    }
+    #expect(Set(records).count == 4)
+  }
+
+  @Test func theFormIsAsDocumented() throws {
+    var person = Person()
+    person.name = Prose("Luke Skywalker")
+    person.birthYear = Fact("19BBY")
+    person.gender = Fact("n/a")
+    person.species = .to([])
+    person.homeworld = .to(Reference(Planet.kind, 1))
+    person.height = Fact("172")
+    person.hairColor = Fact("n/a")
+    person.skinColor = Fact("fair, green")
+    person.films = .to([Reference(Film.kind, 1), Reference(Film.kind, 2)])
+    person.vehicles = .null
+    let expected =
+      #"{"kind":"people","id":1,"name":"Luke Skywalker","birthYear":{"text":"19BBY","value":-19,"unit":"ABY"},"gender":"n/a","#
+      + #""species":[],"homeworld":{"kind":"planets","id":1},"height":{"text":"172","value":172,"unit":"cm"},"#
+      + #""hairColor":{"text":"n/a","absent":"not applicable"},"skinColor":{"text":"fair, green","value":["fair","green"]},"#
+      + #""films":[{"kind":"films","id":1},{"kind":"films","id":2}],"vehicles":null,"extra":{"shoeSize":43}}"#
+    let record = Record(person, id: 1, extras: ["shoeSize": 43])
+    #expect(record.canonical.text() == expected)
+    #expect(record.as(Person.self) == person)
+    #expect(record.as(Film.self) == nil)
+  }
+
+  @Test func factsMayStandAsTheirTextAlone() throws {
+    let json: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker", "height": "172", "mass": ["text": "77", "value": "nonsense"]]
+    let record = try Record(canonical: json, kinds: Self.kinds)
+    #expect(record.as(Person.self)?.height.value?.amount == .whole(172))
+    #expect(record.canonical["mass"]?["value"] == 77)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"Luke"}"#, "'kind' and 'id'"), (#"{"kind":"people","id":0}"#, "'kind' and 'id'"), (#"{"kind":"PEOPLE","id":1}"#, "'kind'"),
+    ("[]", "'kind' and 'id'"), (#"{"kind":"people","id":1,"name":true}"#, "'name' of people/1"),
+    (#"{"kind":"people","id":1,"height":{"value":3}}"#, "'height' of people/1"), (#"{"kind":"people","id":1,"films":[1]}"#, "'films'"),
+    (#"{"kind":"people","id":1,"homeworld":{"kind":"planets"}}"#, "'homeworld'"), (#"{"kind":"people","id":1,"films":"x"}"#, "'films'"),
+    (#"{"kind":"people","id":1,"height":[]}"#, "'height' of people/1"), (#"{"kind":"films","id":1,"episode":4.5}"#, "'episode' of films/1"),
+    (#"{"kind":"droids","id":1}"#, "droids/1"),
+  ])
+  func wrongFormsAreNamed(_ text: String, _ named: String) throws {
+    let json = try JSON(parsing: text)
+    let error = #expect(throws: ModelError.self) { try Record(canonical: json, kinds: Self.kinds) }
+    #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func unknownKindsShowTheirNameAndRawFields() throws {
+    let droid = Record(
+      unknown: try #require(Reference("droids/3")), extras: ["name": "BB-8", "wheels": 1, "films": ["https://x/films/7/"]])
+    #expect(droid.name == "BB-8")
+    #expect(
+      droid.canonical.text()
+        == #"{"kind":"droids","id":3,"name":"BB-8","extra":{"name":"BB-8","wheels":1,"films":["https://x/films/7/"]}}"#)
+    #expect(try Record(canonical: droid.canonical, kinds: Self.kinds) == droid)
+    #expect(
+      droid.sections == [
+        Section(
+          title: "Raw fields",
+          rows: [
+            .init(key: "name", label: "name", value: .text("BB-8")), .init(key: "wheels", label: "wheels", value: .text("1")),
+            .init(key: "films", label: "films", value: .text(#"["https://x/films/7/"]"#)),
+          ])
+      ])
+    #expect(droid.references.isEmpty)
+    #expect(droid.written("name") == .missing)
+  }
+
+  @Test(
+    arguments: [
+      (["title": "A Tale"], "A Tale"), (["name": "", "title": "A Tale"], "A Tale"), (["name": 7], "droids/3"), ([:], "droids/3"),
+    ] as [(JSON.Object, String)])
+  func unknownKindsHaveAName(_ extras: JSON.Object, _ name: String) throws {
+    #expect(Record(unknown: try #require(Reference("droids/3")), extras: extras).name == name)
+  }
+
+  @Test func referencesComeInDisplayOrderAndOnce() throws {
+    var film = Film()
+    film.planets = .to([Reference(Planet.kind, 2), Reference(Planet.kind, 1), Reference(Planet.kind, 2)])
+    film.characters = .to([Reference(Person.kind, 9)])
+    film.vehicles = .null
+    #expect(Record(film, id: 1).references.map(\.description) == ["people/9", "planets/2", "planets/1"])
+  }
+
+  @Test func sectionsLeaveOutWhatIsNotSaid() throws {
+    var species = Species()
+    species.name = Prose("Droid")
+    species.homeworld = .null
+    species.averageLifespan = Fact("indefinite")
+    species.people = .to([])
+    species.films = .to([Reference(Film.kind, 1)])
+    #expect(
+      Record(species, id: 2, extras: ["motto": "beep"]).sections == [
+        Section(
+          title: "Species",
+          rows: [
+            .init(key: "homeworld", label: "Homeworld", value: .absent("none")),
+            .init(key: "averageLifespan", label: "Lifespan", value: .absent("indefinite")),
+          ]),
+        Section(
+          title: "Appearing",
+          rows: [
+            .init(key: "people", label: "People", value: .absent("none")),
+            .init(key: "films", label: "Films", value: .references([Reference(Film.kind, 1)])),
+          ]),
+        Section(title: "Further fields", rows: [.init(key: "motto", label: "motto", value: .text("beep"))]),
+      ])
+  }
+
+  @Test func aFieldOfAnotherShapeIsNamed() throws {
+    let people = try #require(Self.kinds[Person.kind])
+    let error = #expect(throws: ModelError.self) { try people.record(id: 4) { $0 == "height" ? .references([]) : .missing } }
+    #expect(error == ModelError(.shape, "the field 'height' of people/4 holds something else than a text or a number"))
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Models
+
+@Suite struct SortingTests {
+  private static let heights: [(String, String)] = [
+    ("Yoda", "66"), ("Luke", "172"), ("Nobody", "unknown"), ("Tall", "1,358"), ("chewbacca", "228"), ("Twin", "172"), ("Ghost", "n/a"),
+  ]
+
+  private func names(by key: String?, descending: Bool = false) throws -> [String] {
+    let people = try #require(Kinds.standard[Person.kind])
+    let records = Self.heights.enumerated().map { index, entry in
+      var person = Person()
+      person.name = Prose(entry.0)
+      person.height = Fact(entry.1)
+      return Record(person, id: index + 1)
+    }
+    return try people.sorted(records, by: key, descending: descending).map(\.name)
+  }
+
+  @Test func numbersByAmountAbsentOnesLastEqualOnesAsTheyWere() throws {
+    #expect(try names(by: "height") == ["Yoda", "Luke", "Twin", "chewbacca", "Tall", "Nobody", "Ghost"])
+    #expect(try names(by: "height", descending: true) == ["Tall", "chewbacca", "Luke", "Twin", "Yoda", "Nobody", "Ghost"])
+  }
+
+  @Test func namesWithoutRegardToCase() throws {
+    #expect(try names(by: nil) == ["chewbacca", "Ghost", "Luke", "Nobody", "Tall", "Twin", "Yoda"])
+    #expect(try names(by: "name") == names(by: nil))
+  }
+
+  @Test func filmsStandInTheOrderOfTheStory() throws {
+    let films = try #require(Kinds.standard[Film.kind])
+    let records = [4, 5, 6, 1, 2, 3].enumerated().map { index, episode in
+      var film = Film()
+      film.episode = Episode(episode)
+      return Record(film, id: index + 1)
+    }
+    #expect(try films.sorted(records, by: nil, descending: false).map(\.reference.id) == [4, 5, 6, 1, 2, 3])
+    #expect(try films.sorted(records, by: "episode", descending: true).map(\.reference.id) == [3, 2, 1, 6, 5, 4])
+  }
+
+  @Test func anUnknownOrderIsRefusedWithTheOnesThereAre() throws {
+    let films = try #require(Kinds.standard[Film.kind])
+    let error = #expect(throws: ModelError.self) { try films.sorted([], by: "height", descending: false) }
+    #expect(error?.message == "films have no order 'height': choose one of episode, title, releaseDate, director")
+  }
+}
