@@ -20,20 +20,38 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], documents:
   .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: documents, swiftSettings: settings)
 }
 
+func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Apps/\(name)", swiftSettings: settings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: settings)
 }
 
 extension Target.Dependency {
+  static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let configuration = product(name: "Configuration", package: "swift-configuration")
+  static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
+  static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let logging = product(name: "Logging", package: "swift-log")
+  static let metrics = product(name: "Metrics", package: "swift-metrics")
+  static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+  static let system = product(name: "SystemPackage", package: "swift-system")
+  static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
 }
 
 let package = Package(
   name: "holocron",
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
@@ -55,5 +73,18 @@ let package = Package(
 
     module("Contracts", ["MessageBus", "Models", "OrderedJSON"]),
     tests("Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
+
+    module(
+      "Hosting",
+      ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
+    tests(
+      "Hosting",
+      [
+        "Hosting", "MessageBus", "OrderedJSON", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
+        .metrics, .unixSignals,
+      ]),
+
+    module("TestSupport", [.subprocess, .system]),
+    app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
   ]
 )

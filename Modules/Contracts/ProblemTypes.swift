@@ -7,6 +7,8 @@ extension Problem {
     public static let badRequest = "urn:holocron:bad-request"
     public static let notFound = "urn:holocron:not-found"
     public static let noBus = "urn:holocron:no-bus"
+    /// Nothing is stored, and the request says not to ask the origin (`cache-control: only-if-cached`).
+    public static let notCached = "urn:holocron:not-cached"
     /// No worker offers the service; the extension `service` names it.
     public static let noWorker = "urn:holocron:no-worker"
     /// Too many requests wait already.

@@ -16,12 +16,13 @@ public struct RecordRequest: Contract {
   }
 
   public init?(_ request: Request) throws(Problem) {
-    guard request.method == "GET", request.target.path.count == 2 else { return nil }
-    let text = request.target.path.joined(separator: "/")
-    guard let reference = Reference(text) else {
-      throw .badRequest("path", "'\(text)' names no record: write KIND/ID, for example people/1")
+    let path = request.target.path
+    guard request.method == "GET", path.count == 2 else { return nil }
+    // Read on the bus thread for every hit of a cache, so the two are not put together to be taken apart.
+    guard let kind = KindName(path[0]), let id = Int(path[1]), id > 0, String(id) == path[1] else {
+      throw .badRequest("path", "'\(path[0])/\(path[1])' names no record: write KIND/ID, for example people/1")
     }
-    self.init(reference, validation: Validation(request.fields))
+    self.init(Reference(kind, id), validation: Validation(request.fields))
   }
 
   public typealias Answer = Answered

@@ -16,7 +16,11 @@ public struct Validation: Sendable, Hashable {
   }
 
   init(_ fields: Fields) {
-    let directives = (fields["cache-control"] ?? "").split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }
+    guard let control = fields["cache-control"] else {
+      self.init(entityTag: fields["if-none-match"])
+      return
+    }
+    let directives = control.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }
     self.init(
       entityTag: fields["if-none-match"], revalidate: directives.contains("no-cache"),
       onlyIfCached: directives.contains("only-if-cached"))

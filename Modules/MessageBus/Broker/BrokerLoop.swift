@@ -52,6 +52,8 @@ final class BrokerLoop: SocketLoop {
     router.set(ZMQ.routerMandatory, Int32(1))
     router.setConnectionOptions(largestMessage: settings.largestMessage)
     events = try Socket(.publisher)
+    // Every subscription is told, also a second one to the same topic, so that listeners can be counted.
+    events.set(ZMQ.tellAllSubscriptions, Int32(1))
     events.setConnectionOptions(largestMessage: settings.largestMessage)
     monitor = try SocketMonitor(of: router)
     for address in addresses {

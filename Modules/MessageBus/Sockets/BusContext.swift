@@ -5,18 +5,15 @@ import CZeroMQ
 /// Created on first use, which must come after any fork (zmq_ctx_new(3)); never terminated, since the process ends first.
 final class BusContext: @unchecked Sendable {
   // Contexts are thread safe (zmq(7)), and the pointer never changes.
-  let pointer: UnsafeMutableRawPointer
+  /// `nil` when libzmq could not start, for want of memory or file descriptors; opening a socket then fails.
+  let pointer: UnsafeMutableRawPointer?
 
   static let shared = BusContext()
 
   private init() {
-    guard let pointer = zmq_ctx_new() else {
-      // zmq_ctx_new fails only when memory or file descriptors for its own signalling ran out before anything was started.
-      fatalError("libzmq cannot start: \(SystemError.current)")
-    }
+    pointer = zmq_ctx_new()
     // The default of 1,023 sockets is less than a front-end with many subscriptions or a test suite may open.
-    zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, 16_384)
-    self.pointer = pointer
+    if let pointer { zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, 16_384) }
   }
 }
 

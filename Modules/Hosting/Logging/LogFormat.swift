@@ -1,0 +1,51 @@
+import Logging
+import OrderedJSON
+
+/// How a log line looks. Both forms are one line an event, whatever the event carries.
+public enum LogFormat: String, Sendable, CaseIterable {
+  /// `2026-01-31T12:00:00.000Z info worker ready service=holocron.cache`: time, level, message, then what it is about.
+  case text
+  /// `{"time":"…","level":"info","message":"worker ready","service":"holocron.cache"}`
+  case json
+
+  /// The line without its line feed. Metadata comes in the order of its keys.
+  func line(time: String, level: Logger.Level, label: String, message: String, metadata: Logger.Metadata) -> String {
+    let metadata = metadata.sorted { $0.key < $1.key }
+    switch self {
+    case .text:
+      let pairs = metadata.map { " \(Self.quotedKey($0.key))=\(Self.quoted($0.value.description))" }.joined()
+      return "\(time) \(level.rawValue) \(Self.escaped(message))\(pairs)"
+    case .json:
+      var object: JSON.Object = [
+        "time": .string(time), "level": .string(level.rawValue), "label": .string(label), "message": .string(message),
+      ]
+      for (key, value) in metadata { object[object[key] == nil ? key : "metadata.\(key)"] = Self.json(value) }
+      return JSON.object(object).text()
+    }
+  }
+
+  private static func json(_ value: Logger.MetadataValue) -> JSON {
+    switch value {
+    case .array(let values): .array(values.map(json))
+    case .dictionary(let values): .object(JSON.Object(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }))
+    default: .string(value.description)
+    }
+  }
+
+  /// A value needs quotation marks when a reader could not tell where it ends (logfmt).
+  private static func quoted(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
+    return isPlain ? text : JSON.string(text).text()
+  }
+
+  private static func quotedKey(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value > 0x20 && $0 != "=" && $0 != "\"" ? $0 : "_" }))
+  }
+
+  /// Control characters would break the line or drive a terminal.
+  private static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+    return String(JSON.string(text).text().dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,31 @@
+import Logging
+public import MessageBus
+public import ServiceLifecycle
+
+/// A broker in the life of its process. Bound at once, so that a taken address is an error before anything starts.
+public struct BrokerRunner: Service, CustomStringConvertible {
+  public let broker: Broker
+  private let addresses: [BusAddress]
+  private let logger: Logger
+
+  init(binding addresses: [BusAddress], settings: Broker.Settings, logger: Logger) throws(HostError) {
+    do { broker = try Broker(binding: addresses, settings: settings, logger: logger) } catch { throw HostError(error) }
+    self.addresses = addresses
+    self.logger = logger
+  }
+
+  public var description: String { "broker" }
+
+  public func run() async throws {
+    for address in addresses {
+      logger.info("broker listens", metadata: ["requests": "\(address.requests)", "events": "\(address.events)"])
+    }
+    let broker = broker
+    try await withGracefulShutdownHandler {
+      try await broker.run()
+    } onGracefulShutdown: {
+      broker.stop()
+    }
+    logger.info("broker stopped")
+  }
+}

@@ -1,0 +1,31 @@
+import Logging
+import MessageBus
+import ServiceLifecycle
+
+/// A worker in the life of its process: it drains when the process is told to stop.
+struct WorkerRunner: Service, CustomStringConvertible {
+  private let worker: BusWorker
+  private let name: String
+  private let address: BusAddress
+  private let logger: Logger
+
+  init(_ service: any BusService, at address: BusAddress, settings: BusWorker.Settings, logger: Logger) throws(HostError) {
+    do { worker = try BusWorker(service, at: address, settings: settings, logger: logger) } catch { throw HostError(error) }
+    name = service.name
+    self.address = address
+    self.logger = logger
+  }
+
+  var description: String { name }
+
+  func run() async throws {
+    logger.info("worker starts", metadata: ["service": "\(name)", "bus": "\(address.requests)"])
+    let worker = worker
+    try await withGracefulShutdownHandler {
+      try await worker.run()
+    } onGracefulShutdown: {
+      worker.drain()
+    }
+    logger.info("worker stopped", metadata: ["service": "\(name)"])
+  }
+}

@@ -1,0 +1,74 @@
+import Configuration
+import Glibc
+import OrderedJSON
+
+/// The configuration file: a JSON object whose nested members are settings. `{"log": {"level": "debug"}}` sets `log.level`.
+struct ConfigFile {
+  let path: String
+  /// Texts, numbers and booleans, all as the text a flag would carry.
+  let values: [AbsoluteConfigKey: ConfigValue]
+
+  /// Without `name` the file is `holocron/config.json` in `$XDG_CONFIG_HOME` (`~/.config`), and may be missing.
+  init(named name: String?, environment: [String: String]) throws(HostError) {
+    path = name ?? Self.standardPath(environment: environment)
+    guard let bytes = try Self.read(path, mayBeMissing: name == nil) else {
+      values = [:]
+      return
+    }
+    let document: JSON
+    do { document = try JSON(parsing: bytes) } catch { throw HostError(.usage, "\(path) is not valid JSON: \(error)", cause: error) }
+    guard let members = document.object else { throw HostError(.usage, "\(path) must hold one JSON object") }
+    var values: [AbsoluteConfigKey: ConfigValue] = [:]
+    try Self.collect(members, under: [], of: path, into: &values)
+    self.values = values
+  }
+
+  /// XDG Base Directory Specification: a relative XDG_CONFIG_HOME is ignored.
+  static func standardPath(environment: [String: String]) -> String {
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
+    return "\(environment["HOME"] ?? "")/.config/holocron/config.json"
+  }
+
+  private static func collect(
+    _ members: JSON.Object, under parents: [String], of path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
+  ) throws(HostError) {
+    for member in members {
+      let components = parents + member.name.split(separator: ".").map(String.init)
+      let text: String
+      switch member.value {
+      case .object(let inner):
+        try collect(inner, under: components, of: path, into: &values)
+        continue
+      case .string(let value): text = value
+      case .number(let number): text = number.text
+      case .bool(let flag): text = flag ? "true" : "false"
+      case .null: continue
+      case .array: throw HostError(.usage, "'\(components.joined(separator: "."))' in \(path) is a list: no setting takes one")
+      }
+      values[AbsoluteConfigKey(components)] = ConfigValue(.string(text), isSecret: false)
+    }
+  }
+
+  private static func read(_ path: String, mayBeMissing: Bool) throws(HostError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
+      throw HostError(.usage, "the configuration file \(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while true {
+      var count = 0
+      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        filled = max(0, count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw HostError(.usage, "the configuration file \(path) cannot be read: \(String(cString: strerror(errno)))")
+      }
+      if count == 0 { return bytes }
+      bytes += chunk
+    }
+  }
+}

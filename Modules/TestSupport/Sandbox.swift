@@ -1,0 +1,42 @@
+/// A user of their own for a test: a home, a runtime directory, configuration, state and cache, all in one temporary directory, so that processes under test
+/// meet each other and nobody else.
+public final class Sandbox: Sendable {
+  public let directory: TemporaryDirectory
+  /// What processes in the sandbox see, and nothing more.
+  public let environment: [String: String]
+
+  public init(_ additions: [String: String] = [:]) throws(TestSupportError) {
+    directory = try TemporaryDirectory()
+    let path = directory.path
+    let own = [
+      "HOME": path, "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config", "XDG_STATE_HOME": "\(path)/state",
+      "XDG_CACHE_HOME": "\(path)/cache", "PATH": "\(ProductsDirectory.path):/usr/bin:/bin", "TERM": "dumb", "LANG": "C.UTF-8",
+    ]
+    environment = own.merging(additions) { _, new in new }
+  }
+
+  /// The folder of sockets, locks and state of running processes.
+  public var runtimeFolder: String { "\(directory.path)/run/holocron" }
+
+  /// Starts an executable of this build.
+  public func start(_ name: String, _ arguments: String...) async throws -> RunningProcess { try await start(name, arguments: arguments) }
+
+  public func start(_ name: String, arguments: [String]) async throws -> RunningProcess {
+    try await RunningProcess.start(ProductsDirectory.executable(name), arguments, environment: environment, keeping: directory)
+  }
+
+  /// Starts a service of this build so that it goes when the test's process goes, even killed.
+  public func service(_ name: String, _ arguments: String...) async throws -> RunningProcess {
+    try await start(name, arguments: arguments + ["--lifeline"])
+  }
+
+  /// Runs an executable of this build to its end.
+  public func run(_ name: String, _ arguments: String..., within limit: Duration = .seconds(60)) async throws -> (
+    ending: RunningProcess.Ending, output: String, errors: String
+  ) {
+    let process = try await start(name, arguments: arguments)
+    process.closeInput()
+    let ending = try await process.ending(within: limit)
+    return (ending, process.output, process.errors)
+  }
+}

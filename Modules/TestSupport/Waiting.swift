@@ -1,0 +1,33 @@
+/// Waits until `body` gives something, asking every 20 ms, for what no event tells: the state of another process. Throws ``TestSupportError`` after `limit`,
+/// saying what was awaited. The limit is for a test that hangs; it is no measure of speed.
+public func eventually<Value>(_ what: String, within limit: Duration = .seconds(60), _ body: () async throws -> Value?) async throws
+  -> Value
+{
+  let end = ContinuousClock.now + limit
+  while true {
+    if let value = try await body() { return value }
+    guard ContinuousClock.now < end else { throw TestSupportError("waited \(limit) in vain: \(what)") }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+}
+
+/// ``eventually(_:within:_:)-(_,_,()->Value?)`` for a condition.
+public func eventually(_ what: String, within limit: Duration = .seconds(60), isTrue body: () async throws -> Bool) async throws {
+  let _: Bool = try await eventually(what, within: limit) { try await body() ? true : nil }
+}
+
+/// `body`, given up after `limit` with a ``TestSupportError`` that says what it was.
+public func within<Value: Sendable>(_ limit: Duration, _ what: String, _ body: @escaping @Sendable () async throws -> Value) async throws
+  -> Value
+{
+  try await withThrowingTaskGroup(of: Value.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try await Task.sleep(for: limit)
+      throw TestSupportError("waited \(limit) in vain: \(what)")
+    }
+    defer { group.cancelAll() }
+    guard let value = try await group.next() else { throw TestSupportError(what) }
+    return value
+  }
+}

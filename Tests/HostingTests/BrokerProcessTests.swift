@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The way of every service, shown on the simplest: the broker as a process.
+struct BrokerProcessTests {
+  @Test(arguments: [SIGTERM, SIGINT]) func stopsInOrderWhenAsked(signal: Int32) async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    broker.send(signal)
+    #expect(try await broker.ending() == .exited(0))
+    #expect(broker.errors.contains("broker stopped"))
+    #expect(broker.output.isEmpty)
+  }
+
+  @Test func stopsWhenItsLifelineIsCut() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    broker.closeInput()
+    #expect(try await broker.ending() == .exited(0))
+  }
+
+  @Test func aSecondBrokerIsToldWhatRuns() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    let second = try await sandbox.run("holocron-broker")
+    #expect(second.ending == .exited(5))
+    #expect(second.errors.split(separator: "\n").count == 1)
+    #expect(second.errors.hasPrefix("holocron-broker: a broker already listens at ipc://"))
+    try await broker.stop()
+  }
+
+  @Test func takesTheSocketOverFromABrokerThatWasKilled() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    broker.send(SIGKILL)
+    #expect(try await broker.ending() == .signaled(SIGKILL))
+    let next = try await sandbox.service("holocron-broker")
+    try await next.line(on: .errors, containing: "broker listens")
+    try await next.stop()
+  }
+
+  @Test(arguments: [
+    (["--grace", "x"], "holocron-broker: --grace is 'x': write a duration"),
+    (["--bus", "ftp://x"], "holocron-broker: --bus is 'ftp://x': write ipc"),
+    (["--config", "/nowhere"], "holocron-broker: the configuration file /nowhere cannot be read"),
+    (["--wrong"], "Error: Unknown option '--wrong'"),
+  ])
+  func mistakesAreNamedAndExitWith2(arguments: [String], beginning: String) async throws {
+    let process = try await Sandbox().start("holocron-broker", arguments: arguments)
+    #expect(try await process.ending() == .exited(2))
+    #expect(process.errors.hasPrefix(beginning))
+    #expect(process.output.isEmpty)
+  }
+
+  @Test func helpGoesToStandardOutput() async throws {
+    let help = try await Sandbox().run("holocron-broker", "--help")
+    #expect(help.ending == .exited(0))
+    #expect(help.output.contains("HOLOCRON_BROKER_GRACE"))
+    #expect(help.errors.isEmpty)
+  }
+
+  @Test func aRuntimeDirectoryOpenToOthersIsRefused() async throws {
+    let sandbox = try Sandbox()
+    mkdir("\(sandbox.directory.path)/run", 0o700)
+    mkdir(sandbox.runtimeFolder, 0o700)
+    chmod(sandbox.runtimeFolder, 0o755)
+    let broker = try await sandbox.run("holocron-broker")
+    #expect(broker.ending == .exited(5))
+    #expect(
+      broker.errors == "holocron-broker: the folder \(sandbox.runtimeFolder) lets other users in: run chmod 700 \(sandbox.runtimeFolder)\n")
+  }
+}

@@ -1,0 +1,42 @@
+import Logging
+import Testing
+
+@testable import Hosting
+
+struct LogFormatTests {
+  static let cases: [(String, Logger.Metadata, String, String)] = [
+    (
+      "worker ready", ["service": "holocron.cache", "credit": "64"], "T info worker ready credit=64 service=holocron.cache",
+      #"{"time":"T","level":"info","label":"l","message":"worker ready","credit":"64","service":"holocron.cache"}"#
+    ),
+    (
+      "asked", ["reason": "no \"luck\""], #"T info asked reason="no \"luck\"""#,
+      #"{"time":"T","level":"info","label":"l","message":"asked","reason":"no \"luck\""}"#
+    ),
+    (
+      "two\nlines", ["k": "a\nb"], #"T info two\nlines k="a\nb""#,
+      #"{"time":"T","level":"info","label":"l","message":"two\nlines","k":"a\nb"}"#
+    ),
+    ("empty", ["a b=": ""], #"T info empty a_b_="""#, #"{"time":"T","level":"info","label":"l","message":"empty","a b=":""}"#),
+    ("taken", ["level": "x"], "T info taken level=x", #"{"time":"T","level":"info","label":"l","message":"taken","metadata.level":"x"}"#),
+    (
+      "nested", ["ids": ["1", "2"], "at": ["x": "y"]], #"T info nested at="[\"x\": \"y\"]" ids="[\"1\", \"2\"]""#,
+      #"{"time":"T","level":"info","label":"l","message":"nested","at":{"x":"y"},"ids":["1","2"]}"#
+    ),
+    ("\u{1B}[31mred", [:], #"T info \u001b[31mred"#, #"{"time":"T","level":"info","label":"l","message":"\u001b[31mred"}"#),
+  ]
+
+  @Test(arguments: cases.indices)
+  func everyEventIsOneLine(index: Int) {
+    let (message, metadata, text, json) = Self.cases[index]
+    #expect(LogFormat.text.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == text)
+    #expect(LogFormat.json.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == json)
+  }
+
+  @Test(arguments: [
+    (0, 0, "1970-01-01T00:00:00.000Z"), (951_782_400, 7, "2000-02-29T00:00:00.007Z"), (4_102_444_799, 999, "2099-12-31T23:59:59.999Z"),
+  ])
+  func timesAreUTC(seconds: Int, milliseconds: Int, expected: String) {
+    #expect(LogTime.text(seconds: seconds, milliseconds: milliseconds) == expected)
+  }
+}

@@ -1,0 +1,174 @@
+import Glibc
+import Logging
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+import UnixSignals
+
+@testable import Hosting
+
+struct ServiceRunnerTests {
+  /// Runs until told to stop, and writes down what happens.
+  private struct Recorded: Service {
+    let name: String
+    let journal: Journal
+    /// What it does when told to stop.
+    var stopping: @Sendable () async throws -> Void = {}
+
+    func run() async throws {
+      journal.write("\(name) runs")
+      try? await gracefulShutdown()
+      do {
+        try await stopping()
+        journal.write("\(name) stopped")
+      } catch {
+        journal.write("\(name) cut short")
+        throw error
+      }
+    }
+  }
+
+  private struct Failing: Service {
+    func run() async throws { throw HostError(.unavailable, "nothing there") }
+  }
+
+  private struct Returning: Service {
+    func run() async throws {}
+  }
+
+  private final class Journal: Sendable {
+    private let entries = Mutex<[String]>([])
+    private let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+
+    var lines: [String] { entries.withLock { $0 } }
+
+    func write(_ line: String) {
+      entries.withLock { $0.append(line) }
+      continuation.yield(line)
+    }
+
+    func wait(for line: String) async {
+      if lines.contains(line) { return }
+      for await next in stream where next == line { return }
+    }
+  }
+
+  private func run(
+    _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30)
+  ) async -> Int32 {
+    await ServiceRunner(services, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stopLimit: limit, leave: { _ in })
+      .run(until: requests)
+  }
+
+  @Test func oneSignalDrainsFromTheLastToTheFirst() async {
+    let journal = Journal()
+    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
+    async let code = run([Recorded(name: "broker", journal: journal), Recorded(name: "worker", journal: journal)], requests)
+    await journal.wait(for: "broker runs")
+    await journal.wait(for: "worker runs")
+    ask.yield(.signal(.sigterm))
+    #expect(await code == 0)
+    #expect(journal.lines.suffix(2) == ["worker stopped", "broker stopped"])
+  }
+
+  @Test(arguments: [(UnixSignal.sigterm, Int32(143)), (.sigint, 130)])
+  func aSecondSignalStopsAtOnce(signal: UnixSignal, expected: Int32) async {
+    let journal = Journal()
+    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
+    let slow = Recorded(name: "slow", journal: journal) {
+      journal.write("drains")
+      try await Task.sleep(for: .seconds(3_600))
+    }
+    async let code = run([slow], requests)
+    await journal.wait(for: "slow runs")
+    ask.yield(.signal(.sigterm))
+    await journal.wait(for: "drains")
+    ask.yield(.signal(signal))
+    #expect(await code == expected)
+    #expect(journal.lines.last == "slow cut short")
+  }
+
+  @Test func drainingHasAnEnd() async {
+    let journal = Journal()
+    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
+    let stuck = Recorded(name: "stuck", journal: journal) { try await Task.sleep(for: .seconds(3_600)) }
+    async let code = run([stuck], requests, limit: .milliseconds(50))
+    await journal.wait(for: "stuck runs")
+    ask.yield(.lifeline)
+    #expect(await code == 1)
+    #expect(journal.lines.last == "stuck cut short")
+  }
+
+  @Test func aFailureStopsTheOthersInOrderAndNamesItsExitCode() async {
+    let journal = Journal()
+    let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
+    #expect(await run([Recorded(name: "other", journal: journal), Failing()], requests) == 5)
+    #expect(journal.lines.last == "other stopped")
+  }
+
+  @Test func aServiceThatIsDoneEndsTheProcess() async {
+    let journal = Journal()
+    let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
+    #expect(await run([Recorded(name: "other", journal: journal), Returning()], requests) == 0)
+    #expect(journal.lines.last == "other stopped")
+  }
+}
+
+struct RuntimeFolderTests {
+  @Test func isMadeWithAllAboveItForThisUserAlone() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a/b/holocron")
+    try RuntimeFolder.prepare(path)
+    try RuntimeFolder.prepare(path)
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o700)
+  }
+
+  @Test func isRefusedWhenOthersComeIn() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("open")
+    mkdir(path, 0o700)
+    chmod(path, 0o750)
+    let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(path) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "the folder \(path) lets other users in: run chmod 700 \(path)")
+  }
+
+  @Test func isRefusedWhenItIsALinkOrAFile() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("", to: "file")
+    symlink(directory.path, directory.file("link"))
+    for name in ["file", "link"] {
+      let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(directory.file(name)) }
+      #expect(error?.message.contains("is not a folder") == true)
+    }
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can give a folder away")) func isRefusedWhenItBelongsToSomebodyElse() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("theirs")
+    mkdir(path, 0o700)
+    chown(path, 65_534, 65_534)
+    let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(path) }
+    #expect(error?.message.contains("belongs to user 65534") == true)
+  }
+}
+
+struct PidFileTests {
+  @Test func holdsWhileItLives() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("node.pid")
+    #expect(PidFile.holder(of: path) == nil)
+    do {
+      let file = try PidFile(path, of: "a node")
+      #expect(PidFile.holder(of: file.path) == getpid())
+      let error = #expect(throws: HostError.self) { try PidFile(path, of: "a node") }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message == "a node runs already as process \(getpid())")
+    }
+    #expect(PidFile.holder(of: path) == nil)
+    _ = try PidFile(path, of: "a node")
+  }
+}
