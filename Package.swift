@@ -30,12 +30,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
+  static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let logging = product(name: "Logging", package: "swift-log")
   static let metrics = product(name: "Metrics", package: "swift-metrics")
+  static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
   static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
   static let system = product(name: "SystemPackage", package: "swift-system")
   static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -47,9 +53,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -75,6 +85,19 @@ let package = Package(
     tests("Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
     module(
+      "Networking",
+      [
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", .asyncHTTPClient, .coreMetrics, .deque, .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
+      ]),
+    tests(
+      "Networking",
+      [
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "TestSupport", .lifecycle,
+        .logging, .nioCore, .nioPosix,
+      ]),
+
+    module(
       "Hosting",
       ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
     tests(
@@ -84,7 +107,16 @@ let package = Package(
         .metrics, .unixSignals,
       ]),
 
+    module("Origin", ["Catalogue", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
+    tests(
+      "Origin",
+      [
+        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "TestSupport", .asyncHTTPClient, .lifecycle, .logging, .nioCore,
+        .nioHTTP1,
+      ]),
+
     module("TestSupport", [.subprocess, .system]),
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
+    app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
   ]
 )

@@ -1,0 +1,27 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+
+extension Problem {
+  /// A failure of the origin as the caller of the fetch service sees it: a status by who is to blame (RFC 9110 section 15.6), the
+  /// origin's own words, and what to do about it.
+  init(_ error: OriginError, origin: String) {
+    let retryAfter = error.retryAfter.map { Int($0.components.seconds) + ($0.components.attoseconds > 0 ? 1 : 0) }
+    switch error.code {
+    case .notFound: self.init(404, "not found", detail: error.message, type: Kind.notFound)
+    case .invalid: self.init(400, "bad request", detail: error.message, type: Kind.badRequest)
+    case .cancelled: self.init(499, "cancelled", detail: error.message, type: Kind.cancelled)
+    case .throttled: self.init(429, "the origin asks to slow down", detail: error.message, type: Kind.origin, retryAfter: retryAfter)
+    case .timedOut: self.init(504, "the origin took too long", detail: error.message, type: Kind.origin)
+    case .refused:
+      let status = error.status == 503 ? 503 : 502
+      self.init(status, "the origin answered with an error", detail: error.message, type: Kind.origin, retryAfter: retryAfter)
+    case .unreachable:
+      let advice = "start it, or start a fetcher with another one: holocron-fetcher --origin embedded works without any"
+      self.init(502, "the origin cannot be reached", detail: "\(error.message): \(advice)", type: Kind.origin)
+    default: self.init(502, "the origin gave no usable answer", detail: error.message, type: Kind.origin)
+    }
+    extensions["origin"] = .string(origin)
+    extensions["origin-status"] = error.status.map { .number($0) }
+  }
+}

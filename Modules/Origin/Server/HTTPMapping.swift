@@ -1,0 +1,40 @@
+import Hummingbird
+import NIOCore
+
+/// Hands every request to one function. There is no router: which paths exist is part of the answers.
+struct Responder: HTTPResponder {
+  /// Nothing about a request is kept but what is in it.
+  struct Context: InitializableFromSource {
+    init(source: ApplicationRequestContextSource) {}
+  }
+
+  let respond: @Sendable (Request) async -> Response
+
+  func respond(to request: Request, context: Context) async throws -> Response { await respond(request) }
+}
+
+extension Question {
+  init(_ request: Request) {
+    self.init(
+      method: request.method.rawValue, target: request.head.path ?? "/", host: request.head.authority,
+      forwardedScheme: request.headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value, accept: request.headers[.accept],
+      ifNoneMatch: request.headers[.ifNoneMatch])
+  }
+}
+
+extension OriginAnswer {
+  /// The answer to HEAD has the fields of the one to GET, and no body (RFC 9110 section 9.3.2).
+  func response(toHead: Bool) -> Response {
+    var fields = HTTPFields()
+    if status != 304 { fields[.contentType] = contentType }
+    if isOfAPI {
+      fields[.vary] = "Accept, Cookie"
+      fields[.allow] = Answering.methods.joined(separator: ", ")
+    }
+    fields[.eTag] = entityTag
+    fields[.location] = location
+    if status == 304 { return Response(status: .notModified, headers: fields) }
+    fields[.contentLength] = String(body.readableBytes)
+    return Response(status: .init(code: status), headers: fields, body: toHead ? ResponseBody() : ResponseBody(byteBuffer: body))
+  }
+}

@@ -1,0 +1,88 @@
+import Catalogue
+import Models
+import Origin
+import Testing
+
+@testable import Networking
+
+/// The same questions to every origin there is: the embedded catalogue and a server over it give the same answers.
+@Suite struct OriginScenarioTests {
+  enum Depth: String, CaseIterable {
+    case embedded, http
+  }
+
+  func with(_ depth: Depth, _ body: (any Networking.Origin) async throws -> Void) async throws {
+    switch depth {
+    case .embedded: try await body(EmbeddedOrigin())
+    case .http:
+      try await withOrigin { base, _ in
+        try await withHTTPOrigin(base) { try await body($0) }
+      }
+    }
+  }
+
+  @Test(arguments: Depth.allCases) func offersTheSixKinds(depth: Depth) async throws {
+    try await with(depth) { origin in
+      let kinds = try await origin.kinds(before: .now + .seconds(60))
+      #expect(Set(kinds) == Set(Catalogue.standard.kinds))
+    }
+  }
+
+  @Test(arguments: Depth.allCases) func everyRecordIsTheCatalogues(depth: Depth) async throws {
+    try await with(depth) { origin in
+      for kind in Catalogue.standard.kinds {
+        for record in try Catalogue.standard.records(of: kind) {
+          let fetched = try await origin.record(record.reference)
+          #expect(fetched.content?.canonical == record.canonical)
+          #expect(fetched.entityTag?.hasPrefix("\"") == true)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Depth.allCases) func pagesHoldEveryRecordOnce(depth: Depth) async throws {
+    try await with(depth) { origin in
+      for kind in Catalogue.standard.kinds {
+        let all = try Catalogue.standard.records(of: kind)
+        var (records, number, pages): ([Record], Int, Int) = ([], 1, 1)
+        while number <= pages {
+          let page = try #require(try await origin.page(number, of: kind).content)
+          #expect(page.count == all.count)
+          (pages, number) = (page.pages, number + 1)
+          records += page.records
+        }
+        #expect(records == all)
+        let error = await #expect(throws: OriginError.self) { try await origin.page(pages + 1, of: kind) }
+        #expect(error?.code == .notFound)
+      }
+    }
+  }
+
+  @Test(arguments: Depth.allCases, [("sky", 3), ("padme", 0), ("Padmé", 1), ("", 82), ("a b&c", 0)])
+  func searches(depth: Depth, search: (String, Int)) async throws {
+    try await with(depth) { origin in
+      let page = try #require(try await origin.page(1, of: people, search: search.0).content)
+      #expect(page.count == search.1)
+      #expect(page.records.count == min(10, search.1))
+    }
+  }
+
+  @Test(arguments: Depth.allCases) func revalidates(depth: Depth) async throws {
+    try await with(depth) { origin in
+      let record = try await origin.record(luke)
+      #expect(try await origin.record(luke, entityTag: record.entityTag).content == nil)
+      #expect(try await origin.record(luke, entityTag: "\"other\"").content == record.content)
+      let page = try await origin.page(2, of: people)
+      #expect(try await origin.page(2, of: people, entityTag: page.entityTag).content == nil)
+      #expect(try await origin.page(3, of: people, entityTag: page.entityTag).content != nil)
+    }
+  }
+
+  @Test(arguments: Depth.allCases, ["people/17", "droids/1", "films/7"]) func saysWhatIsNotThere(depth: Depth, text: String) async throws {
+    let reference = try #require(Reference(text))
+    try await with(depth) { origin in
+      let error = await #expect(throws: OriginError.self) { try await origin.record(reference) }
+      #expect(error?.code == .notFound)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Testing
+
+@testable import Networking
+
+@Suite struct StandardOriginsTests {
+  /// Each folder of `Modules/Networking/Origins` holds one form of origin, and each form has one.
+  @Test func folderAndListAgree() throws {
+    let project = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+    let folder = "\(project)/Modules/Networking/Origins"
+    var folders: [String] = []
+    let entries = try #require(opendir(folder))
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if entry.pointee.d_type == DT_DIR, !name.hasPrefix(".") { folders.append(name) }
+    }
+    #expect(Origins.standard.map { "\($0)" }.sorted() == folders.map { "\($0)Origin" }.sorted())
+  }
+
+  @Test func opensWhatIsNamed() async throws {
+    #expect(try Origins.open("embedded", OriginSetup()).address == "embedded")
+    let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginSetup(dialect: "swapi"))
+    #expect(origin.address == "http://127.0.0.1:1138/api")
+    await origin.close()
+  }
+
+  @Test(
+    arguments: [
+      ("embeded", nil, "embedded"), ("", nil, "embedded or http"), ("swapi.dev/api", nil, "https://swapi.dev/api"),
+      ("ftp://a/api", nil, "http"),
+      ("http://me@a/api", nil, "user name"), ("http://a/api?x=1", nil, "'?'"), ("http://a/api", "klingon", "swapi"),
+      ("embedded", "swapi", "--dialect"),
+      ("localhost:1138/api", nil, "http://localhost:1138/api"),
+    ] as [(String, String?, String)])
+  func refusesWithAdvice(text: String, dialect: String?, advice: String) {
+    let error = #expect(throws: OriginError.self) { try Origins.open(text, OriginSetup(dialect: dialect)) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
+  }
+}

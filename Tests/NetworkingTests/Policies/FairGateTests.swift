@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Networking
+
+@Suite struct FairGateTests {
+  @Test(arguments: [1, 3]) func letsNoMoreThanItsWidthThrough(width: Int) async throws {
+    let gate = FairGate(width: width)
+    let inside = Shared((now: 0, most: 0))
+    await withTaskGroup { group in
+      for _ in 0..<200 {
+        group.addTask {
+          try? await gate.pass { () throws(OriginError) in
+            inside.change {
+              $0.now += 1
+              $0.most = max($0.most, $0.now)
+            }
+            await Task.yield()
+            inside.change { $0.now -= 1 }
+          }
+        }
+      }
+    }
+    #expect(inside.value.now == 0)
+    #expect(inside.value.most <= width)
+  }
+
+  @Test func goesInTheOrderOfArrival() async throws {
+    let gate = FairGate(width: 1)
+    let order = Shared<[Int]>([])
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    try await withThrowingTaskGroup { group in
+      let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+      group.addTask {
+        try await gate.pass { () throws(OriginError) in
+          begin.finish()
+          for await _ in opened {}
+        }
+      }
+      for await _ in begun {}
+      for number in 1...20 {
+        group.addTask { try await gate.pass { () throws(OriginError) in order.change { $0.append(number) } } }
+        while gate.waiting < number { await Task.yield() }
+      }
+      open.finish()
+      try await group.waitForAll()
+    }
+    #expect(order.value == Array(1...20))
+  }
+
+  @Test func aCancelledTaskLosesItsPlaceAndNobodyElses() async throws {
+    let gate = FairGate(width: 1)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      try await gate.pass { () throws(OriginError) in
+        begin.finish()
+        for await _ in opened {}
+      }
+    }
+    for await _ in begun {}
+    let impatient = Task { try await gate.pass { () throws(OriginError) in } }
+    while gate.waiting < 1 { await Task.yield() }
+    let patient = Task { try await gate.pass { () throws(OriginError) in } }
+    while gate.waiting < 2 { await Task.yield() }
+    impatient.cancel()
+    let error = await #expect(throws: OriginError.self) { try await impatient.value }
+    #expect(error?.code == .cancelled)
+    open.finish()
+    try await first.value
+    try await patient.value
+    #expect(gate.waiting == 0)
+  }
+
+  @Test func isFreeAgainAfterAFailure() async throws {
+    let gate = FairGate(width: 1)
+    await #expect(throws: OriginError.self) {
+      try await gate.pass { () throws(OriginError) in throw OriginError(.malformed, "no") }
+    }
+    try await gate.pass { () throws(OriginError) in }
+  }
+}

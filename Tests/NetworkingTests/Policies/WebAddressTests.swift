@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Networking
+
+@Suite struct WebAddressTests {
+  @Test(arguments: [
+    ("http://127.0.0.1:1138/api", "http://127.0.0.1:1138/api"), ("https://swapi.dev/api/", "https://swapi.dev/api/"),
+    ("HTTPS://Swapi.Dev", "https://swapi.dev/"), ("http://a:80/x", "http://a/x"), ("https://a:443", "https://a/"),
+    ("https://a:80", "https://a:80/"),
+    ("http://[::1]:1138/api", "http://[::1]:1138/api"), ("http://[::1]", "http://[::1]/"), ("http://a?x=1", "http://a/?x=1"),
+    ("http://a/b?c=d#e", "http://a/b?c=d"),
+  ])
+  func reads(text: String, written: String) throws {
+    #expect(try WebAddress(text).description == written)
+  }
+
+  @Test(arguments: [
+    ("swapi.dev/api", "has no scheme"), ("", "has no scheme"), ("ftp://a/", "neither an http nor an https"), ("://a", "neither an http"),
+    ("http://", "does not name a host"), ("http:///api", "does not name a host"), ("http://a:0/", "port"), ("http://a:99999/", "port"),
+    ("http://a:x/", "port"), ("http://user:secret@a/", "user name or password"), ("http://user@a/", "user name or password"),
+    ("http://a b/", "does not name a host"), ("http://::1/", "host"), ("http://[::1/", "host"), ("http://a/b c", "%XX"),
+    ("http://a/é", "%XX"),
+    ("http://a\r\nb/", "host"),
+  ])
+  func refuses(text: String, reason: String) throws {
+    let error = #expect(throws: OriginError.self) { try WebAddress(text) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("secret") != true)
+  }
+
+  @Test(arguments: [
+    ("/api/people/1/", "http://a:1/api/people/1/"), ("http://a:1/x", "http://a:1/x"), ("https://a:1/x", "https://a:1/x"),
+    ("//b/x", "http://b/x"),
+    ("people/1/", nil), ("", nil), ("?page=2", nil), ("mailto:x@y", nil),
+  ])
+  func follows(location: String, target: String?) throws {
+    #expect(try WebAddress("http://a:1/api").following(location)?.description == target)
+  }
+
+  @Test(arguments: [
+    ("http://a/x", true), ("http://a:80/", true), ("http://A/", true), ("https://a/", false), ("http://b/", false), ("http://a:81/", false),
+    ("http://a.b/", false),
+  ])
+  func comparesOrigins(other: String, same: Bool) throws {
+    #expect(try WebAddress("http://a/api").isSameOrigin(as: WebAddress(other)) == same)
+  }
+}

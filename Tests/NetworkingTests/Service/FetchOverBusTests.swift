@@ -1,0 +1,80 @@
+import Catalogue
+import Contracts
+import Logging
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Networking
+
+/// The service as a worker on a real bus, its origin a real server.
+@Suite struct FetchOverBusTests {
+  func withBus(_ name: String, _ body: (BusAddress) async throws -> Void) async throws {
+    let address = try BusAddress(requests: Endpoint("inproc://\(name)"))
+    let broker = try Broker(binding: [address], logger: quiet)
+    async let running: Void = broker.run()
+    do { try await body(address) } catch {
+      broker.stop()
+      throw error
+    }
+    broker.stop()
+    try await running
+  }
+
+  @Test func recordsListsAndFailuresCrossTheBus() async throws {
+    try await withOrigin { base, _ in
+      try await withHTTPOrigin(base) { origin in
+        try await withBus("fetch-over-bus") { address in
+          let worker = try BusWorker(FetchService(origin), at: address, logger: quiet)
+          async let serving: Void = worker.run()
+          let client = try BusClient(address)
+          let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30))
+          let record = try Catalogue.standard.record(luke)
+          #expect(answer.body == record.canonical.bytes())
+          #expect(answer.location == "\(base)/people/1/")
+          #expect(answer.entityTag != nil)
+          let problem = await #expect(throws: Problem.self) {
+            try await client.ask(RecordRequest(Reference(people, 17)), of: .fetch, within: .seconds(30))
+          }
+          #expect(problem?.status == 404)
+          var pages: [Int] = []
+          for try await reply in client.stream(ServiceName.fetch.text, ListRequest(people, .all).request, within: .seconds(30)) {
+            pages.append(try PageBody(reply.content).page)
+          }
+          #expect(pages == Array(1...9))
+          await client.close()
+          worker.drain()
+          try await serving
+        }
+      }
+    }
+  }
+
+  @Test func failedFetchesAreAnnounced() async throws {
+    try await withBus("fetch-announces") { address in
+      let outlet = EventOutlet()
+      let service = FetchService(FailingOrigin(error: OriginError(.unreachable, "gone")), announce: outlet.send)
+      let worker = try BusWorker(service, at: address, logger: quiet)
+      async let serving: Void = worker.run()
+      let client = try BusClient(address)
+      let publishing = Task { await outlet.run(through: client) }
+      let subscription = try EventSubscription(address, topics: ["fetch/failed/"])
+      // A subscription takes a moment to arrive; failures are announced each time until one is seen.
+      let asking = Task {
+        while !Task.isCancelled { _ = try? await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30)) }
+      }
+      for await event in subscription {
+        #expect(event.topic == "fetch/failed/people/1")
+        break
+      }
+      asking.cancel()
+      await asking.value
+      publishing.cancel()
+      subscription.close()
+      await client.close()
+      worker.drain()
+      try await serving
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Dialects
+import Models
+
+@testable import Networking
+
+extension Origin {
+  /// Questions with plenty of time.
+  func record(_ reference: Reference, entityTag: String? = nil) async throws(OriginError) -> Fetched<Record> {
+    try await record(reference, entityTag: entityTag, before: .now + .seconds(60))
+  }
+
+  func page(_ number: Int, of kind: KindName, search: String? = nil, entityTag: String? = nil) async throws(OriginError) -> Fetched<
+    OriginPage
+  > {
+    try await page(number, of: kind, search: search, entityTag: entityTag, before: .now + .seconds(60))
+  }
+}
+
+/// Waits of no length, so that tests of repetitions do not take theirs.
+let hasty = RetryPolicy(retries: 2, firstWait: .zero, longestWait: .zero)
+
+/// An HTTP origin for as long as `body` takes.
+func withHTTPOrigin(
+  _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .seconds(30), retry: hasty),
+  _ body: (HTTPOrigin) async throws -> Void
+) async throws {
+  let origin = try HTTPOrigin(try WebAddress(base), dialect: dialect, dialects: .standard, settings: settings)
+  do { try await body(origin) } catch {
+    await origin.close()
+    throw error
+  }
+  await origin.close()
+}
+
+let people = KindName("people") ?? Kinds.standard.all[1].name
+let films = KindName("films") ?? Kinds.standard.all[0].name
+let luke = Reference(people, 1)

@@ -1,0 +1,143 @@
+import Glibc
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A TCP server on 127.0.0.1 that answers requests with whatever bytes a script says, well formed or not.
+final class ScriptedServer: Sendable {
+  enum Step: Sendable {
+    case send(String)
+    /// As many bytes of the letter x.
+    case fill(Int)
+    case close
+    /// Breaks the connection off with a RST.
+    case reset
+    /// Lets some time pass before the next step.
+    case pause(milliseconds: Int64)
+    /// Leaves the client without a word for ever.
+    case hang
+  }
+
+  private let channel: any Channel
+  private let requests: Requests
+
+  /// `script` is given the request's head, and its number counted from 1. Without a last `close`, `reset` or `hang` the connection stays open for the next request.
+  static func start(_ script: @escaping @Sendable (_ head: String, _ number: Int) -> [Step]) async throws -> ScriptedServer {
+    let requests = Requests()
+    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .serverChannelOption(.backlog, value: 256)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(requests, script)) }
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    return ScriptedServer(channel, requests)
+  }
+
+  private init(_ channel: any Channel, _ requests: Requests) {
+    self.channel = channel
+    self.requests = requests
+  }
+
+  var base: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/api" }
+  /// The heads of all requests so far.
+  var heads: [String] { requests.all }
+  /// The targets of all requests so far.
+  var targets: [String] { heads.map { String($0.split(separator: " ").dropFirst().first ?? "") } }
+
+  /// The most requests that were being answered at the same time.
+  var mostAtOnce: Int { requests.mostAtOnce }
+
+  func stop() async { try? await channel.close() }
+
+  private final class Requests: Sendable {
+    private let state = Mutex((heads: [String](), open: 0, mostAtOnce: 0))
+    var all: [String] { state.withLock { $0.heads } }
+    var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+
+    func begin(_ head: String) -> Int {
+      state.withLock {
+        $0.heads.append(head)
+        $0.open += 1
+        $0.mostAtOnce = max($0.mostAtOnce, $0.open)
+        return $0.heads.count
+      }
+    }
+
+    func end() { state.withLock { $0.open -= 1 } }
+  }
+
+  private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let requests: Requests
+    private let script: @Sendable (String, Int) -> [Step]
+    private var received = ""
+
+    init(_ requests: Requests, _ script: @escaping @Sendable (String, Int) -> [Step]) {
+      self.requests = requests
+      self.script = script
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      received += String(buffer: unwrapInboundIn(data))
+      while let end = received.firstRange(of: "\r\n\r\n") {
+        let head = String(received[..<end.lowerBound])
+        received.removeSubrange(..<end.upperBound)
+        perform(script(head, requests.begin(head))[...], context.channel)
+      }
+    }
+
+    private func perform(_ steps: ArraySlice<Step>, _ channel: any Channel) {
+      var rest = steps
+      // Before the last bytes: with them the client is free to ask again.
+      if rest.count == 1 { requests.end() }
+      guard let step = rest.popFirst() else { return }
+      if case .pause(let milliseconds) = step {
+        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        channel.eventLoop.scheduleTask(in: .milliseconds(milliseconds)) { [rest] in bound.value.perform(rest, channel) }
+        return
+      }
+      perform(step, channel)
+      perform(rest, channel)
+    }
+
+    private func perform(_ step: Step, _ channel: any Channel) {
+      switch step {
+      case .send(let text): channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+      case .fill(let count): channel.writeAndFlush(ByteBuffer(repeating: UInt8(ascii: "x"), count: count), promise: nil)
+      case .close: channel.close(promise: nil)
+      case .reset:
+        // Closing without lingering makes the kernel send a RST.
+        _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        channel.close(promise: nil)
+      case .hang, .pause: break
+      }
+    }
+  }
+}
+
+extension ScriptedServer.Step {
+  /// A whole answer with a JSON body.
+  static func answer(_ body: String, status: Int = 200, fields: [String] = [], type: String = "application/json") -> Self {
+    let lines = ["HTTP/1.1 \(status) Status", "content-type: \(type)", "content-length: \(body.utf8.count)"] + fields
+    return .send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+  }
+
+  static let root = answer(#"{"people":"http://x/api/people/","droids":"http://x/api/droids/"}"#)
+  static let luke = answer(#"{"name":"Luke Skywalker","height":"172","url":"http://elsewhere/api/people/1/"}"#)
+}
+
+/// Runs a scripted server, whose root is always in order, for as long as `body` takes.
+func withServer(
+  _ script: @escaping @Sendable (_ target: String, _ number: Int) -> [ScriptedServer.Step],
+  _ body: (ScriptedServer) async throws -> Void
+) async throws {
+  let server = try await ScriptedServer.start { head, number in
+    let target = String(head.split(separator: " ").dropFirst().first ?? "")
+    return target == "/api/" ? [.root] : script(target, number)
+  }
+  do { try await body(server) } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}

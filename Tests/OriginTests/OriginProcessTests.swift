@@ -1,0 +1,52 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOHTTP1
+import Origin
+import TestSupport
+import Testing
+
+/// `holocron-origin` as a process of its own.
+@Suite struct OriginProcessTests {
+  let executable = ProductsDirectory.executable("holocron-origin")
+
+  @Test func saysWhereItListensServesAndStops() async throws {
+    let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"])
+    let base = try await process.firstLine()
+    #expect(base.hasPrefix("http://127.0.0.1:"))
+    let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(30))
+    #expect(response.status == .ok)
+    process.send(SIGTERM)
+    #expect(try await process.ending() == .exited(0))
+    #expect(process.output == base + "\n")
+  }
+
+  @Test func takesItsSettingsFromTheEnvironmentToo() async throws {
+    let process = try await RunningProcess.start(
+      executable, environment: ["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"])
+    #expect(try await process.firstLine().hasPrefix("http://localhost:"))
+    process.send(SIGINT)
+    #expect(try await process.ending() == .exited(0))
+  }
+
+  @Test(arguments: [
+    (["--port", "70000"], "--port is '70000'"), (["--latency", "soon"], "--latency is 'soon'"),
+    (["--page-size", "0"], "--page-size is '0'"),
+    (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
+  ])
+  func wrongSettingsEndIt(arguments: [String], message: String) async throws {
+    let process = try await RunningProcess.start(executable, arguments)
+    #expect(try await process.ending() == .exited(2))
+    #expect(process.errors.contains(message))
+    #expect(process.output.isEmpty)
+  }
+
+  @Test func aTakenPortEndsIt() async throws {
+    try await withOrigin { base, _ in
+      let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)
+      let process = try await RunningProcess.start(executable, ["--port", String(port)])
+      #expect(try await process.ending() == .exited(5))
+      #expect(process.errors.contains("port \(port)"))
+    }
+  }
+}

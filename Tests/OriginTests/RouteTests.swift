@@ -1,0 +1,83 @@
+import Models
+import Testing
+
+@testable import Origin
+
+@Suite struct RouteTests {
+  static let people = KindName("people")
+  static let kinds = Set(["people", "films"].compactMap { KindName($0) })
+
+  static let table: [(String, Route?)] = [
+    ("/", .home),
+    ("/api/", .root),
+    ("/api", .slashMissing),
+    ("/api/people/", people.map { .list($0) }),
+    ("/api/people", .slashMissing),
+    ("/api/%70eople/", people.map { .list($0) }),
+    ("/api/people/1/", people.map { .record($0, "1") }),
+    ("/api/people/1", .slashMissing),
+    ("/api/people/luke/", people.map { .record($0, "luke") }),
+    ("/api/people/schema", people.map { .schema($0) }),
+    ("/api/people/schema/", people.map { .record($0, "schema") }),
+    ("/api/droids/", .unknown),
+    ("/api/droids", .unknown),
+    ("/api/People/", .unknown),
+    ("/api//", .unknown),
+    ("/api//people/", .unknown),
+    ("/api/people//", .unknown),
+    ("/api/people/1/2/", .unknown),
+    ("/api/people/%zz/", .unknown),
+    ("/api/people/%ff/", .unknown),
+    ("//api/people/", .unknown),
+    ("/people/1/", .unknown),
+    ("api/", .unknown),
+    ("", .unknown),
+    ("*", .unknown),
+  ]
+
+  @Test(arguments: table) func leads(path: String, expected: Route?) {
+    #expect(Route(path: path, kinds: Self.kinds) == expected)
+  }
+}
+
+@Suite struct AcceptanceTests {
+  @Test(
+    arguments: [
+      (nil, true), ("", true), ("*/*", true), ("application/json", true), ("Application/JSON; charset=utf-8", true),
+      ("application/*", true),
+      ("text/html", false), ("text/html, application/xhtml+xml", false), ("text/html,application/xml;q=0.9,*/*;q=0.8", true),
+      ("application/json;q=0", false), ("application/json; q=0, */*;q=0.1", true), ("application/jsonp", false), ("rubbish", false),
+      ("application/json;q=much", true),
+    ] as [(String?, Bool)])
+  func takesJSON(accept: String?, expected: Bool) {
+    #expect(Acceptance.takesJSON(accept) == expected)
+  }
+}
+
+@Suite struct BaseTests {
+  @Test(
+    arguments: [
+      ("swapi.dev", nil, "http://swapi.dev"), ("swapi.dev", "https", "https://swapi.dev"),
+      ("swapi.dev", "HTTPS, http", "https://swapi.dev"),
+      ("swapi.dev", "javascript", "http://swapi.dev"), ("a_b-c.example:8080", nil, "http://a_b-c.example:8080"),
+      ("[::1]:1138", nil, "http://[::1]:1138"), ("[::1]", nil, "http://[::1]"), (nil, nil, "http://local:1"),
+      (nil, "https", "https://local:1"),
+      ("", nil, nil), ("a b", nil, nil), ("a\"b", nil, nil), ("evil.com/x", nil, nil), ("a@b", nil, nil), ("a:b", nil, nil),
+      ("a:99999", nil, nil),
+      ("[::1", nil, nil), ("[x]", nil, nil), ("<script>", nil, nil),
+    ] as [(String?, String?, String?)])
+  func root(host: String?, scheme: String?, expected: String?) {
+    #expect(Base.root(host: host, forwardedScheme: scheme, local: "local:1") == expected)
+  }
+}
+
+@Suite struct PercentCodingTests {
+  @Test(
+    arguments: [
+      ("", [:]), ("page=2", ["page": "2"]), ("search=sky+walker&page=1", ["search": "sky walker", "page": "1"]),
+      ("search=Padm%C3%A9", ["search": "Padmé"]), ("page", ["page": ""]), ("a=%zz&b=1", ["b": "1"]), ("&&a=b=c&", ["a": "b=c"]),
+    ] as [(String, [String: String])])
+  func items(query: String, expected: [String: String]) {
+    #expect(Dictionary(PercentCoding.items(query: query).map { ($0.name, $0.value) }) { _, last in last } == expected)
+  }
+}
