@@ -34,6 +34,7 @@ extension Target.Dependency {
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
+  static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -58,6 +59,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -97,6 +99,10 @@ let package = Package(
         .logging, .nioCore, .nioPosix,
       ]),
 
+    module("Cache", ["Contracts", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    tests(
+      "Cache", ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
+
     module(
       "Hosting",
       ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
@@ -116,7 +122,13 @@ let package = Package(
       ]),
 
     module("TestSupport", [.subprocess, .system]),
+    module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", .argumentParser, .lifecycle, .logging]),
+    tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
+
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
+    app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
+    app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),
+    app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
   ]
 )

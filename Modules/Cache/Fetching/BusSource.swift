@@ -1,0 +1,17 @@
+import Contracts
+public import MessageBus
+
+/// The fetch service over the bus, asked as any client asks it.
+public struct BusSource: Source {
+  private let client: BusClient
+
+  public init(_ client: BusClient) { self.client = client }
+
+  public func fetch(_ request: Request, within limit: Duration) async -> Reply {
+    do throws(BusError) {
+      return try await client.ask(ServiceName.fetch.text, request, within: limit)
+    } catch {
+      return Reply(Problem(error))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+
+/// Work that many may wait for and that is done once: at most one piece of it is in flight for a key.
+///
+/// The work belongs to nobody: it goes on when whoever began it has given up or was cancelled, and all who wait get its result, also
+/// when that is a failure.
+final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Waiter {
+    let continuation: CheckedContinuation<(Value?, Bool), Never>
+    let isJoiner: Bool
+    let timer: Task<Void, Never>
+
+    func resume(_ value: Value?) {
+      timer.cancel()
+      continuation.resume(returning: (value, isJoiner))
+    }
+  }
+
+  private struct Flight {
+    let task: Task<Void, Never>
+    var waiters: [UInt64: Waiter] = [:]
+  }
+
+  private struct State {
+    var flights: [Key: Flight] = [:]
+    var waitersSeen: UInt64 = 0
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Keys that are worked on now.
+  var count: Int { state.withLock { $0.flights.count } }
+
+  /// Requests that wait for them.
+  var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+
+  /// Waits for the work of `key`, beginning it where nobody has. `value` is `nil` when the limit passed or the waiting task was cancelled;
+  /// the work then goes on. `isJoiner`: somebody else began it.
+  func join(
+    _ key: Key, within limit: Duration, work: @escaping @Sendable () async -> Value
+  ) async -> (value: Value?, isJoiner: Bool) {
+    let ticket = state.withLock { state in
+      state.waitersSeen += 1
+      return state.waitersSeen
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<(Value?, Bool), Never>) in
+        // Beginning and waiting are one step: the work may be done before the next line runs.
+        let isClosed = state.withLock { state in
+          guard !state.isClosed else { return true }
+          let isJoiner = !begin(key, work: work, in: &state)
+          let timer = Task {
+            try? await Task.sleep(for: limit)
+            if !Task.isCancelled { self.giveUp(key, ticket) }
+          }
+          state.flights[key]?.waiters[ticket] = Waiter(continuation: continuation, isJoiner: isJoiner, timer: timer)
+          return false
+        }
+        if isClosed { return continuation.resume(returning: (nil, false)) }
+        // The handler below may have run before there was anything to give up.
+        if Task.isCancelled { giveUp(key, ticket) }
+      }
+    } onCancel: {
+      giveUp(key, ticket)
+    }
+  }
+
+  /// Begins the work of `key` and waits for nothing. `false` when it is in flight already.
+  @discardableResult
+  func begin(_ key: Key, work: @escaping @Sendable () async -> Value) -> Bool {
+    state.withLock { !$0.isClosed && begin(key, work: work, in: &$0) }
+  }
+
+  private func begin(_ key: Key, work: @escaping @Sendable () async -> Value, in state: inout State) -> Bool {
+    guard state.flights[key] == nil else { return false }
+    // The task cannot land before it is entered here: landing takes the lock that is held now.
+    state.flights[key] = Flight(task: Task { self.land(key, with: await work()) })
+    return true
+  }
+
+  /// Cancels all work and waits for its end; whoever waits for the work gets nothing. Nothing begins afterwards.
+  func close() async {
+    let flights = state.withLock { state in
+      state.isClosed = true
+      defer { state.flights = [:] }
+      return state.flights.values.map { $0 }
+    }
+    for flight in flights {
+      flight.task.cancel()
+      for waiter in flight.waiters.values { waiter.resume(nil) }
+    }
+    for flight in flights { await flight.task.value }
+  }
+
+  private func land(_ key: Key, with value: Value) {
+    let waiters = state.withLock { $0.flights.removeValue(forKey: key)?.waiters ?? [:] }
+    for waiter in waiters.values { waiter.resume(value) }
+  }
+
+  private func giveUp(_ key: Key, _ ticket: UInt64) {
+    let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: ticket) }
+    waiter?.resume(nil)
+  }
+}

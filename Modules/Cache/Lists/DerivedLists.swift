@@ -1,0 +1,89 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
+/// A list in an order of our own, made from all of the origin's pages. What was made stays in the memory tier until one of those changes.
+struct DerivedLists: Sendable {
+  let reader: ListReader
+  let list: ListPage
+  let order: ListPage.Order
+
+  private var tier: MemoryTier { reader.lookup.fetcher.tier }
+
+  private enum Outcome {
+    case made([CacheEntry], CacheStatus)
+    case failed(Found)
+  }
+
+  func page(_ number: Int, _ validation: Validation, _ patience: Patience) async -> Found {
+    let now = reader.clock()
+    if !validation.revalidate, let made = tier.entry(for: .page(list.numbered(number)), at: now), made.freshness.isFresh(at: now) {
+      return .entry(made, .hit(timeToLive: made.freshness.timeToLive(at: now), detail: nil))
+    }
+    switch await pages(validation, patience) {
+    case .failed(let found): return found
+    case .made(let pages, let status):
+      guard number <= pages.count else { return .problem(.beyond(list.numbered(number), pages.count), status) }
+      return .entry(pages[number - 1], status)
+    }
+  }
+
+  func all(_ validation: Validation, _ patience: Patience, take: (Found) -> Void) async {
+    switch await pages(validation, patience) {
+    case .failed(let found): take(found)
+    case .made(let pages, let status): for page in pages { take(.entry(page, status)) }
+    }
+  }
+
+  private func pages(_ validation: Validation, _ patience: Patience) async -> Outcome {
+    var origin = list
+    origin.order = nil
+    var founds: [Found] = []
+    await reader.originPages(origin, validation, patience) { founds.append($0) }
+    var sources: [CacheEntry] = []
+    for found in founds {
+      guard case .entry(let entry, _) = found, entry.status == 200 else { return .failed(found) }
+      sources.append(entry)
+    }
+    let status = founds.dropFirst().reduce(founds[0].status) { $0.combined(with: $1.status) }
+    if let made = madeEarlier() { return .made(made, status) }
+    do throws(Problem) {
+      return .made(try make(from: sources, of: origin), status)
+    } catch {
+      return .failed(.problem(error, status))
+    }
+  }
+
+  private func make(from sources: [CacheEntry], of origin: ListPage) throws(Problem) -> [CacheEntry] {
+    guard let kind = reader.kinds[list.kind] else {
+      throw .badRequest("sort", "\(list.kind) come in the origin's order only: this program does not know the kind")
+    }
+    let freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
+    let bodies = try sources.map { source throws(Problem) in try PageBody(source.body) }
+    let entries = try ListAssembly.pages(of: bodies, as: kind, in: order, kinds: reader.kinds).map { page in
+      let bytes = page.json.bytes()
+      return CacheEntry(body: bytes, entityTag: EntityTag.made(from: bytes), freshness: freshness)
+    }
+    let now = reader.clock()
+    // The epoch first, then the look: a page that changes in between makes another epoch, and nothing is kept.
+    let epoch = tier.epoch
+    let isCurrent = sources.enumerated().allSatisfy { tier.entry(for: .page(origin.numbered($0.offset + 1)), at: now) == $0.element }
+    if isCurrent {
+      for (index, entry) in entries.enumerated() { tier.keep(entry, for: .page(list.numbered(index + 1)), readAt: epoch, now: now) }
+    }
+    return entries
+  }
+
+  /// What was made before. The tier drops it with the first of its sources that changes.
+  private func madeEarlier() -> [CacheEntry]? {
+    let now = reader.clock()
+    guard let first = tier.entry(for: .page(list.numbered(1)), at: now) else { return nil }
+    var entries = [first]
+    while entries.count < first.pages {
+      guard let entry = tier.entry(for: .page(list.numbered(entries.count + 1)), at: now) else { return nil }
+      entries.append(entry)
+    }
+    return entries
+  }
+}

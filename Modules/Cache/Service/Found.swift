@@ -1,0 +1,35 @@
+import Contracts
+import MessageBus
+
+/// What became of one question, before it is a reply.
+enum Found: Sendable {
+  case entry(CacheEntry, CacheStatus)
+  case problem(Problem, CacheStatus)
+
+  var status: CacheStatus {
+    switch self {
+    case .entry(_, let status), .problem(_, let status): status
+    }
+  }
+
+  func reply(unless tag: String?, at now: WallTime) -> Reply {
+    switch self {
+    case .entry(let entry, let status): entry.reply(status, unless: tag, at: now)
+    case .problem(let problem, let status): problem.reply(status)
+    }
+  }
+}
+
+extension CacheStatus {
+  /// Of an answer made from several: the way forward counts before a hit, and of hits the one with the least time to live.
+  func combined(with other: CacheStatus) -> CacheStatus {
+    switch (self, other) {
+    case (.hit(let mine, let myDetail), .hit(let theirs, let theirDetail)):
+      mine <= theirs ? .hit(timeToLive: mine, detail: myDetail ?? theirDetail) : .hit(timeToLive: theirs, detail: theirDetail ?? myDetail)
+    case (.forwarded(let reason, let status, let stored, let collapsed), .forwarded(_, _, let alsoStored, let alsoCollapsed)):
+      .forwarded(reason, status: status, stored: stored && alsoStored, collapsed: collapsed && alsoCollapsed)
+    case (.forwarded, .hit): self
+    case (.hit, .forwarded): other
+    }
+  }
+}

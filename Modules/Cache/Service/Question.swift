@@ -1,0 +1,47 @@
+import Contracts
+import MessageBus
+import Models
+
+/// A request to the cache, read.
+enum Question: Sendable, Hashable {
+  case single(CacheKey, Validation)
+  case list(ListQuestion)
+
+  /// Throws a 400 that names the field, a 404 for other paths and a 405 for other methods.
+  init(_ request: Request, kinds: Kinds) throws(Problem) {
+    guard request.method == "GET" else {
+      throw Problem(
+        405, "method not allowed", detail: "the cache takes GET and PURGE, not \(request.method)", type: Problem.Kind.badRequest)
+    }
+    if let record = try RecordRequest(request) {
+      self = .single(.record(record.reference), record.validation)
+    } else if KindsRequest(request) != nil {
+      let control = CacheControl(request.fields["cache-control"])
+      self = .single(
+        .kinds,
+        Validation(
+          entityTag: request.fields["if-none-match"], revalidate: control.contains("no-cache"),
+          onlyIfCached: control.contains("only-if-cached")))
+    } else if let list = try ListRequest(request) {
+      self = .list(try ListQuestion(list, kinds: kinds))
+    } else {
+      throw Problem(
+        404, "not found", detail: "the cache has no \(request.target): it answers /KIND/ID, /KIND and /kinds", type: Problem.Kind.notFound)
+    }
+  }
+
+  /// The one entry that answers it; `nil` when there are several.
+  var key: CacheKey? {
+    switch self {
+    case .single(let key, _): key
+    case .list(let list): list.page.map { .page($0) }
+    }
+  }
+
+  var validation: Validation {
+    switch self {
+    case .single(_, let validation): validation
+    case .list(let list): list.validation
+    }
+  }
+}

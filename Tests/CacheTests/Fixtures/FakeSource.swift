@@ -1,0 +1,129 @@
+import Cache
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Synchronization
+import Testing
+
+/// A fetch service over a handful of records, which counts what it is asked and can be made to fail, to wait and to change its mind.
+final class FakeSource: Source {
+  struct State {
+    var asked: [Request] = []
+    var names: [Reference: String]
+    var failure: Problem?
+    /// Fields that every answer carries besides its own.
+    var fields: Fields = [:]
+    var isHeld = false
+    var held: [CheckedContinuation<Void, Never>] = []
+    var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state: Mutex<State>
+  private let pageSize = 10
+
+  /// `people`: so many records, `people/1` and so on, whose names sort against their numbers.
+  init(people: Int = 25) {
+    var names: [Reference: String] = [:]
+    for id in stride(from: 1, through: people, by: 1) { names[Reference(.people, id)] = "Person \(1_000 - id)" }
+    state = Mutex(State(names: names))
+  }
+
+  var asked: [String] { state.withLock { $0.asked.map(\.head) } }
+  var lastAsked: Request? { state.withLock { $0.asked.last } }
+
+  func rename(_ reference: Reference, _ name: String?) { state.withLock { $0.names[reference] = name } }
+  func fail(_ problem: Problem?) { state.withLock { $0.failure = problem } }
+  func add(_ fields: Fields) { state.withLock { $0.fields = fields } }
+
+  /// Answers from now on wait for ``letGo()``.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  func letGo() {
+    let held = state.withLock { state in
+      state.isHeld = false
+      defer { state.held = [] }
+      return state.held
+    }
+    for continuation in held { continuation.resume() }
+  }
+
+  /// Returns when `count` requests have come in all.
+  func arrived(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.asked.count >= count { return true }
+        state.arrivals.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  func fetch(_ request: Request, within limit: Duration) async -> Reply {
+    let arrived = state.withLock { state in
+      state.asked.append(request)
+      let count = state.asked.count
+      defer { state.arrivals.removeAll { $0.count <= count } }
+      return state.arrivals.filter { $0.count <= count }
+    }
+    for arrival in arrived { arrival.continuation.resume() }
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        if state.isHeld { state.held.append(continuation) }
+        return state.isHeld
+      }
+      if !isHeld { continuation.resume() }
+    }
+    return state.withLock { state in
+      if let failure = state.failure { return Reply(failure) }
+      var reply = answer(request, state.names)
+      for name in state.fields.names { reply.fields[name] = state.fields[name] }
+      return reply
+    }
+  }
+
+  private func answer(_ request: Request, _ names: [Reference: String]) -> Reply {
+    if KindsRequest(request) != nil { return KindsRequest.reply([.people]) }
+    if let wanted = try? RecordRequest(request) {
+      guard let name = names[wanted.reference] else { return missing("\(wanted.reference)") }
+      return tagged(Self.record(wanted.reference, name), wanted.validation, location: "http://origin/api/\(wanted.reference)/")
+    }
+    guard let wanted = try? ListRequest(request), case .page(let number) = wanted.extent else { return Reply(400) }
+    let found = names.filter { $0.key.kind == wanted.kind && (wanted.search.map($0.value.contains) ?? true) }.sorted { $0.key < $1.key }
+    let pages = max(1, (found.count + pageSize - 1) / pageSize)
+    guard number <= pages else { return missing("page \(number)") }
+    let items = found.dropFirst((number - 1) * pageSize).prefix(pageSize).map { Self.record($0.key, $0.value) }
+    let page = PageBody(kind: wanted.kind, page: number, pages: pages, count: found.count, items: Array(items))
+    return tagged(page.json, wanted.validation, location: nil)
+  }
+
+  private func tagged(_ json: JSON, _ validation: Validation, location: String?) -> Reply {
+    let bytes = json.bytes()
+    let tag = "\"\(bytes.count)-\(bytes.reduce(0) { $0 &* 31 &+ Int($1) })\""
+    guard validation.entityTag != tag else { return Answered(status: 304, body: []).reply }
+    return Answered(body: bytes, entityTag: tag, location: location).reply
+  }
+
+  private func missing(_ what: String) -> Reply {
+    Reply(Problem(404, "not found", detail: "the origin has no \(what)", type: Problem.Kind.notFound))
+  }
+
+  static func record(_ reference: Reference, _ name: String) -> JSON {
+    ["kind": .string(reference.kind.text), "id": .number(reference.id), "name": .string(name)]
+  }
+}
+
+extension KindName {
+  static let people = named("people")
+  static let droids = named("droids")
+
+  private static func named(_ text: String) -> KindName {
+    guard let name = KindName(text) else { preconditionFailure("a name written here is valid") }
+    return name
+  }
+}
+
+extension Problem {
+  static let originDown = Problem(502, "the origin cannot be reached", detail: "it refused the connection", type: Kind.origin)
+}

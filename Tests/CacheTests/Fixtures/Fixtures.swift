@@ -1,0 +1,77 @@
+import Cache
+import Contracts
+import Logging
+import MessageBus
+import Models
+import OrderedJSON
+import Synchronization
+import Testing
+
+/// A cache service with everything around it in a test's hand.
+struct Bench {
+  let clock = TestClock()
+  let source: FakeSource
+  let service: CacheService
+  let events = EventLog()
+
+  init(
+    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = CacheSettings(), source: FakeSource? = nil
+  ) {
+    let source = source ?? FakeSource(people: people)
+    self.source = source
+    service = CacheService(
+      store: store, source: source, settings: settings, clock: clock.reading, logger: .silent, announce: events.add)
+  }
+
+  func ask(_ request: Request) async -> Reply {
+    // As a worker does: first what is at hand, then the long way.
+    if let reply = service.answerAtOnce(request) { return reply }
+    return await service.answer(request, parts: ReplyParts { _ in })
+  }
+
+  func record(_ id: Int, _ validation: Validation = Validation()) async -> Reply {
+    await ask(RecordRequest(Reference(.people, id), validation: validation).request)
+  }
+
+  func list(_ request: ListRequest) async -> Reply { await ask(request.request) }
+
+  /// Every part and the final reply.
+  func stream(_ request: ListRequest) async -> [Reply] {
+    let parts = Mutex<[Reply]>([])
+    let collector = ReplyParts { part in parts.withLock { $0.append(part) } }
+    let last = await service.answer(request.request, parts: collector)
+    return parts.withLock { $0 } + [last]
+  }
+}
+
+/// The topics that were announced.
+final class EventLog: Sendable {
+  private let events = Mutex<[Event]>([])
+
+  var add: @Sendable (Event) -> Void { { [self] event in events.withLock { $0.append(event) } } }
+  var all: [Event] { events.withLock { $0 } }
+  var topics: [String] { all.map(\.topic) }
+}
+
+extension Logger {
+  static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+}
+
+extension Reply {
+  var cacheStatus: String? { fields["cache-status"] }
+  var text: String { String(decoding: content, as: UTF8.self) }
+
+  /// The numbers of a page's records, in order.
+  var ids: [Int] { ((try? PageBody(content))?.items ?? []).compactMap { $0["id"]?.int } }
+}
+
+extension CacheEntry {
+  /// A record's worth of entry, vouched for at `time` and fresh for an hour.
+  static func sample(_ text: String = "{}", tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
+    CacheEntry(
+      body: Array(text.utf8), entityTag: tag,
+      freshness: Freshness(
+        vouched: time, freshUntil: time + .seconds(3_600), servedStaleUntil: time + .seconds(7_200),
+        keptForErrorsUntil: time + .seconds(10_800)))
+  }
+}

@@ -1,0 +1,86 @@
+import MessageBus
+import Testing
+
+@testable import Cache
+
+/// The table of RFC 9111 section 4.2 and RFC 5861 as this cache applies them.
+@Suite struct FreshnessTests {
+  static let now = WallTime(seconds: 784_111_777)
+  static let rule = Lifetime(fresh: .seconds(100), staleWhileRevalidate: .seconds(200), staleIfError: .seconds(300))
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let fields: Fields
+    /// Seconds: age on arrival, then how much longer fresh, served stale, kept for errors, all counted from now.
+    let expected: [Int64]
+    var testDescription: String { fields.text }
+  }
+
+  @Test(arguments: [
+    Case(fields: [:], expected: [0, 100, 300, 400]),
+    Case(fields: ["age": "30"], expected: [30, 70, 270, 370]),
+    Case(fields: ["age": "soon"], expected: [0, 100, 300, 400]),
+    Case(fields: ["cache-control": "max-age=60"], expected: [0, 60, 260, 360]),
+    Case(fields: ["cache-control": "max-age=60", "age": "80"], expected: [80, -20, 180, 280]),
+    Case(fields: ["cache-control": "public, s-maxage=10, max-age=60"], expected: [0, 10, 210, 310]),
+    Case(fields: ["cache-control": "max-age=\"60\""], expected: [0, 60, 260, 360]),
+    Case(fields: ["cache-control": "MAX-AGE=60"], expected: [0, 60, 260, 360]),
+    Case(fields: ["cache-control": "max-age=-1"], expected: [0, 0, 200, 300]),
+    Case(fields: ["cache-control": "max-age=99999999999999999999"], expected: [0, 2_147_483_648, 2_147_483_848, 2_147_483_948]),
+    Case(fields: ["cache-control": "max-age=60, stale-while-revalidate=5, stale-if-error=7"], expected: [0, 60, 65, 67]),
+    Case(fields: ["cache-control": "max-age=60, must-revalidate"], expected: [0, 60, 60, 60]),
+    Case(fields: ["cache-control": "no-cache"], expected: [0, 0, 0, 0]),
+    Case(fields: ["cache-control": "no-cache, max-age=60"], expected: [0, 0, 0, 0]),
+    Case(
+      fields: ["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT"], expected: [0, 60, 260, 360]),
+    Case(fields: ["expires": "Sun, 06 Nov 1994 08:49:47 GMT"], expected: [0, 10, 210, 310]),
+    Case(fields: ["expires": "0"], expected: [0, 0, 200, 300]),
+    Case(fields: ["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "cache-control": "max-age=5"], expected: [0, 5, 205, 305]),
+  ])
+  func lifetimes(_ row: Case) throws {
+    let freshness = try #require(Freshness(row.fields, arrived: Self.now, rule: Self.rule))
+    let spans = [freshness.freshUntil, freshness.servedStaleUntil, freshness.keptForErrorsUntil].map { $0.seconds - Self.now.seconds }
+    #expect([freshness.age(at: Self.now)] + spans == row.expected)
+  }
+
+  @Test(arguments: ["no-store", "private", "max-age=60, No-Store"])
+  func mustNotBeStored(_ control: String) {
+    #expect(Freshness(["cache-control": control], arrived: Self.now, rule: Self.rule) == nil)
+  }
+
+  @Test func ageAndTimeToLiveGoOn() throws {
+    let freshness = try #require(Freshness([:], arrived: Self.now, rule: Self.rule))
+    let later = Self.now + .milliseconds(100_500)
+    #expect(freshness.isFresh(at: Self.now + .milliseconds(99_999)))
+    #expect(!freshness.isFresh(at: Self.now + .seconds(100)))
+    #expect(freshness.age(at: later) == 100)
+    #expect(freshness.timeToLive(at: later) == -1)
+    // A clock that was set back makes nothing older than it is.
+    #expect(freshness.age(at: Self.now - .seconds(5)) == 0)
+  }
+
+  @Test func combiningTakesTheEarliest() throws {
+    let early = try #require(Freshness([:], arrived: Self.now, rule: Self.rule))
+    let late = try #require(Freshness(["cache-control": "max-age=5"], arrived: Self.now + .seconds(50), rule: Self.rule))
+    let both = early.combined(with: late)
+    #expect(both.vouched == early.vouched)
+    #expect(both.freshUntil == late.freshUntil)
+    #expect(both == late.combined(with: early))
+  }
+
+  @Test(
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799),
+      ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200), ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun Nov  6 08:49:37 1994", nil),
+      ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, 32 Nov 1994 08:49:37 GMT", nil), ("", nil),
+      ("0", nil),
+    ] as [(String, Int64?)])
+  func dates(_ text: String, _ seconds: Int64?) {
+    #expect(HTTPDate(text)?.time.seconds == seconds)
+  }
+
+  @Test func sumsStayInRange() {
+    #expect(WallTime(milliseconds: .max) + .seconds(1) == WallTime(milliseconds: .max))
+    #expect(WallTime(milliseconds: .min) - .seconds(1) == WallTime(milliseconds: .min))
+    #expect(WallTime(milliseconds: -1).seconds == -1)
+  }
+}

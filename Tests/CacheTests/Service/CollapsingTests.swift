@@ -1,0 +1,171 @@
+import Contracts
+import MessageBus
+import Models
+import TestSupport
+import Testing
+
+@testable import Cache
+
+/// One fetch however many ask: within a worker, and across two that share a file.
+@Suite struct CollapsingTests {
+  /// Two workers over one file, with one source behind both.
+  struct Pair {
+    let source: FakeSource
+    let one, two: Bench
+    let folder: TemporaryDirectory
+
+    init(settings: CacheSettings = CacheSettings()) throws {
+      folder = try TemporaryDirectory()
+      source = FakeSource()
+      one = Bench(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
+      two = Bench(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
+    }
+
+    func close() async {
+      await one.service.close()
+      await two.service.close()
+    }
+  }
+
+  private func ask(_ count: Int, _ benches: [Bench]) async -> [Reply] {
+    await withTaskGroup(of: Reply.self) { group in
+      for index in 0..<count { group.addTask { await benches[index % benches.count].record(1) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test func aThousandInOneWorker() async {
+    let bench = Bench()
+    bench.source.hold()
+    async let replies = ask(1_000, [bench])
+    await bench.source.arrived(1)
+    bench.source.letGo()
+    #expect(await replies.allSatisfy { $0.status == 200 })
+    #expect(bench.source.asked.count == 1)
+    #expect(await replies.count { $0.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored" } == 1)
+  }
+
+  @Test func aThousandInTwoWorkers() async throws {
+    let pair = try Pair()
+    pair.source.hold()
+    async let replies = ask(1_000, [pair.one, pair.two])
+    await pair.source.arrived(1)
+    pair.source.letGo()
+    #expect(await replies.allSatisfy { $0.status == 200 })
+    #expect(pair.source.asked.count == 1)
+    await pair.close()
+  }
+
+  @Test func allShareTheFailure() async throws {
+    let pair = try Pair()
+    pair.source.fail(.originDown)
+    pair.source.hold()
+    async let replies = ask(200, [pair.one, pair.two])
+    await pair.source.arrived(1)
+    // Everybody waits before the failure comes: whoever asks after it asks anew.
+    await waiting(200, in: [pair.one, pair.two])
+    pair.source.letGo()
+    #expect(await replies.allSatisfy { $0.problem == .originDown })
+    #expect(pair.source.asked.count == 1)
+    await pair.close()
+  }
+
+  @Test func theClaimOfAKilledWorkerLapses() async throws {
+    var settings = CacheSettings()
+    settings.claim = .milliseconds(200)
+    let pair = try Pair(settings: settings)
+    let key = CacheKey.record(Reference(.people, 1))
+    let attempt = Attempt(seen: nil, since: pair.one.clock.now)
+    let until = pair.one.clock.now + settings.claim
+    #expect(try await pair.one.service.store.claim(key, by: "killed", for: attempt, now: pair.one.clock.now, until: until) == .granted)
+    async let reply = pair.two.record(1)
+    await waiting(1, in: [pair.two])
+    #expect(pair.source.asked.isEmpty)
+    pair.two.clock.advance(by: settings.claim)
+    #expect(await reply.status == 200)
+    #expect(pair.source.asked.count == 1)
+    await pair.close()
+  }
+
+  @Test func whatOneLearntTheOtherHas() async throws {
+    let pair = try Pair()
+    _ = await pair.one.list(ListRequest(.people))
+    #expect(await pair.two.record(3).cacheStatus == "holocron; hit; ttl=86400")
+    #expect(await pair.two.list(ListRequest(.people)).cacheStatus == "holocron; hit; ttl=86400")
+    #expect(pair.source.asked.count == 3)
+    await pair.close()
+  }
+
+  @Test func eventsMakeTheOtherLookAgain() async throws {
+    let pair = try Pair()
+    _ = await pair.one.record(1)
+    #expect(await pair.two.record(1).text.contains("Person 999"))
+    pair.source.rename(Reference(.people, 1), "Wormie")
+    _ = await pair.one.record(1, Validation(revalidate: true))
+    #expect(await pair.two.record(1).text.contains("Person 999"))
+    for event in pair.one.events.all { pair.two.service.heed(event) }
+    #expect(await pair.two.record(1).text.contains("Wormie"))
+    // Its own events tell a worker nothing.
+    for event in pair.one.events.all { pair.one.service.heed(event) }
+    #expect(pair.one.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) != nil)
+    // So with purges.
+    _ = await pair.one.ask(PurgeRequest(.kind(.people)).request)
+    for event in pair.one.events.all { pair.two.service.heed(event) }
+    #expect(pair.two.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
+    await pair.close()
+  }
+
+  @Test func lostEventsHealAfterAWhile() async throws {
+    let pair = try Pair()
+    _ = await pair.one.record(1)
+    _ = await pair.two.record(1)
+    pair.source.rename(Reference(.people, 1), "Wormie")
+    _ = await pair.one.record(1, Validation(revalidate: true))
+    pair.two.clock.advance(by: .seconds(31))
+    #expect(await pair.two.record(1).text.contains("Wormie"))
+    await pair.close()
+  }
+
+  @Test func aFetchOutlivesTheImpatient() async {
+    let bench = Bench()
+    bench.source.hold()
+    var hasty = RecordRequest(Reference(.people, 1)).request
+    hasty.deadline = .milliseconds(50)
+    let reply = await bench.ask(hasty)
+    #expect(reply.status == 504)
+    #expect(reply.problem?.type == Problem.Kind.deadline)
+    bench.source.letGo()
+    await bench.settled()
+    #expect(await bench.ask(hasty).status == 200)
+    #expect(bench.source.asked.count == 1)
+  }
+
+  @Test func theImpatientGetWhatIsStored() async {
+    let bench = Bench()
+    _ = await bench.record(1)
+    bench.source.hold()
+    var hasty = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
+    hasty.deadline = .milliseconds(50)
+    #expect(await bench.ask(hasty).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
+    bench.source.letGo()
+    await bench.settled()
+  }
+
+  @Test func whoGivesUpLeavesTheOthersTheirAnswer() async {
+    let bench = Bench()
+    bench.source.hold()
+    let first = Task { await bench.record(1) }
+    await bench.source.arrived(1)
+    async let second = bench.record(1)
+    await waiting(2, in: [bench])
+    first.cancel()
+    #expect(await first.value.status == 504)
+    bench.source.letGo()
+    #expect(await second.status == 200)
+    #expect(bench.source.asked.count == 1)
+  }
+
+  private func waiting(_ count: Int, in benches: [Bench]) async {
+    while benches.reduce(0, { $0 + $1.service.lookup.flights.waiterCount }) < count { await Task.yield() }
+  }
+}

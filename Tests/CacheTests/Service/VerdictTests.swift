@@ -1,0 +1,83 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Cache
+
+/// The table in `Verdict`, row by row.
+@Suite struct VerdictTests {
+  static let now = WallTime(seconds: 1_700_000_000)
+  static let luke = CacheKey.record(Reference(.people, 1))
+
+  private func verdict(_ reply: Reply, _ key: CacheKey = luke, seen: CacheEntry? = nil) -> Verdict {
+    Verdict(of: reply, to: key, seen: seen, at: Self.now, lifetimes: Lifetimes())
+  }
+
+  private func deposits(_ verdict: Verdict) -> [Deposit]? { if case .learnt(let deposits) = verdict { deposits } else { nil } }
+  private func failure(_ verdict: Verdict) -> Problem? { if case .failed(let problem) = verdict { problem } else { nil } }
+
+  @Test func anAnswerIsLearnt() {
+    let learnt = deposits(verdict(Reply(200, fields: ["etag": "\"1\"", "content-location": "http://o/1"], content: [1])))
+    #expect(learnt?.count == 1)
+    #expect(learnt?.first?.entry.entityTag == "\"1\"")
+    #expect(learnt?.first?.entry.location == "http://o/1")
+    #expect(learnt?.first?.entry.freshness.freshUntil == Self.now + .seconds(86_400))
+  }
+
+  @Test func aPageBringsItsRecords() {
+    let items: [JSON] = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 4), "Å")]
+    let page = PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items)
+    let learnt = deposits(verdict(Reply(200, fields: ["etag": "\"1\""], content: page.json.bytes()), .page(ListPage(.people))))
+    #expect(learnt?.map { "\($0.key)" } == ["/people", "/people/1", "/people/4"])
+    #expect(learnt?.map(\.entry.entityTag) == ["\"1\"", nil, nil])
+    #expect(learnt?.dropFirst().map(\.entry.body) == items.map { $0.bytes() })
+  }
+
+  @Test(arguments: [
+    "not json", "{}", #"{"kind":"people","page":1,"pages":1,"count":1,"items":[{}]}"#,
+    #"{"kind":"people","page":1,"pages":1,"count":1,"items":[{"kind":"films","id":1}]}"#,
+    #"{"kind":"people","page":1,"pages":1,"count":1,"items":[{"kind":"people","id":0}]}"#,
+  ])
+  func whatIsNoPageFails(_ text: String) {
+    #expect(failure(verdict(Reply(200, content: Array(text.utf8)), .page(ListPage(.people))))?.status == 502)
+  }
+
+  @Test func unchangedRefreshesWhatWasSeen() {
+    let seen = CacheEntry.sample("old", tag: "\"1\"", at: WallTime(seconds: 1))
+    let learnt = deposits(verdict(Reply(304), seen: seen))
+    #expect(learnt?.first?.entry.body == seen.body)
+    #expect(learnt?.first?.entry.entityTag == "\"1\"")
+    #expect(learnt?.first?.entry.freshness.vouched == Self.now)
+    #expect(failure(verdict(Reply(304)))?.status == 502)
+  }
+
+  @Test(arguments: [404, 410]) func absenceIsLearnt(_ status: Int) {
+    let learnt = deposits(verdict(Reply(Problem(status, "not found"))))
+    #expect(learnt?.first?.entry.status == status)
+    #expect(learnt?.first?.entry.freshness.freshUntil == Self.now + .seconds(300))
+  }
+
+  @Test(arguments: [400, 429, 499, 500, 502, 503, 504]) func failuresAreNotStored(_ status: Int) {
+    #expect(failure(verdict(Reply(Problem(status, "failed"))))?.status == status)
+  }
+
+  @Test func statusesNobodyAgreedOnFail() {
+    #expect(failure(verdict(Reply(204)))?.status == 502)
+  }
+
+  @Test func whatMustNotBeStoredPasses() {
+    for (reply, key) in [
+      (Reply(200, fields: ["cache-control": "no-store"], content: [1]), Self.luke),
+      (Reply(Problem(404, "not found")), CacheKey.page(ListPage(.people, 9))),
+    ] {
+      guard case .passing(let entry) = verdict(reply, key) else {
+        Issue.record("\(key) is not passing")
+        continue
+      }
+      #expect(entry.status == reply.status)
+      #expect(!entry.freshness.isFresh(at: Self.now))
+    }
+  }
+}

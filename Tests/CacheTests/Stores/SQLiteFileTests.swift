@@ -1,0 +1,167 @@
+import GRDB
+import Glibc
+import Logging
+import MessageBus
+import Models
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Cache
+
+/// What the file goes through in its life.
+@Suite struct SQLiteFileTests {
+  private func key(_ id: Int) -> CacheKey { .record(Reference(.people, id)) }
+
+  private func fill(_ path: String, _ ids: ClosedRange<Int> = 1...1) async throws {
+    let store = try SQLiteStore(file: path, logger: .silent)
+    for id in ids { _ = try await store.settle(key(id), by: "test", with: .learnt([Deposit(key(id), .sample())]), now: now) }
+    await store.close()
+  }
+
+  @Test func survivesRestart() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("new/folder/cache.sqlite")
+    try await fill(path)
+    let store = try SQLiteStore(file: path, logger: .silent)
+    #expect(try await store.entry(for: key(1)) == .sample())
+    #expect(access("\(path).damaged-1", F_OK) != 0)
+    await store.close()
+  }
+
+  @Test func twoWorkersShareIt() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    let one = try SQLiteStore(file: path, logger: .silent)
+    let two = try SQLiteStore(file: path, logger: .silent)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for id in 1...100 {
+        let store = id.isMultiple(of: 2) ? one : two
+        group.addTask { _ = try await store.settle(key(id), by: "\(id)", with: .learnt([Deposit(key(id), .sample())]), now: now) }
+      }
+    }
+    #expect(try await one.usage().entries == 100)
+    #expect(try await one.entry(for: key(1)) == .sample())
+    #expect(try await two.entry(for: key(2)) == .sample())
+    await one.close()
+    await two.close()
+  }
+
+  enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, newer }
+
+  @Test(arguments: Damage.allCases) func whatCannotBeUsedIsSetAside(_ damage: Damage) async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    if damage == .garbage {
+      try folder.write("this is no database, but it is long enough to be taken for one by its length", to: "cache.sqlite")
+    } else {
+      try await fill(path, 1...200)
+      let file = try #require(fopen(path, "r+"))
+      switch damage {
+      case .cutShort: ftruncate(fileno(file), 10_000)
+      case .overwritten:
+        fseek(file, 4_096, SEEK_SET)
+        for _ in 0..<20_000 { fputs("x", file) }
+      default: break
+      }
+      fclose(file)
+      if damage == .newer { try await DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") } }
+    }
+    let lines = LogLines()
+    let store = try SQLiteStore(file: path, logger: lines.logger)
+    #expect(access("\(path).damaged-1", F_OK) == 0)
+    #expect(lines.all.contains { $0.contains("set aside") && $0.contains("\(path).damaged-1") })
+    #expect(try await store.usage() == StoreUsage(entries: 0, bytes: 0))
+    _ = try await store.settle(key(1), by: "test", with: .learnt([Deposit(key(1), .sample())]), now: now)
+    #expect(try await store.entry(for: key(1)) == .sample())
+    await store.close()
+  }
+
+  @Test func damageWhileInUseHeals() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    try await fill(path, 1...200)
+    let store = try SQLiteStore(file: path, logger: .silent)
+    let file = try #require(fopen(path, "r+"))
+    for _ in 0..<60_000 { fputs("x", file) }
+    fclose(file)
+    // Pages that SQLite holds in memory may carry it a little further; as soon as it reads the file it finds out.
+    for _ in 0..<2 {
+      _ = try await store.settle(key(1), by: "test", with: .learnt([Deposit(key(1), .sample("new"))]), now: now)
+      _ = try await store.entry(for: key(150))
+    }
+    #expect(try await store.entry(for: key(1)) == .sample("new"))
+    #expect(access("\(path).damaged-1", F_OK) == 0)
+    await store.close()
+  }
+
+  @Test func theFileOfAnotherProgramIsLeftAlone() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("photos.sqlite")
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id)") }
+    let error = #expect(throws: CacheError.self) { try SQLiteStore(file: path, logger: .silent) }
+    #expect(error?.code == .foreign)
+    #expect(access("\(path).damaged-1", F_OK) != 0)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsNamed() throws {
+    let error = #expect(throws: CacheError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("/dev/null") == true)
+    #expect(error?.message.contains("--store memory") == true)
+  }
+
+  /// A process that writes as fast as it can is killed in the middle of it, several times over the same file.
+  @Test func aKilledWriterLeavesASoundFile() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    for _ in 0..<3 {
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in try await writeUntilKilled(path) }
+      let verdict = try await DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
+      #expect(verdict == "ok")
+      let store = try SQLiteStore(file: path, logger: .silent)
+      #expect(access("\(path).damaged-1", F_OK) != 0)
+      let usage = try await store.usage()
+      #expect(usage.entries >= 200)
+      #expect(usage.bytes == usage.entries * CacheEntry.sample(String(repeating: "x", count: 5_000)).size)
+      await store.close()
+    }
+  }
+}
+
+private let now = WallTime(seconds: 1_700_000_000)
+
+/// Claims and settles without a pause. A second task kills the process somewhere in the middle.
+private func writeUntilKilled(_ path: String) async throws {
+  let store = try SQLiteStore(file: path, logger: .silent)
+  let entry = CacheEntry.sample(String(repeating: "x", count: 5_000))
+  for id in 1... {
+    let key = CacheKey.record(Reference(.people, id))
+    _ = try await store.claim(key, by: "killed", for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(1))
+    _ = try await store.settle(key, by: "killed", with: .learnt([Deposit(key, entry)]), now: now)
+    if id == 200 { Task { kill(getpid(), SIGKILL) } }
+  }
+}
+
+/// What was logged.
+final class LogLines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+  private struct Handler: LogHandler {
+    let lines: LogLines
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+    }
+  }
+}

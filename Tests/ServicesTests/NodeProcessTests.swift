@@ -1,0 +1,75 @@
+import Hosting
+import MessageBus
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// The node as a process: everything behind one socket.
+struct NodeProcessTests {
+  private func client(_ sandbox: Sandbox) throws -> BusClient {
+    try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
+  }
+
+  private func start(_ sandbox: Sandbox, _ arguments: String...) async throws -> RunningProcess {
+    let node = try await sandbox.start("holocron-node", arguments: arguments + ["--store", "memory", "--lifeline"])
+    try await node.line(on: .errors, containing: "broker listens")
+    return node
+  }
+
+  @Test func answersWithoutAnyNetwork() async throws {
+    let sandbox = try Sandbox()
+    let node = try await start(sandbox)
+    let client = try client(sandbox)
+    for service in ["holocron.cache", "holocron.fetch"] {
+      let reply = try await client.ask(service, Request("GET", Target(["people", "1"])), within: .seconds(30))
+      #expect(reply.status == 200)
+      #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
+    }
+    await client.close()
+    #expect(try await node.stop() == .exited(0))
+  }
+
+  @Test func eachServiceCountsForItself() async throws {
+    let sandbox = try Sandbox()
+    let node = try await start(sandbox)
+    let client = try client(sandbox)
+    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .seconds(30))
+    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .seconds(30))
+    for (service, requests) in [("holocron.cache", 2), ("holocron.fetch", 1)] {
+      let reply = try await client.ask(service, Request("GET", Target(["stats"])), within: .seconds(30))
+      let statistics = try JSON(parsing: reply.content)
+      #expect(statistics["service"]?.string == service)
+      #expect(statistics["pid"]?.int == Int(node.pid))
+      #expect(statistics["counters"]?["requests"]?.int == requests)
+    }
+    await client.close()
+    try await node.stop()
+  }
+
+  @Test func saysWhichProcessItIsAndIsTheOnlyOne() async throws {
+    let sandbox = try Sandbox()
+    let node = try await start(sandbox)
+    #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == node.pid)
+    let second = try await sandbox.run("holocron-node", "--store", "memory")
+    #expect(second.ending == .exited(5))
+    #expect(second.errors == "holocron-node: a node runs already as process \(node.pid)\n")
+    #expect(try await node.stop() == .exited(0))
+    #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == nil)
+  }
+
+  @Test func leavesWhenNobodyNeedsIt() async throws {
+    let node = try await start(Sandbox(), "--idle", "200ms")
+    #expect(try await node.ending() == .exited(0))
+    #expect(node.errors.contains("nobody asked for anything"))
+  }
+
+  @Test(arguments: [
+    (["--origin", "ftp://x"], "ftp://x"), (["--idle", "soon"], "--idle is 'soon'"),
+    (["--store", "memory", "--entries", "0"], "--entries is '0'"),
+  ])
+  func mistakesAreNamed(arguments: [String], part: String) async throws {
+    let node = try await Sandbox().start("holocron-node", arguments: arguments)
+    #expect(try await node.ending() == .exited(2))
+    #expect(node.errors.split(separator: "\n").last { $0.hasPrefix("holocron-node: ") }?.contains(part) == true)
+  }
+}
