@@ -121,6 +121,9 @@ let package = Package(
         .nioHTTP1,
       ]),
 
+    module("Supervision", ["Hosting", "MessageBus", "OrderedJSON", .lifecycle, .logging, .subprocess, .system]),
+    tests("Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
+
     module("TestSupport", [.subprocess, .system]),
     module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", .argumentParser, .lifecycle, .logging]),
     tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
@@ -130,5 +133,6 @@ let package = Package(
     app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
+    app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
   ]
 )

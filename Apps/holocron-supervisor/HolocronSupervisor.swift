@@ -1,0 +1,49 @@
+import ArgumentParser
+import Glibc
+import Hosting
+import ServiceLifecycle
+import Supervision
+
+@main
+struct HolocronSupervisor: ServiceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "holocron-supervisor",
+    abstract: "Runs broker, origin, fetchers and caches as processes of their own, and keeps them running.",
+    discussion: """
+      Each process logs to a file of its own in the state directory; on a terminal you see them all. Stop it with Ctrl-C or SIGTERM: processes finish \
+      what they hold, front to back.
+
+      EXAMPLES
+        holocron-supervisor
+        holocron-supervisor --origin embedded --caches 2
+        holocron-supervisor --origin https://swapi.dev/api
+      """)
+
+  @OptionGroup var host: HostOptions
+  @Option(help: SupervisorSettings.origin.help) var origin: String?
+  @Option(help: SupervisorSettings.caches.help) var caches: String?
+  @Option(help: SupervisorSettings.fetchers.help) var fetchers: String?
+
+  var flags: [GivenFlag] {
+    [SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers)]
+  }
+
+  /// Caches, fetchers, origin and broker stop one kind after the other, each with its own time and a second to be killed in.
+  static func stopLimit(drainTimeout time: Duration) -> Duration { (time + .seconds(1)) * 4 }
+
+  func services(on host: Host) async throws -> [any Service] {
+    guard let folder = OwnExecutable.folder else {
+      throw HostError(.unavailable, "/proc is not mounted: the other executables cannot be found")
+    }
+    let fleet = Fleet(
+      bus: host.bus, origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin)),
+      caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
+      commonArguments: try host.commonArguments)
+    let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
+    let supervisor = try Supervisor(
+      fleet, executablesIn: folder, runtimeFolder: host.runtimeFolder, logFolder: host.stateFolder,
+      killAfter: host.drainTimeout + .seconds(1),
+      logger: host.logger, echo: isatty(STDERR_FILENO) == 1 ? show : nil)
+    return [supervisor]
+  }
+}

@@ -1,0 +1,15 @@
+/// How a process ended.
+public enum ProcessEnding: Sendable, Hashable, CustomStringConvertible {
+  case exited(Int32)
+  case signaled(Int32)
+  /// It never ran: the operating system's reason.
+  case notStarted(String)
+
+  public var description: String {
+    switch self {
+    case .exited(let code): "exit code \(code)"
+    case .signaled(let signal): "signal \(signal)"
+    case .notStarted(let reason): "could not be started: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import Logging
+import MessageBus
+import OrderedJSON
+
+/// What a supervisor tells about itself to other processes: `supervisor.json` beside its pid file, written anew at every change.
+///
+/// `{"pid":…,"since":seconds since 1970,"bus":"ipc://…","origin":"http://…","logs":"folder","processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}`.
+/// Readers see either the file before or the file after, never a half.
+actor StateFile {
+  private let path: String
+  private let logger: Logger
+  private var document: JSON.Object
+  private var children: [ChildStatus]
+
+  init(_ path: String, fleet: Fleet, logs: String, children: [String], logger: Logger) {
+    self.path = path
+    self.logger = logger
+    let now = time(nil)
+    document = [
+      "pid": .number(getpid()), "since": .number(now), "bus": .string(fleet.bus.requests.description), "origin": .string(fleet.origin.url),
+      "logs": .string(logs),
+    ]
+    self.children = children.map { ChildStatus(name: $0, since: now) }
+  }
+
+  func update(_ status: ChildStatus) {
+    guard let index = children.firstIndex(where: { $0.name == status.name }) else { return }
+    children[index] = status
+    write()
+  }
+
+  /// A supervisor that stopped leaves no state.
+  func remove() { unlink(path) }
+
+  private func write() {
+    document["processes"] = .array(children.map(\.json))
+    let temporary = "\(path).new"
+    let bytes = JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")]
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    if descriptor >= 0 { close(descriptor) }
+    guard isWritten, rename(temporary, path) == 0 else {
+      logger.warning("state file cannot be written", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(errno)))"])
+      return
+    }
+  }
+}

@@ -1,0 +1,20 @@
+public import Hosting
+
+/// What a user can set about the fleet.
+public enum SupervisorSettings {
+  public static let origin = Setting(
+    "supervisor.origin", .text("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin"),
+    standard: "own",
+    "Where fetchers look things up: own (a holocron-origin of the fleet), embedded, or a URL")
+  public static let caches = Setting("supervisor.caches", .integer(1...64), standard: 1, "Cache workers")
+  public static let fetchers = Setting("supervisor.fetchers", .integer(1...64), standard: 2, "Fetchers")
+
+  /// The origin the setting means; `own` gets a free port.
+  public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {
+    switch text {
+    case "own": .own(port: try FreePort.loopback())
+    case "embedded": .embedded
+    default: .url(text)
+    }
+  }
+}
