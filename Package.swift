@@ -103,6 +103,9 @@ let package = Package(
     tests(
       "Cache", ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
+    module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
+    tests("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", .logging]),
+
     module(
       "Hosting",
       ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
@@ -128,11 +131,19 @@ let package = Package(
     module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", .argumentParser, .lifecycle, .logging]),
     tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
+    app("holocron", ["CZeroMQ", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
     app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
+
+    tests(
+      "Holocron",
+      [
+        "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron", "holocron-node",
+        .logging,
+      ]),
   ]
 )

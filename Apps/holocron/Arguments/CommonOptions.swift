@@ -1,0 +1,28 @@
+import Presentation
+
+/// The switches that every command takes.
+enum CommonOptions {
+  static let output = Option(
+    "output", short: "o", "FORMAT", "table, json, jsonl, csv, markdown or plain",
+    choices: OutputFormats.standard.all.map { ($0.name, $0) })
+  static let json = Flag("json", "short for --output json; errors come as JSON too")
+  static let color = Option(
+    "color", "WHEN", "auto, always or never; NO_COLOR and CLICOLOR_FORCE count for auto",
+    choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
+  static let timeout = Option<Duration>(
+    "timeout", "SECONDS", "how long to wait for each answer (default 15)", expected: "a number of seconds more than 0"
+  ) { text in
+    guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
+    return .seconds(seconds)
+  }
+  static let bus = Option("bus", "ENDPOINT", "the bus to ask, ipc:///path or tcp://host:port (default: HOLOCRON_BUS, else yours)")
+  static let noAutostart = Flag("no-autostart", "never start holocron-node when nothing runs")
+  static let quiet = Flag("quiet", short: "q", "no notes on standard error, only errors")
+  static let noPager = Flag("no-pager", "never pipe long output into a pager")
+  static let help = Flag("help", short: "h", "what the command does, with examples")
+
+  static let all: [Switch] = [
+    output.definition, json.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
+    quiet.definition, noPager.definition, help.definition,
+  ]
+}

@@ -1,0 +1,65 @@
+import Contracts
+import Dialects
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+
+/// What a command works with. Everything it reads or writes goes through here, so that tests can run commands without a terminal or a bus.
+struct Context: Sendable {
+  var kinds = Kinds.standard
+  /// Made when it is asked for: dialects describe every field of every kind, which few commands need.
+  var dialects: Dialects { .standard }
+  var environment: Environment
+  var repository: any Repository
+  /// The same bus, without starting one: for commands that look at what runs.
+  var observer: any Repository
+  var address: BusAddress
+  var terminal: Terminal
+  var format: any OutputFormat = TableFormat()
+  /// `--output` or `--json` was written.
+  var isFormatChosen = false
+  var isQuiet = false
+  /// How long to wait for each answer.
+  var timeout: Duration = .seconds(15)
+  var output: Output
+
+  /// Writes `document` to standard output in the chosen format.
+  func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }
+
+  /// Writes records that nobody but programs reads: their JSON as it came, which costs no decoding. `isOne` is for a record that is no list.
+  func showRaw(_ records: [JSON], isOne: Bool = false) {
+    show(ReportDocument([], json: isOne ? records.first ?? .null : .array(records)))
+  }
+
+  /// Writes `text` as it is to standard output.
+  func print(_ text: String) { output.write(text, .line) }
+
+  /// A note to whoever watches, on standard error; nothing when quiet.
+  func note(_ text: String) {
+    guard !isQuiet else { return }
+    output.write(terminal.errors.painter.paint(text, .muted) + "\n", .note)
+  }
+
+  /// A note that only makes sense when a person reads both streams on one screen.
+  func hint(_ text: String) { if terminal.output.isTerminal, terminal.errors.isTerminal { note(text) } }
+
+  /// Whether programs read the output.
+  var isForPrograms: Bool { format.name.hasPrefix("json") }
+}
+
+/// Where text goes.
+struct Output: Sendable {
+  enum Destination: Sendable, Hashable {
+    /// Standard output, through the pager where it is too long for the screen.
+    case page
+    /// Standard output.
+    case line
+    /// Standard error.
+    case note
+  }
+
+  let write: @Sendable (String, Destination) -> Void
+
+  init(_ write: @escaping @Sendable (String, Destination) -> Void) { self.write = write }
+}

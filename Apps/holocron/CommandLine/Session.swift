@@ -1,0 +1,121 @@
+import Contracts
+import Glibc
+import MessageBus
+import Models
+import Presentation
+
+/// One run of the program: finds the command, gives it what it works with, and turns its end into an exit code.
+struct Session: Sendable {
+  let words: [String]
+  let environment: Environment
+  private let kinds = Kinds.standard
+
+  init(words: [String], environment: Environment) {
+    self.words = words
+    self.environment = environment
+  }
+
+  func run() async -> ExitCode {
+    do throws(Problem) { return try await dispatch() } catch {
+      let errors = Terminal(color: colorChoice, environment: environment).errors
+      StandardOutput.write(ProblemReport(problem: error, asJSON: wantsJSON, painter: errors.painter).text, to: STDERR_FILENO)
+      return error.exitCode
+    }
+  }
+
+  private func dispatch() async throws(Problem) -> ExitCode {
+    let commands = Commands.standard(kinds: kinds)
+    guard let index = Arguments.commandIndex(in: words, switches: commands.switches) else { return try await withoutCommand(commands) }
+    var rest = words
+    let word = rest.remove(at: index)
+    guard let command = commands[word] else {
+      let executables = Executables(environment: environment)
+      if Executables.isWord(word), let path = executables.find("holocron-\(word)") {
+        Executables.become(path, rest)
+        throw Problem(500, "a program cannot be started", detail: "\(path): \(String(cString: strerror(errno)))")
+      }
+      throw .unknownCommand(word, commands, executables.words())
+    }
+    return try await run(command, rest, commands)
+  }
+
+  private func run(_ command: some Command, _ words: [String], _ commands: Commands) async throws(Problem) -> ExitCode {
+    let arguments = try command.arguments(words)
+    let context = try context(arguments)
+    if arguments[CommonOptions.help] {
+      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
+      context.output.write(help.page(of: command), .page)
+      return .success
+    }
+    return try await command.run(arguments, in: context)
+  }
+
+  /// `holocron`, `holocron --help`, `holocron --version`.
+  private func withoutCommand(_ commands: Commands) async throws(Problem) -> ExitCode {
+    if words == ["--version"] { return try await run(VersionCommand(), [], commands) }
+    let arguments = try Arguments(words, switches: CommonOptions.all)
+    if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
+    let context = try context(arguments)
+    if context.terminal.output.isTerminal {
+      context.print(await Welcome(context).text)
+    } else {
+      context.print(HelpText(commands: commands, plugins: [], surface: .file).short)
+    }
+    return .success
+  }
+
+  private func context(_ arguments: Arguments) throws(Problem) -> Context {
+    let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
+    let pager = arguments[CommonOptions.noPager] ? nil : Pager.chosen { environment.raw($0) }
+    let output = StandardOutput.output(pager: pager, rows: terminal.rows)
+    let timeout = arguments[CommonOptions.timeout] ?? .seconds(15)
+    var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
+    if let bus = arguments[CommonOptions.bus] {
+      variables["HOLOCRON_BUS"] = bus
+      variables["HOLOCRON_EVENTS"] = nil
+    }
+    let address: BusAddress
+    do { address = try BusAddress(environment: variables, user: getuid()) } catch { throw .usage(error.message, field: "--bus") }
+    let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output]
+    var context = Context(
+      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, within: timeout), address: address,
+      terminal: terminal, output: output)
+    context.format = format ?? TableFormat()
+    context.isFormatChosen = format != nil
+    context.isQuiet = arguments[CommonOptions.quiet]
+    context.timeout = timeout
+    context.repository = BusRepository(
+      address, within: timeout, starter: arguments[CommonOptions.noAutostart] ? nil : context.starter(bus: arguments[CommonOptions.bus]))
+    return context
+  }
+
+  /// Also for command lines that could not be read.
+  private var wantsJSON: Bool {
+    words.contains("--json") || words.contains { $0.hasPrefix("--output=json") }
+      || zip(words, words.dropFirst()).contains { ["--output", "-o"].contains($0) && $1.hasPrefix("json") }
+  }
+
+  private var colorChoice: ColorChoice {
+    if let attached = words.last(where: { $0.hasPrefix("--color=") }) {
+      return ColorChoice(rawValue: String(attached.dropFirst(8))) ?? .auto
+    }
+    return zip(words, words.dropFirst()).first { $0.0 == "--color" }.flatMap { ColorChoice(rawValue: $0.1) } ?? .auto
+  }
+}
+
+extension Context {
+  var launcher: Launcher {
+    let note = self.note
+    return Launcher(
+      environment: environment, executables: Executables(environment: environment), timeout: timeout, note: { note($0) })
+  }
+
+  /// Starts a node where the bus is this machine's. `bus` is the value of `--bus`, which a node does not find in the environment.
+  func starter(bus: String?) -> BusRepository.Starter? {
+    guard address.requests.transport == .ipc else { return nil }
+    let launcher = launcher
+    return { address throws(Problem) in
+      try await launcher.start("holocron-node", bus.map { ["--bus", $0] } ?? [], at: address)
+    }
+  }
+}

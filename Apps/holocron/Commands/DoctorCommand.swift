@@ -1,0 +1,23 @@
+import Contracts
+import MessageBus
+import Presentation
+
+/// `holocron doctor`: looks for what is wrong, and says how to mend it.
+struct DoctorCommand: Command {
+  let name = "doctor"
+  let group = CommandGroup.processes
+  let summary = "Check everything it needs, and say how to mend what fails"
+  let details = [
+    "Libraries, folders, programs, bus, workers and origin. It starts and changes nothing. The exit code is 1 when a check fails; warnings leave it at 0."
+  ]
+  let examples = [Example("holocron doctor", "find out what is wrong")]
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    var findings = [Checks.zeromq(VersionCommand.zeromq)]
+    findings += Checks.folders(context.launcher, context.environment)
+    findings += Checks.programs(context.launcher.executables)
+    findings += await Checks.bus(context)
+    context.show(FindingsReport(findings: findings).document)
+    return findings.contains { $0.state == .fail } ? .failure : .success
+  }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+
+/// `holocron watch`: prints what happens on the bus until it is interrupted.
+struct WatchCommand: Command {
+  let name = "watch"
+  let group = CommandGroup.processes
+  let summary = "Print events as they happen, until Ctrl-C"
+  let usage = ["[TOPIC]"]
+  let details = [
+    "TOPIC is the beginning of the topics to show: changed, changed/people, fetch/failed, worker. Events tell that something changed, not what; "
+      + "a slow reader may miss some."
+  ]
+  let examples = [
+    Example("holocron watch", "everything"),
+    Example("holocron watch changed/people --json", "people that changed, one JSON value a line"),
+  ]
+  let operands = 0...1
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let topic = arguments.operands.first ?? ""
+    context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
+    try await context.repository.listen(to: [topic]) { event throws(Problem) in
+      context.print(Self.line(event, asJSON: context.isForPrograms, context.terminal.output.painter))
+    }
+    throw Problem(503, "the bus is gone", detail: "no further events will come", type: Problem.Kind.noBus)
+  }
+
+  /// The topic, and what the event carries beside it where that is text.
+  static func line(_ event: Event, asJSON: Bool, _ painter: Painter) -> String {
+    let content = try? JSON(parsing: event.content)
+    if asJSON {
+      var object: JSON.Object = ["topic": .string(event.topic)]
+      if !event.fields.isEmpty {
+        object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
+      }
+      object["content"] = content
+      return JSON.object(object).text() + "\n"
+    }
+    let detail = content?["detail"]?.string ?? content?["title"]?.string ?? ""
+    return painter.paint(event.topic.printable, .accent) + (detail.isEmpty ? "" : "\t\(detail.printable)") + "\n"
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// Finds the other programs of Holocron: beside this one, then on PATH.
+struct Executables: Sendable {
+  /// Absolute paths, the first to look into first.
+  let folders: [String]
+
+  init(folders: [String]) { self.folders = folders }
+
+  init(environment: Environment) {
+    let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    folders = [Self.ownFolder].compactMap(\.self) + path.filter { $0.hasPrefix("/") }
+  }
+
+  /// The folder of the running executable, links resolved; `nil` where /proc is not mounted.
+  static var ownFolder: String? {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  /// `nil` when no folder has an executable of that name.
+  func find(_ name: String) -> String? {
+    folders.lazy.map { "\($0)/\(name)" }.first { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+  }
+
+  /// The words that `holocron-<word>` programs add to the commands, sorted, without duplicates.
+  func words() -> [String] {
+    var words: Set<String> = []
+    for folder in folders {
+      guard let stream = opendir(folder) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let word = String(name.dropFirst("holocron-".count))
+        if name.hasPrefix("holocron-"), Self.isWord(word), find(name) != nil { words.insert(word) }
+      }
+    }
+    return words.sorted()
+  }
+
+  /// One path component of lower-case letters, digits and dashes inside: nothing that could lead out of a folder.
+  static func isWord(_ word: String) -> Bool {
+    guard let first = word.utf8.first, first != UInt8(ascii: "-"), word.utf8.count <= 64 else { return false }
+    return word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+      default: false
+      }
+    }
+  }
+
+  /// Becomes the program at `path`. Returns only when that failed, with `errno`.
+  static func become(_ path: String, _ arguments: [String]) {
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    execv(path, &words)
+    words.forEach { free($0) }
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A lock that the kernel drops with the process that holds it, however that ends (flock(2)).
+final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  enum Outcome {
+    case taken(FileLock)
+    case held
+    /// The file cannot be opened; the text says why.
+    case impossible(String)
+  }
+
+  /// Does not wait.
+  static func take(_ path: String) -> Outcome {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return .impossible("\(path): \(String(cString: strerror(errno)))") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return .taken(FileLock(descriptor: descriptor)) }
+    close(descriptor)
+    return .held
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// The file in which a running process keeps its number, locked while it lives.
+struct ProcessFile: Sendable {
+  let path: String
+
+  /// The number of the process that holds the file; `nil` when nobody does, whatever the file says.
+  var holder: pid_t? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(descriptor, &bytes, bytes.count)
+    let text = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0A && $0 != 0 }, as: UTF8.self)
+    guard let number = pid_t(text), number > 1 else { return nil }
+    return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : number
+  }
+
+  /// Asks the holder to stop and waits until it has. `nil` when nobody holds the file; `false` when it still runs after `limit`.
+  func stop(within limit: Duration) async -> Bool? {
+    guard let number = holder else { return nil }
+    let end = ContinuousClock.now + limit
+    kill(number, SIGTERM)
+    // It is no child of ours, so the kernel tells nobody here when it ends: look at its lock.
+    while holder == number {
+      guard ContinuousClock.now < end else { return false }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import MessageBus
+
+/// Folders that this program makes.
+enum Folders {
+  /// Makes `path` and what is missing above it, for this user alone. Throws a problem that names the folder and what to do.
+  static func make(_ path: String) throws(Problem) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
+    if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try make(String(path[..<slash]))
+      if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
+    }
+    throw Problem(500, "a folder is missing", detail: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+  }
+
+  private static func check(_ path: String) throws(Problem) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw Problem(500, "a folder is missing", detail: "\(path) is not a folder: move it away")
+    }
+  }
+
+  /// What makes a folder unsafe for sockets: whoever else can write there can pose as the bus. `nil` when it is this user's alone.
+  static func weakness(of path: String) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return "does not exist" }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
+    guard status.st_uid == getuid() else { return "belongs to user \(status.st_uid)" }
+    return status.st_mode & 0o077 == 0 ? nil : "lets other users in"
+  }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import Glibc
+import MessageBus
+import Presentation
+
+/// Starts programs that stay: `holocron-node` when nothing answers, `holocron-supervisor` for `holocron up`.
+struct Launcher: Sendable {
+  let environment: Environment
+  let executables: Executables
+  /// How long to wait until the bus answers.
+  let timeout: Duration
+  /// Tells what was started.
+  let note: @Sendable (String) -> Void
+
+  var runtimeFolder: String {
+    BusAddress.runtimeFolder(environment: environment.only(["XDG_RUNTIME_DIR"]), user: getuid())
+  }
+
+  var node: ProcessFile { ProcessFile(path: "\(runtimeFolder)/node.pid") }
+  var supervisor: ProcessFile { ProcessFile(path: "\(runtimeFolder)/supervisor.pid") }
+
+  /// Starts `program` unless a bus answers at `address` meanwhile, and returns when it answers. Of several processes that call this at once
+  /// one starts the program, and the others wait for it.
+  func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
+    let end = ContinuousClock.now + timeout
+    try Folders.make(runtimeFolder)
+    let lock = try await lock(until: end)
+    defer { withExtendedLifetime(lock) {} }
+    if await answers(at: address) { return }
+    guard let path = executables.find(program) else {
+      throw Problem(
+        503, "nothing is running",
+        detail: "\(program) is neither beside this program nor on PATH: install it, or start a bus with holocron-broker",
+        type: Problem.Kind.noBus)
+    }
+    let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
+    let process = try spawn(path, arguments, log: log)
+    try await wait(for: address, process, program, log: log, until: end)
+    note("holocron: started \(program), which stops by itself when idle (log: \(log))")
+  }
+
+  private func lock(until end: ContinuousClock.Instant) async throws(Problem) -> FileLock {
+    while true {
+      switch FileLock.take("\(runtimeFolder)/start.lock") {
+      case .taken(let lock): return lock
+      case .impossible(let reason): throw Problem(500, "the lock for starting cannot be taken", detail: reason)
+      case .held: break
+      }
+      guard ContinuousClock.now < end else {
+        throw Problem(
+          504, "the deadline passed", detail: "another process is starting the bus and is not done", type: Problem.Kind.deadline)
+      }
+      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw Problem(499, "cancelled", type: Problem.Kind.cancelled) }
+    }
+  }
+
+  func answers(at address: BusAddress) async -> Bool {
+    (try? await BusRepository(address, within: .seconds(2)).brokerStatistics()) != nil
+  }
+
+  /// Starts the program at `path` so that it outlives this one. What it writes is appended to `log`.
+  func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {
+    try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
+    let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Problem(500, "no log", detail: "\(log) cannot be written: \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    let spawn = Spawn(executable: path, arguments: arguments, log: descriptor, isDetached: true)
+    guard let process = spawn.start() else {
+      throw Problem(500, "a program cannot be started", detail: "\(path): \(String(cString: strerror(errno)))")
+    }
+    return process
+  }
+
+  /// Waits until a bus answers at `address`, or `process` ends, whichever is first.
+  private func wait(
+    for address: BusAddress, _ process: pid_t, _ program: String, log: String, until end: ContinuousClock.Instant
+  ) async throws(Problem) {
+    let client: BusClient
+    do { client = try BusClient(address) } catch { throw Problem(error) }
+    while !(await client.waitUntilConnected(within: .milliseconds(50))) {
+      if hasEnded(process) {
+        throw Problem(503, "\(program) stopped at once", detail: "its log tells why: \(log)", type: Problem.Kind.noBus)
+      }
+      guard ContinuousClock.now < end else {
+        throw Problem(
+          504, "the deadline passed", detail: "\(program) was started but does not answer; its log: \(log)", type: Problem.Kind.deadline)
+      }
+    }
+    await client.close()
+  }
+
+  func hasEnded(_ process: pid_t) -> Bool {
+    var status: Int32 = 0
+    return waitpid(process, &status, WNOHANG) == process
+  }
+}

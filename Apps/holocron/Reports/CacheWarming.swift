@@ -1,0 +1,92 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+
+/// Asks for every record of every kind once, so that the cache has them.
+struct CacheWarming: Sendable {
+  private let context: Context
+  /// Enough to keep the fetchers busy without crowding out other front-ends.
+  private static let outstanding = 16
+
+  init(_ context: Context) { self.context = context }
+
+  /// Prints a summary. Throws the first problem when not one record could be had.
+  func run() async throws(Problem) {
+    let start = ContinuousClock.now
+    let progress = ProgressDisplay(context)
+    defer { progress.clear() }
+    progress.show("reading the lists")
+    let references = try await context.repository.names(of: context.kinds.all.map(\.name), kinds: context.kinds).map(\.reference)
+    let tally = await ask(for: references) { done in
+      progress.show(ProgressLine(done: done, total: references.count, elapsed: start.duration(to: .now)))
+    }
+    progress.clear()
+    if let first = tally.failures.first, tally.failures.count == references.count { throw first.problem }
+    context.show(summary(references.count, tally, start.duration(to: .now)))
+    for failure in tally.failures.prefix(5) { context.note("holocron: \(failure.reference) could not be had: \(failure.problem)") }
+  }
+
+  /// What came of one question.
+  private struct Answer: Sendable {
+    let reference: Reference
+    let bytes: Int
+    let problem: Problem?
+  }
+
+  private struct Tally: Sendable {
+    var done = 0
+    var bytes = 0
+    var failures: [(reference: Reference, problem: Problem)] = []
+
+    mutating func add(_ answer: Answer) {
+      done += 1
+      bytes += answer.bytes
+      if let problem = answer.problem { failures.append((answer.reference, problem)) }
+    }
+  }
+
+  private func ask(for references: [Reference], progress: (_ done: Int) -> Void) async -> Tally {
+    await withTaskGroup(of: Answer.self) { group in
+      var tally = Tally()
+      var next = 0
+      while tally.done < references.count {
+        while next < references.count, next - tally.done < Self.outstanding {
+          let reference = references[next]
+          group.addTask { await answer(reference) }
+          next += 1
+        }
+        guard let answer = await group.next() else { break }
+        tally.add(answer)
+        progress(tally.done)
+      }
+      return tally
+    }
+  }
+
+  private func answer(_ reference: Reference) async -> Answer {
+    do throws(Problem) {
+      return Answer(reference: reference, bytes: try await context.repository.record(reference).body.count, problem: nil)
+    } catch {
+      return Answer(reference: reference, bytes: 0, problem: error)
+    }
+  }
+
+  private func summary(_ wanted: Int, _ tally: Tally, _ elapsed: Duration) -> ReportDocument {
+    let seconds = Double(elapsed.wholeMilliseconds) / 1_000
+    let failed = tally.failures.map(\.reference).sorted()
+    let kept = wanted - failed.count
+    var facts = [
+      Fact("At hand", StyledText("\(Figures.grouped(kept)) records, \(Figures.bytes(tally.bytes))", .good)),
+      Fact("Took", StyledText(seconds < 10 ? Figures.milliseconds(seconds * 1_000) : Figures.duration(seconds))),
+    ]
+    if !failed.isEmpty { facts.append(Fact("Failed", StyledText("\(failed.count) records", .bad))) }
+    return ReportDocument(
+      [.facts(facts)],
+      json: [
+        "records": .number(kept), "bytes": .number(tally.bytes), "seconds": .number(seconds),
+        "failed": .array(failed.map { .string($0.description) }),
+      ])
+  }
+}

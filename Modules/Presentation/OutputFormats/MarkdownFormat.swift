@@ -1,0 +1,45 @@
+/// GitHub-flavoured Markdown, for notes and issues.
+public struct MarkdownFormat: OutputFormat {
+  public let name = "markdown"
+  public let summary = "Markdown headings and tables"
+  public let readsNames = true
+
+  public init() {}
+
+  public func render(_ document: any Document, on surface: Surface) -> String {
+    document.blocks.map(Self.text).joined(separator: "\n")
+  }
+
+  private static func text(of block: Block) -> String {
+    switch block {
+    case .title(let title, let aside): "# \(escaped(title))\(aside.isEmpty ? "" : " (`\(aside)`)")\n"
+    case .heading(let text): "## \(escaped(text))\n"
+    case .facts(let facts): facts.reduce(into: "") { $0 += "- **\(escaped($1.label))**: \(escaped($1.line.text))\n" }
+    case .table(let table): self.table(table)
+    case .prose(let paragraphs): paragraphs.map { escaped($0) + "\n" }.joined(separator: "\n")
+    }
+  }
+
+  private static func table(_ table: Table) -> String {
+    func line(_ cells: some Sequence<String>) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+    let rules = table.columns.map { column in
+      switch column.alignment {
+      case .leading: "---"
+      case .trailing: "---:"
+      case .center: ":---:"
+      }
+    }
+    return line(table.columns.map { escaped($0.title) }) + line(rules)
+      + table.rows.reduce(into: "") { $0 += line($1.map { escaped($0.text) }) }
+  }
+
+  /// Characters that would start markup.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      if "\\`*_{}[]<>#|".contains(character) { escaped.append("\\") }
+      escaped.append(character)
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,13 @@
+/// The output formats there are.
+public struct OutputFormats: Sendable {
+  public static let standard = OutputFormats([
+    TableFormat(), JSONFormat(), JSONLinesFormat(), CSVFormat(), MarkdownFormat(), PlainFormat(),
+  ])
+
+  public let all: [any OutputFormat]
+
+  public init(_ all: [any OutputFormat]) { self.all = all }
+
+  public subscript(name: String) -> (any OutputFormat)? { all.first { $0.name == name } }
+  public var names: [String] { all.map(\.name) }
+}

@@ -1,0 +1,36 @@
+public import Contracts
+public import MessageBus
+public import OrderedJSON
+
+/// Answers from a table, for tests and previews: `["holocron.cache GET /people/1": Reply(…)]`.
+public struct ScriptedRepository: Repository {
+  public var replies: [String: [Reply]]
+  public var statistics: JSON
+  public var events: [Event]
+
+  /// Several replies under one key are the parts of a streamed answer.
+  public init(_ replies: [String: [Reply]] = [:], statistics: JSON = [:], events: [Event] = []) {
+    self.replies = replies
+    self.statistics = statistics
+    self.events = events
+  }
+
+  private func scripted(_ service: ServiceName, _ request: Request) -> [Reply] {
+    replies["\(service) \(request.head)"]
+      ?? [Reply(Problem(404, "no such record", detail: "nothing is scripted for \(request.head)", type: Problem.Kind.notFound))]
+  }
+
+  public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+    scripted(service, request).last ?? Reply(500)
+  }
+
+  public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    for reply in scripted(service, request) { try part(reply) }
+  }
+
+  public func brokerStatistics() async throws(Problem) -> JSON { statistics }
+
+  public func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
+    for candidate in events where topics.contains(where: { candidate.topic.hasPrefix($0) }) { try event(candidate) }
+  }
+}

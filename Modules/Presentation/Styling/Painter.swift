@@ -1,0 +1,29 @@
+/// Turns roles into what a terminal shows (ECMA-48, Select Graphic Rendition), or leaves the text as it is.
+///
+/// Only the sixteen colours the user's terminal defines are used: they fit its background, whatever that is.
+public struct Painter: Sendable, Hashable {
+  public let usesColor: Bool
+
+  public init(usesColor: Bool) { self.usesColor = usesColor }
+
+  public func paint(_ text: String, _ role: Role) -> String {
+    guard usesColor, let code = Self.code(role), !text.isEmpty else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  public func paint(_ text: StyledText) -> String {
+    text.spans.reduce(into: "") { $0 += paint($1.text, $1.role) }
+  }
+
+  private static func code(_ role: Role) -> String? {
+    switch role {
+    case .text: nil
+    case .title: "1"
+    case .muted: "2"
+    case .accent: "33"
+    case .good: "32"
+    case .caution: "33"
+    case .bad: "31"
+    }
+  }
+}

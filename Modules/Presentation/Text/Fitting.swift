@@ -1,0 +1,99 @@
+/// On which side of a column a text stands.
+public enum Alignment: Sendable, Hashable {
+  case leading, trailing, center
+}
+
+extension String {
+  /// At most `columns` wide; what does not fit is cut off and an ellipsis says so.
+  public func fitted(to columns: Int) -> String {
+    guard self.columns > columns else { return self }
+    guard columns > 0 else { return "" }
+    var kept = ""
+    var used = 0
+    for character in self {
+      let width = character.columns
+      if used + width > columns - 1 { break }
+      kept.append(character)
+      used += width
+    }
+    while kept.last == " " { kept.removeLast() }
+    return kept + "…"
+  }
+
+  /// Filled with spaces up to `columns`; never shortened.
+  public func padded(to columns: Int, _ alignment: Alignment = .leading) -> String {
+    let missing = columns - self.columns
+    guard missing > 0 else { return self }
+    let left =
+      switch alignment {
+      case .leading: 0
+      case .trailing: missing
+      case .center: missing / 2
+      }
+    return String(repeating: " ", count: left) + self + String(repeating: " ", count: missing - left)
+  }
+
+  /// Lines of at most `columns`, broken between words; a word wider than a line is broken where the line ends. Never empty.
+  public func wrapped(to columns: Int) -> [String] {
+    let columns = max(1, columns)
+    var lines: [String] = []
+    var line = ""
+    var used = 0
+    for word in split(whereSeparator: \.isWhitespace) {
+      var rest = String(word)
+      var width = rest.columns
+      if used > 0, used + 1 + width > columns {
+        lines.append(line)
+        line = ""
+        used = 0
+      }
+      while width > columns {
+        let head = rest.head(within: columns)
+        lines.append(head)
+        rest.removeFirst(head.count)
+        width = rest.columns
+      }
+      if used > 0 {
+        line += " "
+        used += 1
+      }
+      line += rest
+      used += width
+    }
+    if used > 0 || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  /// Lines of `columns`, the last one excepted, filled up with spaces between the words.
+  public func justified(to columns: Int) -> [String] {
+    var lines = wrapped(to: columns)
+    for index in lines.indices.dropLast() {
+      let words = lines[index].split(separator: " ")
+      let gaps = words.count - 1
+      guard gaps > 0 else { continue }
+      let spaces = columns - words.reduce(0) { $0 + String($1).columns }
+      var line = ""
+      for (position, word) in words.enumerated() {
+        line += word
+        // Wider gaps go to alternating sides, so that no river of white runs down one edge.
+        let turn = index.isMultiple(of: 2) ? position : gaps - 1 - position
+        if position < gaps { line += String(repeating: " ", count: spaces / gaps + (turn < spaces % gaps ? 1 : 0)) }
+      }
+      lines[index] = line
+    }
+    return lines
+  }
+
+  /// The longest beginning that is at most `columns` wide, and one character at least.
+  private func head(within columns: Int) -> String {
+    var kept = ""
+    var used = 0
+    for character in self {
+      let width = character.columns
+      if used + width > columns, !kept.isEmpty { break }
+      kept.append(character)
+      used += width
+    }
+    return kept
+  }
+}

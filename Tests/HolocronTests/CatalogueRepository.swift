@@ -1,0 +1,44 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+import Synchronization
+
+/// The catalogue without a bus, for commands under test.
+struct CatalogueRepository: Repository {
+  var services = [ServiceName.cache, .fetch]
+
+  func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+    guard services.contains(service) else {
+      throw Problem(503, "no worker is attached", type: Problem.Kind.noWorker, extensions: ["service": .string(service.text)])
+    }
+    let worker = CatalogueService(name: service.text)
+    if let reply = worker.answerAtOnce(request) { return reply }
+    return await worker.answer(request, parts: ReplyParts { _ in })
+  }
+
+  func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    let parts = Parts()
+    let last = await CatalogueService(name: service.text).answer(request, parts: ReplyParts { parts.add($0) })
+    for reply in parts.all + [last] { try part(reply) }
+  }
+
+  func brokerStatistics() async throws(Problem) -> JSON {
+    let rows = services.map { service -> JSON in
+      ["name": .string(service.text), "workers": 1, "queued": 0, "credit": 64, "inFlight": 0]
+    }
+    return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": 3_700]
+  }
+
+  func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
+    for topic in ["changed/people/1", "changed/films", "fetch/failed/people/2"] where topics.contains(where: { topic.hasPrefix($0) }) {
+      try event(Event(topic))
+    }
+  }
+
+  private final class Parts: Sendable {
+    private let replies = Mutex<[Reply]>([])
+    func add(_ reply: Reply) { replies.withLock { $0.append(reply) } }
+    var all: [Reply] { replies.withLock(\.self) }
+  }
+}
