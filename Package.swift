@@ -128,10 +128,13 @@ let package = Package(
     tests("Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     module("TestSupport", [.subprocess, .system]),
+    module("Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
+
     module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", .argumentParser, .lifecycle, .logging]),
     tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
     app("holocron", ["CZeroMQ", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
     app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),

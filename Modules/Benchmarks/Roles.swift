@@ -1,0 +1,51 @@
+import CZeroMQ
+
+/// The processes a comparison is made of, besides Holocron's own. Each runs until it is killed.
+public enum Role: String, CaseIterable, Sendable {
+  /// libzmq's own forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
+  case proxy
+  /// Echoes whatever comes through the proxy.
+  case echo
+  /// Echoes as an MDP worker with credit, service `bench.echo`, without any code of Holocron's.
+  case worker
+
+  public func run(_ endpoints: [String]) throws(BenchmarkError) {
+    guard endpoints.count == (self == .proxy ? 2 : 1) else {
+      throw BenchmarkError("the role \(rawValue) got the wrong number of endpoints")
+    }
+    switch self {
+    case .proxy:
+      let (front, back) = (try RawSocket(ZMQ_ROUTER), try RawSocket(ZMQ_DEALER))
+      try front.bind(endpoints[0])
+      try back.bind(endpoints[1])
+      zmq_proxy(front.pointer, back.pointer, nil)
+    case .echo:
+      let socket = try RawSocket(ZMQ_DEALER)
+      try socket.connect(endpoints[0])
+      Self.forward(socket) { _ in nil }
+    case .worker:
+      let socket = try RawSocket(ZMQ_DEALER)
+      try socket.connect(endpoints[0])
+      socket.send([Array("MDPW02".utf8), [0x01], Array("bench.echo".utf8), Array("64".utf8)])
+      // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
+      Self.forward(socket) { index in index == 1 ? 0x04 : nil }
+    }
+  }
+
+  /// Sends every message back as it came, but for one-byte frames that `replacing` gives another byte.
+  private static func forward(_ socket: RawSocket, replacing: (Int) -> UInt8?) {
+    let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
+    zmq_msg_init(message)
+    var index = 0
+    while zmq_msg_recv(message, socket.pointer, 0) >= 0 || zmq_errno() == EINTR {
+      let more = zmq_msg_more(message) != 0
+      if let byte = replacing(index), let data = zmq_msg_data(message) {
+        // A heartbeat goes back as it is: that keeps this worker alive.
+        if data.load(as: UInt8.self) != 0x05 { data.storeBytes(of: byte, as: UInt8.self) }
+      }
+      zmq_msg_send(message, socket.pointer, more ? ZMQ_SNDMORE : 0)
+      zmq_msg_init(message)
+      index = more ? index + 1 : 0
+    }
+  }
+}
