@@ -148,5 +148,7 @@ let package = Package(
         "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron", "holocron-node",
         .logging,
       ]),
+    tests("Architecture", ["TestSupport"]),
+    tests("Scenario", ["MessageBus", "Models", "OrderedJSON", "TestSupport"]),
   ]
 )

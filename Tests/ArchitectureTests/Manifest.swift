@@ -1,0 +1,95 @@
+/// What Package.swift says, read from its text: its targets are calls of `module`, `app`, `tests`, `.target` and `.systemLibrary` with literal names.
+struct Manifest {
+  enum Kind: String, CaseIterable {
+    case module = "module("
+    case app = "app("
+    case tests = "tests("
+    case target = ".target(name:"
+    case system = ".systemLibrary(name:"
+  }
+
+  struct Target {
+    let kind: Kind
+    let name: String
+    /// Targets of this package it depends on.
+    let targets: Set<String>
+    /// Packages whose products it depends on.
+    let packages: Set<String>
+  }
+
+  let targets: [Target]
+
+  /// Modules, but for those of apps and tests.
+  var modules: [Target] { targets.filter { [.module, .target, .system].contains($0.kind) } }
+
+  subscript(name: String) -> Target? { targets.first { $0.name == name } }
+
+  /// All targets and packages that `name` is built from.
+  func closure(of name: String) -> (targets: Set<String>, packages: Set<String>) {
+    var found: Set<String> = []
+    var packages: Set<String> = []
+    var open = [name]
+    while let next = open.popLast() {
+      guard found.insert(next).inserted, let target = self[next] else { continue }
+      packages.formUnion(target.packages)
+      open += target.targets
+    }
+    return (found.subtracting([name]), packages)
+  }
+
+  init(_ text: String) {
+    // Comments and addresses of packages hold quotation marks and slashes that are no syntax.
+    let code = text.split(separator: "\n").filter { !$0.contains("https:") }.map { line in
+      line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+    }
+    let text = code.joined(separator: "\n")
+    var packages: [String: String] = [:]
+    for declaration in text.split(separator: "static let ").dropFirst() {
+      let words = Self.strings(declaration.prefix { $0 != "\n" })
+      if words.count == 2, let name = declaration.split(separator: " ").first { packages[String(name)] = words[1] }
+    }
+    guard let list = text.firstRange(of: "targets: [") else {
+      targets = []
+      return
+    }
+    var rest = text[list.upperBound...]
+    var targets: [Target] = []
+    while let (kind, start) = Self.nextCall(in: rest) {
+      let call = Self.call(rest[start...])
+      let words = Self.strings(call)
+      // After the first bracket stand the dependencies, up to the bracket that closes them.
+      let list = call.firstIndex(of: "[").map { call[$0...].prefix { $0 != "]" } } ?? ""
+      let products = list.split { " ,\n[".contains($0) }.filter { $0.hasPrefix(".") }.compactMap { packages[String($0.dropFirst())] }
+      let isTest = kind == .tests
+      let hasDependencies = kind != .target && kind != .system
+      targets.append(
+        Target(
+          kind: kind, name: (words.first ?? "") + (isTest ? "Tests" : ""), targets: hasDependencies ? Set(Self.strings(list)) : [],
+          packages: Set(products)))
+      rest = rest[call.endIndex...]
+    }
+    self.targets = targets
+  }
+
+  private static func nextCall(in text: Substring) -> (Kind, String.Index)? {
+    Kind.allCases.compactMap { kind in text.firstRange(of: kind.rawValue).map { (kind, $0.lowerBound) } }.min { $0.1 < $1.1 }
+  }
+
+  /// From the start of `text` to the parenthesis that closes the first one.
+  private static func call(_ text: Substring) -> Substring {
+    var depth = 0
+    for index in text.indices {
+      if text[index] == "(" { depth += 1 }
+      if text[index] == ")" {
+        depth -= 1
+        if depth == 0 { return text[...index] }
+      }
+    }
+    return text
+  }
+
+  /// The string literals of `text`.
+  private static func strings(_ text: Substring) -> [String] {
+    text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A front-end with nothing running answers all the same.
+@Suite(.serialized) struct AutostartTests {
+  @Test func `a front-end starts a node, says so in one line, and answers`() async throws {
+    let sandbox = try Sandbox()
+    let first = try await sandbox.run("holocron", "films", "--json")
+    #expect(first.ending == .exited(0), "\(first.errors)")
+    #expect(first.output.contains("A New Hope"))
+    #expect(first.errors.split(separator: "\n").count == 1, "\(first.errors)")
+    let second = try await sandbox.run("holocron", "show", "people/1", "--json")
+    #expect(second.ending == .exited(0))
+    #expect(second.errors.isEmpty, "\(second.errors)")
+    let down = try await sandbox.run("holocron", "down")
+    #expect(down.ending == .exited(0), "\(down.errors)")
+    #expect(try nodes(in: sandbox) == 0)
+  }
+
+  @Test func `ten front-ends at the same instant start one node`() async throws {
+    let sandbox = try Sandbox()
+    try await withThrowingTaskGroup(of: RunningProcess.self) { group in
+      for id in 1...10 {
+        group.addTask {
+          let process = try await sandbox.start("holocron", "show", "people/\(id)", "--json")
+          process.closeInput()
+          return process
+        }
+      }
+      for try await process in group {
+        #expect(try await process.ending() == .exited(0), "\(process.errors)")
+        #expect(process.output.contains(#""kind":"people""#) || process.output.contains(#""kind": "people""#), "\(process.output)")
+      }
+    }
+    #expect(try nodes(in: sandbox) == 1)
+    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+  }
+
+  @Test func `told not to, it starts nothing and says how to`() async throws {
+    let sandbox = try Sandbox()
+    let result = try await sandbox.run("holocron", "films", "--no-autostart")
+    #expect(result.ending == .exited(5))
+    #expect(result.errors.contains("holocron up") || result.errors.contains("holocron-node"), "\(result.errors)")
+    #expect(try nodes(in: sandbox) == 0)
+  }
+
+  /// Living `holocron-node` processes of this sandbox, by the runtime directory in their environment.
+  private func nodes(in sandbox: Sandbox) throws -> Int {
+    let folder = try #require(opendir("/proc"))
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard Int(name) != nil, text(of: "/proc/\(name)/comm").hasPrefix("holocron-node") else { continue }
+      if text(of: "/proc/\(name)/environ").contains(sandbox.directory.path) { count += 1 }
+    }
+    return count
+  }
+
+  private func text(of path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer[..<count].map { $0 == 0 ? 10 : $0 }, as: UTF8.self)
+  }
+}

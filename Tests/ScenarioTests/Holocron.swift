@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+
+/// A whole Holocron for one test: every part a process of its own, meeting nobody else's.
+struct Holocron {
+  let sandbox: Sandbox
+  let origin: RunningProcess
+  /// The root of the origin's API: `http://127.0.0.1:PORT/api`.
+  let base: String
+
+  /// Starts the origin only; the test says what else, and in which order.
+  init() async throws {
+    sandbox = try Sandbox()
+    origin = try await sandbox.service("holocron-origin", "--port", "0", "--log-level", "debug")
+    base = try await origin.firstLine()
+  }
+
+  /// Returns once it listens.
+  func broker() async throws -> RunningProcess {
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    return broker
+  }
+
+  func fetcher() async throws -> RunningProcess { try await sandbox.service("holocron-fetcher", "--origin", base) }
+  func cache() async throws -> RunningProcess {
+    try await sandbox.service("holocron-cache", "--store", sandbox.directory.file("cache.sqlite"))
+  }
+
+  /// Runs `holocron ARGUMENTS`; it starts nothing by itself.
+  func holocron(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) {
+    let process = try await sandbox.start("holocron", arguments: arguments + ["--no-autostart"])
+    process.closeInput()
+    let ending = try await process.ending()
+    guard case .exited(let code) = ending else { return (nil, process.output, process.errors) }
+    return (code, process.output, process.errors)
+  }
+
+  /// A front-end that asks for `records` until it is told to stop.
+  func frontEnd(_ records: [String], _ options: String...) async throws -> RunningProcess {
+    try await sandbox.start("holocron-bench", arguments: ["ask"] + records + options)
+  }
+
+  /// How often the origin was asked for `path`, by its own log.
+  func requests(for path: String) -> Int {
+    origin.errors.split(separator: "\n").count { $0.contains("target=\(path) ") || $0.hasSuffix("target=\(path)") }
+  }
+}
+
+extension RunningProcess {
+  /// SIGKILL, and waits until the process is gone.
+  func killed() async throws {
+    send(SIGKILL)
+    try await ending()
+  }
+}

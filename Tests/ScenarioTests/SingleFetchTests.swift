@@ -1,0 +1,29 @@
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// However many ask, the origin is asked once.
+@Suite(.serialized) struct SingleFetchTests {
+  @Test func `a thousand requests from ten processes over two cache workers are one request to the origin`() async throws {
+    let holocron = try await Holocron()
+    let broker = try await holocron.broker()
+    let workers = [
+      try await holocron.cache(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.fetcher(),
+    ]
+    try await eventually(
+      "two caches and two fetchers are attached",
+      isTrue: {
+        broker.errors.split(separator: "\n").count { $0.contains("worker joined") } == 4
+      })
+    var frontEnds: [RunningProcess] = []
+    for _ in 0..<10 {
+      frontEnds.append(try await holocron.frontEnd(["people/83"], "--requests", "100", "--concurrency", "100", "--limit", "30000"))
+    }
+    for frontEnd in frontEnds {
+      #expect(try await frontEnd.ending() == .exited(0), "\(frontEnd.output)")
+      #expect(frontEnd.output.contains(#""right":100"#))
+    }
+    #expect(holocron.requests(for: "/api/people/83/") == 1, "\(holocron.origin.errors)")
+    withExtendedLifetime((broker, workers)) {}
+  }
+}
