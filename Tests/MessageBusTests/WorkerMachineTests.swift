@@ -23,7 +23,8 @@ import Testing
 
   @Test func `W2 W3 a request is started and answered once`() {
     var machine = ready()
-    #expect(machine.request([1], now: at(0)) == [.start([1])])
+    let isTaken = machine.request([1], now: at(0))
+    #expect(isTaken)
     let (first, second) = (machine.finished([1], now: at(1)), machine.finished([1], now: at(1)))
     #expect(first)
     #expect(!second)
@@ -66,7 +67,8 @@ import Testing
     var machine = ready()
     _ = machine.request([1], now: at(0))
     machine.drain()
-    #expect(machine.request([2], now: at(0)) == [])
+    let isTaken = machine.request([2], now: at(0))
+    #expect(!isTaken)
     #expect(machine.leaveIfDone(now: at(0)) == [])
     let isWanted = machine.finished([1], now: at(0))
     #expect(isWanted)

@@ -34,6 +34,8 @@ final class BrokerLoop: SocketLoop {
   /// What slow peers have not taken yet, in order.
   private var backlog: [PeerID: Deque<Machine.Action>] = [:]
   private var probes: [ContinuousClock.Instant] = []
+  /// Sending may swallow what the events socket's descriptor had to say.
+  private var hasPublished = false
   private var statistics: Broker.Statistics
 
   private static let mostPerTurn = 256
@@ -65,7 +67,8 @@ final class BrokerLoop: SocketLoop {
     machine = Machine(settings, run: .random(in: .min ... .max), now: started) { BodyFrames.deadline($0) }
   }
 
-  var sockets: [Socket] { [router, events, monitor.socket] }
+  var sockets: [Socket] { [router] }
+  var sidelines: [Socket] { [events, monitor.socket] }
 
   var nextDue: ContinuousClock.Instant? {
     let due = min(machine.nextDue, probes.first ?? machine.nextDue)
@@ -76,8 +79,13 @@ final class BrokerLoop: SocketLoop {
 
   func finish(_ untaken: [Command]) { shared.stopped.open() }
 
-  func turn(now: ContinuousClock.Instant) -> Bool {
-    watchConnections(now: now)
+  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
+    if sidelines || hasPublished {
+      hasPublished = false
+      countSubscriptions()
+      watchConnections()
+    }
+    probe(now: now)
     retryBacklog(now: now)
     var count = 0
     while count < Self.mostPerTurn, let message = router.receive() {
@@ -89,7 +97,6 @@ final class BrokerLoop: SocketLoop {
       machine.tick(now: now)
       perform(now: now)
     }
-    countSubscriptions()
     statistics.requests = machine.requests
     statistics.workers = machine.workers.count
     shared.statistics.withLock { $0 = statistics }
@@ -127,10 +134,13 @@ final class BrokerLoop: SocketLoop {
   }
 
   /// A lost connection has no name: heartbeats to all workers show whose it was, at once and again when libzmq has tidied up.
-  private func watchConnections(now: ContinuousClock.Instant) {
+  private func watchConnections() {
     var lost = false
     while let event = monitor.next() { if event == .disconnected { lost = true } }
-    if lost { probes = [now, now + .milliseconds(20), now + .milliseconds(100)] }
+    if lost { probes = [.zero, .milliseconds(20), .milliseconds(100)].map { .now + $0 } }
+  }
+
+  private func probe(now: ContinuousClock.Instant) {
     guard let first = probes.first, first <= now else { return }
     probes.removeFirst()
     machine.probe()
@@ -204,8 +214,9 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func publish(_ event: Event) {
-    _ = events.send(Array(event.topic.utf8), more: true)
-    _ = events.send(Array(event.fields.text.utf8), more: true)
+    hasPublished = true
+    _ = events.send(event.topic, more: true)
+    _ = events.send(event.fields.text, more: true)
     _ = events.send(event.content, more: false)
   }
 }

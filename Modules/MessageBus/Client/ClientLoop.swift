@@ -60,7 +60,8 @@ final class ClientLoop: SocketLoop {
     try socket.connect(address.requests)
   }
 
-  var sockets: [Socket] { [socket, monitor.socket] }
+  var sockets: [Socket] { [socket] }
+  var sidelines: [Socket] { [monitor.socket] }
 
   var nextDue: ContinuousClock.Instant? {
     [machine.nextDue, connectionWaiters.lazy.map(\.1).min()].compactMap(\.self).min()
@@ -82,8 +83,8 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  func turn(now: ContinuousClock.Instant) -> Bool {
-    while let event = monitor.next() {
+  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
+    while sidelines, let event = monitor.next() {
       switch event {
       case .connected: machine.connected()
       case .disconnected: machine.disconnected().forEach { perform($0) }
@@ -165,9 +166,8 @@ final class ClientLoop: SocketLoop {
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
     guard header == .yes else { return false }
     _ = socket.send([MDP.ClientCommand.request], more: true)
-    _ = socket.send(Array(call.service.utf8), more: true)
-    let frames = BodyFrames.frames(id: Self.id(call.number), request)
-    for (index, frame) in frames.enumerated() { _ = socket.send(frame, more: index < frames.count - 1) }
+    _ = socket.send(call.service, more: true)
+    socket.sendBody(id: Self.id(call.number), head: request.head, fields: request.fields, content: request.content)
     return true
   }
 

@@ -26,7 +26,7 @@ final class SubscriptionLoop: SocketLoop {
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
-  func turn(now: ContinuousClock.Instant) -> Bool {
+  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
     var count = 0
     while count < Self.mostPerTurn, let message = socket.receive() {
       count += 1

@@ -36,6 +36,10 @@ struct Body {
 
   var count: Int { message.count - start }
   /// The body frame `index`, empty where the body is shorter (BUS_WIRE, Heads and bodies).
+  func frame(_ index: Int) -> UnsafeRawBufferPointer {
+    index < count ? message[start + index] : UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+
   func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
   func text(_ index: Int) -> String? { message.text(start + index) }
 

@@ -20,8 +20,13 @@ final class Multipart {
   }
 
   deinit {
-    for index in 0..<count { zmq_msg_close(frames + index) }
+    removeAll()
     frames.deallocate()
+  }
+
+  func removeAll() {
+    for index in 0..<count { zmq_msg_close(frames + index) }
+    count = 0
   }
 
   /// The bytes of a frame, valid while this message is.

@@ -27,6 +27,16 @@ final class Socket {
   }
 
   let pointer: UnsafeMutableRawPointer
+  /// An empty message, kept for the next to be received.
+  private var spare: Multipart?
+
+  /// Readable when libzmq has something to say to this socket; edge-triggered (ZMQ_FD, zmq_getsockopt(3)).
+  private(set) lazy var descriptor: Int32 = {
+    var value: Int32 = -1
+    var size = MemoryLayout<Int32>.size
+    zmq_getsockopt(pointer, ZMQ_FD, &value, &size)
+    return value
+  }()
 
   /// Every socket closes without lingering: what matters is answered or repeated, and `zmq_close` must never hang.
   init(_ kind: Kind) throws(BusError) {
@@ -81,11 +91,14 @@ final class Socket {
 
   /// The whole multipart message that waits, or `nil`. Never blocks.
   func receive() -> Multipart? {
-    let message = Multipart()
+    let message = spare ?? Multipart()
+    spare = nil
     repeat {
       let frame = message.appendEmpty()
       while zmq_msg_recv(frame, pointer, ZMQ_DONTWAIT) < 0 {
         if zmq_errno() == EINTR { continue }
+        message.removeAll()
+        spare = message
         return nil
       }
     } while message.lastHasMore
@@ -101,6 +114,19 @@ final class Socket {
   }
 
   func send(_ bytes: [UInt8], more: Bool) -> Sent { bytes.withUnsafeBytes { send($0, more: more) } }
+
+  func send(_ text: String, more: Bool) -> Sent {
+    var text = text
+    return text.withUTF8 { send(UnsafeRawBufferPointer($0), more: more) }
+  }
+
+  /// Sends the four body frames, the last of the message.
+  func sendBody(id: [UInt8], head: String, fields: Fields, content: [UInt8]) {
+    _ = send(id, more: true)
+    _ = send(head, more: true)
+    _ = send(fields.text, more: true)
+    _ = send(content, more: false)
+  }
 
   /// Sends a frame of `message`. Its content is shared with libzmq, not copied, and stays readable in `message`.
   func send(frame index: Int, of message: Multipart, more: Bool) -> Sent {

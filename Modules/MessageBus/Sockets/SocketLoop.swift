@@ -8,6 +8,9 @@ protocol SocketLoop: AnyObject {
   var mailbox: Mailbox<Command> { get }
   /// The sockets to wait for.
   var sockets: [Socket] { get }
+  /// Sockets on which little happens, to wait for as well. They are looked at only when their descriptor has spoken, which spares several system
+  /// calls a turn; it speaks once for any number of messages (ZMQ_FD, zmq_getsockopt(3)), so they are always read until nothing is left.
+  var sidelines: [Socket] { get }
   /// Whether to wait for the first socket to take messages as well.
   var awaitsRoom: Bool { get }
   /// When something is due even if nothing arrives.
@@ -15,37 +18,48 @@ protocol SocketLoop: AnyObject {
   var isFinished: Bool { get }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant)
-  /// Reads what waits, up to a bound, and does what is due. `true` when there was something to read.
-  func turn(now: ContinuousClock.Instant) -> Bool
+  /// Reads what waits, up to a bound, and does what is due; with `sidelines` those too. `true` when there was something to read.
+  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool
   /// The last call: everything must be let go.
   func finish(_ untaken: [Command])
 }
 
 extension SocketLoop {
+  var sidelines: [Socket] { [] }
   var awaitsRoom: Bool { false }
 
   fileprivate func run() {
+    var (looksAside, turns) = (true, 0)
     while !isFinished {
       let commands = mailbox.take()
       let now = ContinuousClock.now
       if !commands.isEmpty { handle(commands, now: now) }
-      let busy = turn(now: now)
-      guard !busy, !isFinished, mailbox.prepareToSleep() else { continue }
-      sleep(now: now)
+      let isBusy = turn(now: now, sidelines: looksAside)
+      turns += 1
+      // A loop that never sleeps looks aside now and then all the same.
+      looksAside = turns % 64 == 0
+      guard !isBusy, !isFinished, mailbox.prepareToSleep() else { continue }
+      looksAside = sleep(now: now)
       mailbox.woke()
     }
     finish(mailbox.close())
   }
 
-  private func sleep(now: ContinuousClock.Instant) {
+  /// Sleeps until something happens or is due. `false` when the sidelines were silent and time has not passed either.
+  private func sleep(now: ContinuousClock.Instant) -> Bool {
     var items = [zmq_pollitem_t(socket: nil, fd: mailbox.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
     for socket in sockets {
       items.append(zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
     }
     if awaitsRoom, items.count > 1 { items[1].events |= Int16(ZMQ_POLLOUT) }
+    let firstSideline = items.count
+    for socket in sidelines {
+      items.append(zmq_pollitem_t(socket: nil, fd: socket.descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
+    }
     let timeout = nextDue.map { max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds) } ?? -1
     // EINTR and every other failure lead to one more turn, which finds out by itself.
-    zmq_poll(&items, Int32(items.count), Int(timeout))
+    let count = zmq_poll(&items, Int32(items.count), Int(timeout))
+    return count <= 0 || items[firstSideline...].contains { $0.revents != 0 }
   }
 }
 

@@ -8,14 +8,31 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Lines without a colon or with a name that is not a token (RFC 9110 section 5.6.2) are passed over.
+  /// Lines without a colon or with a name that is not visible ASCII are passed over.
   public init(parsing text: some StringProtocol) {
-    for line in text.split(separator: "\n") {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      let name = line[..<colon].lowercased()
-      guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
-      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      self[name] = self[name].map { "\($0), \(value)" } ?? String(value)
+    var text = String(text)
+    self = text.withUTF8 { Fields(parsing: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The same from UTF-8 bytes: this is done for every request that a worker takes. What is not valid UTF-8 becomes U+FFFD.
+  init(parsing bytes: UnsafeRawBufferPointer) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
+      let written = line[..<colon]
+      guard written.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { continue }
+      let hasUpperCase = written.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
+      let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
+      let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
+      add(hasUpperCase ? name.lowercased() : name, value)
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    if let index = lines.firstIndex(where: { $0.name == name }) {
+      lines[index].value += ", \(value)"
+    } else {
+      lines.append((name, value))
     }
   }
 
@@ -24,7 +41,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     set {
       let index = lines.firstIndex { $0.name == name }
       // A line break would let a value forge further fields.
-      let value = newValue?.split(whereSeparator: \.isNewline).joined(separator: " ")
+      let value = newValue.map { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? Self.onOneLine($0) : $0 }
       switch (index, value) {
       case (let index?, let value?): lines[index].value = value
       case (let index?, nil): lines.remove(at: index)
@@ -37,8 +54,19 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public var isEmpty: Bool { lines.isEmpty }
   public var names: [String] { lines.map(\.name) }
 
+  private static func onOneLine(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }
+
   /// The form on the wire.
-  public var text: String { lines.map { "\($0.name): \($0.value)" }.joined(separator: "\n") }
+  public var text: String {
+    var text = ""
+    for line in lines {
+      if !text.isEmpty { text += "\n" }
+      text += line.name
+      text += ": "
+      text += line.value
+    }
+    return text
+  }
 
   public static func == (left: Fields, right: Fields) -> Bool { left.lines.elementsEqual(right.lines, by: ==) }
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }

@@ -21,22 +21,33 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses the origin-form. `nil` without a leading `/` or with a percent sign that two hexadecimal digits do not follow.
   public init?(parsing text: some StringProtocol) {
-    guard text.hasPrefix("/") else { return nil }
-    let halves = text.dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    path = []
-    query = []
-    for component in halves[0].split(separator: "/") {
-      guard let decoded = Self.decode(component) else { return nil }
+    var text = String(text)
+    guard let target = text.withUTF8({ Target(parsing: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = target
+  }
+
+  /// The same from UTF-8 bytes: this is done for every request that a worker takes.
+  init?(parsing bytes: UnsafeRawBufferPointer) {
+    guard bytes.first == UInt8(ascii: "/") else { return nil }
+    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+    var path: [String] = []
+    for component in Self.parts(of: bytes[1..<end], at: "/") {
+      guard let decoded = Self.decode(component, plusIsSpace: false) else { return nil }
       path.append(decoded)
     }
-    guard halves.count == 2 else { return }
-    for pair in halves[1].split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decode(sides[0], plusIsSpace: true),
-        let value = Self.decode(sides.count == 2 ? sides[1] : "", plusIsSpace: true)
+    self.init(path)
+    guard end < bytes.endIndex else { return }
+    for pair in Self.parts(of: bytes[(end + 1)...], at: "&") {
+      let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+      guard let name = Self.decode(pair[..<equals], plusIsSpace: true),
+        let value = Self.decode(pair[min(equals + 1, pair.endIndex)...], plusIsSpace: true)
       else { return nil }
       query.append(Item(name, value))
     }
+  }
+
+  private static func parts(of bytes: Slice<UnsafeRawBufferPointer>, at separator: Unicode.Scalar) -> [Slice<UnsafeRawBufferPointer>] {
+    bytes.split(separator: UInt8(ascii: separator))
   }
 
   /// The value of the first query item called `name`.
@@ -62,9 +73,12 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+  private static func decode(_ text: Slice<UnsafeRawBufferPointer>, plusIsSpace: Bool) -> String? {
+    guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return String(validating: UnsafeRawBufferPointer(rebasing: text), as: UTF8.self)
+    }
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
+    var rest = text
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "%"):

@@ -63,7 +63,8 @@ final class WorkerLoop: SocketLoop {
     return Connection(socket: socket, monitor: monitor)
   }
 
-  var sockets: [Socket] { connection.map { [$0.socket, $0.monitor.socket] } ?? [] }
+  var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
+  var sidelines: [Socket] { connection.map { [$0.monitor.socket] } ?? [] }
   var awaitsRoom: Bool { !unsent.isEmpty }
   var nextDue: ContinuousClock.Instant? { [machine.nextDue, reopensAt].compactMap(\.self).min() }
 
@@ -82,9 +83,10 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  func turn(now: ContinuousClock.Instant) -> Bool {
-    if let due = reopensAt, due <= now { reopen(now: now) }
-    watchConnection(now: now)
+  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
+    let isNew = reopensAt.map { $0 <= now } ?? false
+    if isNew { reopen(now: now) }
+    if sidelines || isNew { watchConnection(now: now) }
     sendUnsent()
     var count = 0
     while count < Self.mostPerTurn, let message = connection?.socket.receive() {
@@ -133,8 +135,8 @@ final class WorkerLoop: SocketLoop {
     case MDP.WorkerCommand.heartbeat: machine.heartbeat(now: now)
     case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
     case MDP.WorkerCommand.request where message.count >= header + 5:
-      let address = message.bytes(header + 2)
-      guard !machine.request(address, now: now).isEmpty else { return }
+      let address = Address(message.bytes(header + 2))
+      guard machine.request(address, now: now) else { return }
       answer(address, Body(message, from: header + 4), now: now)
     default: break
     }
@@ -165,7 +167,6 @@ final class WorkerLoop: SocketLoop {
     case .sendReady: send(.ready)
     case .sendHeartbeat: send(.control(MDP.WorkerCommand.heartbeat))
     case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
-    case .start: break
     case .reopen(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
       connection = nil
@@ -201,14 +202,13 @@ final class WorkerLoop: SocketLoop {
     case .control(let command): _ = socket.send([command], more: false)
     case .ready:
       _ = socket.send([MDP.WorkerCommand.ready], more: true)
-      _ = socket.send(Array(service.name.utf8), more: settings.credit > 1)
-      if settings.credit > 1 { _ = socket.send(Array(String(settings.credit).utf8), more: false) }
+      _ = socket.send(service.name, more: settings.credit > 1)
+      if settings.credit > 1 { _ = socket.send(String(settings.credit), more: false) }
     case .reply(let command, let address, let id, let reply):
       _ = socket.send([command], more: true)
-      _ = socket.send(address, more: true)
+      _ = socket.send(address.bytes, more: true)
       _ = socket.send([], more: true)
-      let frames = BodyFrames.frames(id: id, reply)
-      for (index, frame) in frames.enumerated() { _ = socket.send(frame, more: index < frames.count - 1) }
+      socket.sendBody(id: id, head: String(reply.status), fields: reply.fields, content: reply.content)
     }
     return true
   }

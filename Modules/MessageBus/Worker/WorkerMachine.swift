@@ -2,7 +2,15 @@
 struct WorkerMachine {
   typealias Instant = ContinuousClock.Instant
   /// The client's address as the broker gave it: opaque bytes, returned untouched.
-  typealias Address = [UInt8]
+  struct Address: Hashable, ExpressibleByArrayLiteral {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(arrayLiteral elements: UInt8...) { bytes = elements }
+
+    // An array would be hashed byte by byte.
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
 
   enum State: Equatable {
     /// No connection, or none that READY was sent on.
@@ -17,8 +25,6 @@ struct WorkerMachine {
     case sendReady
     case sendHeartbeat
     case sendDisconnect
-    /// Start work on the request at this address.
-    case start(Address)
     /// Close the socket and connect anew after this time.
     case reopen(after: Duration)
   }
@@ -74,13 +80,14 @@ struct WorkerMachine {
     }
   }
 
-  mutating func request(_ address: Address, now: Instant) -> [Action] {
+  /// `true` when work on the request is to start.
+  mutating func request(_ address: Address, now: Instant) -> Bool {
     lastHeard = now
     // A draining worker leaves new requests alone: its DISCONNECT hands them back.
-    guard state == .ready, !isDraining else { return [] }
+    guard state == .ready, !isDraining else { return false }
     reopenings = 0
     running.insert(address)
-    return [.start(address)]
+    return true
   }
 
   mutating func heartbeat(now: Instant) {

@@ -5,10 +5,12 @@ public struct KindName: Sendable, Hashable, Comparable, CustomStringConvertible 
   public let text: String
 
   /// `nil` when `text` is not of the form above.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: String) {
     guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else { return nil }
-    self.text = String(text)
+    self.text = text
   }
+
+  public init?(_ text: Substring) { self.init(String(text)) }
 
   init(checked text: StaticString) { self.text = "\(text)" }
 

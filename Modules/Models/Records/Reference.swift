@@ -10,11 +10,13 @@ public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 
   /// Parses `people/1`. `nil` for anything else, also for a number with a sign or leading zeros.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = KindName(parts[0]), let id = Int(parts[1]), id > 0, String(id) == parts[1] else { return nil }
     self.init(kind, id)
   }
+
+  public init?(_ text: Substring) { self.init(String(text)) }
 
   public var description: String { "\(kind)/\(id)" }
 
