@@ -1,0 +1,61 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The front-end that the README shows in Python is run as it stands there.
+///
+/// Needs `python3` with venv and a package index that has pyzmq: left out where they cannot be had.
+@Suite struct PythonFrontEndTests {
+  /// A Python with pyzmq, in a folder of its own.
+  private struct Python: Sendable {
+    let folder: TemporaryDirectory
+    var executable: String { folder.file("venv/bin/python") }
+  }
+
+  private static let python = Task<Python?, Never> {
+    guard let folder = try? TemporaryDirectory() else { return nil }
+    let python = Python(folder: folder)
+    // The index is found through the user's own settings.
+    var environment: [String: String] = [:]
+    for name in [
+      "PATH", "HOME", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "PIP_FIND_LINKS", "SSL_CERT_FILE", "HTTPS_PROXY", "PYENV_ROOT",
+    ] {
+      environment[name] = getenv(name).map { String(cString: $0) }
+    }
+    let command = "python3 -m venv \(folder.file("venv")) && \(python.executable) -m pip install --quiet pyzmq"
+    guard let setup = try? await RunningProcess.start("/bin/sh", ["-c", command], environment: environment),
+      (try? await setup.ending(within: .seconds(180))) == .exited(0)
+    else { return nil }
+    return python
+  }
+
+  @Test(.enabled("needs python3 with venv, and pyzmq from a package index") { await python.value != nil })
+  func `the README's front-end asks the cache`() async throws {
+    let python = try #require(await Self.python.value)
+    let script = try Self.script()
+    #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 30)
+    try python.folder.write(script, to: "front-end.py")
+    let holocron = try await Holocron()
+    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    for (target, line) in [("/people/1", "200 Luke Skywalker"), ("/films/1", "200 A New Hope"), ("/people/17", "404 ")] {
+      let process = try await RunningProcess.start(
+        python.executable, [python.folder.file("front-end.py"), target], environment: holocron.sandbox.environment)
+      #expect(try await process.ending() == .exited(0), "\(process.errors)")
+      #expect(process.output.hasPrefix(line), "\(process.output)")
+    }
+    withExtendedLifetime(parts) {}
+  }
+
+  /// The one Python block of the README.
+  private static func script() throws -> String {
+    let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+    let file = try #require(fopen("\(root)/README.md", "r"))
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&buffer, 1, buffer.count, file)
+    let text = String(decoding: buffer[..<count], as: UTF8.self)
+    let start = try #require(text.firstRange(of: "```python\n"))
+    let end = try #require(text[start.upperBound...].firstRange(of: "```"))
+    return String(text[start.upperBound..<end.lowerBound])
+  }
+}
