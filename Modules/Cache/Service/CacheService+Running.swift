@@ -6,10 +6,10 @@ import Models
 extension CacheService {
   /// Publishes what is announced, heeds what other workers announce and keeps books, until the task is cancelled. Then ends what is in
   /// flight and closes the store. Throws when the bus's events endpoint is of no use.
-  public func run(announcing announcer: Announcer, through client: BusClient) async throws(BusError) {
+  public func run(announcing outlet: EventOutlet, through client: BusClient) async throws(BusError) {
     let subscription = try EventSubscription(client.address, topics: CacheEvent.topics)
     await withTaskGroup { group in
-      group.addTask { await announcer.run(through: client) }
+      group.addTask { await outlet.run(through: client) }
       group.addTask { for await event in subscription { self.heed(event) } }
       group.addTask { await self.keepBooks() }
     }

@@ -34,7 +34,7 @@ public final class CacheService: BusService {
 
   /// - Parameters:
   ///   - store: closed by ``close()``.
-  ///   - announce: told what was learnt, changed or purged, after it is stored. Must return at once (see ``Announcer``).
+  ///   - announce: told what was learnt, changed or purged, after it is stored. Must return at once (see ``EventOutlet``).
   public init(
     store: any CacheStore, source: any Source, kinds: Kinds = .standard, settings: CacheSettings = CacheSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },

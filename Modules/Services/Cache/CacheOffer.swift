@@ -58,13 +58,13 @@ public struct CacheOffer: OfferedService {
     let settings = try Self.settings(host.settings)
     let store = try Self.store(host.settings, logger: host.logger)
     let client = try host.client(at: bus)
-    let announcer = Announcer()
+    let outlet = EventOutlet()
     let service = CacheService(
-      store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, announce: announcer.announce)
+      store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, announce: outlet.send)
     host.logger.info("cache starts", metadata: ["store": "\(store.location)"])
     return [
       host.background {
-        try await service.run(announcing: announcer, through: client)
+        try await service.run(announcing: outlet, through: client)
         await client.close()
       },
       try host.worker(service, at: bus, metrics: metrics),
