@@ -1,4 +1,5 @@
 import Glibc
+import OrderedJSON
 import TestSupport
 import Testing
 
@@ -43,6 +44,24 @@ import Testing
     #expect(result.ending == .exited(5))
     #expect(result.errors.contains("holocron up") || result.errors.contains("holocron-node"), "\(result.errors)")
     #expect(try nodes(in: sandbox) == 0)
+  }
+
+  @Test(arguments: [[], ["--no-autostart"]])
+  func `a broker that its supervisor restarts is waited for, and no node takes its place`(option: [String]) async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.run("holocron", "up").ending == .exited(0))
+    let state = try JSON(parsing: text(of: "\(sandbox.runtimeFolder)/supervisor.json"))
+    let supervisor = try #require(Int32(text(of: "\(sandbox.runtimeFolder)/supervisor.pid").filter(\.isNumber)))
+    let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
+    // Stopped, the supervisor cannot bring the broker back before the front-end has found it gone.
+    kill(supervisor, SIGSTOP)
+    kill(pid_t(broker), SIGKILL)
+    let asking = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json", "--timeout", "30"] + option)
+    asking.closeInput()
+    kill(supervisor, SIGCONT)
+    #expect(try await asking.ending() == .exited(0), "\(asking.errors)")
+    #expect(try nodes(in: sandbox) == 0)
+    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
   }
 
   /// Living `holocron-node` processes of this sandbox, by the runtime directory in their environment.

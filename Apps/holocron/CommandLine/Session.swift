@@ -85,7 +85,8 @@ struct Session: Sendable {
     context.isQuiet = arguments[CommonOptions.quiet]
     context.timeout = timeout
     context.repository = BusRepository(
-      address, within: timeout, starter: arguments[CommonOptions.noAutostart] ? nil : context.starter(bus: arguments[CommonOptions.bus]))
+      address, within: timeout,
+      starter: context.starter(bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart]))
     return context
   }
 
@@ -110,11 +111,14 @@ extension Context {
       environment: environment, executables: Executables(environment: environment), timeout: timeout, note: { note($0) })
   }
 
-  /// Starts a node where the bus is this machine's. `bus` is the value of `--bus`, which a node does not find in the environment.
-  func starter(bus: String?) -> BusRepository.Starter? {
+  /// Waits for a broker that a supervisor restarts, else starts a node where it may. `bus` is the value of `--bus`, which a node does not find in
+  /// the environment. `nil` where the bus is not this machine's.
+  func starter(bus: String?, mayStart: Bool) -> BusRepository.Starter? {
     guard address.requests.transport == .ipc else { return nil }
     let launcher = launcher
     return { address throws(Problem) in
+      if await launcher.isBroughtBack(address) { return }
+      guard mayStart else { throw Problem(BusError(.unreachable, "nobody listens at \(address.requests)")) }
       try await launcher.start("holocron-node", bus.map { ["--bus", $0] } ?? [], at: address)
     }
   }

@@ -19,6 +19,18 @@ struct Launcher: Sendable {
   var node: ProcessFile { ProcessFile(path: "\(runtimeFolder)/node.pid") }
   var supervisor: ProcessFile { ProcessFile(path: "\(runtimeFolder)/supervisor.pid") }
 
+  /// Whether a supervisor runs here and brought the bus at `address` back: it restarts a broker that died within moments.
+  /// Starting a node meanwhile would take the broker's place.
+  func isBroughtBack(_ address: BusAddress) async -> Bool {
+    guard supervisor.holder != nil, let client = try? BusClient(address) else { return false }
+    let isConnected = await client.waitUntilConnected(within: min(timeout, Self.longestRestart))
+    await client.close()
+    return isConnected
+  }
+
+  /// What a supervisor's broker may need to come back, its pause after repeated failures included.
+  private static let longestRestart = Duration.seconds(5)
+
   /// Starts `program` unless a bus answers at `address` meanwhile, and returns when it answers. Of several processes that call this at once
   /// one starts the program, and the others wait for it.
   func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
