@@ -28,6 +28,10 @@ struct StatusReport: Sendable {
     return facts
   }
 
+  private var fetchers: Int {
+    broker["services"]?.array?.first { $0["name"]?.string == ServiceName.fetch.text }?["workers"]?.int ?? 0
+  }
+
   private var origin: StyledText {
     guard let fetch else { return StyledText("no fetcher is attached: start one with holocron-fetcher", .caution) }
     let times = fetch["timers"]?["fetch"]
@@ -35,6 +39,8 @@ struct StatusReport: Sendable {
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
     var text = StyledText(processes?["origin"]?.string.map { "\($0.printable), " } ?? "")
     text += StyledText(count == 0 ? "not asked yet" : count == 1 ? "asked once" : "asked \(Figures.grouped(count)) times")
+    // Each worker counts for itself, and one of them answered.
+    if fetchers > 1 { text += StyledText(" by one of the \(fetchers) fetchers") }
     if let median = times?["p50"]?.double, count > 0 { text += StyledText(", \(Figures.milliseconds(median)) median") }
     if failures > 0 { text += StyledText(", \(Figures.grouped(failures)) failed", .caution) }
     return text
