@@ -34,7 +34,8 @@ struct HolocronBench: AsyncParsableCommand {
       show(try benchmarks.echo(outstanding: 64, requests: 100_000, bar: 0.6))
       show(try benchmarks.cached(outstanding: 64, requests: 100_000, bar: 0.4))
       if let redisPort {
-        show(try benchmarks.oneShot(redisPort: redisPort, runs: 21, bar: 3))
+        show(try benchmarks.oneShot([], redisPort: redisPort, runs: 21, bar: 3))
+        show(try benchmarks.oneShot(["--json"], redisPort: redisPort, runs: 21, bar: 3))
       } else {
         print("one-shot against redis-cli: left out, no --redis-port was given")
       }

@@ -62,9 +62,10 @@ public struct BusBenchmarks {
       "cached GET /people/1 (\(warmUp.size) bytes), \(outstanding) outstanding, ipc", through, "broker, cache worker", reference, bar)
   }
 
-  /// `holocron show people/1` as a whole process against `redis-cli GET` of the same bytes.
-  public func oneShot(redisPort: Int, runs: Int, bar: Double) throws -> Comparison {
-    let show = ["\(folder)/holocron", "show", "people/1", "--json", "--no-autostart"]
+  /// `holocron show people/1` and `options` as a whole process against `redis-cli GET` of the same bytes.
+  public func oneShot(_ options: [String], redisPort: Int, runs: Int, bar: Double) throws -> Comparison {
+    let words = ["show", "people/1"] + options
+    let show = ["\(folder)/holocron"] + words + ["--no-autostart"]
     let redis = ["redis-cli", "-p", String(redisPort)]
     let record = try ChildProcess.output(show, environment: environment)
     _ = try ChildProcess.output(redis + ["SET", "people/1", String(decoding: record, as: UTF8.self)], environment: environment)
@@ -75,7 +76,7 @@ public struct BusBenchmarks {
     }
     return try Comparison(
       "one-shot, whole process, \(runs) runs a round", unit: "ms", bar: bar, lessIsBetter: true, rounds: rounds,
-      ours: ("holocron show people/1 --json", { try median(show) }),
+      ours: ("holocron \(words.joined(separator: " "))", { try median(show) }),
       reference: ("redis-cli GET of the same bytes", { try median(redis + ["GET", "people/1"]) }))
   }
 
