@@ -51,6 +51,12 @@ import Testing
     #expect(problem?.status == 400)
   }
 
+  @Test func `fields that are not UTF-8 are a 400 that names them`() {
+    let body = Body(frames: [[1], Array("GET /x".utf8), [0x61, 0x3A, 0xC3, 0x28]])
+    let problem = #expect(throws: Problem.self) { try BodyFrames.request(body) }
+    #expect(problem?.extensions["field"] == "fields")
+  }
+
   @Test func `problems cross the bus whole`() {
     let problem = Problem(503, "no", detail: "because", type: "urn:x", extensions: ["service": "s"], retryAfter: 3)
     #expect(Reply(problem).problem == problem)

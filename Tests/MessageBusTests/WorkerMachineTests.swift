@@ -25,7 +25,7 @@ import Testing
     var machine = ready()
     let isTaken = machine.request([1], now: at(0))
     #expect(isTaken)
-    let (first, second) = (machine.finished([1], now: at(1)), machine.finished([1], now: at(1)))
+    let (first, second) = (machine.finished([1]), machine.finished([1]))
     #expect(first)
     #expect(!second)
   }
@@ -34,7 +34,7 @@ import Testing
     var machine = ready()
     _ = machine.request([1], now: at(0))
     machine.disconnected()
-    let isWanted = machine.finished([1], now: at(1))
+    let isWanted = machine.finished([1])
     #expect(!isWanted)
     #expect(machine.connected(now: at(1)) == [.sendReady])
   }
@@ -70,7 +70,7 @@ import Testing
     let isTaken = machine.request([2], now: at(0))
     #expect(!isTaken)
     #expect(machine.leaveIfDone(now: at(0)) == [])
-    let isWanted = machine.finished([1], now: at(0))
+    let isWanted = machine.finished([1])
     #expect(isWanted)
     #expect(machine.leaveIfDone(now: at(0)) == [.sendDisconnect, .sendHeartbeat])
     #expect(machine.tick(now: at(0.9)) == [])

@@ -16,18 +16,20 @@ enum BodyFrames {
       let shown = String(decoding: head.prefix(80), as: UTF8.self)
       throw malformed("head", "'\(shown)' is no request line: write METHOD /path, for example GET /people/1")
     }
-    return Request(method, target, fields: Fields(parsing: body.frame(2)), content: body.bytes(3))
+    guard let fields = Fields(parsing: body.frame(2)) else { throw malformed("fields", "fields must be UTF-8") }
+    return Request(method, target, fields: fields, content: body.bytes(3))
   }
 
   /// `nil` when the head is not a status code.
   static func reply(_ body: Body) -> Reply? {
-    guard let head = body.text(1), let status = Int(head), (100...599).contains(status) else { return nil }
-    return Reply(status, fields: Fields(parsing: body.frame(2)), content: body.bytes(3))
+    guard let head = body.text(1), let status = Int(head), (100...599).contains(status), let fields = Fields(parsing: body.frame(2))
+    else { return nil }
+    return Reply(status, fields: fields, content: body.bytes(3))
   }
 
   /// What is left to the caller of a request, read from its fields without the rest.
   static func deadline(_ body: Body) -> Duration? {
-    Fields(parsing: body.frame(2))["deadline"].flatMap { Int64($0) }.map { .milliseconds(max(0, $0)) }
+    Fields(parsing: body.frame(2))?["deadline"].flatMap { Int64($0) }.map { .milliseconds(max(0, $0)) }
   }
 
   private static func malformed(_ field: String, _ detail: String) -> Problem {

@@ -11,11 +11,13 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Lines without a colon or with a name that is not visible ASCII are passed over.
   public init(parsing text: some StringProtocol) {
     var text = String(text)
-    self = text.withUTF8 { Fields(parsing: UnsafeRawBufferPointer($0)) }
+    // A String is always valid UTF-8.
+    self = text.withUTF8 { Fields(parsing: UnsafeRawBufferPointer($0)) } ?? Fields()
   }
 
-  /// The same from UTF-8 bytes: this is done for every request that a worker takes. What is not valid UTF-8 becomes U+FFFD.
-  init(parsing bytes: UnsafeRawBufferPointer) {
+  /// The same from UTF-8 bytes: this is done for every request that a worker takes. `nil` when they are not valid.
+  init?(parsing bytes: UnsafeRawBufferPointer) {
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
       let written = line[..<colon]

@@ -156,7 +156,7 @@ final class WorkerLoop: SocketLoop {
   }
 
   private func finish(_ address: Address, _ id: [UInt8], _ reply: Reply, now: ContinuousClock.Instant) {
-    guard machine.finished(address, now: now) else { return }
+    guard machine.finished(address) else { return }
     send(.reply(command: MDP.WorkerCommand.final, address, id: id, reply))
   }
 

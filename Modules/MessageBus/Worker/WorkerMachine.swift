@@ -105,7 +105,7 @@ struct WorkerMachine {
   }
 
   /// The answer to `address` is complete. `false` when nobody waits for it any more: it must not be sent.
-  mutating func finished(_ address: Address, now: Instant) -> Bool { running.remove(address) != nil }
+  mutating func finished(_ address: Address) -> Bool { running.remove(address) != nil }
 
   /// Take nothing new. Call ``leaveIfDone(now:)`` after the answers that were sent.
   mutating func drain() {
