@@ -72,7 +72,7 @@ let package = Package(
     tests("OrderedJSON", ["OrderedJSON"]),
 
     module("MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
-    tests("MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", .logging]),
+    tests("MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
 
     module("Models", ["OrderedJSON"]),
     tests("Models", ["Models", "OrderedJSON"]),

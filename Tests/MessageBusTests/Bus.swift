@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import TestSupport
 
 @testable import MessageBus
 
@@ -14,16 +14,12 @@ struct Bus: Sendable {
   static func with(
     inproc: Bool = false, settings: Broker.Settings = .quick, _ body: (Bus) async throws -> Void
   ) async throws {
-    var template = Array("/tmp/holocron-test-XXXXXX".utf8CString)
-    guard let folder = mkdtemp(&template).map({ String(cString: $0) }) else { throw BusError(.system, "no temporary folder") }
-    defer {
-      for file in ["bus", "bus.lock", "events"] { unlink("\(folder)/\(file)") }
-      rmdir(folder)
-    }
-    let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder)" : "ipc://\(folder)/bus"))
+    let folder = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
     let broker = try Broker(binding: [address], settings: settings, logger: silent)
     defer { broker.stop() }
     try await body(Bus(address: address, broker: broker))
+    withExtendedLifetime(folder) {}
   }
 
   /// A second broker where the first was.

@@ -50,8 +50,8 @@ import Testing
   func `a broker that its supervisor restarts is waited for, and no node takes its place`(option: [String]) async throws {
     let sandbox = try Sandbox()
     #expect(try await sandbox.run("holocron", "up").ending == .exited(0))
-    let state = try JSON(parsing: text(of: "\(sandbox.runtimeFolder)/supervisor.json"))
-    let supervisor = try #require(Int32(text(of: "\(sandbox.runtimeFolder)/supervisor.pid").filter(\.isNumber)))
+    let state = try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
+    let supervisor = try #require(Files.text("\(sandbox.runtimeFolder)/supervisor.pid").flatMap { Int32($0.filter(\.isNumber)) })
     let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
     // Stopped, the supervisor cannot bring the broker back before the front-end has found it gone.
     kill(supervisor, SIGSTOP)
@@ -73,17 +73,9 @@ import Testing
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard Int(name) != nil, text(of: "/proc/\(name)/comm").hasPrefix("holocron-node") else { continue }
-      if text(of: "/proc/\(name)/environ").contains(sandbox.directory.path) { count += 1 }
+      guard Int(name) != nil, (Files.text("/proc/\(name)/comm") ?? "").hasPrefix("holocron-node") else { continue }
+      if (Files.text("/proc/\(name)/environ") ?? "").contains(sandbox.directory.path) { count += 1 }
     }
     return count
-  }
-
-  private func text(of path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return String(decoding: buffer[..<count].map { $0 == 0 ? 10 : $0 }, as: UTF8.self)
   }
 }

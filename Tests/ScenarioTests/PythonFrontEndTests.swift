@@ -48,12 +48,7 @@ import Testing
 
   /// The one Python block of the README.
   private static func script() throws -> String {
-    let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-    let file = try #require(fopen("\(root)/README.md", "r"))
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&buffer, 1, buffer.count, file)
-    let text = String(decoding: buffer[..<count], as: UTF8.self)
+    let text = try #require(Files.text("\(Files.project)/README.md"))
     let start = try #require(text.firstRange(of: "```python\n"))
     let end = try #require(text[start.upperBound...].firstRange(of: "```"))
     return String(text[start.upperBound..<end.lowerBound])

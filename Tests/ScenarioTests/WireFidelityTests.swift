@@ -9,10 +9,7 @@ import Testing
 /// Needs the answers of a real server in `../shared/swapi` beside the checkout, which a clone does not have: the test is left out
 /// where they are missing. `OriginTests` and `DialectsTests` hold the same form against the project's own catalogue everywhere.
 @Suite struct WireFidelityTests {
-  static let recordings: String = {
-    let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-    return "\(root)/../shared/swapi"
-  }()
+  static let recordings = "\(Files.project)/../shared/swapi"
 
   static var haveRecordings: Bool { access("\(recordings)/people.json", R_OK) == 0 }
 
@@ -46,11 +43,7 @@ import Testing
   }
 
   private func recorded(_ kind: KindName) throws -> [Reference: JSON] {
-    let file = try #require(fopen("\(Self.recordings)/\(kind).json", "r"))
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    let bytes = try #require(Files.bytes("\(Self.recordings)/\(kind).json"))
     var records: [Reference: JSON] = [:]
     for record in try JSON(parsing: bytes).array ?? [] {
       let url = try #require(record["url"]?.string)

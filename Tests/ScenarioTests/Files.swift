@@ -1,0 +1,19 @@
+import Glibc
+
+/// Files that scenarios read.
+enum Files {
+  /// The folder of the checkout.
+  static let project = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+  /// All bytes of a file; `nil` when it cannot be read.
+  static func bytes(_ path: String) -> [UInt8]? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+    return bytes
+  }
+
+  static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+}
