@@ -4,7 +4,8 @@ public import Models
 /// `GET /{kind}`: one page of a kind's records, or with `all` every page as a stream of parts, the last page being the final reply.
 ///
 /// Query: `page` (1 or more, default 1) or `page=all`; `sort` (a sort key of the kind; default the kind's own order);
-/// `order` (`ascending`, `descending`); `search` (text). The content of each reply is a ``PageBody``.
+/// `order` (`ascending`, `descending`, or `origin` for pages as the origin cuts and orders them, each fetched only when it is asked for);
+/// `search` (text). The content of each reply is a ``PageBody``.
 public struct ListRequest: Contract {
   public enum Extent: Sendable, Hashable {
     case page(Int)
@@ -16,17 +17,20 @@ public struct ListRequest: Contract {
   /// A sort key of the kind. `nil` is the kind's default order in the cache service and the origin's own order in the fetch service.
   public var sort: String?
   public var descending: Bool
+  /// The origin's own pages in the origin's own order. Excludes ``sort`` and ``descending``.
+  public var asOrigin: Bool
   public var search: String?
   public var validation: Validation
 
   public init(
-    _ kind: KindName, _ extent: Extent = .page(1), sort: String? = nil, descending: Bool = false, search: String? = nil,
-    validation: Validation = Validation()
+    _ kind: KindName, _ extent: Extent = .page(1), sort: String? = nil, descending: Bool = false, asOrigin: Bool = false,
+    search: String? = nil, validation: Validation = Validation()
   ) {
     self.kind = kind
     self.extent = extent
     self.sort = sort
     self.descending = descending
+    self.asOrigin = asOrigin
     self.search = search
     self.validation = validation
   }
@@ -39,7 +43,11 @@ public struct ListRequest: Contract {
     case .all: query.append(.init("page", "all"))
     }
     if let sort { query.append(.init("sort", sort)) }
-    if descending { query.append(.init("order", "descending")) }
+    if asOrigin {
+      query.append(.init("order", "origin"))
+    } else if descending {
+      query.append(.init("order", "descending"))
+    }
     if let search { query.append(.init("search", search)) }
     return Request("GET", Target([kind.text], query: query), fields: validation.fields)
   }
@@ -55,7 +63,10 @@ public struct ListRequest: Contract {
     switch target["order"] {
     case nil, "ascending": descending = false
     case "descending": descending = true
-    case let other?: throw .badRequest("order", "'\(other)' is no order: write ascending or descending")
+    case "origin":
+      guard sort == nil else { throw .badRequest("order", "the origin's order and 'sort' exclude each other: leave one out") }
+      asOrigin = true
+    case let other?: throw .badRequest("order", "'\(other)' is no order: write ascending, descending or origin")
     }
   }
 

@@ -6,6 +6,8 @@ extension Problem {
   public enum Kind {
     public static let badRequest = "urn:holocron:bad-request"
     public static let notFound = "urn:holocron:not-found"
+    /// Nothing that is known connects two records.
+    public static let noPath = "urn:holocron:no-path"
     public static let noBus = "urn:holocron:no-bus"
     /// Nothing is stored, and the request says not to ask the origin (`cache-control: only-if-cached`).
     public static let notCached = "urn:holocron:not-cached"

@@ -27,7 +27,7 @@ struct ListQuestion: Sendable, Hashable {
     if let key = request.sort, !kind.sortKeys.contains(key) {
       throw .badRequest("sort", "\(kind.name) have no order '\(key)': choose one of \(kind.sortKeys.joined(separator: ", "))")
     }
-    guard request.sort != nil || request.descending || list.search == nil else { return }
+    guard !request.asOrigin, request.sort != nil || request.descending || list.search == nil else { return }
     list.order = ListPage.Order(request.sort ?? kind.sortKeys[0], descending: request.descending)
   }
 

@@ -1,0 +1,86 @@
+public import MessageBus
+public import OrderedJSON
+
+/// What was searched for on this machine. `GET /history?limit=…`, `PUT /history?q=…` puts a search on top, `DELETE /history` forgets all,
+/// `DELETE /history?q=…` one. Offered by `holocron.search`; the content of every answer is the ``History`` that results.
+public struct HistoryRequest: Contract {
+  public static let largestLimit = 1_000
+
+  public enum Change: Sendable, Hashable {
+    case none
+    /// The same words in other case, or with other spaces, are the same search.
+    case remember(String)
+    case forget(String)
+    case forgetAll
+  }
+
+  public var change: Change
+  public var limit: Int
+
+  public init(_ change: Change = .none, limit: Int = Self.largestLimit) {
+    self.change = change
+    self.limit = limit
+  }
+
+  public var request: Request {
+    var query: [Target.Item] = []
+    let method: String
+    switch change {
+    case .none: method = "GET"
+    case .remember(let text): (method, query) = ("PUT", [.init("q", text)])
+    case .forget(let text): (method, query) = ("DELETE", [.init("q", text)])
+    case .forgetAll: method = "DELETE"
+    }
+    if limit != Self.largestLimit { query.append(.init("limit", String(limit))) }
+    return Request(method, Target(["history"], query: query))
+  }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.target.path == ["history"] else { return nil }
+    let text = request.target["q"]
+    switch request.method {
+    case "GET": change = .none
+    case "PUT":
+      guard let text, text.contains(where: { !$0.isWhitespace }) else {
+        throw .badRequest("q", "there is nothing to remember: write /history?q=TEXT")
+      }
+      change = .remember(text)
+    case "DELETE": change = text.map { .forget($0) } ?? .forgetAll
+    default: return nil
+    }
+    limit = try request.target.limit(orElse: Self.largestLimit, atMost: Self.largestLimit)
+  }
+
+  public static func reply(_ answer: History) -> Reply { Reply(200, content: answer.json.bytes()) }
+  public static func answer(_ reply: Reply) throws(Problem) -> History { try History(try reply.json()) }
+}
+
+/// Searches, newest first and each once: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970.
+public struct History: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
+    public var text: String
+    public var at: Int64
+
+    public init(_ text: String, at: Int64) {
+      self.text = text
+      self.at = at
+    }
+  }
+
+  public var entries: [Entry]
+  public var last: Entry? { entries.first }
+
+  public init(_ entries: [Entry]) { self.entries = entries }
+
+  public var json: JSON {
+    ["searches": .array(entries.map { ["text": .string($0.text), "at": .number($0.at)] })]
+  }
+
+  public init(_ json: JSON) throws(Problem) {
+    guard let searches = json["searches"]?.array else { throw .unexpected("a history of searches") }
+    entries = searches.compactMap { entry in
+      guard let text = entry["text"]?.string, let at = entry["at"]?.int else { return nil }
+      return Entry(text, at: Int64(at))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+public import MessageBus
+public import Models
+public import OrderedJSON
+
+/// `GET /search?q=…`: records of all kinds that fit a text, best first. Offered by `holocron.search`.
+///
+/// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`); `kind` (only records of that kind); `limit` (1 to
+/// ``largestLimit``, default ``standardLimit``); `origin=never` (do not ask the origin, however little is known here).
+/// Content of the answer: ``SearchAnswer``.
+public struct SearchRequest: Contract {
+  public static let standardLimit = 20
+  public static let largestLimit = 500
+
+  public var text: String
+  public var kind: KindName?
+  public var limit: Int
+  /// Whether the origin's own search may be asked when not all of the catalogue is indexed.
+  public var mayAskOrigin: Bool
+
+  public init(_ text: String, kind: KindName? = nil, limit: Int = Self.standardLimit, mayAskOrigin: Bool = true) {
+    self.text = text
+    self.kind = kind
+    self.limit = limit
+    self.mayAskOrigin = mayAskOrigin
+  }
+
+  public var request: Request {
+    var query = [Target.Item("q", text)]
+    if let kind { query.append(.init("kind", kind.text)) }
+    if limit != Self.standardLimit { query.append(.init("limit", String(limit))) }
+    if !mayAskOrigin { query.append(.init("origin", "never")) }
+    return Request("GET", Target(["search"], query: query))
+  }
+
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "GET", request.target.path == ["search"] else { return nil }
+    let target = request.target
+    guard let text = target["q"] else { throw .badRequest("q", "there is nothing to search for: write /search?q=TEXT") }
+    self.init(
+      text, kind: try target.kind(), limit: try target.limit(orElse: Self.standardLimit, atMost: Self.largestLimit),
+      mayAskOrigin: target["origin"] != "never")
+  }
+
+  public static func reply(_ answer: SearchAnswer) -> Reply { Reply(200, content: answer.json.bytes()) }
+  public static func answer(_ reply: Reply) throws(Problem) -> SearchAnswer { try SearchAnswer(try reply.json()) }
+}
+
+/// What a search found:
+/// `{"query":"tatoine","correction":"tatooine","count":12,"matches":[…],"coverage":{…}}`. `correction` is left out where every word was
+/// found as it was written; `count` is how many there are, of which `matches` are the best.
+public struct SearchAnswer: Sendable, Hashable {
+  public var query: String
+  /// The query with words that are not in the catalogue put right.
+  public var correction: String?
+  public var count: Int
+  public var matches: [Match]
+  public var coverage: Coverage
+
+  public init(query: String, correction: String? = nil, count: Int, matches: [Match], coverage: Coverage) {
+    self.query = query
+    self.correction = correction
+    self.count = count
+    self.matches = matches
+    self.coverage = coverage
+  }
+
+  public var json: JSON {
+    var members: JSON.Object = ["query": .string(query)]
+    if let correction { members["correction"] = .string(correction) }
+    members["count"] = .number(count)
+    members["matches"] = .array(matches.map(\.json))
+    members["coverage"] = coverage.json
+    return .object(members)
+  }
+
+  public init(_ json: JSON) throws(Problem) {
+    guard let query = json["query"]?.string, let count = json["count"]?.int, let matches = json["matches"]?.array,
+      let coverage = json["coverage"].flatMap({ Coverage($0) })
+    else { throw .unexpected("what a search found") }
+    self.init(
+      query: query, correction: json["correction"]?.string, count: count, matches: matches.compactMap { Match($0) }, coverage: coverage)
+  }
+}
