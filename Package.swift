@@ -106,6 +106,10 @@ let package = Package(
     module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", .logging]),
 
+    .systemLibrary(name: "CNCurses", path: "Modules/CNCurses"),
+    module("TerminalUI", ["CNCurses", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    tests("TerminalUI", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"]),
+
     module(
       "Hosting",
       ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),

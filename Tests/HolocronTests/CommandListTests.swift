@@ -1,4 +1,5 @@
 import Glibc
+import Launch
 import MessageBus
 import Models
 import OrderedJSON

@@ -1,6 +1,7 @@
 import Catalogue
 import Contracts
 import Glibc
+import Launch
 import Logging
 import MessageBus
 import OrderedJSON

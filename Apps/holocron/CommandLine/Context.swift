@@ -1,5 +1,6 @@
 import Contracts
 import Dialects
+import Launch
 import MessageBus
 import Models
 import OrderedJSON

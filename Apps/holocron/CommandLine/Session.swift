@@ -1,5 +1,6 @@
 import Contracts
 import Glibc
+import Launch
 import MessageBus
 import Models
 import Presentation
@@ -31,8 +32,7 @@ struct Session: Sendable {
     guard let command = commands[word] else {
       let executables = Executables(environment: environment)
       if Executables.isWord(word), let path = executables.find("holocron-\(word)") {
-        Executables.become(path, rest)
-        throw Problem(500, "a program cannot be started", detail: "\(path): \(String(cString: strerror(errno)))")
+        throw Executables.become(path, rest)
       }
       throw .unknownCommand(word, commands, executables.words())
     }
@@ -69,13 +69,7 @@ struct Session: Sendable {
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.chosen { environment.raw($0) }
     let output = StandardOutput.output(pager: pager, rows: terminal.rows)
     let timeout = arguments[CommonOptions.timeout] ?? .seconds(15)
-    var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
-    if let bus = arguments[CommonOptions.bus] {
-      variables["HOLOCRON_BUS"] = bus
-      variables["HOLOCRON_EVENTS"] = nil
-    }
-    let address: BusAddress
-    do { address = try BusAddress(environment: variables, user: getuid()) } catch { throw .usage(error.message, field: "--bus") }
+    let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
     let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output]
     var context = Context(
       environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, within: timeout), address: address,
@@ -86,7 +80,8 @@ struct Session: Sendable {
     context.timeout = timeout
     context.repository = BusRepository(
       address, within: timeout,
-      starter: context.starter(bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart]))
+      starter: context.launcher.starter(
+        at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart]))
     return context
   }
 
@@ -109,17 +104,5 @@ extension Context {
     let note = self.note
     return Launcher(
       environment: environment, executables: Executables(environment: environment), timeout: timeout, note: { note($0) })
-  }
-
-  /// Waits for a broker that a supervisor restarts, else starts a node where it may. `bus` is the value of `--bus`, which a node does not find in
-  /// the environment. `nil` where the bus is not this machine's.
-  func starter(bus: String?, mayStart: Bool) -> BusRepository.Starter? {
-    guard address.requests.transport == .ipc else { return nil }
-    let launcher = launcher
-    return { address throws(Problem) in
-      if await launcher.isBroughtBack(address) { return }
-      guard mayStart else { throw Problem(BusError(.unreachable, "nobody listens at \(address.requests)")) }
-      try await launcher.start("holocron-node", bus.map { ["--bus", $0] } ?? [], at: address)
-    }
   }
 }

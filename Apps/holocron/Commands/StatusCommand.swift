@@ -1,4 +1,5 @@
 import Contracts
+import Launch
 import MessageBus
 import OrderedJSON
 import Presentation

@@ -1,5 +1,6 @@
 import Contracts
 import Glibc
+import Launch
 import MessageBus
 import Models
 import OrderedJSON

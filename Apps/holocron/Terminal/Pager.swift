@@ -1,4 +1,5 @@
 import Glibc
+import Launch
 
 /// Shows long output page by page.
 struct Pager: Sendable, Hashable {

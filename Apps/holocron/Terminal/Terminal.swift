@@ -1,4 +1,5 @@
 import Glibc
+import Launch
 import Presentation
 
 /// What standard output and standard error lead to.

@@ -10,16 +10,44 @@ extension Repository {
   /// ``Problem/Kind/ambiguous`` with the candidates when several records fit equally well.
   public func find(_ text: String, kinds: Kinds) async throws(Problem) -> Reference {
     if let reference = Reference(text) { return reference }
-    var wanted = kinds.all.map(\.name)
-    var name = text
-    if let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), kinds[kind] != nil {
-      wanted = [kind]
+    return try await find([text], kinds: kinds)[0]
+  }
+
+  /// The records that a person means by `texts`, in their order. The lists are read once for all names. The problem of a name that nothing fits
+  /// carries it in the extension `name`.
+  public func find(_ texts: [String], kinds: Kinds) async throws(Problem) -> [Reference] {
+    let wanted = texts.map { WantedRecord($0, kinds) }
+    let needed = wanted.filter { $0.reference == nil }.flatMap(\.kinds)
+    var entries: [NameIndex.Entry] = []
+    if !needed.isEmpty { entries = try await names(of: kinds.all.map(\.name).filter(needed.contains), kinds: kinds) }
+    return try wanted.map { record throws(Problem) in try record.found(among: entries) }
+  }
+}
+
+/// What a person wrote for a record, taken apart.
+private struct WantedRecord {
+  let reference: Reference?
+  let name: String
+  /// Where the name may stand.
+  let kinds: [KindName]
+
+  init(_ text: String, _ known: Kinds) {
+    reference = Reference(text)
+    if let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), known[kind] != nil {
+      kinds = [kind]
       name = String(text[text.index(after: slash)...])
+    } else {
+      kinds = known.all.map(\.name)
+      name = text
     }
-    switch NameIndex(try await names(of: wanted, kinds: kinds)).find(name) {
+  }
+
+  func found(among entries: [NameIndex.Entry]) throws(Problem) -> Reference {
+    if let reference { return reference }
+    switch NameIndex(entries.filter { kinds.contains($0.reference.kind) }).find(name) {
     case .found(let entry): return entry.reference
     case .ambiguous(let entries): throw .ambiguous(name, entries)
-    case .unknown(let alike): throw .unknown(name, wanted.count == 1 ? wanted[0] : nil, alike)
+    case .unknown(let alike): throw .unknown(name, kinds.count == 1 ? kinds[0] : nil, alike)
     }
   }
 }
@@ -36,7 +64,8 @@ extension Problem {
 
   static func unknown(_ name: String, _ kind: KindName?, _ alike: [NameIndex.Entry]) -> Problem {
     let place = kind.map { "in \($0)" } ?? "in any kind"
-    var problem = Problem(404, "not found", detail: "nothing \(place) is called '\(name)'", type: Kind.notFound)
+    var problem = Problem(
+      404, "not found", detail: "nothing \(place) is called '\(name)'", type: Kind.notFound, extensions: ["name": .string(name)])
     if !alike.isEmpty { problem.extensions["suggestions"] = .array(alike.map { .string("\($0.name) (\($0.reference))") }) }
     return problem
   }

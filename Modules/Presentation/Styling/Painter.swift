@@ -24,6 +24,11 @@ public struct Painter: Sendable, Hashable {
     case .good: "32"
     case .caution: "33"
     case .bad: "31"
+    case .match: "1;33"
+    case .rule: "2"
+    case .tab: "1"
+    case .key: "1"
+    case .crawl: "33"
     }
   }
 }

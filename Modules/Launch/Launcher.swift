@@ -1,23 +1,32 @@
 import Contracts
-import Glibc
-import MessageBus
+public import Glibc
+public import MessageBus
 import Presentation
 
 /// Starts programs that stay: `holocron-node` when nothing answers, `holocron-supervisor` for `holocron up`.
-struct Launcher: Sendable {
-  let environment: Environment
-  let executables: Executables
-  /// How long to wait until the bus answers.
-  let timeout: Duration
-  /// Tells what was started.
-  let note: @Sendable (String) -> Void
+public struct Launcher: Sendable {
+  public let environment: Environment
+  public let executables: Executables
+  private let timeout: Duration
+  private let note: @Sendable (String) -> Void
 
-  var runtimeFolder: String {
+  /// Waits up to `timeout` until a bus answers; `note` is told what was started.
+  public init(environment: Environment, executables: Executables, timeout: Duration, note: @escaping @Sendable (String) -> Void) {
+    self.environment = environment
+    self.executables = executables
+    self.timeout = timeout
+    self.note = note
+  }
+
+  /// Where sockets, locks and state of running processes are.
+  public var runtimeFolder: String {
     BusAddress.runtimeFolder(environment: environment.only(["XDG_RUNTIME_DIR"]), user: getuid())
   }
 
-  var node: ProcessFile { ProcessFile(path: "\(runtimeFolder)/node.pid") }
-  var supervisor: ProcessFile { ProcessFile(path: "\(runtimeFolder)/supervisor.pid") }
+  /// Held by a `holocron-node` that runs.
+  public var node: ProcessFile { ProcessFile(path: "\(runtimeFolder)/node.pid") }
+  /// Held by a `holocron-supervisor` that runs.
+  public var supervisor: ProcessFile { ProcessFile(path: "\(runtimeFolder)/supervisor.pid") }
 
   /// Whether a supervisor runs here and brought the bus at `address` back: it restarts a broker that died within moments.
   /// Starting a node meanwhile would take the broker's place.
@@ -33,7 +42,7 @@ struct Launcher: Sendable {
 
   /// Starts `program` unless a bus answers at `address` meanwhile, and returns when it answers. Of several processes that call this at once
   /// one starts the program, and the others wait for it.
-  func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
+  public func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
     let end = ContinuousClock.now + timeout
     try Folders.make(runtimeFolder)
     let lock = try await lock(until: end)
@@ -66,12 +75,13 @@ struct Launcher: Sendable {
     }
   }
 
-  func answers(at address: BusAddress) async -> Bool {
+  /// Whether a broker answers there within two seconds.
+  public func answers(at address: BusAddress) async -> Bool {
     (try? await BusRepository(address, within: .seconds(2)).brokerStatistics()) != nil
   }
 
   /// Starts the program at `path` so that it outlives this one. What it writes is appended to `log`.
-  func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {
+  public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {
     try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
     let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Problem(500, "no log", detail: "\(log) cannot be written: \(String(cString: strerror(errno)))") }
@@ -101,7 +111,8 @@ struct Launcher: Sendable {
     await client.close()
   }
 
-  func hasEnded(_ process: pid_t) -> Bool {
+  /// Whether `process`, a child of this one, has ended.
+  public func hasEnded(_ process: pid_t) -> Bool {
     var status: Int32 = 0
     return waitpid(process, &status, WNOHANG) == process
   }

@@ -1,10 +1,10 @@
 import Glibc
-import OrderedJSON
+public import OrderedJSON
 
 /// What the supervisor writes down about the processes it keeps.
-enum SupervisorState {
+public enum SupervisorState {
   /// `nil` when there is no such file or it is not JSON.
-  static func read(in runtimeFolder: String) -> JSON? {
+  public static func read(in runtimeFolder: String) -> JSON? {
     guard let file = fopen("\(runtimeFolder)/supervisor.json", "re") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,13 +1,14 @@
 import Glibc
+public import MessageBus
 
 /// Finds the other programs of Holocron: beside this one, then on PATH.
-struct Executables: Sendable {
+public struct Executables: Sendable {
   /// Absolute paths, the first to look into first.
-  let folders: [String]
+  public let folders: [String]
 
-  init(folders: [String]) { self.folders = folders }
+  public init(folders: [String]) { self.folders = folders }
 
-  init(environment: Environment) {
+  public init(environment: Environment) {
     let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     folders = [Self.ownFolder].compactMap(\.self) + path.filter { $0.hasPrefix("/") }
   }
@@ -21,7 +22,7 @@ struct Executables: Sendable {
   }
 
   /// `nil` when no folder has an executable of that name.
-  func find(_ name: String) -> String? {
+  public func find(_ name: String) -> String? {
     folders.lazy.map { "\($0)/\(name)" }.first { path in
       var status = stat()
       return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
@@ -29,7 +30,7 @@ struct Executables: Sendable {
   }
 
   /// The words that `holocron-<word>` programs add to the commands, sorted, without duplicates.
-  func words() -> [String] {
+  public func words() -> [String] {
     var words: Set<String> = []
     for folder in folders {
       guard let stream = opendir(folder) else { continue }
@@ -44,7 +45,7 @@ struct Executables: Sendable {
   }
 
   /// One path component of lower-case letters, digits and dashes inside: nothing that could lead out of a folder.
-  static func isWord(_ word: String) -> Bool {
+  public static func isWord(_ word: String) -> Bool {
     guard let first = word.utf8.first, first != UInt8(ascii: "-"), word.utf8.count <= 64 else { return false }
     return word.utf8.allSatisfy { byte in
       switch byte {
@@ -54,10 +55,12 @@ struct Executables: Sendable {
     }
   }
 
-  /// Becomes the program at `path`. Returns only when that failed, with `errno`.
-  static func become(_ path: String, _ arguments: [String]) {
+  /// Becomes the program at `path`, in the same process. Returns only when that failed, with the reason.
+  public static func become(_ path: String, _ arguments: [String]) -> Problem {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     execv(path, &words)
+    let reason = String(cString: strerror(errno))
     words.forEach { free($0) }
+    return Problem(500, "a program cannot be started", detail: "\(path): \(reason)")
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
-import MessageBus
+public import MessageBus
 
 /// Folders that this program makes.
-enum Folders {
+public enum Folders {
   /// Makes `path` and what is missing above it, for this user alone. Throws a problem that names the folder and what to do.
-  static func make(_ path: String) throws(Problem) {
+  public static func make(_ path: String) throws(Problem) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return try check(path) }
     if errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       try make(String(path[..<slash]))
@@ -21,7 +21,7 @@ enum Folders {
   }
 
   /// What makes a folder unsafe for sockets: whoever else can write there can pose as the bus. `nil` when it is this user's alone.
-  static func weakness(of path: String) -> String? {
+  public static func weakness(of path: String) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return "does not exist" }
     guard status.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }

@@ -1,36 +1,13 @@
-import Glibc
-
-/// A lock that the kernel drops with the process that holds it, however that ends (flock(2)).
-final class FileLock: Sendable {
-  private let descriptor: Int32
-
-  private init(descriptor: Int32) { self.descriptor = descriptor }
-
-  enum Outcome {
-    case taken(FileLock)
-    case held
-    /// The file cannot be opened; the text says why.
-    case impossible(String)
-  }
-
-  /// Does not wait.
-  static func take(_ path: String) -> Outcome {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return .impossible("\(path): \(String(cString: strerror(errno)))") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return .taken(FileLock(descriptor: descriptor)) }
-    close(descriptor)
-    return .held
-  }
-
-  deinit { close(descriptor) }
-}
+public import Glibc
 
 /// The file in which a running process keeps its number, locked while it lives.
-struct ProcessFile: Sendable {
-  let path: String
+public struct ProcessFile: Sendable {
+  public let path: String
+
+  public init(path: String) { self.path = path }
 
   /// The number of the process that holds the file; `nil` when nobody does, whatever the file says.
-  var holder: pid_t? {
+  public var holder: pid_t? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -42,7 +19,7 @@ struct ProcessFile: Sendable {
   }
 
   /// Asks the holder to stop and waits until it has. `nil` when nobody holds the file; `false` when it still runs after `limit`.
-  func stop(within limit: Duration) async -> Bool? {
+  public func stop(within limit: Duration) async -> Bool? {
     guard let number = holder else { return nil }
     let end = ContinuousClock.now + limit
     kill(number, SIGTERM)

@@ -1,19 +1,26 @@
-@preconcurrency import Glibc
+@preconcurrency public import Glibc
 
-/// Starts another program.
-struct Spawn: Sendable {
-  var executable: String
-  /// Without the program's own name.
-  var arguments: [String] = []
-  /// What it reads from; `nil` for nothing.
-  var input: Int32?
-  /// Where its standard output and standard error go; `nil` leaves them as they are.
-  var log: Int32?
-  /// It gets a session of its own and outlives this process and its terminal.
-  var isDetached = false
+/// Another program to start.
+public struct Spawn: Sendable {
+  private let executable: String
+  private let arguments: [String]
+  private let input: Int32?
+  private let log: Int32?
+  private let isDetached: Bool
+
+  /// `arguments` are those after the program's own name. The program reads from the descriptor `input` (`nil`: from what this process reads, or
+  /// from nothing when it is detached) and writes output and errors to `log` (`nil`: where this process does). When `isDetached` it gets a session
+  /// of its own and outlives this process and its terminal.
+  public init(executable: String, arguments: [String] = [], input: Int32? = nil, log: Int32? = nil, isDetached: Bool = false) {
+    self.executable = executable
+    self.arguments = arguments
+    self.input = input
+    self.log = log
+    self.isDetached = isDetached
+  }
 
   /// The number of the new process; `nil` with `errno` when it could not be started.
-  func start() -> pid_t? {
+  public func start() -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     guard posix_spawn_file_actions_init(&actions) == 0, posix_spawnattr_init(&attributes) == 0 else { return nil }
@@ -54,4 +61,10 @@ struct Spawn: Sendable {
     let newSession: Int32 = isDetached ? 0x80 : 0
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Int32(newSession)))
   }
+}
+
+/// The environment as the C library hands it to new processes.
+private func processEnvironment() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+  // Nothing in this program changes the environment, so reading it from any thread is sound.
+  environ
 }

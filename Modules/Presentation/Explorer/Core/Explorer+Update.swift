@@ -1,0 +1,120 @@
+import MessageBus
+import Models
+
+extension Explorer {
+  /// Takes in what happened at `now`, and returns what to do about it. Costs no more than the change: no message walks the catalogue.
+  public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
+    var work = Work(
+      now: now, layout: layout, kinds: kinds, language: look.language, units: look.units, library: library, issued: issued)
+    if case .resized(let viewport) = message { resize(viewport, &work) } else { take(message, &work) }
+    var hops = 0
+    // A destination may name the next one; nothing goes in circles on purpose, and a bound keeps an accident from hanging the screen.
+    while hops < 16, case let journey = work.takeJourney(), !journey.isEmpty {
+      for destination in journey { travel(to: destination, &work) }
+      hops += 1
+    }
+    settlePreview(&work)
+    if let remark = work.remark { show(remark, &work) }
+    for case .ask(let ticket, _) in work.effects { pending.insert(ticket) }
+    for case .cancel(let ticket) in work.effects { pending.remove(ticket) }
+    library = work.library
+    issued = work.issued
+    return work.effects
+  }
+
+  private mutating func resize(_ viewport: Viewport, _ work: inout Work) {
+    layout = ScreenLayout(viewport)
+    work = Work(now: work.now, layout: layout, kinds: kinds, language: look.language, units: look.units, library: library, issued: issued)
+    tabs[current].root.model.appear(&work)
+    if tab.canGoBack { tabs[current].page.model.appear(&work) }
+    overlay?.model.appear(&work)
+  }
+
+  private mutating func take(_ message: Message, _ work: inout Work) {
+    switch message {
+    case .begin: begin(&work)
+    case .resized: break
+    case .act(let action): perform(action, &work)
+    case .edit(let edit):
+      if overlay == nil { tabs[current].page.model.edit(edit, &work) } else { overlay?.model.edit(edit, &work) }
+    case .point(let spot): point(spot, &work)
+    case .wheel(let lines, let spot): scroll(lines, spot, &work)
+    case .answered(let ticket, let answer): receive(answer, to: ticket, &work)
+    case .notice(let notice): heed(notice, &work)
+    case .ring(let alarm): ring(alarm, &work)
+    }
+  }
+
+  private mutating func begin(_ work: inout Work) {
+    monitor.begin(&work)
+    tabs[current].page.model.appear(&work)
+  }
+
+  private mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) {
+    // What was cancelled may still be answered: a late answer never replaces a newer one.
+    guard pending.remove(ticket) != nil else { return }
+    if let reference = work.library.settle(ticket) {
+      switch answer {
+      case .record(let record, let provenance): work.library.learn(record, provenance, at: work.now)
+      case .failed(let problem): work.library.fail(reference, problem)
+      default: break
+      }
+      forEachModel { $0.learnt(reference, &work) }
+      return
+    }
+    if monitor.receive(answer, to: ticket, &work) { return }
+    if overlay?.model.receive(answer, to: ticket, &work) == true { return }
+    var isTaken = false
+    for index in tabs.indices where !isTaken {
+      tabs[index].forEach { page in if !isTaken { isTaken = page.model.receive(answer, to: ticket, &work) } }
+    }
+  }
+
+  private mutating func heed(_ notice: Notice, _ work: inout Work) {
+    monitor.heed(notice, &work)
+    if case .changed(let reference) = notice, work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+    forEachModel { $0.heed(notice, &work) }
+  }
+
+  private mutating func ring(_ alarm: Alarm, _ work: inout Work) {
+    switch alarm {
+    case .remarkFades: remark = nil
+    case .selectionRests: preview?.appear(&work)
+    default:
+      monitor.ring(alarm, &work)
+      if overlay == nil { tabs[current].page.model.ring(alarm, &work) } else { overlay?.model.ring(alarm, &work) }
+    }
+  }
+
+  /// Every page of every tab, the preview and the overlay.
+  private mutating func forEachModel(_ change: (inout any PageModel) -> Void) {
+    for index in tabs.indices {
+      tabs[index].forEach { page in change(&page.model) }
+    }
+    if let shown = preview {
+      var model: any PageModel = shown
+      change(&model)
+      preview = model as? RecordModel
+    }
+    if var shown = overlay {
+      change(&shown.model)
+      overlay = shown
+    }
+  }
+
+  private mutating func show(_ remark: Remark, _ work: inout Work) {
+    self.remark = remark
+    work.order(.wake(.remarkFades, after: .seconds(4)))
+  }
+
+  /// The preview follows the selection at once; what it points to is loaded when the selection rests.
+  private mutating func settlePreview(_ work: inout Work) {
+    guard layout.isWide, page.hasPreview, let subject else {
+      if preview != nil { preview = nil }
+      return
+    }
+    guard preview?.reference != subject else { return }
+    preview = RecordModel(subject)
+    work.order(.wake(.selectionRests, after: .milliseconds(60)))
+  }
+}

@@ -1,0 +1,60 @@
+public import MessageBus
+public import Models
+
+/// The records the explorer has learnt, whatever taught them: a list, a detail view or a search. One place, so that each is asked for once
+/// and every page shows the same.
+public struct Library: Sendable {
+  public struct Entry: Sendable {
+    public var record: Record
+    public var provenance: Provenance
+    public var learnt: Moment
+
+    /// Seconds since the origin vouched for it.
+    public func age(at now: Moment) -> Int { provenance.age + Int((now - learnt).components.seconds) }
+  }
+
+  public enum State: Sendable {
+    case unknown, loading
+    case known(Entry)
+    case failed(Problem)
+  }
+
+  private var entries: [Reference: Entry] = [:]
+  private var pending: [Reference: Ticket] = [:]
+  private var failures: [Reference: Problem] = [:]
+
+  public init() {}
+
+  /// A known record stays known while it is loaded again, and when that fails.
+  public subscript(reference: Reference) -> State {
+    if let entry = entries[reference] { return .known(entry) }
+    if pending[reference] != nil { return .loading }
+    return failures[reference].map { .failed($0) } ?? .unknown
+  }
+
+  public subscript(known reference: Reference) -> Entry? { entries[reference] }
+  public func isLoading(_ reference: Reference) -> Bool { pending[reference] != nil }
+  /// Why the last attempt to load it failed, also where an older state of it is known.
+  public func failure(_ reference: Reference) -> Problem? { failures[reference] }
+
+  mutating func learn(_ record: Record, _ provenance: Provenance, at now: Moment) {
+    entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now)
+    failures[record.reference] = nil
+  }
+
+  mutating func expect(_ reference: Reference, by ticket: Ticket) {
+    pending[reference] = ticket
+    failures[reference] = nil
+  }
+
+  /// The reference that `ticket` was asked for, which is then no longer pending.
+  mutating func settle(_ ticket: Ticket) -> Reference? {
+    guard let reference = pending.first(where: { $0.value == ticket })?.key else { return nil }
+    pending[reference] = nil
+    return reference
+  }
+
+  mutating func fail(_ reference: Reference, _ problem: Problem) { failures[reference] = problem }
+
+  public var pendingCount: Int { pending.count }
+}

@@ -1,0 +1,66 @@
+/// A place in the explorer.
+public enum Page: Sendable {
+  case list(ListModel)
+  case search(SearchModel)
+  case status(StatusModel)
+  case record(RecordModel)
+  case compare(CompareModel)
+  case path(PathModel)
+
+  public var model: any PageModel {
+    get {
+      switch self {
+      case .list(let model): model
+      case .search(let model): model
+      case .status(let model): model
+      case .record(let model): model
+      case .compare(let model): model
+      case .path(let model): model
+      }
+    }
+    set {
+      switch newValue {
+      case let model as ListModel: self = .list(model)
+      case let model as SearchModel: self = .search(model)
+      case let model as StatusModel: self = .status(model)
+      case let model as RecordModel: self = .record(model)
+      case let model as CompareModel: self = .compare(model)
+      case let model as PathModel: self = .path(model)
+      default: break
+      }
+    }
+  }
+
+  /// A list or a search, beside which a wide screen shows the selected record.
+  public var hasPreview: Bool {
+    switch self {
+    case .list, .search: true
+    case .status, .record, .compare, .path: false
+    }
+  }
+}
+
+/// What lies over the page until it is done with.
+public enum Overlay: Sendable {
+  case picker(PickerModel)
+  case crawl(CrawlModel)
+  case help(HelpModel)
+
+  public var model: any PageModel {
+    get {
+      switch self {
+      case .picker(let model): model
+      case .crawl(let model): model
+      case .help(let model): model
+      }
+    }
+    set {
+      switch newValue {
+      case let model as PickerModel: self = .picker(model)
+      case let model as CrawlModel: self = .crawl(model)
+      case let model as HelpModel: self = .help(model)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// A line of text that is being typed, with its cursor.
+public struct TextField: Sendable, Hashable {
+  public private(set) var text: String
+  /// Characters before the cursor, from 0 to the number of characters.
+  public private(set) var cursor: Int
+
+  public init(_ text: String = "") {
+    self.text = text
+    cursor = text.count
+  }
+
+  private var place: String.Index { text.index(text.startIndex, offsetBy: cursor) }
+
+  /// `true` when the text is another one now.
+  @discardableResult
+  public mutating func apply(_ edit: TextEdit) -> Bool {
+    let before = text
+    switch edit {
+    case .insert(let piece):
+      text.insert(contentsOf: piece, at: place)
+      // A mark that combines joins the character before it, so characters are counted anew.
+      cursor = min(text.count, cursor + max(0, text.count - before.count))
+    case .deleteBackward: delete(from: cursor - 1)
+    case .deleteForward:
+      guard cursor < text.count else { break }
+      text.remove(at: place)
+    case .deleteWord:
+      let head = Array(text.prefix(cursor))
+      let word = head.reversed().drop { $0 == " " }.drop { $0 != " " }
+      delete(from: word.count)
+    case .deleteAll: self = TextField()
+    case .moveLeft: cursor = max(0, cursor - 1)
+    case .moveRight: cursor = min(text.count, cursor + 1)
+    case .moveToStart: cursor = 0
+    case .moveToEnd: cursor = text.count
+    }
+    return text != before
+  }
+
+  private mutating func delete(from start: Int) {
+    guard 0 <= start, start < cursor else { return }
+    text.removeSubrange(text.index(text.startIndex, offsetBy: start)..<place)
+    cursor = start
+  }
+}

@@ -1,0 +1,3 @@
+extension English {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

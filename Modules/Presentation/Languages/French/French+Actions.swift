@@ -1,0 +1,3 @@
+extension French {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

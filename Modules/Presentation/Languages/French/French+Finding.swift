@@ -1,0 +1,7 @@
+extension French {
+  public func say(_ phrase: FindingPhrase) -> String {
+    switch phrase {
+    case .nothingFound(let text): "nothing fits \(text)"
+    }
+  }
+}

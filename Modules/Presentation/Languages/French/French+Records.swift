@@ -1,0 +1,7 @@
+extension French {
+  public func say(_ phrase: RecordPhrase) -> String {
+    switch phrase {
+    case .loading: "loading"
+    }
+  }
+}

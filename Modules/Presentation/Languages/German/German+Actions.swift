@@ -1,0 +1,3 @@
+extension German {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

@@ -1,0 +1,7 @@
+extension German {
+  public func say(_ phrase: FindingPhrase) -> String {
+    switch phrase {
+    case .nothingFound(let text): "nothing fits \(text)"
+    }
+  }
+}

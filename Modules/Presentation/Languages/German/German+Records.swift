@@ -1,0 +1,7 @@
+extension German {
+  public func say(_ phrase: RecordPhrase) -> String {
+    switch phrase {
+    case .loading: "loading"
+    }
+  }
+}

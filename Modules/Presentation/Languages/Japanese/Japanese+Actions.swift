@@ -1,0 +1,3 @@
+extension Japanese {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

@@ -1,0 +1,7 @@
+extension Japanese {
+  public func say(_ phrase: RecordPhrase) -> String {
+    switch phrase {
+    case .loading: "loading"
+    }
+  }
+}

@@ -1,0 +1,3 @@
+extension Spanish {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

@@ -1,0 +1,7 @@
+extension Spanish {
+  public func say(_ phrase: RecordPhrase) -> String {
+    switch phrase {
+    case .loading: "loading"
+    }
+  }
+}

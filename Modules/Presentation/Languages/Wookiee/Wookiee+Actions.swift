@@ -1,0 +1,3 @@
+extension Wookiee {
+  public func say(_ action: Action) -> String { action.rawValue }
+}

@@ -1,0 +1,21 @@
+public import Presentation
+
+/// What a page needs to be drawn, besides its own state.
+public struct Scene: Sendable {
+  public let explorer: Explorer
+  public let now: Moment
+
+  public init(_ explorer: Explorer, at now: Moment) {
+    self.explorer = explorer
+    self.now = now
+  }
+
+  public var language: any Language { explorer.look.language }
+  public var library: Library { explorer.library }
+  public var layout: ScreenLayout { explorer.layout }
+}
+
+/// Draws a page or an overlay into a part of the screen. `isActive` when keys go there.
+protocol Drawable {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene)
+}
