@@ -6,6 +6,10 @@ public enum Topic: Sendable, Hashable {
   case changed(Reference)
   /// A list of a kind was learnt or changed: `changed/people`.
   case listChanged(KindName)
+  /// The origin vouched anew for a record that is unchanged: `confirmed/people/1`.
+  case confirmed(Reference)
+  /// The same for a page of a kind's list: `confirmed/people`.
+  case listConfirmed(KindName)
   /// A fetch failed: `fetch/failed/people/1`. The content is the problem document.
   case fetchFailed(Reference)
 
@@ -13,6 +17,8 @@ public enum Topic: Sendable, Hashable {
     switch self {
     case .changed(let reference): "changed/\(reference)"
     case .listChanged(let kind): "changed/\(kind)"
+    case .confirmed(let reference): "confirmed/\(reference)"
+    case .listConfirmed(let kind): "confirmed/\(kind)"
     case .fetchFailed(let reference): "fetch/failed/\(reference)"
     }
   }
@@ -27,6 +33,12 @@ public enum Topic: Sendable, Hashable {
     case "changed":
       guard let reference = Reference(parts.dropFirst().joined(separator: "/")) else { return nil }
       self = .changed(reference)
+    case "confirmed" where parts.count == 2:
+      guard let kind = KindName(parts[1]) else { return nil }
+      self = .listConfirmed(kind)
+    case "confirmed":
+      guard let reference = Reference(parts.dropFirst().joined(separator: "/")) else { return nil }
+      self = .confirmed(reference)
     case "fetch":
       guard parts.count == 4, parts[1] == "failed", let reference = Reference(parts[2...].joined(separator: "/")) else { return nil }
       self = .fetchFailed(reference)

@@ -8,14 +8,17 @@ import Models
 /// |---|---|---|
 /// | `changed/people/1` | the record was learnt or changed | looks into the store again |
 /// | `changed/people` | a list of the kind was learnt or changed | so too, for all lists of the kind |
+/// | `confirmed/people/1` | the origin vouched anew for what is stored | looks into the store again |
+/// | `confirmed/people` | so too, for a page of the list | so too, for all lists of the kind |
 /// | `purged`, `purged/people`, `purged/people/1` | entries were forgotten on demand | forgets them |
 enum CacheEvent: Sendable, Hashable {
   case changed(CacheKey)
+  case confirmed(CacheKey)
   case purged(PurgeRequest.Scope)
 
   static let sender = "cache-worker"
   /// What a worker subscribes to.
-  static let topics = ["changed/", "purged"]
+  static let topics = ["changed/", "confirmed/", "purged"]
 
   /// `nil` for what is no concern of others: a search is nobody's list but the asker's.
   func event(from worker: String) -> Event? {
@@ -25,7 +28,11 @@ enum CacheEvent: Sendable, Hashable {
     case .changed(.page(let page)):
       guard page.search == nil, page.order == nil else { return nil }
       topic = Topic.listChanged(page.kind).text
-    case .changed(.kinds): return nil
+    case .confirmed(.record(let reference)): topic = Topic.confirmed(reference).text
+    case .confirmed(.page(let page)):
+      guard page.search == nil, page.order == nil else { return nil }
+      topic = Topic.listConfirmed(page.kind).text
+    case .changed(.kinds), .confirmed(.kinds): return nil
     case .purged(.everything): topic = "purged"
     case .purged(.kind(let kind)): topic = "purged/\(kind)"
     case .purged(.record(let reference)): topic = "purged/\(reference)"
@@ -39,6 +46,8 @@ enum CacheEvent: Sendable, Hashable {
     switch Topic(event.topic) {
     case .changed(let reference): self = .changed(.record(reference))
     case .listChanged(let kind): self = .changed(.page(ListPage(kind)))
+    case .confirmed(let reference): self = .confirmed(.record(reference))
+    case .listConfirmed(let kind): self = .confirmed(.page(ListPage(kind)))
     default:
       let parts = event.topic.split(separator: "/", maxSplits: 1)
       guard parts.first == "purged" else { return nil }

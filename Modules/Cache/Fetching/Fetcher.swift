@@ -109,8 +109,10 @@ struct Fetcher: Sendable {
   }
 
   private func tell(_ settled: Settled?) {
-    for change in settled?.changes ?? [] where change.isNews {
-      if let event = CacheEvent.changed(change.key).event(from: worker) { announce(event) }
+    for (index, change) in (settled?.changes ?? []).enumerated() where change.isNews || (index == 0 && change.entry.status < 400) {
+      // Of what did not change only the answer itself is told, not each record of a page: its age is news to those who show it.
+      let event: CacheEvent = change.isNews ? .changed(change.key) : .confirmed(change.key)
+      if let event = event.event(from: worker) { announce(event) }
     }
   }
 

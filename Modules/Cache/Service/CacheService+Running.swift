@@ -21,9 +21,9 @@ extension CacheService {
   /// Takes note of what another worker announced.
   func heed(_ event: Event) {
     switch CacheEvent(event, heardBy: worker) {
-    case .changed(.record(let reference)): tier.drop(.record(reference))
-    case .changed(.page(let page)): tier.dropLists(of: page.kind)
-    case .changed(.kinds), nil: break
+    case .changed(.record(let reference)), .confirmed(.record(let reference)): tier.drop(.record(reference))
+    case .changed(.page(let page)), .confirmed(.page(let page)): tier.dropLists(of: page.kind)
+    case .changed(.kinds), .confirmed(.kinds), nil: break
     case .purged(let scope): tier.drop(scope)
     }
   }

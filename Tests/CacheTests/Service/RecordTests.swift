@@ -50,7 +50,7 @@ import Testing
     #expect(bench.source.lastAsked?.fields["if-none-match"] == stale.fields["etag"])
     await bench.settled()
     #expect(await bench.record(1).cacheStatus == "holocron; hit; ttl=86400")
-    #expect(bench.events.topics == ["changed/people/1"])
+    #expect(bench.events.topics == ["changed/people/1", "confirmed/people/1"])
   }
 
   @Test func tooStaleIsRevalidatedFirst() async {
