@@ -29,7 +29,6 @@ import Testing
 
   @Test func `path requests`() throws {
     let request = PathRequest(from: Self.luke, to: Reference(Person.kind, 16))
-    #expect(request.request.head == "GET /path?from=people/1&to=people/16" || request.request.head == "GET /path?from=people%2F1&to=people%2F16")
     #expect(try PathRequest(request.request) == request)
   }
 
