@@ -103,8 +103,21 @@ let package = Package(
     tests(
       "Cache", ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
+    module("Search", ["Contracts", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    tests(
+      "Search",
+      [
+        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
+      ]),
+
     module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    tests("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", .logging]),
+    tests("Presentation", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", .logging]),
+
+    module("Embedded", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    tests("Embedded", ["Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+
+    module("Launch", ["Contracts", "MessageBus", "OrderedJSON", "Presentation"]),
+    tests("Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Presentation", "TestSupport", .logging]),
 
     .systemLibrary(name: "CNCurses", path: "Modules/CNCurses"),
     module("TerminalUI", ["CNCurses", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
@@ -134,25 +147,28 @@ let package = Package(
     module("TestSupport", [.subprocess, .system]),
     module("Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
 
-    module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", .argumentParser, .lifecycle, .logging]),
+    module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
     tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
-    app("holocron", ["CZeroMQ", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    app("holocron", ["CZeroMQ", "Contracts", "Dialects", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
     app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
+    app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
+
+    app("holocron-tui", ["Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
 
     tests(
       "Holocron",
       [
-        "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron", "holocron-node",
-        .logging,
+        "Catalogue", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron",
+        "holocron-node", .logging,
       ]),
     tests("Architecture", ["TestSupport"]),
-    tests("Scenario", ["MessageBus", "Models", "OrderedJSON", "TestSupport"]),
+    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport"]),
   ]
 )

@@ -39,8 +39,19 @@ struct HolocronBench: AsyncParsableCommand {
       } else {
         print("one-shot against redis-cli: left out, no --redis-port was given")
       }
+      show(try benchmarks.screenStart(against: ["less", "/etc/passwd"], until: ["root:"], bar: 60))
+      if HolocronBench.isInstalled("htop") {
+        show(try benchmarks.screenStart(against: ["htop"], until: ["Quit"], bar: 60))
+      } else {
+        print("start against htop: left out, it is not installed")
+      }
       if strict, comparisons.contains(where: { !$0.isMet }) { throw ExitCode.failure }
     }
+  }
+
+  private static func isInstalled(_ program: String) -> Bool {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   struct Play: ParsableCommand {

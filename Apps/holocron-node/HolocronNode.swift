@@ -12,7 +12,7 @@ struct HolocronNode: ServiceCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "holocron-node",
-    abstract: "Broker, cache and fetcher in one process, for front-ends that find nothing running.",
+    abstract: "Broker, cache, search and fetcher in one process, for front-ends that find nothing running.",
     discussion: """
       Front-ends start it by themselves and it exits when it is idle, so you rarely need to. Inside, the parts meet without the operating system in \
       between; outside it is a bus like any other, and further workers may join.
@@ -26,10 +26,11 @@ struct HolocronNode: ServiceCommand {
   @OptionGroup var broker: BrokerOptions
   @OptionGroup var fetch: FetchOffer
   @OptionGroup var cache: CacheOffer
+  @OptionGroup var search: SearchOffer
   @Option(help: Self.idle.help) var idle: String?
 
   /// From the back to the front.
-  private var offers: [any OfferedService] { [fetch, cache] }
+  private var offers: [any OfferedService] { [fetch, cache, search] }
 
   var flags: [GivenFlag] { broker.given + offers.flatMap(\.given) + [Self.idle.given(idle)] }
 

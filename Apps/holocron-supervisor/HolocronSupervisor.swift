@@ -8,7 +8,7 @@ import Supervision
 struct HolocronSupervisor: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-supervisor",
-    abstract: "Runs broker, origin, fetchers and caches as processes of their own, and keeps them running.",
+    abstract: "Runs broker, origin, fetchers, caches and search as processes of their own, and keeps them running.",
     discussion: """
       Each process logs to a file of its own in the state directory; on a terminal you see them all. Stop it with Ctrl-C or SIGTERM: processes finish \
       what they hold, front to back.
@@ -23,13 +23,17 @@ struct HolocronSupervisor: ServiceCommand {
   @Option(help: SupervisorSettings.origin.help) var origin: String?
   @Option(help: SupervisorSettings.caches.help) var caches: String?
   @Option(help: SupervisorSettings.fetchers.help) var fetchers: String?
+  @Option(help: SupervisorSettings.searches.help) var searches: String?
 
   var flags: [GivenFlag] {
-    [SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers)]
+    [
+      SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers),
+      SupervisorSettings.searches.given(searches),
+    ]
   }
 
-  /// Caches, fetchers, origin and broker stop one kind after the other, each with its own time and a second to be killed in.
-  static func stopLimit(drainTimeout time: Duration) -> Duration { (time + .seconds(1)) * 4 }
+  /// Searches, caches, fetchers, origin and broker stop one kind after the other, each with its own time and a second to be killed in.
+  static func stopLimit(drainTimeout time: Duration) -> Duration { (time + .seconds(1)) * 5 }
 
   func services(on host: Host) async throws -> [any Service] {
     guard let folder = OwnExecutable.folder else {
@@ -38,6 +42,7 @@ struct HolocronSupervisor: ServiceCommand {
     let fleet = Fleet(
       bus: host.bus, origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin)),
       caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
+      searches: try host.settings.value(SupervisorSettings.searches),
       commonArguments: try host.commonArguments)
     let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
     let supervisor = try Supervisor(

@@ -75,9 +75,28 @@ public struct BusBenchmarks {
       return times.sorted()[runs / 2]
     }
     return try Comparison(
-      "one-shot, whole process, \(runs) runs a round", unit: "ms", bar: bar, lessIsBetter: true, rounds: rounds,
+      "one-shot, whole process, \(runs) runs a round", unit: "ms", bar: .ratio(bar), lessIsBetter: true, rounds: rounds,
       ours: ("holocron \(words.joined(separator: " "))", { try median(show) }),
       reference: ("redis-cli GET of the same bytes", { try median(redis + ["GET", "people/1"]) }))
+  }
+
+  /// The explorer from its start until a full screen stands there, the record and all that it points to from a warm cache, against the start of
+  /// another full-screen program, which is ready when `marks` stand there.
+  public func screenStart(against reference: [String], until marks: [String], bar milliseconds: Double) throws -> Comparison {
+    let explorer = ["\(folder)/holocron-tui", "people/1", "--no-autostart"]
+    let shown = ["Luke Skywalker", "Tatooine", "Revenge of the Sith", "Imperial Speeder Bike", "Imperial shuttle"]
+    var terminal = environment
+    terminal["TERM"] = "xterm-256color"
+    terminal["LANG"] = "C.UTF-8"
+    func time(_ command: [String], _ marks: [String]) throws -> Double {
+      try PseudoTerminal.time(command, until: marks, environment: terminal) / .milliseconds(1)
+    }
+    // What is shown is in the cache before the first round.
+    _ = try time(explorer, shown)
+    return try Comparison(
+      "start to the first full screen, 132×43", unit: "ms", bar: .median(milliseconds), lessIsBetter: true, rounds: rounds * 3,
+      ours: ("holocron-tui people/1", { try time(explorer, shown) }),
+      reference: (reference.joined(separator: " "), { try time(reference, marks) }))
   }
 
   private func proxied(_ content: [UInt8], like loop: RequestLoop) -> RequestLoop {
@@ -90,7 +109,7 @@ public struct BusBenchmarks {
     let isLatency = through.outstanding == 1
     func figure(_ result: RequestLoop.Result) -> Double { isLatency ? result.median : result.perSecond }
     return try Comparison(
-      name, unit: isLatency ? "µs" : "/s", bar: bar, lessIsBetter: isLatency, rounds: rounds,
+      name, unit: isLatency ? "µs" : "/s", bar: .ratio(bar), lessIsBetter: isLatency, rounds: rounds,
       ours: (ours, { figure(try through.run()) }), reference: ("zmq_proxy, DEALER echo", { figure(try reference.run()) }))
   }
 }

@@ -3,3 +3,43 @@
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <curses.h>
+#include <term.h>
+
+// Much of curses is macros and global variables, which Swift does not import. These are their values, and nothing more.
+
+// NULL where the terminal is unknown.
+static inline SCREEN *curses_begin(void) { return newterm(0, stdout, stdin); }
+static inline WINDOW *curses_screen(void) { return stdscr; }
+static inline int curses_colors(void) { return COLORS; }
+static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
+
+// In the C library, which declares it only under some feature macros.
+extern int wcwidth(wchar_t character);
+
+static inline attr_t curses_bold(void) { return WA_BOLD; }
+static inline attr_t curses_dim(void) { return WA_DIM; }
+static inline attr_t curses_italic(void) { return WA_ITALIC; }
+static inline attr_t curses_underline(void) { return WA_UNDERLINE; }
+static inline attr_t curses_reverse(void) { return WA_REVERSE; }
+
+// Puts one character, the first of text being its base and the others marks that combine with it. Returns ERR for what is no character.
+static inline int curses_put(WINDOW *window, int row, int column, const wchar_t *text, attr_t attributes, int pair) {
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes, 0, &pair) == ERR) return ERR;
+  // The lower right corner counts as an error although the character is put there: the cursor cannot go on.
+  (void)mvwadd_wch(window, row, column, &cell);
+  return OK;
+}
+
+static inline mmask_t curses_mouse_events(void) { return BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED; }
+static inline int curses_is_click(mmask_t state) { return (state & BUTTON1_PRESSED) != 0; }
+static inline int curses_is_wheel_up(mmask_t state) { return (state & BUTTON4_PRESSED) != 0; }
+static inline int curses_is_wheel_down(mmask_t state) { return (state & BUTTON5_PRESSED) != 0; }
+
+static inline int curses_is_function_key(int code, int number) { return code == KEY_F(number); }
+
+// A capability of the terminal that is a text; NULL where it has none.
+static inline const char *curses_capability(const char *name) {
+  const char *text = tigetstr(name);
+  return text == (const char *)-1 ? 0 : text;
+}

@@ -3,7 +3,7 @@ public import OrderedJSON
 
 /// `GET /stats`: what the worker that happens to answer has counted since it started. Offered by every service; Hosting answers it.
 /// Content: `{"service":…,"pid":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p99":…,"max":…}}}`,
-/// times in milliseconds.
+/// times in milliseconds. A fetcher says with `origin` where it looks things up: `embedded`, or the address of a server.
 public struct StatsRequest: Contract {
   public init() {}
 

@@ -4,5 +4,6 @@ public enum OfferedServices {
   public static let all: [any OfferedService.Type] = [
     FetchOffer.self,
     CacheOffer.self,
+    SearchOffer.self,
   ]
 }

@@ -24,14 +24,18 @@ public struct Fleet: Sendable, Hashable {
   public var origin: Origin
   public var caches: Int
   public var fetchers: Int
+  public var searches: Int
   /// Flags every service gets: `--log-level debug`.
   public var commonArguments: [String]
 
-  public init(bus: BusAddress, origin: Origin, caches: Int = 1, fetchers: Int = 2, commonArguments: [String] = []) {
+  public init(
+    bus: BusAddress, origin: Origin, caches: Int = 1, fetchers: Int = 2, searches: Int = 1, commonArguments: [String] = []
+  ) {
     self.bus = bus
     self.origin = origin
     self.caches = caches
     self.fetchers = fetchers
+    self.searches = searches
     self.commonArguments = commonArguments
   }
 
@@ -48,6 +52,7 @@ public struct Fleet: Sendable, Hashable {
     }
     children += (1...max(1, fetchers)).map { child("fetcher-\($0)", "holocron-fetcher", place + ["--origin", origin.url]) }
     children += (1...max(1, caches)).map { child("cache-\($0)", "holocron-cache", place) }
+    children += (1...max(1, searches)).map { child("search-\($0)", "holocron-search", place) }
     return children
   }
 }

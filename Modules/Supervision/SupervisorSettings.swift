@@ -8,6 +8,7 @@ public enum SupervisorSettings {
     "Where fetchers look things up: own (a holocron-origin of the fleet), embedded, or a URL")
   public static let caches = Setting("supervisor.caches", .integer(1...64), standard: 1, "Cache workers")
   public static let fetchers = Setting("supervisor.fetchers", .integer(1...64), standard: 2, "Fetchers")
+  public static let searches = Setting("supervisor.searches", .integer(1...64), standard: 1, "Search workers")
 
   /// The origin the setting means; `own` gets a free port.
   public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {

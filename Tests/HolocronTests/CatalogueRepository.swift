@@ -6,12 +6,16 @@ import Synchronization
 
 /// The catalogue without a bus, for commands under test.
 struct CatalogueRepository: Repository {
-  var services = [ServiceName.cache, .fetch]
+  var services = [ServiceName.cache, .fetch, .search]
+  /// How long the broker has been up, in seconds.
+  var uptime = 3_700.0
+  var search = SearchStandIn()
 
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
     guard services.contains(service) else {
       throw Problem(503, "no worker is attached", type: Problem.Kind.noWorker, extensions: ["service": .string(service.text)])
     }
+    if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
     let worker = CatalogueService(name: service.text)
     if let reply = worker.answerAtOnce(request) { return reply }
     return await worker.answer(request, parts: ReplyParts { _ in })
@@ -27,7 +31,7 @@ struct CatalogueRepository: Repository {
     let rows = services.map { service -> JSON in
       ["name": .string(service.text), "workers": 1, "queued": 0, "credit": 64, "inFlight": 0]
     }
-    return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": 3_700]
+    return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": .number(uptime)]
   }
 
   func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {

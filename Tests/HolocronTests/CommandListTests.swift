@@ -1,5 +1,4 @@
 import Glibc
-import Launch
 import MessageBus
 import Models
 import OrderedJSON
@@ -64,14 +63,5 @@ import Testing
     let problem = Problem.unknownCommand(word, Self.commands, ["load"])
     #expect(problem.exitCode == .usage)
     #expect(problem.extensions["suggestions"]?.array?.compactMap(\.string) ?? [] == expected)
-  }
-
-  @Test(arguments: [
-    ("load", true), ("tui2", true), ("a-b", true), ("", false), ("-x", false), ("../x", false), ("a/b", false), ("A", false),
-    ("a b", false),
-    (String(repeating: "a", count: 65), false),
-  ])
-  func wordsOfPlugins(word: String, isWord: Bool) {
-    #expect(Executables.isWord(word) == isWord)
   }
 }

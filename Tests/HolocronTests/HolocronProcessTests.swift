@@ -18,7 +18,8 @@ import Testing
     let address = try BusAddress(environment: sandbox.environment, user: getuid())
     try Folders.make(sandbox.runtimeFolder)
     let broker = try Broker(binding: [address], logger: logger)
-    let workers = try [ServiceName.cache, .fetch].map { try BusWorker(CatalogueService(name: $0.text), at: address, logger: logger) }
+    let services: [any BusService] = [CatalogueService(), CatalogueService(name: ServiceName.fetch.text), SearchStandIn()]
+    let workers = try services.map { try BusWorker($0, at: address, logger: logger) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       for worker in workers { group.addTask { try await worker.run() } }
@@ -42,13 +43,17 @@ import Testing
     arguments: [
       (["show", "people/1", "--wire"], 0), (["people", "--all", "--output", "csv"], 0), (["show", "zzzz"], 3), (["show", "skywalker"], 4),
       (["films", "--page", "x"], 2), (["nothing"], 2), (["status"], 0), (["version"], 0), (["help"], 0), ([], 0),
+      (["search", "tatoine"], 0), (["suggest", "lu"], 0), (["path", "luke", "leia"], 0), (["compare", "luke", "leia"], 0),
+      (["random", "films"], 0), (["open", "people/1"], 0), (["history", "--json"], 0), (["top", "--interval", "0.1"], 0),
+      (["compare", "luke"], 2), (["path", "leia", "luke"], 3), (["search"], 2),
     ] as [([String], Int32)])
   func exitCodes(words: [String], code: Int32) async throws {
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let process = try await sandbox.start("holocron", arguments: words)
       #expect(try await process.ending() == .exited(code))
-      #expect(process.errors.isEmpty == (code == 0))
+      // The stand-in's index is not complete, which a search says on standard error.
+      if words.first != "search" { #expect(process.errors.isEmpty == (code == 0)) }
       #expect(process.output.isEmpty == (code != 0))
     }
   }
@@ -96,6 +101,48 @@ import Testing
     #expect(ending == .exited(9))
     #expect(output == "hello a b --json\n")
     #expect(try await sandbox.run("holocron", "help").output.contains("greet"))
+  }
+
+  /// With a copy of the executable: beside the one of this build stands the real explorer.
+  @Test func theExplorerTakesAllWordsAsTheyAre() async throws {
+    let sandbox = try Sandbox(["PATH": "/usr/bin:/bin"])
+    let directory = sandbox.directory
+    let holocron = directory.file("holocron")
+    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), holocron], environment: [:])
+    try #require(try await copying.ending() == .exited(0))
+    func explore(_ arguments: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+      let process = try await RunningProcess.start(holocron, ["explore"] + arguments, environment: sandbox.environment)
+      return (try await process.ending(), process.output, process.errors)
+    }
+    let missing = try await explore()
+    #expect(missing.ending == .exited(1))
+    #expect(missing.errors.contains("holocron-tui is neither beside this program nor on PATH"))
+    try directory.write("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
+    chmod(directory.file("holocron-tui"), 0o700)
+    let found = try await explore("--theme", "light", "--help")
+    #expect(found.ending == .exited(0))
+    #expect(found.output == "tui --theme light --help\n")
+  }
+
+  /// The first question starts a node whose index is empty: the search waits until it is not.
+  @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
+  func theFirstSearchOfAllFindsEverything() async throws {
+    let sandbox = try Sandbox()
+    // How long it waits has a limit, which a machine that is busy with other tests may reach.
+    let answer = try await eventually("everything is indexed") { () async throws -> SearchAnswer? in
+      let search = try await sandbox.run("holocron", "search", "tatoine", "--json")
+      #expect(search.ending == .exited(0))
+      let answer = try SearchAnswer(try JSON(parsing: search.output))
+      return answer.coverage.isComplete ? answer : nil
+    }
+    #expect(answer.matches.first?.reference == SearchStandIn.tatooine)
+    let path = try await sandbox.run("holocron", "path", "luke", "jabba", "-o", "plain")
+    #expect(path.output.hasPrefix("\tLuke Skywalker\tpeople/1\n") && path.output.hasSuffix("\tpeople/16\n"))
+    #expect(try await sandbox.run("holocron", "suggest", "millenn").output == "Millennium Falcon\tstarships/10\n")
+    #expect(try await sandbox.run("holocron", "history").output == "tatoine\tjust now\n")
+    let status = try await sandbox.run("holocron", "status", "--json")
+    #expect(try JSON(parsing: status.output)["search"]?["gauges"]?["index.records"] == 260)
+    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
   }
 
   /// Needs holocron-node, which is an executable of its own: without it built there is nothing to start.

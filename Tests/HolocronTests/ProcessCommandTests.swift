@@ -19,11 +19,13 @@ import Testing
         Requests  1,234
         Cache     75.0 % hits, 266 entries, 200.0 KiB
         Origin    asked 10 times, 1.5 ms median
+        Search    240 of 260 records indexed; holocron cache warm fetches the rest
 
         Services
-        SERVICE         WORKERS  BUSY  QUEUED
-        holocron.cache        1  0/64       0
-        holocron.fetch        1  0/64       0
+        SERVICE          WORKERS  BUSY  QUEUED
+        holocron.cache         1  0/64       0
+        holocron.fetch         1  0/64       0
+        holocron.search        1  0/64       0
 
         """)
     let json = Rig()
@@ -35,7 +37,8 @@ import Testing
     let rig = Rig(CatalogueRepository(services: [.cache]), columns: 80)
     try await rig.run("status")
     #expect(rig.output.contains("Origin    no fetcher is attached: start one with holocron-fetcher\n"))
-    #expect(rig.output.contains("holocron.fetch        0     —       0\n"))
+    #expect(rig.output.contains("Search    no search worker is attached: start one with holocron-search\n"))
+    #expect(rig.output.contains("holocron.fetch         0     —       0\n"))
   }
 
   @Test func doctorFailsWhereAWorkerIsMissing() async throws {
@@ -96,10 +99,21 @@ import Testing
   }
 
   @Test func upHandsItsSwitchesToTheSupervisor() throws {
-    let arguments = try UpCommand().arguments(["--origin", "embedded", "--fetchers", "4", "--bus", "tcp://127.0.0.1:5555"])
-    #expect(UpCommand.supervisorArguments(arguments) == ["--origin", "embedded", "--fetchers", "4", "--bus", "tcp://127.0.0.1:5555"])
-    #expect(UpCommand.missing(in: nil) == [.cache, .fetch])
+    let arguments = try UpCommand().arguments([
+      "--origin", "embedded", "--fetchers", "4", "--searches", "0", "--bus", "tcp://127.0.0.1:5555",
+    ])
     #expect(
-      UpCommand.missing(in: ["services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]]]) == [.fetch])
+      UpCommand.supervisorArguments(arguments)
+        == ["--origin", "embedded", "--fetchers", "4", "--searches", "0", "--bus", "tcp://127.0.0.1:5555"])
+  }
+
+  @Test func servicesWithoutWorkersAreMissing() {
+    #expect(Attached(nil).missing(of: UpCommand.awaited) == [.cache, .fetch, .search])
+    let attached = Attached([
+      "services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]], "uptime": 1,
+    ])
+    #expect(attached.missing(of: [.cache, .fetch]) == [.fetch])
+    #expect(attached.isNew)
+    #expect(!Attached(["uptime": 60]).isNew)
   }
 }

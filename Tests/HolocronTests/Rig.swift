@@ -11,13 +11,18 @@ final class Rig: Sendable {
   private let written = Mutex<(output: String, notes: String)>(("", ""))
   private let repository: any Repository
   private let terminal: Terminal
+  private let variables: [String: String]
 
-  /// `columns` makes standard output and standard error a terminal of that width.
-  init(_ repository: any Repository = CatalogueRepository(), columns: Int? = nil) {
+  /// `columns` makes standard output and standard error a terminal of that width. `variables` are all of the environment but its folders.
+  init(_ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:]) {
     self.repository = repository
+    self.variables = variables
     let surface = Surface(isTerminal: columns != nil, columns: columns, usesColor: false)
     terminal = Terminal(output: surface, errors: surface)
   }
+
+  /// The time of all commands: four hours after the first search of ``SearchStandIn``.
+  static let now: Int64 = 1_790_000_000_000 + 4 * 3_600_000
 
   var output: String { written.withLock(\.output) }
   var notes: String { written.withLock(\.notes) }
@@ -40,13 +45,16 @@ final class Rig: Sendable {
       self.written.withLock { if destination == .note { $0.notes += text } else { $0.output += text } }
     }
     var context = Context(
-      environment: Environment(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]), repository: repository, observer: repository,
-      address: address, terminal: terminal, output: output)
+      environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { $1 }),
+      repository: repository, observer: repository, address: address, terminal: terminal, output: output)
+    context.now = { Self.now }
     if let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output] {
       context.format = format
       context.isFormatChosen = true
     }
     context.isQuiet = arguments[CommonOptions.quiet]
+    context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
+    context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     return try await command.run(arguments, in: context)
   }
 

@@ -8,20 +8,35 @@ import Testing
 @Suite struct TerminalTests {
   @Test(
     arguments: [
+      ([:], nil), (["DISPLAY": ":0"], [["xdg-open"]]), (["WAYLAND_DISPLAY": "wayland-0"], [["xdg-open"]]),
+      (["BROWSER": "firefox"], [["firefox"]]), (["BROWSER": "w3m -o a=%s:lynx", "DISPLAY": ":0"], [["w3m", "-o", "a=%s"], ["lynx"]]),
+      (["BROWSER": ""], nil), (["BROWSER": ": "], nil),
+    ] as [([String: String], [[String]]?)])
+  func browserComesFromTheEnvironment(environment: [String: String], commands: [[String]]?) {
+    #expect(Browser.chosen(Environment(environment))?.commands == commands)
+  }
+
+  @Test(arguments: [
+    ("http://h/a", true), ("HTTPS://h/a?b=c", true), ("embedded", false), ("file:///etc/passwd", false), ("javascript:alert(1)", false),
+    ("http://h/a b", false), ("http://h/\u{1B}", false), ("http://h/\n", false), ("-http://h", false),
+  ])
+  func onlyPlainWebAddressesAreOpened(text: String, isAddress: Bool) {
+    #expect((WebAddress(text) != nil) == isAddress)
+  }
+
+  @Test func theAddressTakesItsPlaceInTheBrowsersCommand() throws {
+    let address = try #require(WebAddress("http://h/a?b=1&c=2"))
+    #expect(Browser.words(["lynx"], address) == ["lynx", "http://h/a?b=1&c=2"])
+    #expect(Browser.words(["x", "--url=%s", "-q"], address) == ["x", "--url=http://h/a?b=1&c=2", "-q"])
+  }
+
+  @Test(
+    arguments: [
       ([:], "less -FRX"), (["PAGER": "more"], "more"), (["PAGER": "more", "HOLOCRON_PAGER": "most"], "most"), (["PAGER": "cat"], nil),
       (["PAGER": ""], nil), (["PAGER": "more", "HOLOCRON_PAGER": ""], nil),
     ] as [([String: String], String?)])
   func pagerComesFromTheEnvironment(environment: [String: String], command: String?) {
     #expect(Pager.chosen { environment[$0] }?.command == command)
-  }
-
-  @Test func foldersFollowTheXDGSpecification() {
-    #expect(Environment(["HOME": "/h"]).stateFolder == "/h/.local/state/holocron")
-    #expect(Environment(["HOME": "/h", "XDG_STATE_HOME": "/s"]).stateFolder == "/s/holocron")
-    // Relative paths are to be passed over.
-    #expect(Environment(["HOME": "/h", "XDG_STATE_HOME": "s"]).stateFolder == "/h/.local/state/holocron")
-    #expect(Environment(["A": ""])["A"] == nil)
-    #expect(Environment(["A": ""]).raw("A") == "")
   }
 
   @Test func problemsAreToldInWordsOrAsJSON() {

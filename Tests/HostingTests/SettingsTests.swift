@@ -42,6 +42,7 @@ struct SettingsTests {
   @Test(arguments: [
     (#"{"broker": {"queue-limit": 7}}"#, 7), (#"{"broker.queue-limit": "7"}"#, 7), (#"{"broker": {"queue-limit": null}}"#, 10),
     (#"{"other": {"deep": {"thing": true}}}"#, 10),
+    (#"{"explorer": {"keys": {"sort": ["s", "ctrl-s"]}, "mouse": false}, "broker": {"queue-limit": 7}}"#, 7),
   ])
   func filesNestOrDot(file: String, expected: Int) throws {
     #expect(try reader(file: file).value(Self.limit) == expected)

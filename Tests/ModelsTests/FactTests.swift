@@ -42,7 +42,7 @@ import Testing
     let null = try #require(Fact<Label>(Written.null))
     #expect(null.canonical == .null)
     #expect(null.written == .null)
-    #expect(null.display == .absent("none"))
+    #expect(null.display == .absent(.none))
     #expect(Fact<Label>.missing.canonical == nil)
     #expect(Fact<Label>.missing.written == .missing)
     #expect(Fact<Label>.missing.display == nil)

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct MeaningTests {
   @Test(arguments: [
-    ("19BBY", -19.0, "19 BBY"), ("41.9BBY", -41.9, "41.9 BBY"), ("4ABY", 4, "4 ABY"), ("0BBY", 0, "0 ABY"), ("896 bby", -896, "896 BBY"),
+    ("19BBY", Amount.whole(-19)), ("41.9BBY", .fraction(-41.9)), ("4ABY", .whole(4)), ("0BBY", .whole(0)), ("896 bby", .whole(-896)),
   ])
-  func birthYears(_ text: String, _ year: Double, _ shown: String) throws {
+  func birthYears(_ text: String, _ year: Amount) throws {
     let born = try #require(BirthYear(reading: text))
-    #expect(born.year.double == year)
-    #expect(born.display == .quantity(text: shown, number: year))
+    #expect(born.year == year)
+    #expect(born.display == .quantity([Measure(year, unit: "ABY")]))
   }
 
   @Test(arguments: ["BBY", "19", "19BBX", "-3BBY", "19BBYBBY", "é"])
@@ -31,14 +31,25 @@ import Testing
     #expect(Fact<Gravity>(text).canonical?.text() == canonical)
   }
 
+  @Test func aGravityIsShownPlaceByPlace() {
+    #expect(
+      Fact<Gravity>("1.5 (surface), 1 standard (Cloud City)").display
+        == .quantity([
+          Measure(.fraction(1.5), unit: "standard", place: "surface"), Measure(.whole(1), unit: "standard", place: "Cloud City"),
+        ]))
+  }
+
   @Test(arguments: [
-    ("2 months", 60.0, "2 months"), ("1 year", 365, "1 year"), ("15 hours", 0.625, "15 hours"), ("1 week", 7, "1 week"),
-    ("500 days", 500, "500 days"), ("0", 0, "0 days"), ("1 Month", 30, "1 month"),
+    ("2 months", 60.0, 2, "months"), ("1 year", 365, 1, "years"), ("15 hours", 0.625, 15, "hours"), ("1 week", 7, 1, "weeks"),
+    ("500 days", 500, 500, "days"), ("0", 0, 0, "days"), ("1 Month", 30, 1, "months"),
   ])
-  func endurances(_ text: String, _ days: Double, _ shown: String) throws {
+  func endurances(_ text: String, _ days: Double, _ number: Int, _ unit: String) throws {
     let endurance = try #require(Endurance(reading: text))
     #expect(endurance.days == days)
-    #expect(endurance.display == .quantity(text: shown, number: days))
+    guard case .quantity(let measures) = endurance.display else { throw ModelError(.shape, "\(endurance.display) is no quantity") }
+    #expect(measures.map(\.amount) == [.whole(Int64(number))])
+    #expect(measures.map(\.unit) == [unit])
+    #expect(measures.map(\.number) == [days])
   }
 
   @Test(arguments: ["Live food tanks", "2", "months", "2 moons", "two months", "2 months or so"])
@@ -92,13 +103,12 @@ import Testing
   @Test(arguments: [(1, "I"), (4, "IV"), (6, "VI"), (9, "IX"), (14, "XIV"), (1977, "MCMLXXVII"), (3999, "MMMCMXCIX")])
   func romanNumerals(_ number: Int, _ roman: String) {
     #expect(Episode(number).roman == roman)
-    #expect(Episode(number).display == .quantity(text: roman, number: Double(number)))
+    #expect(Episode(number).display == .quantity([Measure(.whole(Int64(number)), unit: "episode")]))
   }
 
   @Test(arguments: [0, -1, 4000])
   func noRomanNumerals(_ number: Int) {
     #expect(Episode(number).roman == nil)
-    #expect(Episode(number).display == .quantity(text: "\(number)", number: Double(number)))
   }
 
   @Test(arguments: [("4", Written.integer(4)), ("+4", .text("+4")), ("04", .text("04")), ("IV", .text("IV")), ("", .text(""))])
@@ -116,6 +126,6 @@ import Testing
 
   @Test func aNameIsNeverAnAbsence() {
     #expect(Prose("unknown").display == .text("unknown"))
-    #expect(Prose("").display == .absent("none"))
+    #expect(Prose("").display == .absent(.none))
   }
 }

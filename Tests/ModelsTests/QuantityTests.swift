@@ -17,12 +17,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("0", "0"), ("999", "999"), ("1000", "1,000"), ("12345", "12,345"), ("123456", "123,456"), ("1000000000000", "1,000,000,000,000"),
-    ("78.2", "78.2"), ("-1234.5", "-1,234.5"), ("-123", "-123"), ("1234.5678", "1,234.5678"),
+    ("0", "0"), ("1,000", "1000"), ("1000000000000", "1000000000000"), ("78.2", "78.2"), ("78.0", "78"), ("-1,234.5", "-1234.5"),
+    ("1234.5678", "1234.5678"), ("9223372036854775808", "9.223372036854776e+18"),
   ])
-  func grouping(_ text: String, _ grouped: String) throws {
-    #expect(try #require(Amount(reading: text)).grouped == grouped)
+  func plainTexts(_ text: String, _ plain: String) throws {
+    #expect(try #require(Amount(reading: text)).text == plain)
   }
+
+  @Test(arguments: [
+    (Amount.whole(19), Amount.whole(-19)), (.fraction(41.5), .fraction(-41.5)), (.whole(0), .whole(0)),
+    (.whole(.min), .fraction(9_223_372_036_854_775_808)),
+  ])
+  func negation(_ amount: Amount, _ negated: Amount) { #expect(-amount == negated) }
 
   @Test func comparesExactlyWhereDoublesCannot() {
     #expect(Amount.whole(.max - 1) < .whole(.max))
@@ -44,19 +50,21 @@ import Testing
   }
 
   @Test(arguments: [
-    (shown(Centimeters.self, "172"), DisplayValue.quantity(text: "172 cm", number: 172)),
-    (shown(Credits.self, "1000000000000"), .quantity(text: "1,000,000,000,000 credits", number: 1e12)),
-    (shown(Credits.self, "1"), .quantity(text: "1 credit", number: 1)),
-    (shown(Individuals.self, "30-165"), .quantity(text: "30–165", number: nil)),
-    (shown(Percent.self, "0.9"), .quantity(text: "0.9%", number: 0.9)),
-    (shown(Days.self, "1"), .quantity(text: "1 day", number: 1)),
-    (shown(HyperdriveClass.self, "0.5"), .quantity(text: "class 0.5", number: 0.5)),
-    (shown(Megalights.self, "60"), .quantity(text: "60 MGLT", number: 60)),
-    (shown(Kilograms.self, "unknown"), .absent("unknown")),
-    (shown(Years.self, "indefinite"), .absent("indefinite")),
+    (shown(Centimeters.self, "172"), DisplayValue.quantity([Measure(.whole(172), unit: "cm")])),
+    (shown(Individuals.self, "30-165"), .quantity([Measure(.whole(30), upTo: .whole(165), unit: "individuals")])),
+    (shown(Percent.self, "0.9"), .quantity([Measure(.fraction(0.9), unit: "percent")])),
+    (shown(HyperdriveClass.self, "0.5"), .quantity([Measure(.fraction(0.5), unit: "class")])),
+    (shown(Kilograms.self, "unknown"), .absent(.unknown)),
+    (shown(Years.self, "indefinite"), .absent(.indefinite)),
+    (shown(Years.self, ""), .absent(.none)),
   ])
   func isShown(_ value: DisplayValue?, as expected: DisplayValue) {
     #expect(value == expected)
+  }
+
+  @Test func aRangeHasNoSingleNumber() {
+    #expect(Measure(.whole(30), upTo: .whole(165), unit: "individuals").number == nil)
+    #expect(Measure(.fraction(0.5), unit: "class").number == 0.5)
   }
 }
 

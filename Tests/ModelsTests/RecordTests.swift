@@ -115,13 +115,13 @@ import Testing
         Section(
           title: "Species",
           rows: [
-            .init(key: "homeworld", label: "Homeworld", value: .absent("none")),
-            .init(key: "averageLifespan", label: "Lifespan", value: .absent("indefinite")),
+            .init(key: "homeworld", label: "Homeworld", value: .absent(.none)),
+            .init(key: "averageLifespan", label: "Lifespan", value: .absent(.indefinite)),
           ]),
         Section(
           title: "Appearing",
           rows: [
-            .init(key: "people", label: "People", value: .absent("none")),
+            .init(key: "people", label: "People", value: .absent(.none)),
             .init(key: "films", label: "Films", value: .references([Reference(Film.kind, 1)])),
           ]),
         Section(title: "Further fields", rows: [.init(key: "motto", label: "motto", value: .text("beep"))]),

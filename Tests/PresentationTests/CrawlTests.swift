@@ -18,6 +18,10 @@ import Testing
       crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
   }
 
+  @Test func itsHeadingSpeaksTheLanguage() {
+    #expect(CrawlText(Self.film, columns: 20, language: French()).lines.first == "     Épisode IV")
+  }
+
   @Test(arguments: [(0, 16), (-5, 16), (40, 40), (500, 60)]) func keepsAReadableMeasure(columns: Int, measure: Int) {
     #expect(CrawlText(Self.film, columns: columns).columns == measure)
   }

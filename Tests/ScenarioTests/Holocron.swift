@@ -27,6 +27,8 @@ struct Holocron {
     try await sandbox.service("holocron-cache", "--store", sandbox.directory.file("cache.sqlite"))
   }
 
+  func search() async throws -> RunningProcess { try await sandbox.service("holocron-search") }
+
   /// Runs `holocron ARGUMENTS`; it starts nothing by itself.
   func holocron(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) {
     let process = try await sandbox.start("holocron", arguments: arguments + ["--no-autostart"])

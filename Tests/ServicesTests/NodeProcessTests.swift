@@ -11,7 +11,8 @@ struct NodeProcessTests {
   }
 
   private func start(_ sandbox: Sandbox, _ arguments: String...) async throws -> RunningProcess {
-    let node = try await sandbox.start("holocron-node", arguments: arguments + ["--store", "memory", "--lifeline"])
+    let node = try await sandbox.start(
+      "holocron-node", arguments: arguments + ["--store", "memory", "--index", "memory", "--fill", "cached", "--lifeline"])
     try await node.line(on: .errors, containing: "broker listens")
     return node
   }
@@ -24,6 +25,20 @@ struct NodeProcessTests {
       let reply = try await client.ask(service, Request("GET", Target(["people", "1"])), within: .seconds(30))
       #expect(reply.status == 200)
       #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
+    }
+    await client.close()
+    #expect(try await node.stop() == .exited(0))
+  }
+
+  @Test func findsRecordsOfItsOwnFacts() async throws {
+    let sandbox = try Sandbox()
+    let node = try await sandbox.start("holocron-node", arguments: ["--store", "memory", "--lifeline"])
+    let client = try client(sandbox)
+    _ = try await eventually("everything is indexed") {
+      let reply = try await client.ask(
+        "holocron.search", Request("GET", Target(["search"], query: [.init("q", "falcon")])), within: .seconds(30))
+      let answer = try JSON(parsing: reply.content)
+      return answer["coverage"]?["complete"]?.bool == true && answer["matches"]?.array?.first?["name"] == "Millennium Falcon" ? true : nil
     }
     await client.close()
     #expect(try await node.stop() == .exited(0))

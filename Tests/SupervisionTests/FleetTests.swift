@@ -3,16 +3,16 @@ import Supervision
 import Testing
 
 struct FleetTests {
-  private func fleet(_ origin: Fleet.Origin, caches: Int = 1, fetchers: Int = 2) throws -> Fleet {
+  private func fleet(_ origin: Fleet.Origin, caches: Int = 1, fetchers: Int = 2, searches: Int = 1) throws -> Fleet {
     Fleet(
-      bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: origin, caches: caches, fetchers: fetchers,
+      bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: origin, caches: caches, fetchers: fetchers, searches: searches,
       commonArguments: ["--log-level", "info"])
   }
 
   @Test(arguments: [
-    (Fleet.Origin.own(port: 7), ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"], "http://127.0.0.1:7/api"),
-    (.embedded, ["broker", "fetcher-1", "fetcher-2", "cache-1"], "embedded"),
-    (.url("https://swapi.dev/api"), ["broker", "fetcher-1", "fetcher-2", "cache-1"], "https://swapi.dev/api"),
+    (Fleet.Origin.own(port: 7), ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "search-1"], "http://127.0.0.1:7/api"),
+    (.embedded, ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"], "embedded"),
+    (.url("https://swapi.dev/api"), ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"], "https://swapi.dev/api"),
   ])
   func startsFromBackToFront(origin: Fleet.Origin, names: [String], url: String) throws {
     let specifications = try fleet(origin).specifications(in: "/bin")
@@ -26,8 +26,8 @@ struct FleetTests {
   }
 
   @Test func hasAsManyWorkersAsAskedFor() throws {
-    let names = try fleet(.embedded, caches: 3, fetchers: 1).specifications(in: "/bin").map(\.name)
-    #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3"])
+    let names = try fleet(.embedded, caches: 3, fetchers: 1, searches: 2).specifications(in: "/bin").map(\.name)
+    #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
   }
 

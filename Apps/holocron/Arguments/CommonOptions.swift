@@ -17,12 +17,18 @@ enum CommonOptions {
   }
   static let bus = Option("bus", "ENDPOINT", "the bus to ask, ipc:///path or tcp://host:port (default: HOLOCRON_BUS, else yours)")
   static let noAutostart = Flag("no-autostart", "never start holocron-node when nothing runs")
+  static let language = Option<String>(
+    "lang", "LANGUAGE", "\(Preference.language.choices.joined(separator: ", ")) (default: your locale, where it is one of these)",
+    expected: "one of \(Preference.language.choices.joined(separator: ", "))"
+  ) { Languages.speaking($0) == nil ? nil : $0 }
+  static let units = Option(
+    "units", "SYSTEM", "metric (default) or imperial", choices: UnitSystem.allCases.map { ($0.rawValue, $0.rawValue) })
   static let quiet = Flag("quiet", short: "q", "no notes on standard error, only errors")
   static let noPager = Flag("no-pager", "never pipe long output into a pager")
   static let help = Flag("help", short: "h", "what the command does, with examples")
 
   static let all: [Switch] = [
     output.definition, json.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
-    quiet.definition, noPager.definition, help.definition,
+    language.definition, units.definition, quiet.definition, noPager.definition, help.definition,
   ]
 }

@@ -18,6 +18,8 @@ protocol Command: Sendable {
   var switches: [Switch] { get }
   /// How many operands it takes.
   var operands: ClosedRange<Int> { get }
+  /// The program that takes the command's place with all words as they are; `nil` for commands of this program.
+  var program: String? { get }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode
 }
@@ -44,6 +46,7 @@ extension Command {
   var details: [String] { [] }
   var switches: [Switch] { [] }
   var operands: ClosedRange<Int> { 0...0 }
+  var program: String? { nil }
 
   /// Reads `words` for this command, its own name left out.
   func arguments(_ words: some Sequence<String>) throws(Problem) -> Arguments {

@@ -21,9 +21,13 @@ struct Context: Sendable {
   /// `--output` or `--json` was written.
   var isFormatChosen = false
   var isQuiet = false
+  /// What the command line says of language and units, by the names of the preferences.
+  var preferenceFlags: [String: String] = [:]
   /// How long to wait for each answer.
   var timeout: Duration = .seconds(15)
   var output: Output
+  /// Milliseconds since 1970.
+  var now: @Sendable () -> Int64 = { WallClock.milliseconds }
 
   /// Writes `document` to standard output in the chosen format.
   func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }
@@ -31,6 +35,20 @@ struct Context: Sendable {
   /// Writes records that nobody but programs reads: their JSON as it came, which costs no decoding. `isOne` is for a record that is no list.
   func showRaw(_ records: [JSON], isOne: Bool = false) {
     show(ReportDocument([], json: isOne ? records.first ?? .null : .array(records)))
+  }
+
+  /// What the user chose, on the command line, in the environment or in the configuration file. Read when it is asked for: what is written for
+  /// programs needs none of it, and a wrong setting must not stand in the way of ``HelpCommand``.
+  func preferences() throws(Problem) -> Preferences {
+    let file = try ConfigurationFile.read { environment.raw($0) }
+    return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
+  }
+
+  /// How records are worded for people.
+  func wording() throws(Problem) -> Wording {
+    guard !isForPrograms else { return .standard }
+    let preferences = try preferences()
+    return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
 
   /// Writes `text` as it is to standard output.

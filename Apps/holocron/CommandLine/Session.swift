@@ -36,6 +36,12 @@ struct Session: Sendable {
       }
       throw .unknownCommand(word, commands, executables.words())
     }
+    if let program = command.program {
+      guard let path = Executables(environment: environment).find(program) else {
+        throw .programMissing(program)
+      }
+      throw Executables.become(path, rest)
+    }
     return try await run(command, rest, commands)
   }
 
@@ -78,6 +84,8 @@ struct Session: Sendable {
     context.isFormatChosen = format != nil
     context.isQuiet = arguments[CommonOptions.quiet]
     context.timeout = timeout
+    context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
+    context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     context.repository = BusRepository(
       address, within: timeout,
       starter: context.launcher.starter(
@@ -104,5 +112,13 @@ extension Context {
     let note = self.note
     return Launcher(
       environment: environment, executables: Executables(environment: environment), timeout: timeout, note: { note($0) })
+  }
+}
+
+extension Problem {
+  static func programMissing(_ program: String) -> Problem {
+    Problem(
+      500, "a program is missing",
+      detail: "\(program) is neither beside this program nor on PATH: install it")
   }
 }

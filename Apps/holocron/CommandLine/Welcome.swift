@@ -2,7 +2,7 @@ import MessageBus
 import OrderedJSON
 import Presentation
 
-/// What `holocron` alone says to a person: what is running, and three things to try.
+/// What `holocron` alone says to a person: what is running, and a few things to try.
 struct Welcome: Sendable {
   private let context: Context
 

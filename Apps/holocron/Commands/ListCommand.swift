@@ -61,7 +61,7 @@ struct ListCommand: Command {
       context.print(wire.list(records, location: location))
       return .success
     }
-    context.show(ListDocument(kind, records))
+    context.show(ListDocument(kind, records, wording: try context.wording()))
     if let more = remark(on: page, request) { context.hint(more) }
     return .success
   }

@@ -1,7 +1,4 @@
-import Contracts
 import MessageBus
-import Models
-import OrderedJSON
 import Presentation
 
 /// `holocron show people/1`, `holocron show luke`: one record with all its fields.
@@ -25,29 +22,8 @@ struct ShowCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireForm(arguments, context)
-    let reference = try await context.repository.find(arguments.operands.joined(separator: " "), kinds: context.kinds)
-    let answered: Answered
-    do { answered = try await context.repository.record(reference) } catch {
-      throw error.suggestingKinds(for: reference, kinds: context.kinds)
-    }
-    if let staleness = answered.staleness { context.note("holocron: \(staleness)") }
-    if wire == nil, context.isForPrograms {
-      context.showRaw([try JSON(answered: answered.body)], isOne: true)
-      return .success
-    }
-    let record = try Record(answered: answered.body, kinds: context.kinds)
-    if let wire {
-      context.print(wire.record(record, location: answered.location))
-      return .success
-    }
-    var names = ReferenceNames()
-    if context.format.readsNames {
-      names = await ReferenceNames.fetched(record.references, from: context.repository, kinds: context.kinds)
-    }
-    context.show(RecordDocument(record, kinds: context.kinds, names: names))
-    if !names.gaps.isEmpty {
-      context.note("holocron: \(names.gaps.count) of \(record.references.count) names are missing; they stand as references")
-    }
+    let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
+    try await context.show(reference, as: wire)
     return .success
   }
 }

@@ -8,7 +8,7 @@ import Presentation
 struct StatusCommand: Command {
   let name = "status"
   let group = CommandGroup.processes
-  let summary = "Show services, workers, queues and the cache's hit ratio"
+  let summary = "Show services, workers, queues, hit ratio and the search index"
   let details = ["It starts nothing. With nothing running the exit code is 5."]
   let examples = [
     Example("holocron status", "at a glance"),
@@ -17,12 +17,18 @@ struct StatusCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let broker = try await context.observer.brokerStatistics()
-    let offered = UpCommand.awaited.filter { !UpCommand.missing(in: broker).contains($0) }
-    let cache = offered.contains(.cache) ? try? await context.observer.ask(StatsRequest(), of: .cache) : nil
-    let fetch = offered.contains(.fetch) ? try? await context.observer.ask(StatsRequest(), of: .fetch) : nil
+    let attached = Attached(broker)
+    func statistics(_ service: ServiceName) async -> JSON? {
+      attached.offers(service) ? try? await context.observer.ask(StatsRequest(), of: service) : nil
+    }
+    let cache = await statistics(.cache)
+    let fetch = await statistics(.fetch)
+    let search = await statistics(.search)
     let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.read(in: context.launcher.runtimeFolder) }
     context.show(
-      StatusReport(broker: broker, cache: cache, fetch: fetch, processes: processes, endpoint: "\(context.address.requests)").document)
+      StatusReport(
+        broker: broker, cache: cache, fetch: fetch, search: search, processes: processes, endpoint: "\(context.address.requests)"
+      ).document)
     return .success
   }
 }

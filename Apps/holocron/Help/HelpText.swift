@@ -40,7 +40,8 @@ struct HelpText: Sendable {
   static let examples = [
     Example("holocron films", "the films in the order of their story"),
     Example("holocron show luke", "a record by name"),
-    Example("holocron crawl IV", "an opening crawl"),
+    Example("holocron search tatoine", "anything, mistakes allowed"),
+    Example("holocron explore", "everything, in full screen"),
   ]
 
   /// The kinds share a line: they are one command.

@@ -35,7 +35,7 @@ struct CacheReport: Sendable {
     return ReportDocument([.facts(facts)], json: statistics ?? .null)
   }
 
-  private func counter(_ name: String) -> Int { Int(statistics?["counters"]?[name]?.double ?? 0) }
-  private func gauge(_ name: String) -> Int { Int(statistics?["gauges"]?[name]?.double ?? 0) }
+  private func counter(_ name: String) -> Int { statistics?["counters"]?[name]?.int ?? 0 }
+  private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
   private func number(_ value: Int) -> StyledText { StyledText(Figures.grouped(value)) }
 }

@@ -48,12 +48,17 @@ enum Checks {
   }
 
   static func programs(_ executables: Executables) -> [Finding] {
-    ["holocron-node", "holocron-supervisor"].map { name in
+    ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
       guard let path = executables.find(name) else {
-        return Finding(name, .warn, "is not installed", remedy: "put it beside holocron or on PATH; without it start workers by hand")
+        return Finding(name, .warn, "is not installed", remedy: "put it beside holocron or on PATH; \(lacking(name))")
       }
       return Finding(name, .pass, path)
     }
+  }
+
+  /// What is not possible without a program.
+  private static func lacking(_ program: String) -> String {
+    program == ExploreCommand.program ? "without it there is no full-screen explorer" : "without it start workers by hand"
   }
 
   /// Bus, workers and origin, each only where the one before is there.
@@ -69,20 +74,17 @@ enum Checks {
       return [Finding("Bus", .warn, "nothing runs at \(endpoint)", remedy: "holocron up; or ask anything, and a node starts by itself")]
     }
     var findings = [Finding("Bus", .pass, "\(endpoint) answers")]
-    let missing = UpCommand.missing(in: statistics)
-    for service in UpCommand.awaited {
+    let attached = Attached(statistics)
+    // Without search records can still be shown and listed.
+    for (service, state) in [(ServiceName.cache, Finding.State.fail), (.fetch, .fail), (.search, .warn)] {
+      let count = attached.workers(service)
       findings.append(
-        missing.contains(service)
-          ? Finding(service.text, .fail, "no worker is attached", remedy: "start one with \(service.executable), or all with holocron up")
-          : Finding(service.text, .pass, workers(service, statistics)))
+        count == 0
+          ? Finding(service.text, state, "no worker is attached", remedy: "start one with \(service.executable), or all with holocron up")
+          : Finding(service.text, .pass, count == 1 ? "1 worker" : "\(count) workers"))
     }
-    if !missing.contains(.fetch) { findings.append(await origin(context)) }
+    if attached.offers(.fetch) { findings.append(await origin(context)) }
     return findings
-  }
-
-  private static func workers(_ service: ServiceName, _ statistics: JSON) -> String {
-    let count = (statistics["services"]?.array ?? []).first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0
-    return count == 1 ? "1 worker" : "\(count) workers"
   }
 
   /// Asks through a fetcher: only that one knows the origin.

@@ -7,6 +7,7 @@ struct StatusReport: Sendable {
   let broker: JSON
   let cache: JSON?
   let fetch: JSON?
+  let search: JSON?
   let processes: JSON?
   let endpoint: String
 
@@ -16,6 +17,7 @@ struct StatusReport: Sendable {
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
+    json["search"] = search
     json["processes"] = processes
     return ReportDocument(blocks, json: .object(json))
   }
@@ -25,12 +27,11 @@ struct StatusReport: Sendable {
     facts.append(Fact("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
     facts.append(Fact("Cache", CacheReport(statistics: cache).summary))
     facts.append(Fact("Origin", origin))
+    facts.append(Fact("Search", SearchIndexReport(statistics: search).summary))
     return facts
   }
 
-  private var fetchers: Int {
-    broker["services"]?.array?.first { $0["name"]?.string == ServiceName.fetch.text }?["workers"]?.int ?? 0
-  }
+  private var fetchers: Int { Attached(broker).workers(.fetch) }
 
   private var origin: StyledText {
     guard let fetch else { return StyledText("no fetcher is attached: start one with holocron-fetcher", .caution) }

@@ -79,11 +79,12 @@ public struct Host: Sendable {
   /// - Parameters:
   ///   - address: another bus than the process's own: a node's workers meet its broker inside the process.
   ///   - metrics: where to count, by default ``metrics``. Give `service` the same registry.
-  public func worker(_ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil) throws(HostError)
-    -> any Service
-  {
+  ///   - facts: members of `GET /stats` that never change.
+  public func worker(
+    _ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil, facts: [String: String] = [:]
+  ) throws(HostError) -> any Service {
     try WorkerRunner(
-      CountedService(service, metrics: metrics ?? self.metrics), at: address ?? bus, settings: workerSettings, logger: logger)
+      CountedService(service, metrics: metrics ?? self.metrics, facts: facts), at: address ?? bus, settings: workerSettings, logger: logger)
   }
 
   /// A client of the bus, for a service that asks others or announces events. Whoever asks for one closes it.

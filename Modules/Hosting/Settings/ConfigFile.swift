@@ -8,6 +8,9 @@ struct ConfigFile {
   /// Texts, numbers and booleans, all as the text a flag would carry.
   let values: [AbsoluteConfigKey: ConfigValue]
 
+  /// Front-ends keep their settings in a section of their own, of forms that no service has, and check it themselves.
+  private static let foreign = "explorer"
+
   /// Without `name` the file is `holocron/config.json` in `$XDG_CONFIG_HOME` (`~/.config`), and may be missing.
   init(named name: String?, environment: [String: String]) throws(HostError) {
     path = name ?? Self.standardPath(environment: environment)
@@ -32,7 +35,7 @@ struct ConfigFile {
   private static func collect(
     _ members: JSON.Object, under parents: [String], of path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
   ) throws(HostError) {
-    for member in members {
+    for member in members where !(parents.isEmpty && member.name == foreign) {
       let components = parents + member.name.split(separator: ".").map(String.init)
       let text: String
       switch member.value {

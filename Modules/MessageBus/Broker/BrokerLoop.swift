@@ -33,12 +33,15 @@ final class BrokerLoop: SocketLoop {
   private var actions: [Machine.Action] = []
   /// What slow peers have not taken yet, in order.
   private var backlog: [PeerID: Deque<Machine.Action>] = [:]
+  /// Messages that were dropped because their peer was slow, while it is there. Not more than ``mostLosers`` peers.
+  private var losses: [PeerID: Int] = [:]
   private var probes: [ContinuousClock.Instant] = []
   /// Sending may swallow what the events socket's descriptor had to say.
   private var hasPublished = false
   private var statistics: Broker.Statistics
 
   private static let mostPerTurn = 256
+  private static let mostLosers = 256
 
   init(
     _ addresses: [BusAddress], _ settings: Broker.Settings, _ mailbox: Mailbox<Command>, _ shared: Shared, _ logger: Logger
@@ -128,7 +131,8 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func manage(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body) {
-    let answer = ManagementInterface.answer(service, body, machine: machine, statistics: statistics, uptime: started.duration(to: .now))
+    let answer = ManagementInterface.answer(
+      service, body, machine: machine, statistics: statistics, slow: slowPeers, uptime: started.duration(to: .now))
     if let event = answer.event { publish(event) }
     _ = Outgoing.reply(envelope, isFinal: true, service: service, Body(frames: answer.frames)).send(through: router)
   }
@@ -176,7 +180,9 @@ final class BrokerLoop: SocketLoop {
       switch outgoing.send(through: router) {
       case .yes: break
       case .full: keep(action, for: peer)
-      case .unreachable, .failed: machine.unreachable(peer, now: now)
+      case .unreachable, .failed:
+        losses[peer] = nil
+        machine.unreachable(peer, now: now)
       }
     }
   }
@@ -184,9 +190,16 @@ final class BrokerLoop: SocketLoop {
   private func keep(_ action: Machine.Action, for peer: PeerID) {
     guard (backlog[peer]?.count ?? 0) < machine.settings.peerQueueLimit else {
       statistics.dropped += 1
+      if losses[peer] != nil || losses.count < Self.mostLosers { losses[peer, default: 0] += 1 }
       return
     }
     backlog[peer, default: []].append(action)
+  }
+
+  private var slowPeers: [ManagementInterface.SlowPeer] {
+    Set(backlog.keys).union(losses.keys).map {
+      ManagementInterface.SlowPeer(peer: $0, waiting: backlog[$0]?.count ?? 0, dropped: losses[$0] ?? 0)
+    }
   }
 
   private func retryBacklog(now: ContinuousClock.Instant) {
@@ -200,6 +213,7 @@ final class BrokerLoop: SocketLoop {
         case .unreachable, .failed:
           statistics.dropped += UInt64(rest.count)
           rest.removeAll()
+          losses[peer] = nil
           machine.unreachable(peer, now: now)
         }
       }

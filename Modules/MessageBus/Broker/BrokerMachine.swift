@@ -48,6 +48,8 @@ final class BrokerMachine<Content> {
   final class Service {
     let name: String
     var workers = 0
+    /// Requests for it since the broker started, refused ones left out.
+    var requests: UInt64 = 0
     var waiting: Deque<Pending> = []
     var line: Deque<Worker> = []
     init(_ name: String) { self.name = name }
@@ -122,6 +124,7 @@ final class BrokerMachine<Content> {
     guard !mustWait || service.waiting.count < settings.queueLimit else { return refuse(envelope, name, .queueFull, content) }
     if client.outstanding == 0 { clients[envelope.peer] = client }
     client.outstanding += 1
+    service.requests += 1
     let address = ClientAddress(run: run, number: requests)
     let pending = Pending(client, service, address, content, expires: now)
     if !mustWait, let worker = nextWorker(of: service) {

@@ -5,13 +5,20 @@ import OrderedJSON
 /// A body of one frame is RFC 8's form and gets its form: the status code as the only frame, followed by content where there is any.
 /// A longer body is a request with `id` and `head` and gets a reply of four frames.
 enum ManagementInterface {
+  /// A peer that reads more slowly than it is sent to.
+  struct SlowPeer {
+    let peer: PeerID
+    /// Messages the broker keeps for it, and those it dropped.
+    let waiting, dropped: Int
+  }
+
   struct Answer {
     let frames: [[UInt8]]
     let event: Event?
   }
 
   static func answer(
-    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, uptime: Duration
+    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, slow: [SlowPeer], uptime: Duration
   ) -> Answer {
     let isPlain = body.count == 1
     var event: Event?
@@ -24,7 +31,7 @@ enum ManagementInterface {
         reply = Reply(machine.offers(name) ? 200 : 404)
       case "mmi.services": reply = Reply(content: services(machine).bytes())
       case "mmi.workers": reply = Reply(content: workers(machine).bytes())
-      case "mmi.stats": reply = Reply(content: stats(machine, statistics, uptime).bytes())
+      case "mmi.stats": reply = Reply(content: stats(machine, statistics, slow, uptime).bytes())
       case "mmi.publish":
         event = request.map { Event($0.target.path.joined(separator: "/"), fields: $0.fields, content: $0.content) }
         event?.fields["deadline"] = nil
@@ -46,6 +53,7 @@ enum ManagementInterface {
         return [
           "name": .string(service.name), "workers": .number(service.workers), "queued": .number(service.waiting.count),
           "credit": .number(workers.reduce(0) { $0 + $1.credit }), "inFlight": .number(workers.reduce(0) { $0 + $1.holds }),
+          "requests": .number(service.requests),
         ]
       })
   }
@@ -61,11 +69,23 @@ enum ManagementInterface {
         })
   }
 
-  private static func stats(_ machine: BrokerMachine<Body>, _ statistics: Broker.Statistics, _ uptime: Duration) -> JSON {
+  private static func stats(
+    _ machine: BrokerMachine<Body>, _ statistics: Broker.Statistics, _ slow: [SlowPeer], _ uptime: Duration
+  ) -> JSON {
     [
       "services": services(machine), "workers": workers(machine), "requests": .number(statistics.requests),
       "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
+      "slow": .array(slow.sorted { $0.peer.description < $1.peer.description }.map { json($0, machine) }),
       "uptime": .number(Double(uptime.wholeMilliseconds) / 1_000),
     ]
+  }
+
+  /// A worker is known by its service; a client has nothing but the name that the broker's socket gave it.
+  private static func json(_ slow: SlowPeer, _ machine: BrokerMachine<Body>) -> JSON {
+    var members: JSON.Object = ["id": .string(slow.peer.description)]
+    if let worker = machine.workers[slow.peer] { members["service"] = .string(worker.service.name) }
+    members["waiting"] = .number(slow.waiting)
+    members["dropped"] = .number(slow.dropped)
+    return .object(members)
   }
 }

@@ -39,8 +39,8 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   /// The field of that canonical key as people read it. `nil` when the origin said nothing of it.
   public func display(_ key: String) -> DisplayValue? { value(key)?.display }
 
-  /// Where the record stands in the order of that key.
-  func rank(_ key: String) -> Rank? { value(key)?.rank }
+  /// Where the record stands in the order of that key. `nil` where there is no value: it compares with nothing.
+  public func rank(_ key: String) -> Rank? { value(key)?.rank }
 
   private func value(_ key: String) -> (any FieldValue)? { subject?.value(key) }
 

@@ -24,14 +24,18 @@ public struct Section: Sendable, Hashable {
   }
 }
 
-/// A value as people read it, without layout. Names of references are for the front-end to find.
+/// A value for people, without layout and without a language: numbers, dates and absences are for the front-end to word, names of references
+/// for it to find.
 public enum DisplayValue: Sendable, Hashable {
-  /// May hold line feeds: an empty line stands between paragraphs.
+  /// As the origin wrote it, and the same in every language. May hold line feeds: an empty line stands between paragraphs.
   case text(String)
-  /// A number with its unit, digits grouped (`1,358 kg`), and the number itself where there is exactly one.
-  case quantity(text: String, number: Double?)
-  /// There is no value, and the word says why: `unknown`, `not applicable`, `none`, `indefinite`.
-  case absent(String)
+  /// Words or names in the origin's order, some of which a language may have words for: a gender, colours, producers. Never empty.
+  case words([String])
+  /// One, or several that hold in different places. Never empty.
+  case quantity([Measure])
+  case date(CalendarDate)
+  /// There is no value, and why; never ``Absence/empty``.
+  case absent(Absence)
   case reference(Reference)
   /// Never empty.
   case references([Reference])

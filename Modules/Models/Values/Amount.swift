@@ -45,6 +45,14 @@ public enum Amount: Sendable, Hashable, Comparable {
     }
   }
 
+  public static prefix func - (amount: Amount) -> Amount {
+    switch amount {
+    case .whole(.min): .fraction(0x1p63)
+    case .whole(let number): .whole(-number)
+    case .fraction(let number): .fraction(-number)
+    }
+  }
+
   public static func < (left: Amount, right: Amount) -> Bool {
     if case .whole(let left) = left, case .whole(let right) = right { left < right } else { left.double < right.double }
   }
@@ -56,18 +64,7 @@ public enum Amount: Sendable, Hashable, Comparable {
     }
   }
 
-  /// With digits grouped in threes: `1,000,000,000,000`, `78.2`.
-  public var grouped: String {
-    let text = json.text()
-    let sign = text.hasPrefix("-") ? 1 : 0
-    let digits = text.utf8.dropFirst(sign).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-    guard !text.contains("e") else { return text }
-    var grouped = ""
-    for (offset, character) in text.enumerated() {
-      let left = digits - (offset - sign)
-      if offset > sign, left > 0, left % 3 == 0 { grouped.append(",") }
-      grouped.append(character)
-    }
-    return grouped
-  }
+  /// The plain decimal number, with a point and without groups: `1000000000000`, `78.2`; an exponent from 10¹⁶ on for what is no whole number
+  /// of 64 bits.
+  public var text: String { json.text() }
 }

@@ -17,10 +17,7 @@ public struct BirthYear: Meaning {
 
   public static var shape: Shape { .quantity }
 
-  public var display: DisplayValue {
-    let years = year.grouped
-    return .quantity(text: years.hasPrefix("-") ? "\(years.dropFirst()) BBY" : "\(years) ABY", number: year.double)
-  }
+  public var display: DisplayValue { .quantity([Measure(year, unit: "ABY")]) }
 
   public var rank: Rank { .number(year.double) }
   public var members: [(String, JSON)] { [("value", year.json), ("unit", "ABY")] }

@@ -49,7 +49,7 @@ public struct CalendarDate: Meaning, Comparable {
     return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 
-  public var display: DisplayValue { .text(text) }
+  public var display: DisplayValue { .date(self) }
   public var rank: Rank { .number(Double(daysSinceEpoch)) }
   public var members: [(String, JSON)] { [] }
   public static var schemaMembers: [(String, JSON)] { [("format", "date")] }

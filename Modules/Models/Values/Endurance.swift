@@ -39,10 +39,7 @@ public struct Endurance: Meaning {
 
   public static var shape: Shape { .quantity }
 
-  public var display: DisplayValue {
-    let word = amount == .whole(1) ? String(unit.rawValue.dropLast()) : unit.rawValue
-    return .quantity(text: "\(amount.grouped) \(word)", number: days)
-  }
+  public var display: DisplayValue { .quantity([Measure(amount, unit: unit.rawValue, number: days)]) }
 
   public var rank: Rank { .number(days) }
   public var members: [(String, JSON)] { [("value", amount.json), ("unit", .string(unit.rawValue))] }

@@ -52,9 +52,9 @@ public struct Episode: FieldValue {
 
   public var display: DisplayValue? {
     switch written {
-    case .integer(let number): .quantity(text: roman ?? String(number), number: Double(number))
+    case .integer(let number): .quantity([Measure(.whole(Int64(number)), unit: "episode")])
     case .text(let text): .text(text)
-    case .null: .absent(Absence.none.rawValue)
+    case .null: .absent(.none)
     default: nil
     }
   }

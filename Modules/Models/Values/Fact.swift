@@ -71,10 +71,10 @@ extension Fact {
   public var display: DisplayValue? {
     switch reading {
     case .value(let value): value.display
-    case .absent(.empty): .absent(Absence.none.rawValue)
-    case .absent(let absence): .absent(absence.rawValue)
+    case .absent(.empty): .absent(.none)
+    case .absent(let absence): .absent(absence)
     case .unclear: .text(String((text ?? "").trimmed))
-    case .unsaid: written == .null ? .absent(Absence.none.rawValue) : nil
+    case .unsaid: written == .null ? .absent(.none) : nil
     }
   }
 

@@ -33,10 +33,7 @@ public struct Gravity: Meaning {
 
   public static var shape: Shape { .quantity }
 
-  public var display: DisplayValue {
-    let parts = pulls.map { $0.amount.grouped + " standard" + ($0.place.map { " (\($0))" } ?? "") }
-    return .quantity(text: parts.joined(separator: ", "), number: pulls.count == 1 ? pulls[0].amount.double : nil)
-  }
+  public var display: DisplayValue { .quantity(pulls.map { Measure($0.amount, unit: "standard", place: $0.place) }) }
 
   public var rank: Rank { .number(pulls[0].amount.double) }
 

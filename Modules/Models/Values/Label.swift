@@ -6,7 +6,7 @@ public struct Label: Meaning {
 
   public init(reading text: String) { self.text = text }
 
-  public var display: DisplayValue { .text(text) }
+  public var display: DisplayValue { .words([text]) }
   public var rank: Rank { .folded(text) }
 
   public static var isItsText: Bool { true }

@@ -35,8 +35,8 @@ public enum Links<Target: Kind>: FieldValue {
 
   public var display: DisplayValue? {
     switch self {
-    case .to(let references): references.isEmpty ? .absent(Absence.none.rawValue) : .references(references)
-    case .null: .absent(Absence.none.rawValue)
+    case .to(let references): references.isEmpty ? .absent(.none) : .references(references)
+    case .null: .absent(.none)
     case .missing: nil
     }
   }

@@ -30,11 +30,7 @@ public struct Quantity<Unit: UnitOfMeasure>: Meaning {
 
   public static var shape: Shape { .quantity }
 
-  public var display: DisplayValue {
-    let number = amount.grouped + (upTo.map { "–" + $0.grouped } ?? "")
-    let isOne = upTo == nil && amount == .whole(1)
-    return .quantity(text: Unit.display(number, isOne: isOne), number: upTo == nil ? amount.double : nil)
-  }
+  public var display: DisplayValue { .quantity([Measure(amount, upTo: upTo, unit: Unit.name)]) }
 
   public var rank: Rank { .number(amount.double) }
 

@@ -10,7 +10,7 @@ public struct Terms: Meaning {
     guard !words.isEmpty else { return nil }
   }
 
-  public var display: DisplayValue { .text(words.joined(separator: ", ")) }
+  public var display: DisplayValue { .words(words) }
   public var rank: Rank { .folded(words.joined(separator: ", ")) }
 
   public var members: [(String, JSON)] { [("value", .array(words.map(JSON.string)))] }

@@ -37,7 +37,7 @@ public struct Timestamp: Meaning, Comparable {
   public static var isItsText: Bool { true }
 
   /// The day alone.
-  public var display: DisplayValue { date.display }
+  public var display: DisplayValue { .date(date) }
   public var rank: Rank { .number(Double(secondsSinceEpoch) + Double(nanoseconds) / 1e9) }
   public var members: [(String, JSON)] { [] }
   public static var schemaMembers: [(String, JSON)] { [("format", "date-time")] }

@@ -4,13 +4,10 @@ public protocol UnitOfMeasure: Sendable, Hashable {
   static var name: String { get }
   /// Lower-case spellings that may end the origin's text, longest first.
   static var spellings: [String] { get }
-  /// A number with the unit, as people read it.
-  static func display(_ number: String, isOne: Bool) -> String
 }
 
 extension UnitOfMeasure {
   public static var spellings: [String] { [name.lowercased()] }
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(name)" }
 }
 
 public enum Centimeters: UnitOfMeasure { public static let name = "cm" }
@@ -27,40 +24,21 @@ public enum KilometersPerHour: UnitOfMeasure {
 /// Megalights per standard hour.
 public enum Megalights: UnitOfMeasure { public static let name = "MGLT" }
 
-public enum Hours: UnitOfMeasure {
-  public static let name = "hours"
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "hour" : "hours")" }
-}
+public enum Hours: UnitOfMeasure { public static let name = "hours" }
 
-public enum Days: UnitOfMeasure {
-  public static let name = "days"
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "day" : "days")" }
-}
+public enum Days: UnitOfMeasure { public static let name = "days" }
 
-public enum Years: UnitOfMeasure {
-  public static let name = "years"
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "year" : "years")" }
-}
+public enum Years: UnitOfMeasure { public static let name = "years" }
 
-public enum Credits: UnitOfMeasure {
-  public static let name = "credits"
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number) \(isOne ? "credit" : "credits")" }
-}
+public enum Credits: UnitOfMeasure { public static let name = "credits" }
 
 public enum Percent: UnitOfMeasure {
   public static let name = "percent"
   public static let spellings = ["percent", "%"]
-  public static func display(_ number: String, isOne: Bool) -> String { "\(number)%" }
 }
 
 /// Beings of any species: crews, passengers, populations.
-public enum Individuals: UnitOfMeasure {
-  public static let name = "individuals"
-  public static func display(_ number: String, isOne: Bool) -> String { number }
-}
+public enum Individuals: UnitOfMeasure { public static let name = "individuals" }
 
 /// The class of a hyperdrive: the lower, the faster.
-public enum HyperdriveClass: UnitOfMeasure {
-  public static let name = "class"
-  public static func display(_ number: String, isOne: Bool) -> String { "class \(number)" }
-}
+public enum HyperdriveClass: UnitOfMeasure { public static let name = "class" }

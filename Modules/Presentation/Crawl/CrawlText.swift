@@ -8,15 +8,16 @@ public struct CrawlText: Sendable, Hashable {
   public let lines: [String]
   public let columns: Int
 
-  /// `columns` is the measure to set the text in; it is kept between 16 and ``widest``.
-  public init(_ film: Film, columns: Int) {
+  /// `columns` is the measure to set the text in; it is kept between 16 and ``widest``. The text is the origin's; the word before the number
+  /// of the episode is that of `language`.
+  public init(_ film: Film, columns: Int, language: any Language = English()) {
     let measure = min(max(16, columns), Self.widest)
     var lines: [String] = []
     func center(_ text: String) {
       lines += text.printable.wrapped(to: measure).map { Self.trimmed($0.padded(to: measure, .center)) }
     }
     if let episode = film.episode.roman ?? film.episode.number.map(String.init) {
-      center("Episode \(episode)")
+      center("\(language.label(of: "episode", in: Film.kind) ?? "Episode") \(episode)")
       lines.append("")
     }
     center((film.title.text ?? "").uppercased())

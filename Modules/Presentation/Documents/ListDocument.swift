@@ -5,10 +5,12 @@ public import OrderedJSON
 public struct ListDocument: Document {
   public let kind: KindDescription
   public let records: [Record]
+  public let wording: Wording
 
-  public init(_ kind: KindDescription, _ records: [Record]) {
+  public init(_ kind: KindDescription, _ records: [Record], wording: Wording = .standard) {
     self.kind = kind
     self.records = records
+    self.wording = wording
   }
 
   public var blocks: [Block] { [.table(table)] }
@@ -20,16 +22,17 @@ public struct ListDocument: Document {
     let nameKey = kind.fields.first?.key
     let columns = fields.enumerated().map { index, field in
       let isName = field.key == nameKey
+      let label = wording.label(of: field, in: kind.name)
       return Table.Column(
-        field.label, field.shape == .quantity || field.shape == .references ? .trailing : .leading,
-        expendability: isName ? 0 : index + 1, minimum: field.shape == .quantity ? max(6, field.label.columns) : 8)
+        label, field.shape == .quantity || field.shape == .references ? .trailing : .leading,
+        expendability: isName ? 0 : index + 1, minimum: field.shape == .quantity ? max(6, label.uppercased().columns) : 8)
     }
     return Table(
       columns,
       rows: records.map { record in
-        fields.map { $0.key == nameKey ? StyledText(record.name.printable, .accent) : DisplayText.brief(record.display($0.key)) }
+        fields.map { $0.key == nameKey ? StyledText(record.name.printable, .accent) : wording.brief(record.display($0.key)) }
       })
   }
 
-  public var sheet: Sheet { RecordSheet.sheet(of: records, kind.fields) }
+  public var sheet: Sheet { BareRecords.sheet(of: records, kind.fields) }
 }

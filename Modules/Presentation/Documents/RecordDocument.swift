@@ -5,12 +5,14 @@ public import OrderedJSON
 public struct RecordDocument: Document {
   public let record: Record
   public let names: ReferenceNames
+  public let wording: Wording
   private let fields: [FieldDescription]
 
-  /// `names` may be empty where nobody reads them: ``json`` and ``sheet`` carry references as they are.
-  public init(_ record: Record, kinds: Kinds, names: ReferenceNames = ReferenceNames()) {
+  /// `names` may be empty where nobody reads them: ``json`` and ``sheet`` carry references as they are, and are the same in every wording.
+  public init(_ record: Record, kinds: Kinds, names: ReferenceNames = ReferenceNames(), wording: Wording = .standard) {
     self.record = record
     self.names = names
+    self.wording = wording
     fields = kinds[record.reference.kind]?.fields ?? []
   }
 
@@ -20,10 +22,10 @@ public struct RecordDocument: Document {
       var facts: [Fact] = []
       for row in section.rows {
         if case .text(let text) = row.value, text.contains("\n\n") {
-          blocks.append(.heading(row.label))
+          blocks.append(.heading(wording.label(of: row, in: record.reference.kind)))
           blocks.append(.prose(text.split(separator: "\n\n").map { String($0).printable }))
         } else {
-          facts.append(Fact(row.label, values: DisplayText.full(row.value, names: names)))
+          facts.append(Fact(wording.label(of: row, in: record.reference.kind), values: wording.full(row.value, names: names)))
         }
       }
       if !facts.isEmpty { blocks.append(.facts(facts)) }
@@ -33,5 +35,5 @@ public struct RecordDocument: Document {
 
   public var json: JSON { record.canonical }
   public var lines: [JSON] { [record.canonical] }
-  public var sheet: Sheet { RecordSheet.sheet(of: [record], fields) }
+  public var sheet: Sheet { BareRecords.sheet(of: [record], fields) }
 }

@@ -1,5 +1,3 @@
-public import Models
-
 /// A language of the interface: every text a person reads. A language is a folder of this folder and a line in ``Languages``.
 ///
 /// The texts are functions of phrases, so that the compiler finds what a language lacks, and each language puts numbers and names where its
@@ -10,9 +8,16 @@ public protocol Language: Sendable {
   /// In the language itself: `Deutsch`.
   var name: String { get }
   var figures: NumberFormat { get }
+  var plurals: PluralRule { get }
+  /// Kinds, fields, headings, absences and common words.
+  var vocabulary: Vocabulary { get }
 
   /// The frame of the screen, the state of the bus, errors.
   func say(_ phrase: ChromePhrase) -> String
+  /// The status of the bus.
+  func say(_ phrase: StatusPhrase) -> String
+  /// The plain mode.
+  func say(_ phrase: PlainPhrase) -> String
   /// Lists, details, comparisons.
   func say(_ phrase: RecordPhrase) -> String
   /// Search, history, paths, pickers, crawls.
@@ -20,15 +25,7 @@ public protocol Language: Sendable {
   /// What an action does, in two or three words, for hints, help and palette: `follow`, `search everything`.
   func say(_ action: Action) -> String
 
-  /// All records of a kind: `People`. `nil` for kinds that the language does not know.
-  func title(of kind: KindName) -> String?
-  /// One of them, in lower case where the language writes it so: `person`.
-  func singular(of kind: KindName) -> String?
-  /// The name of a field: `Born`. `nil` for fields that the language does not know.
-  func label(of field: String, in kind: KindName) -> String?
-  /// The heading that Models calls `section`.
-  func heading(_ section: String) -> String?
-  func word(for absence: Absence) -> String
-  /// A number that is written already, with the unit that Models names: `hours`. `isOne` when it is exactly one.
-  func quantity(_ number: String, unit: String, isOne: Bool) -> String
+  /// A number that is written already, with its unit: `hours` as Models names it, `BBY` for years before the battle, or one of
+  /// ``UnitSystem/imperialUnits``. `nil` for units that the language does not know.
+  func quantity(_ number: String, unit: String, _ plural: Plural) -> String?
 }

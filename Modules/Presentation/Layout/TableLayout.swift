@@ -9,7 +9,7 @@ public struct TableLayout: Sendable, Hashable {
   ///
   /// Expendable columns shrink first, then go; among equals the widest shrinks, the last goes. The first column always stays.
   public init(_ table: Table, within columns: Int?) {
-    var widths = table.columns.map(\.title.columns)
+    var widths = table.columns.map(\.heading.columns)
     for row in table.rows {
       for (index, cell) in row.enumerated() where index < widths.count { widths[index] = max(widths[index], cell.columns) }
     }
@@ -47,7 +47,7 @@ public struct TableLayout: Sendable, Hashable {
 
   /// The header and the rows as lines, without spaces at their ends.
   public func lines(of table: Table) -> [StyledText] {
-    let header = line(table.columns.map { StyledText($0.title.uppercased(), .muted) }, table.columns)
+    let header = line(table.columns.map { StyledText($0.heading, .muted) }, table.columns)
     return [header] + table.rows.map { line($0, table.columns) }
   }
 
@@ -65,6 +65,11 @@ public struct TableLayout: Sendable, Hashable {
     }
     return line.trimmed
   }
+}
+
+extension Table.Column {
+  /// In capitals, which may be wider: GRÖSSE.
+  fileprivate var heading: String { title.uppercased() }
 }
 
 extension StyledText {

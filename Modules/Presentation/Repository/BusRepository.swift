@@ -16,10 +16,19 @@ public final class BusRepository: Repository {
   private struct State {
     var client: BusClient?
     var start: Task<Result<BusClient, Problem>, Never>?
+    /// When the last start failed.
+    var failure: ContinuousClock.Instant?
+    /// The client there is has been answered once; from then on it waits where nobody listens.
+    var hasAnswered = false
   }
 
-  /// Waits up to `limit` for each answer. When nobody listens at `address`, `starter` gets one chance to change that, however many questions
-  /// wait; without it the problem is ``Problem/Kind/noBus`` at once.
+  /// How long a failed start is not tried again.
+  private static let rest = Duration.seconds(2)
+  /// How long a broker that went may take to come back before the starter is asked for another.
+  private static let absence = Duration.seconds(1)
+
+  /// Waits up to `limit` for each answer. When nobody listens at `address`, now or later, `starter` gets one chance to change that, however many
+  /// questions wait; without it the problem is ``Problem/Kind/noBus`` at once, and later when `limit` has passed.
   public init(_ address: BusAddress, within limit: Duration, starter: Starter? = nil) {
     self.address = address
     self.limit = limit
@@ -71,10 +80,14 @@ public final class BusRepository: Repository {
 
   private func ask(_ service: String, _ request: Request) async throws(Problem) -> Reply {
     let client = try connection()
-    do {
-      return try await client.ask(service, request, within: limit)
-    } catch {
-      guard error.code == .unreachable, starter != nil else { throw Problem(error) }
+    if await !isLost(client) {
+      do {
+        let reply = try await client.ask(service, request, within: limit)
+        state.withLock { $0.hasAnswered = true }
+        return reply
+      } catch {
+        guard error.code == .unreachable, starter != nil else { throw Problem(error) }
+      }
     }
     let started = try await startedConnection()
     do { return try await started.ask(service, request, within: limit) } catch { throw Problem(error) }
@@ -92,10 +105,18 @@ public final class BusRepository: Repository {
     } catch { throw Problem(error) }
   }
 
+  /// Whether the broker that answered before is gone, and something could be done about it.
+  private func isLost(_ client: BusClient) async -> Bool {
+    guard starter != nil, state.withLock({ $0.hasAnswered }) else { return false }
+    return await !client.waitUntilConnected(within: Self.absence)
+  }
+
   /// A connection to the bus that `starter` started; all who ask meanwhile wait for the same start.
   private func startedConnection() async throws(Problem) -> BusClient {
     let task = state.withLock { state in
-      if let start = state.start { return start }
+      let hasFailedLately = state.failure.map { ContinuousClock.now - $0 < Self.rest } ?? true
+      if let start = state.start, hasFailedLately { return start }
+      state.failure = nil
       let start = Task { await self.start() }
       state.start = start
       return start
@@ -108,9 +129,14 @@ public final class BusRepository: Repository {
       try await starter?(address)
       let client: BusClient
       do { client = try BusClient(address) } catch { throw Problem(error) }
-      state.withLock { $0.client = client }
+      state.withLock { state in
+        state.client = client
+        // The bus may go again, and then gets another chance.
+        state.start = nil
+      }
       return .success(client)
     } catch {
+      state.withLock { $0.failure = .now }
       return .failure(error)
     }
   }

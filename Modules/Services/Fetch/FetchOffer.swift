@@ -51,7 +51,7 @@ public struct FetchOffer: OfferedService {
         await client.close()
         await origin.close()
       },
-      try host.worker(service, at: bus, metrics: metrics),
+      try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address]),
     ]
   }
 

@@ -12,10 +12,13 @@ public struct Canvas: Sendable {
   }
 
   public mutating func fill(_ rect: Rect, _ style: Style, with character: Character = " ") {
-    for row in max(0, rect.row)..<max(0, min(frame.rows, rect.row + rect.rows)) where row >= rect.row {
-      for column in max(0, rect.column)..<max(max(0, rect.column), min(frame.columns, rect.column + rect.columns)) {
-        frame.cells[row * frame.columns + column] = Cell(character, style)
-      }
+    let columns = (rect.column..<rect.column + rect.columns).clamped(to: 0..<frame.columns)
+    let rows = (rect.row..<rect.row + rect.rows).clamped(to: 0..<frame.rows)
+    guard !columns.isEmpty else { return }
+    for row in rows {
+      part(row * frame.columns + columns.lowerBound)
+      if columns.upperBound < frame.columns { part(row * frame.columns + columns.upperBound) }
+      for column in columns { frame.cells[row * frame.columns + column] = Cell(character, style) }
     }
   }
 
@@ -65,10 +68,19 @@ public struct Canvas: Sendable {
         defer { place += width }
         guard place >= 0, place + width <= frame.columns else { continue }
         let index = row * frame.columns + place
+        part(index)
+        if place + width < frame.columns { part(index + width) }
         frame.cells[index] = Cell(character, style)
         if width == 2 { frame.cells[index + 1] = Cell(" ", style, isContinuation: true) }
       }
     }
     return place - column
+  }
+
+  /// A wide character whose halves lie on both sides of the left edge of that cell goes: one of them is about to be drawn over.
+  private mutating func part(_ index: Int) {
+    guard index > 0, frame.cells[index].isContinuation else { return }
+    frame.cells[index - 1].character = " "
+    frame.cells[index].isContinuation = false
   }
 }

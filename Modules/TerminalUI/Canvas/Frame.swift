@@ -29,6 +29,11 @@ public struct Frame: Sendable, Hashable {
     cursorPlace = row * columns + column
   }
 
+  /// The same to the eye, whatever can be pointed at.
+  func looksLike(_ other: Frame) -> Bool {
+    columns == other.columns && rows == other.rows && cursorPlace == other.cursorPlace && cells == other.cells
+  }
+
   public mutating func mark(_ rect: Rect, as spot: Spot) { spots.append(Area(rect: rect, spot: spot)) }
 
   /// What is pointed at there.

@@ -4,10 +4,12 @@ public import Presentation
 public struct Scene: Sendable {
   public let explorer: Explorer
   public let now: Moment
+  public let keys: KeyMap
 
-  public init(_ explorer: Explorer, at now: Moment) {
+  public init(_ explorer: Explorer, at now: Moment, keys: KeyMap = .standard) {
     self.explorer = explorer
     self.now = now
+    self.keys = keys
   }
 
   public var language: any Language { explorer.look.language }

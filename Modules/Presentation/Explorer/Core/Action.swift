@@ -24,6 +24,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case search
   /// Narrow the list that is shown.
   case filter
+  /// Take a search out of the history.
+  case forget
   case sort
   /// The other direction.
   case reverse

@@ -7,7 +7,7 @@ extension Explorer {
     if overlay != nil {
       if overlay?.model.perform(action, &work) == true { return }
       switch action {
-      case .cancel, .back, .quit: close(&work)
+      case .cancel, .back, .quit: dismiss(&work)
       case .theme, .language, .help, .palette, .suspend, .mouse: everywhere(action, &work)
       default: break
       }
@@ -29,6 +29,7 @@ extension Explorer {
     case .search: work.go(.search(nil))
     case .palette: work.go(.picker(.palette))
     case .help: work.go(.help)
+    case .random: work.go(.random)
     case .theme: work.go(.picker(.theme))
     case .language: work.go(.picker(.language))
     case .units: work.go(.units(look.units == .metric ? .imperial : .metric))
@@ -52,11 +53,9 @@ extension Explorer {
     case .compare:
       guard marked.count > 1 else { return work.go(.picker(.compare(marked.isEmpty ? [subject] : marked))) }
       work.go(.compare(marked))
-      marked = []
     case .path:
       guard marked.count == 2 else { return work.go(.picker(.path(from: subject))) }
       work.go(.path(from: marked[0], to: marked[1]))
-      marked = []
     default: break
     }
   }
@@ -75,7 +74,7 @@ extension Explorer {
     work.remark = Remark(location.printable)
   }
 
-  private mutating func close(_ work: inout Work) {
+  mutating func dismiss(_ work: inout Work) {
     overlay = nil
     work.order(.sleep(.crawlMoves))
   }
@@ -86,11 +85,11 @@ extension Explorer {
     case .action(let action): perform(action, &work)
     case .overlayRow(let row): overlay?.model.point(row, &work)
     case .listRow(let row):
-      guard overlay == nil else { return close(&work) }
+      guard overlay == nil else { return perform(.cancel, &work) }
       if !page.hasPreview { tabs[current].backToRoot() }
       tabs[current].root.model.point(row, &work)
     case .detailRow(let row):
-      guard overlay == nil else { return close(&work) }
+      guard overlay == nil else { return perform(.cancel, &work) }
       // A click into the preview goes there.
       if page.hasPreview, let subject {
         tabs[current].push(.record(RecordModel(subject)))

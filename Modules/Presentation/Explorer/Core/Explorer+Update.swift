@@ -5,7 +5,9 @@ extension Explorer {
   /// Takes in what happened at `now`, and returns what to do about it. Costs no more than the change: no message walks the catalogue.
   public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
     var work = Work(
-      now: now, layout: layout, kinds: kinds, language: look.language, units: look.units, library: library, issued: issued)
+      now: now, layout: layout, kinds: kinds, look: look, library: library, issued: issued)
+    work.openTab = tab.content
+    work.monitor = monitor
     if case .resized(let viewport) = message { resize(viewport, &work) } else { take(message, &work) }
     var hops = 0
     // A destination may name the next one; nothing goes in circles on purpose, and a bound keeps an accident from hanging the screen.
@@ -17,6 +19,7 @@ extension Explorer {
     if let remark = work.remark { show(remark, &work) }
     for case .ask(let ticket, _) in work.effects { pending.insert(ticket) }
     for case .cancel(let ticket) in work.effects { pending.remove(ticket) }
+    watchPending(&work)
     library = work.library
     issued = work.issued
     return work.effects
@@ -24,7 +27,9 @@ extension Explorer {
 
   private mutating func resize(_ viewport: Viewport, _ work: inout Work) {
     layout = ScreenLayout(viewport)
-    work = Work(now: work.now, layout: layout, kinds: kinds, language: look.language, units: look.units, library: library, issued: issued)
+    work = Work(now: work.now, layout: layout, kinds: kinds, look: look, library: library, issued: issued)
+    work.openTab = tab.content
+    work.monitor = monitor
     tabs[current].root.model.appear(&work)
     if tab.canGoBack { tabs[current].page.model.appear(&work) }
     overlay?.model.appear(&work)
@@ -42,6 +47,8 @@ extension Explorer {
     case .answered(let ticket, let answer): receive(answer, to: ticket, &work)
     case .notice(let notice): heed(notice, &work)
     case .ring(let alarm): ring(alarm, &work)
+    case .go(let destination): work.go(destination)
+    case .remark(let remark): work.remark = remark
     }
   }
 
@@ -62,7 +69,10 @@ extension Explorer {
       forEachModel { $0.learnt(reference, &work) }
       return
     }
-    if monitor.receive(answer, to: ticket, &work) { return }
+    if monitor.receive(answer, to: ticket, &work) {
+      if monitor.takeReturn() { forEachModel { $0.heed(.changedSomehow, &work) } }
+      return
+    }
     if overlay?.model.receive(answer, to: ticket, &work) == true { return }
     var isTaken = false
     for index in tabs.indices where !isTaken {
@@ -79,10 +89,16 @@ extension Explorer {
   private mutating func ring(_ alarm: Alarm, _ work: inout Work) {
     switch alarm {
     case .remarkFades: remark = nil
-    case .selectionRests: preview?.appear(&work)
+    case .waitingShows: monitor.showsPending = awaited > 0
+    case .selectionRests:
+      preview?.appear(&work)
+      tabs[current].page.model.ring(alarm, &work)
+    case .listSettles: forEachModel { $0.ring(alarm, &work) }
     default:
       monitor.ring(alarm, &work)
-      if overlay == nil { tabs[current].page.model.ring(alarm, &work) } else { overlay?.model.ring(alarm, &work) }
+      // A page may have set its alarm before the overlay came; each knows what it waits for.
+      tabs[current].page.model.ring(alarm, &work)
+      overlay?.model.ring(alarm, &work)
     }
   }
 
@@ -105,6 +121,19 @@ extension Explorer {
   private mutating func show(_ remark: Remark, _ work: inout Work) {
     self.remark = remark
     work.order(.wake(.remarkFades, after: .seconds(4)))
+  }
+
+  /// Questions that a person waits for, without those that the monitor asks by itself.
+  public var awaited: Int { pending.count - (monitor.ticket.map { pending.contains($0) ? 1 : 0 } ?? 0) }
+
+  /// Most answers come within a frame; a sign that comes and goes with them would only flicker.
+  private mutating func watchPending(_ work: inout Work) {
+    let isWaiting = awaited > 0
+    guard isWaiting != wasWaiting else { return }
+    wasWaiting = isWaiting
+    if isWaiting { return work.order(.wake(.waitingShows, after: Monitor.patience)) }
+    work.order(.sleep(.waitingShows))
+    monitor.showsPending = false
   }
 
   /// The preview follows the selection at once; what it points to is loaded when the selection rests.

@@ -19,6 +19,7 @@ public struct Explorer: Sendable {
   public internal(set) var marked: [Reference] = []
   public internal(set) var remark: Remark?
   var issued = 0
+  var wasWaiting = false
 
   /// What a person chose of how things look.
   public struct Look: Sendable {

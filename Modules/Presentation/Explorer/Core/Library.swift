@@ -56,5 +56,17 @@ public struct Library: Sendable {
 
   mutating func fail(_ reference: Reference, _ problem: Problem) { failures[reference] = problem }
 
+  /// Every record that is known, in no order.
+  public var records: some Collection<Record> { entries.values.lazy.map(\.record) }
+
+  /// One of the records, another one at another time; `nil` while none is known.
+  func some(at moment: Moment) -> Reference? {
+    guard !entries.isEmpty else { return nil }
+    let (seconds, attoseconds) = moment.sinceStart.components
+    // A multiplicative hash (golden ratio) of the microsecond, so that two keys in a row lead to different places.
+    let mixed = UInt64(bitPattern: seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000) &* 0x9E37_79B9_7F4A_7C15
+    return entries.keys.sorted()[Int((mixed >> 32) % UInt64(entries.count))]
+  }
+
   public var pendingCount: Int { pending.count }
 }

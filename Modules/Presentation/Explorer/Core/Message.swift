@@ -13,6 +13,10 @@ public enum Message: Sendable {
   case answered(Ticket, Answer)
   case notice(Notice)
   case ring(Alarm)
+  /// What the front-end was started with, or found out of its terminal.
+  case go(Destination)
+  /// The front-end has something to say.
+  case remark(Remark)
 }
 
 /// A change to a field of text.
@@ -47,6 +51,8 @@ public enum Notice: Sendable, Hashable {
   /// A worker joined or left the service of that name.
   case worker(service: String, joined: Bool)
   case bus(isThere: Bool)
+  /// Nobody listened, and a bus is being started.
+  case busStarts
 }
 
 /// Names a question that waits for its answer. Never used twice.
@@ -62,6 +68,8 @@ public enum Alarm: Sendable, Hashable {
   case typingPaused
   /// The selection rests: time to load what the preview points to.
   case selectionRests
+  /// A list has changed and keeps still now: time to look what it is like.
+  case listSettles(KindName)
   /// The next frame of a moving crawl.
   case crawlMoves
   /// A short remark on the status line has been read.
@@ -70,4 +78,6 @@ public enum Alarm: Sendable, Hashable {
   case agesGrew
   /// Statistics are due.
   case statisticsDue
+  /// Questions have waited long enough to be shown as waiting.
+  case waitingShows
 }

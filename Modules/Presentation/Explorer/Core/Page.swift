@@ -38,6 +38,14 @@ public enum Page: Sendable {
     case .status, .record, .compare, .path: false
     }
   }
+
+  /// It has the whole body, on wide screens too; others share it with the list they came from.
+  public var isWhole: Bool {
+    switch self {
+    case .status, .compare, .path: true
+    case .list, .search, .record: false
+    }
+  }
 }
 
 /// What lies over the page until it is done with.

@@ -47,6 +47,8 @@ public struct ScreenLayout: Sendable, Hashable {
   /// The column of the rule between the panes.
   public let divider: Int?
 
+  /// All of it, for what needs the screen for itself.
+  public var whole: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
   public var isTooSmall: Bool { viewport.columns < Self.smallest.columns || viewport.rows < Self.smallest.rows }
   public var isWide: Bool { divider != nil }
 

@@ -34,6 +34,7 @@ public struct Tab: Sendable {
   }
 
   public var canGoBack: Bool { pages.count > 1 }
+  public var canGoForward: Bool { !ahead.isEmpty }
 
   /// Shows `page`; what lay ahead is cut off.
   public mutating func push(_ page: Page) {

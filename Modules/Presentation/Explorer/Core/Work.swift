@@ -5,25 +5,30 @@ public struct Work: Sendable {
   public let now: Moment
   public let layout: ScreenLayout
   public let kinds: Kinds
-  public let language: any Language
-  public let units: UnitSystem
+  public let look: Explorer.Look
   public var library: Library
   public private(set) var effects: [Effect] = []
   /// Where to go when the update is done, in this order.
   public private(set) var journey: [Destination] = []
   /// A short remark for the status line.
   public var remark: Remark?
+  /// The tab that is open when the update begins: pages of other tabs need not hurry.
+  public internal(set) var openTab: Tab.Content?
+  /// What is known of the bus when the update begins.
+  public internal(set) var monitor = Monitor()
   var issued: Int
 
-  init(now: Moment, layout: ScreenLayout, kinds: Kinds, language: any Language, units: UnitSystem, library: Library, issued: Int) {
+  init(now: Moment, layout: ScreenLayout, kinds: Kinds, look: Explorer.Look, library: Library, issued: Int) {
     self.now = now
     self.layout = layout
     self.kinds = kinds
-    self.language = language
-    self.units = units
+    self.look = look
     self.library = library
     self.issued = issued
   }
+
+  public var language: any Language { look.language }
+  public var units: UnitSystem { look.units }
 
   public mutating func ask(_ question: Question) -> Ticket {
     issued += 1
@@ -67,6 +72,12 @@ public enum Destination: Sendable, Hashable {
   case picker(PickerModel.Purpose)
   case help
   case back, forward
+  /// Away from the overlay, to the page beneath.
+  case dismiss
+  /// Some record, no one knows which.
+  case random
+  /// The list of that kind in the order of that field; the other way round when it is in that order already.
+  case sort(KindName, String)
   case theme(String), language(String), units(UnitSystem)
   case action(Action)
 }

@@ -6,6 +6,8 @@ public protocol PageModel: Sendable {
   var subject: Reference? { get }
   /// Keys are text.
   var isTyping: Bool { get }
+  /// The records whose facts are on the screen: their age is told there. Of a list those in the window.
+  func shown(in layout: ScreenLayout) -> [Reference]
 
   /// It is on the screen now, for the first time or again, or the screen has another size.
   mutating func appear(_ work: inout Work)
@@ -25,6 +27,7 @@ public protocol PageModel: Sendable {
 
 extension PageModel {
   public var isTyping: Bool { false }
+  public func shown(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
   public mutating func appear(_ work: inout Work) {}
   public mutating func edit(_ edit: TextEdit, _ work: inout Work) {}
   public mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool { false }

@@ -1,15 +1,32 @@
-public import Models
-
+/// The language that Models speaks itself: it needs no vocabulary.
 public struct English: Language {
   public init() {}
   public let code = "en"
   public let name = "English"
-  public let figures = NumberFormat(grouping: ",", decimal: ".")
+  public let plurals = PluralRule.one
+  public var vocabulary: Vocabulary { Vocabulary() }
 
-  public func title(of kind: KindName) -> String? { nil }
-  public func singular(of kind: KindName) -> String? { nil }
-  public func label(of field: String, in kind: KindName) -> String? { nil }
-  public func heading(_ section: String) -> String? { nil }
-  public func word(for absence: Absence) -> String { absence.rawValue }
-  public func quantity(_ number: String, unit: String, isOne: Bool) -> String { number }
+  public let figures = NumberFormat(
+    grouping: ",", decimal: ".",
+    dates: DateFormat(
+      [.day, " ", .month, " ", .year],
+      months: [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+      ]))
+
+  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
+    switch unit {
+    case "hours": "\(number) \(plural.choose("hour", "hours"))"
+    case "days": "\(number) \(plural.choose("day", "days"))"
+    case "weeks": "\(number) \(plural.choose("week", "weeks"))"
+    case "months": "\(number) \(plural.choose("month", "months"))"
+    case "years": "\(number) \(plural.choose("year", "years"))"
+    case "credits": "\(number) \(plural.choose("credit", "credits"))"
+    case "percent": "\(number)\(figures.percentSign)"
+    case "individuals": number
+    case "class": "class \(number)"
+    case "cm", "m", "km", "km/h", "kg", "MGLT", "standard", "BBY", "ABY", "ft", "lb", "mi", "mph": "\(number) \(unit)"
+    default: nil
+    }
+  }
 }

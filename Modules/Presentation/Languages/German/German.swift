@@ -1,15 +1,38 @@
-public import Models
-
 public struct German: Language {
   public init() {}
   public let code = "de"
   public let name = "Deutsch"
-  public let figures = NumberFormat(grouping: ",", decimal: ".")
+  public let plurals = PluralRule.one
 
-  public func title(of kind: KindName) -> String? { nil }
-  public func singular(of kind: KindName) -> String? { nil }
-  public func label(of field: String, in kind: KindName) -> String? { nil }
-  public func heading(_ section: String) -> String? { nil }
-  public func word(for absence: Absence) -> String { absence.rawValue }
-  public func quantity(_ number: String, unit: String, isOne: Bool) -> String { number }
+  public let figures = NumberFormat(
+    grouping: ".", decimal: ",", percentSign: "\u{A0}%", clock: ClockFormat(day: "T"),
+    dates: DateFormat(
+      [.day, ". ", .month, " ", .year],
+      months: [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+      ]))
+
+  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
+    switch unit {
+    case "hours": "\(number) \(plural.choose("Stunde", "Stunden"))"
+    case "days": "\(number) \(plural.choose("Tag", "Tage"))"
+    case "weeks": "\(number) \(plural.choose("Woche", "Wochen"))"
+    case "months": "\(number) \(plural.choose("Monat", "Monate"))"
+    case "years": "\(number) \(plural.choose("Jahr", "Jahre"))"
+    case "credits": "\(number) \(plural.choose("Credit", "Credits"))"
+    case "percent": "\(number)\(figures.percentSign)"
+    case "individuals": number
+    case "class": "Klasse \(number)"
+    // Before and after the Battle of Yavin.
+    case "BBY": "\(number) VSY"
+    case "ABY": "\(number) NSY"
+    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
+    case "standard": "\(number) Standard"
+    case "ft": "\(number) Fuß"
+    case "lb": "\(number) Pfund"
+    case "mi": "\(number) \(plural.choose("Meile", "Meilen"))"
+    case "mph": "\(number) mph"
+    default: nil
+    }
+  }
 }

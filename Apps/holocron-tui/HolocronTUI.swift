@@ -1,0 +1,25 @@
+import Glibc
+import Launch
+import MessageBus
+import Presentation
+
+/// The full-screen explorer.
+@main
+enum HolocronTUI {
+  static func main() {
+    let start = ContinuousClock.now
+    do throws(Problem) {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if options.wantsHelp { return Output.write(HelpPage.text) }
+      if options.wantsVersion { return Output.write("holocron-tui \(HelpPage.version)\n") }
+      let wiring = try Wiring(options, environment: .process)
+      if options.isPlain { PlainRun(wiring).run() }
+      try FullScreenRun(wiring, start: start).run()
+    } catch {
+      let sentence = error.detail ?? error.title
+      let lines = ["holocron-tui: \(sentence.printable)"] + error.advice.map { "  \($0.printable)" }
+      Output.write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+      exit(error.exitCode.number)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+
+/// What broker and workers say of themselves at one moment.
+struct TopSample: Sendable {
+  /// Milliseconds since 1970.
+  let at: Int64
+  /// The same moment on a clock that is never set.
+  let instant: ContinuousClock.Instant
+  let broker: JSON
+  /// By service, what each worker that answered has counted.
+  let workers: [ServiceName: [JSON]]
+
+  /// The services of Holocron, which all answer `GET /stats`.
+  static let counted = [ServiceName.cache, .fetch, .search]
+
+  init(at: Int64, instant: ContinuousClock.Instant, broker: JSON, workers: [ServiceName: [JSON]]) {
+    self.at = at
+    self.instant = instant
+    self.broker = broker
+    self.workers = workers
+  }
+
+  /// Asks the broker, then every worker of each service.
+  init(asking repository: some Repository, at: Int64) async throws(Problem) {
+    let broker = try await repository.brokerStatistics()
+    let attached = Attached(broker)
+    var workers: [ServiceName: [JSON]] = [:]
+    for service in Self.counted where attached.offers(service) {
+      workers[service] = await Self.statistics(of: service, attached.workers(service), repository)
+    }
+    self.init(at: at, instant: .now, broker: broker, workers: workers)
+  }
+
+  /// The broker gives each question to the worker that is least busy, so that one after another may miss some: it is asked again until
+  /// `count` have answered, for at most four rounds.
+  private static func statistics(of service: ServiceName, _ count: Int, _ repository: some Repository) async -> [JSON] {
+    var byProcess: [Int: JSON] = [:]
+    var round = 0
+    while byProcess.count < count, round < 4 {
+      await withTaskGroup(of: JSON?.self) { group in
+        for _ in 0..<count { group.addTask { try? await repository.ask(StatsRequest(), of: service) } }
+        for await statistics in group { if let statistics, let process = statistics["pid"]?.int { byProcess[process] = statistics } }
+      }
+      round += 1
+    }
+    return byProcess.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,83 @@
+/// A text for comparison: its words in lower case, without accents and punctuation, each with the places it has in the text.
+///
+/// `Padmé Amidala` gives `padme`, `amidala`; `R2-D2` gives `r2`, `d2`; `Twi'lek` gives `twilek`; `1,358 kg` gives `1358`, `kg`.
+public struct FoldedText: Sendable, Hashable {
+  public struct Word: Sendable, Hashable {
+    public let text: String
+    /// For each Unicode scalar of ``text``, the number of the `Character` it comes from. Ascending; `æ` gives two that are equal.
+    public let places: [Int]
+
+    /// The characters of the whole text that the first `count` scalars of the word come from.
+    public func range(first count: Int? = nil) -> Range<Int> {
+      let last = min(count ?? places.count, places.count) - 1
+      return last < 0 ? 0..<0 : places[0]..<places[last] + 1
+    }
+  }
+
+  public let words: [Word]
+
+  /// The words without anything between them: `r2d2`.
+  public var compact: String { words.map(\.text).joined() }
+
+  public init(_ text: some StringProtocol) {
+    var words: [Word] = []
+    var word = ""
+    var places: [Int] = []
+    func end() {
+      guard !word.isEmpty else { return }
+      words.append(Word(text: word, places: places))
+      word = ""
+      places = []
+    }
+    let characters = Array(text)
+    for (place, character) in characters.enumerated() {
+      // A comma that groups digits does not part them.
+      if character == ",", place > 0, place + 1 < characters.count, characters[place - 1].isASCIIDigit,
+        characters[place + 1].isASCIIDigit
+      {
+        continue
+      }
+      for scalar in character.unicodeScalars {
+        guard let folded = Self.fold(scalar) else {
+          end()
+          continue
+        }
+        word.unicodeScalars.append(contentsOf: folded.unicodeScalars)
+        places.append(contentsOf: repeatElement(place, count: folded.unicodeScalars.count))
+      }
+    }
+    end()
+    self.words = words
+  }
+
+  /// `nil` where a word ends.
+  private static func fold(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    case 0x61...0x7A, 0x30...0x39: return String(scalar)
+    case 0x41...0x5A: return scalar.properties.lowercaseMapping
+    // An apostrophe stands inside a word.
+    case 0x27, 0x2019, 0x02BC: return ""
+    case 0..<0x80: return nil
+    default: break
+    }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format: return ""
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber:
+      return latinBase(properties.name) ?? properties.lowercaseMapping
+    default: return nil
+    }
+  }
+
+  /// The names of the Unicode standard tell the base letter: `LATIN SMALL LETTER E WITH ACUTE` gives `e`, `LATIN CAPITAL LETTER AE` gives `ae`.
+  private static func latinBase(_ name: String?) -> String? {
+    guard let name, name.hasPrefix("LATIN "), let start = name.firstRange(of: " LETTER ")?.upperBound else { return nil }
+    let letter = name[start...].prefix { $0 != " " }
+    guard letter.count <= 2 else { return name.hasSuffix("SHARP S") ? "ss" : nil }
+    return letter.lowercased()
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

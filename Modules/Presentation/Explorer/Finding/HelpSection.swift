@@ -1,0 +1,38 @@
+import Models
+
+/// Actions that belong together in the help.
+public struct HelpSection: Sendable, Hashable {
+  public enum Heading: Sendable, Hashable {
+    case onThisPage, gettingAround, everywhere
+  }
+
+  public let heading: Heading
+  public let actions: [Action]
+
+  static func all(of explorer: Explorer) -> [HelpSection] {
+    var own = explorer.page.actions
+    if let subject = explorer.subject, explorer.library[known: subject]?.record.as(Film.self) != nil { own.append(.crawl) }
+    return [
+      HelpSection(heading: .onThisPage, actions: own),
+      HelpSection(
+        heading: .gettingAround,
+        actions: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .back, .forward, .nextTab, .previousTab]),
+      HelpSection(
+        heading: .everywhere,
+        actions: [.search, .palette, .random, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit]),
+    ]
+  }
+}
+
+extension Page {
+  /// What the page's own keys do.
+  fileprivate var actions: [Action] {
+    let onRecord: [Action] = [.mark, .compare, .path, .copy, .copyRecord, .openOrigin]
+    return switch self {
+    case .list: [.open, .filter, .sort, .reverse, .reload] + onRecord
+    case .search: [.open, .forget, .reload] + onRecord
+    case .record, .path, .compare: [.open, .reload] + onRecord
+    case .status: [.reload]
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Which part of a path's pane is for what: a title, an empty row, then stops with the relation that leads on between them.
+public struct PathLayout: Sendable, Hashable {
+  /// Rows from one stop to the next.
+  public static let pitch = 2
+
+  public let title: Rect
+  public let rows: Rect
+
+  public init(_ pane: Rect) {
+    title = Rect(column: pane.column, row: pane.row, columns: pane.columns, rows: min(1, pane.rows))
+    rows = pane.droppingRows(2)
+  }
+
+  static func lines(of stops: Int) -> Int { max(0, stops * pitch - 1) }
+  static func stop(onLine line: Int) -> Int { line / pitch }
+}

@@ -1,0 +1,17 @@
+/// Which part of a record's pane is for what.
+public struct RecordPane: Sendable, Hashable {
+  /// One row: the name, and at its end the reference.
+  public let title: Rect
+  /// What it is and how fresh; `nil` where rows are dear.
+  public let subtitle: Rect?
+  /// The fields; they scroll.
+  public let content: Rect
+
+  public init(_ pane: Rect) {
+    let inner = Rect(column: pane.column + min(2, pane.columns), row: pane.row, columns: pane.columns - 3, rows: pane.rows)
+    title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
+    let isRoomy = pane.rows >= 14
+    subtitle = isRoomy ? Rect(column: inner.column, row: inner.row + 1, columns: inner.columns, rows: 1) : nil
+    content = inner.droppingRows(isRoomy ? 3 : 1)
+  }
+}

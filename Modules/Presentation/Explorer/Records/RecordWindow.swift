@@ -1,0 +1,45 @@
+import Models
+
+/// A record's layout in the pane it is shown in, as an update needs it; empty while the record is not there.
+struct RecordWindow {
+  let rows: [RecordLayout.Row]
+  /// Lines there are.
+  let lines: Int
+  /// Lines that are shown.
+  let height: Int
+
+  init(_ reference: Reference, _ work: Work) {
+    let pane = RecordPane(work.layout.detail)
+    height = max(1, pane.content.rows)
+    guard let record = work.library[known: reference]?.record else {
+      (rows, lines) = ([], 0)
+      return
+    }
+    let layout = RecordLayout(
+      record, ReferenceWording(work.library, work.kinds, work.look.wording), width: pane.content.columns)
+    (rows, lines) = (layout.rows, layout.lines.count)
+  }
+
+  /// On the next line in that direction that has a place, the one nearest by column.
+  func neighbour(of row: Int, _ direction: Int) -> Int? {
+    let start = rows[row].lines
+    let line =
+      direction > 0
+      ? rows.lazy.map(\.lines.lowerBound).filter { $0 >= start.upperBound }.min()
+      : rows.lazy.map(\.lines.lowerBound).filter { $0 < start.lowerBound }.max()
+    return line.flatMap { line in nearest(among: rows.indices.filter { rows[$0].lines.lowerBound == line }, rows[row].column) }
+  }
+
+  /// On that line or the nearest one.
+  func row(nearest line: Int, _ column: Int) -> Int? {
+    func distance(_ row: RecordLayout.Row) -> Int {
+      row.lines.contains(line) ? 0 : min(abs(row.lines.lowerBound - line), abs(row.lines.upperBound - 1 - line))
+    }
+    guard let least = rows.map(distance).min() else { return nil }
+    return nearest(among: rows.indices.filter { distance(rows[$0]) == least }, column)
+  }
+
+  private func nearest(among candidates: [Int], _ column: Int) -> Int? {
+    candidates.min { (abs(rows[$0].column - column), $0) < (abs(rows[$1].column - column), $1) }
+  }
+}

@@ -1,0 +1,123 @@
+public import Contracts
+import OrderedJSON
+
+/// What broker and workers say of themselves, read. Members that a worker does not send count as zero or are absent: broker and workers may
+/// be older than this program.
+public struct BusSnapshot: Sendable, Hashable {
+  public struct Service: Sendable, Hashable {
+    /// `holocron.cache`
+    public var name: String
+    public var workers, queued, inFlight, credit: Int
+    /// Requests it got since the broker started; `nil` when the broker does not count them.
+    public var requests: Int?
+  }
+
+  public struct Worker: Sendable, Hashable {
+    public var id: String
+    public var service: String
+    public var holds, credit: Int
+  }
+
+  /// A peer that reads too slowly.
+  public struct SlowConsumer: Sendable, Hashable {
+    /// That of a worker; `nil` for a client.
+    public var service: String?
+    public var id: String
+    /// Messages that wait for it, and those that were dropped.
+    public var waiting, dropped: Int
+  }
+
+  /// How long something took, in milliseconds.
+  public struct Timing: Sendable, Hashable {
+    public var service: String
+    /// `answer`, `fetch`
+    public var name: String
+    public var count: Int
+    public var p50, p90, p99, max: Double
+  }
+
+  /// What one cache worker counted.
+  public struct Cache: Sendable, Hashable {
+    public var hits, staleHits, misses, entries, bytes: Int
+
+    /// Fresh and stale answers from the store against all; `nil` before the first.
+    public var hitRatio: Double? {
+      let all = hits + staleHits + misses
+      return all > 0 ? Double(hits + staleHits) / Double(all) : nil
+    }
+  }
+
+  public var uptime: Double
+  /// Requests to all services together.
+  public var requests: Int
+  public var subscriptions: Int
+  public var dropped: Int
+  public var services: [Service]
+  public var workers: [Worker]
+  public var slow: [SlowConsumer]
+  public var timings: [Timing]
+  /// `nil` when no cache worker answered; the others likewise.
+  public var cache: Cache?
+  /// Requests to the origin and those that failed, of the fetcher that answered.
+  public var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
+  private var fetchCount: Int?
+  private var fetchFailures = 0
+  /// How much of the catalogue the search worker that answered has indexed.
+  public var indexed: Coverage?
+
+  public init(_ statistics: BusStatistics) {
+    let broker = statistics.broker
+    func number(_ json: JSON, _ name: String) -> Int { Int(clamping: json[name]?.double ?? 0) }
+    uptime = broker["uptime"]?.double ?? 0
+    requests = number(broker, "requests")
+    subscriptions = number(broker, "subscriptions")
+    dropped = number(broker, "dropped")
+    services = (broker["services"]?.array ?? []).map {
+      Service(
+        name: $0["name"]?.string ?? "?", workers: number($0, "workers"), queued: number($0, "queued"), inFlight: number($0, "inFlight"),
+        credit: number($0, "credit"), requests: $0["requests"]?.int)
+    }
+    workers = (broker["workers"]?.array ?? []).map {
+      Worker(
+        id: $0["id"]?.string ?? "?", service: $0["service"]?.string ?? "?", holds: number($0, "holds"), credit: number($0, "credit"))
+    }
+    slow = (broker["slow"]?.array ?? []).map {
+      SlowConsumer(
+        service: $0["service"]?.string, id: $0["id"]?.string ?? "?", waiting: number($0, "waiting"), dropped: number($0, "dropped"))
+    }
+    timings = statistics.services.sorted { $0.key < $1.key }.flatMap { name, json in Self.timings(of: name, json) }
+    if let cache = statistics.services[ServiceName.cache.text] {
+      let (counters, gauges) = (cache["counters"] ?? [:], cache["gauges"] ?? [:])
+      self.cache = Cache(
+        hits: number(counters, "hits"), staleHits: number(counters, "hits.stale"), misses: number(counters, "misses"),
+        entries: number(gauges, "entries"), bytes: number(gauges, "bytes"))
+    }
+    if let fetch = statistics.services[ServiceName.fetch.text] {
+      fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0
+      fetchFailures = fetch["counters"].map { number($0, "fetch.failures") } ?? 0
+    }
+    if let gauges = statistics.services[ServiceName.search.text]?["gauges"], let records = gauges["records"]?.double {
+      let all = gauges["records.known"]?.double.map { Int(clamping: $0) }
+      indexed = Coverage(records: Int(clamping: records), of: all, isComplete: gauges["complete"]?.double == 1)
+    }
+  }
+
+  private static func timings(of service: String, _ json: JSON) -> [Timing] {
+    guard let timers = json["timers"]?.object else { return [] }
+    return timers.compactMap { member in
+      let timer = member.value
+      guard let count = timer["count"]?.double, count > 0 else { return nil }
+      func value(_ name: String) -> Double { timer[name]?.double ?? 0 }
+      return Timing(
+        service: service, name: member.name, count: Int(clamping: count), p50: value("p50"), p90: value("p90"), p99: value("p99"),
+        max: value("max"))
+    }
+  }
+}
+
+extension Int {
+  /// The nearest there is; NaN is 0. Numbers from the bus may be anything.
+  fileprivate init(clamping value: Double) {
+    self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int(value)
+  }
+}

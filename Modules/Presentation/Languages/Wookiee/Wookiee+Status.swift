@@ -1,0 +1,46 @@
+extension Wookiee {
+  public func say(_ phrase: StatusPhrase) -> String {
+    switch phrase {
+    case .noBus: "Aarrh hrooo. RRAAWR!"
+    case .startIt: "Hwaaarg: holocron up"
+    case .waiting: "hrrm…"
+    case .upFor: "Wuuh"
+    case .requests: "Hraaw"
+    case .listeners: "Uurh"
+    case .requestRate: "Hraaw/s"
+    case .fetchRate: "Grroo/s"
+    case .service: "Rrooarr"
+    case .worker: "Rrgh"
+    case .workers: "Rrgh"
+    case .busy: "Grraa"
+    case .queued: "Hoorr"
+    case .perSecond: "/s"
+    case .timing: "Hrrm"
+    case .count: "Wurr"
+    case .median: "Mrrh"
+    case .p90: "p90"
+    case .p99: "p99"
+    case .most: "RRAWR"
+    case .cache: "Kaaarsh"
+    case .origin: "Orrgh"
+    case .index: "Irrndh"
+    case .slow: "Sloorr"
+    case .hits(let share): "\(share) wuuh"
+    case .entries(let count, let size): "\(number(count)) rroo, \(size)"
+    case .notAsked: "aarrh hrrm"
+    case .asked(let count, let fetchers):
+      "hraaw \(number(count))\(fetchers > 1 ? " (1/\(fetchers))" : "")"
+    case .failed(let count): "\(number(count)) RRAAWR"
+    case .indexed(let count, let of): of.map { "\(number(count))/\(number($0)) rroo" } ?? "\(number(count)) rroo"
+    case .isComplete: "wuuuh"
+    case .isFilling: "hroorr"
+    case .missing(let program): "aarrh: \(program)"
+    case .none: "aarrh"
+    case .client: "hraawr"
+    case .held(let count): "\(number(count)) hoorr"
+    case .dropped(let count): "\(number(count)) rraa"
+    }
+  }
+
+  private func number(_ count: Int) -> String { figures.integer(count) }
+}

@@ -1,0 +1,49 @@
+import Models
+
+extension Wookiee {
+  public var vocabulary: Vocabulary { Self.vocabulary }
+
+  /// Growled from the English of Models, so that no kind and no field can lack a growl.
+  private static let vocabulary = {
+    let kinds = Kinds.standard.all
+    let fields = kinds.flatMap(\.fields)
+    let headings = Set(fields.compactMap(\.section) + ["Raw fields", "Further fields"])
+    return Vocabulary(
+      titles: table(kinds.map { ($0.name.text, $0.title) }),
+      singulars: table(kinds.map { ($0.name.text, $0.singular) }),
+      labels: table(fields.map { ($0.key, $0.label) }),
+      headings: table(headings.map { ($0, $0) }),
+      absences: Absence.allCases.reduce(into: [:]) { $0[$1] = growl($1.rawValue) },
+      words: table(CommonWords.all.map { ($0, $0) }))
+  }()
+
+  private static func table(_ pairs: [(key: String, english: String)]) -> [String: String] {
+    pairs.reduce(into: [:]) { $0[$1.key] = growl($1.english) }
+  }
+
+  /// What a Wookiee makes of a word: always the same, about as long, and capitalised as it was.
+  static func growl(_ text: String) -> String {
+    text.split(separator: " ").map { growl(word: $0) }.joined(separator: " ")
+  }
+
+  private static let onsets = ["w", "h", "r", "gr", "wr", "hr", "m", "rr"]
+  private static let vowels = ["aa", "uu", "oo", "a", "u", "aw", "oa"]
+  private static let codas = ["rr", "gh", "wh", "r", "h", "hn", "rgh"]
+
+  private static func growl(word: Substring) -> String {
+    // FNV-1a over the whole word, and on from there: similar words do not growl alike.
+    let letters = Array(word.lowercased().utf8)
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func hear(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    func draw(_ sounds: [String], _ shift: UInt64) -> String { sounds[Int((hash >> shift) % UInt64(sounds.count))] }
+    letters.forEach(hear)
+    var growl = ""
+    for (index, letter) in letters.enumerated() {
+      hear(letter)
+      guard index % 4 == 0 else { continue }
+      growl += draw(onsets, 8) + draw(vowels, 24)
+      if index + 4 >= letters.count || hash.isMultiple(of: 3) { growl += draw(codas, 40) }
+    }
+    return word.first?.isUppercase == true ? growl.prefix(1).uppercased() + growl.dropFirst() : growl
+  }
+}

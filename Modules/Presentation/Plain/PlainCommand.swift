@@ -1,0 +1,53 @@
+public import Models
+
+/// A line that a person typed at the prompt of the plain mode, read.
+public enum PlainCommand: Sendable, Hashable {
+  case list(KindName)
+  /// A record by name or as `people/1`.
+  case show(String)
+  /// What has that number in the last answer.
+  case follow(Int)
+  case search(String)
+  case path(String, String)
+  case more, back, status, help, quit
+  case nothing
+  /// None of these words begins it.
+  case unknown(String)
+
+  /// Words are read in any case. A line that begins with no word of ours, and is a reference, shows that record.
+  public init(_ line: String, kinds: Kinds) {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first else {
+      self = .nothing
+      return
+    }
+    let rest = words.dropFirst().joined(separator: " ")
+    switch (first.lowercased(), rest.isEmpty) {
+    case ("show", false), ("open", false): self = .show(rest)
+    case ("search", false), ("/", false): self = .search(rest)
+    case ("path", false): self = Self.path(rest) ?? .unknown(line)
+    case ("more", true): self = .more
+    case ("back", true), ("b", true): self = .back
+    case ("status", true): self = .status
+    case ("help", true), ("?", true): self = .help
+    case ("quit", true), ("exit", true), ("q", true): self = .quit
+    case (let word, true):
+      if let number = Int(word) {
+        self = .follow(number)
+      } else if let kind = KindName(word), kinds[kind] != nil {
+        self = .list(kind)
+      } else if Reference(word) != nil {
+        self = .show(word)
+      } else {
+        self = .unknown(line)
+      }
+    default: self = .unknown(line)
+    }
+  }
+
+  /// `luke to leia`
+  private static func path(_ text: String) -> PlainCommand? {
+    guard let middle = text.firstRange(of: " to ") else { return nil }
+    return .path(String(text[..<middle.lowerBound]), String(text[middle.upperBound...]))
+  }
+}

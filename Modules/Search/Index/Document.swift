@@ -1,0 +1,98 @@
+import Models
+
+/// A record as it is searched: its words by their numbers in the ``Lexicon``.
+struct Document: Sendable {
+  /// A word of a text and the characters it comes from.
+  struct Word: Sendable {
+    let term: Int
+    let places: [Int]
+  }
+
+  struct Field: Sendable {
+    enum Content: Sendable {
+      case text(String, [Word])
+      /// Known by the names of what they point to.
+      case references([Reference])
+    }
+
+    /// How much a field says about its record: a fact of its own most, running text least.
+    enum Weight: Int, Sendable, Comparable {
+      case fact, list, prose
+      static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    let key: String
+    /// The words of its label and key.
+    let labels: Set<String>
+    let content: Content
+    let weight: Weight
+  }
+
+  let record: Record
+  /// Where its kind stands among the others.
+  let kindOrder: Int
+  /// The words of its name in their order.
+  let words: [Word]
+  /// Words of the name that stand side by side, taken as one: `obiwan` in Obi-Wan Kenobi.
+  let compounds: [Word]
+  /// The name without anything between its words.
+  let compact: String
+  /// How many words of the name are articles at its beginning; people leave them out.
+  let articles: Int
+  let fields: [Field]
+
+  var reference: Reference { record.reference }
+  var name: String { record.name }
+
+  /// Fields of the origin's own bookkeeping: they say nothing of what a record is about.
+  private static let bookkeeping: Set = ["created", "edited"]
+  private static let article: Set = ["the", "a", "an"]
+
+  init(_ record: Record, kindOrder: Int, kind: KindDescription?, lexicon: inout Lexicon) {
+    self.record = record
+    self.kindOrder = kindOrder
+    let name = FoldedText(record.name)
+    words = name.words.map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
+    compounds = Self.compounds(name.words).map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
+    compact = name.compact
+    articles = name.words.count > 1 && Self.article.contains(name.words[0].text) ? 1 : 0
+    let descriptions = Dictionary((kind?.fields ?? []).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    fields = record.sections.flatMap(\.rows).compactMap { row in
+      Self.bookkeeping.contains(row.key) ? nil : Self.field(row, descriptions[row.key], &lexicon)
+    }
+  }
+
+  /// The words of a name and their compounds.
+  static func nameWords(_ name: String) -> [(text: String, places: [Int])] {
+    let words = FoldedText(name).words
+    return words.map { ($0.text, $0.places) } + compounds(words)
+  }
+
+  private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: [Int])] {
+    guard words.count > 1 else { return [] }
+    var found: [(String, [Int])] = []
+    for length in Set([2, 3, words.count]).sorted() where length <= words.count {
+      for start in 0...(words.count - length) {
+        let run = words[start..<start + length]
+        found.append((run.map(\.text).joined(), run.flatMap(\.places)))
+      }
+    }
+    return found
+  }
+
+  private static func field(_ row: Section.Row, _ description: FieldDescription?, _ lexicon: inout Lexicon) -> Field? {
+    let labels = Set(FoldedText(row.label).words.map(\.text) + [FoldedText(row.key).compact])
+    switch row.value {
+    case .absent: return nil
+    case .reference(let reference): return Field(key: row.key, labels: labels, content: .references([reference]), weight: .fact)
+    case .references(let references): return Field(key: row.key, labels: labels, content: .references(references), weight: .list)
+    default:
+      guard let text = ValueText.text(row.value) else { return nil }
+      let isProse = description?.shape == .prose
+      let words = FoldedText(text).words.map {
+        Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places)
+      }
+      return Field(key: row.key, labels: labels, content: .text(text, words), weight: isProse ? .prose : .fact)
+    }
+  }
+}

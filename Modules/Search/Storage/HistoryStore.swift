@@ -1,0 +1,75 @@
+import Contracts
+import GRDB
+public import Logging
+import Models
+
+/// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
+public final class HistoryStore: Sendable {
+  /// Searches kept; older ones are forgotten.
+  public static let bound = HistoryRequest.largestLimit
+  /// "HOLH"
+  private static let application: Int32 = 0x484F_4C48
+
+  private static let steps = [
+    """
+    CREATE TABLE searches (
+      key TEXT NOT NULL PRIMARY KEY,  -- equal searches have equal keys
+      text TEXT NOT NULL,             -- as it was typed the last time
+      at INTEGER NOT NULL             -- milliseconds since 1970, different for each
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX searches_by_time ON searches (at);
+    """
+  ]
+
+  private let database: SharedDatabase
+
+  /// - Parameter file: `nil` keeps everything in memory.
+  public init(file: String?, logger: Logger) throws(SearchError) {
+    let (path, inMemory) = (file ?? "history", file == nil)
+    database = try SharedDatabase(
+      DatabaseFile(path: path, application: Self.application, steps: Self.steps, logger: logger), inMemory: inMemory)
+  }
+
+  public var location: String { database.location }
+
+  /// Newest first.
+  func searches(limit: Int) async throws(SearchError) -> History {
+    try await database.read { db in
+      let rows = try Row.fetchAll(db, sql: "SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", arguments: [limit])
+      return History(rows.map { History.Entry($0[0], at: $0[1]) })
+    }
+  }
+
+  /// Puts a search on top, whatever the clock says.
+  func remember(_ text: String, now: Int64) async throws(SearchError) {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let key = Self.key(text)
+    try await database.write { db in
+      let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
+      try db.execute(
+        sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
+        arguments: [key, text, newest < now ? now : newest + 1])
+      try db.execute(
+        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [Self.bound])
+    }
+  }
+
+  func forget(_ text: String) async throws(SearchError) {
+    let key = Self.key(text)
+    try await database.write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
+  }
+
+  func forgetAll() async throws(SearchError) {
+    try await database.write { try $0.execute(sql: "DELETE FROM searches") }
+  }
+
+  func close() async { await database.close() }
+
+  /// Equal for searches that differ in case, accents and spaces only. Words with signs keep them: `mass>100` is not `mass<100`.
+  static func key(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).map { word in
+      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber }
+      return isPlain ? FoldedText(word).compact : word.lowercased()
+    }.joined(separator: " ")
+  }
+}

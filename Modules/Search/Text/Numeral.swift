@@ -1,0 +1,20 @@
+/// Numbers that a word may stand for, so that `episode 4` finds Episode IV.
+enum Numeral {
+  /// The number of a word of digits (`4`) or of small Roman numerals (`iv`, up to 39). `nil` for other words.
+  static func value(of word: String) -> Int? {
+    if word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return Int(word) }
+    guard word.utf8.count <= 6, word.utf8.allSatisfy({ "ivx".utf8.contains($0) }) else { return nil }
+    let digits = word.utf8.map { $0 == UInt8(ascii: "i") ? 1 : $0 == UInt8(ascii: "v") ? 5 : 10 }
+    var sum = 0
+    for (place, digit) in digits.enumerated() {
+      sum += place + 1 < digits.count && digit < digits[place + 1] ? -digit : digit
+    }
+    // Only the usual form counts: `vx` and `iiii` are words.
+    return (1...39).contains(sum) && roman(sum) == word ? sum : nil
+  }
+
+  private static func roman(_ number: Int) -> String {
+    let ones = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]
+    return String(repeating: "x", count: number / 10) + ones[number % 10]
+  }
+}

@@ -1,0 +1,31 @@
+import CNCurses
+import Presentation
+
+/// Pairs of colours as curses numbers them, made when they are first used.
+struct ColorPairs {
+  private struct Pair: Hashable {
+    let foreground, background: Int32
+  }
+
+  private var numbers: [Pair: Int32] = [:]
+
+  /// The pair for the colours of `style`; 0, the terminal's own, where it has no colours.
+  mutating func number(for style: Style) -> Int32 {
+    let colors = curses_colors()
+    guard colors >= 8 else { return 0 }
+    let pair = Pair(foreground: Self.index(style.foreground, of: colors), background: Self.index(style.background, of: colors))
+    guard pair != Pair(foreground: -1, background: -1) else { return 0 }
+    if let number = numbers[pair] { return number }
+    let number = Int32(numbers.count) + 1
+    guard number < curses_color_pairs(), init_extended_pair(number, pair.foreground, pair.background) == OK else { return 0 }
+    numbers[pair] = number
+    return number
+  }
+
+  /// -1 is the terminal's own.
+  static func index(_ color: Color?, of colors: Int32) -> Int32 {
+    guard let color else { return -1 }
+    if colors >= 256 { return Int32(color.indexed) }
+    return colors >= 16 ? Int32(color.basic) : Int32(color.basic % 8)
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Launch
+import MessageBus
+import TestSupport
+import Testing
+
+@Suite struct ExecutablesTests {
+  @Test(arguments: [
+    ("load", true), ("tui2", true), ("a-b", true), ("", false), ("-x", false), ("../x", false), ("a/b", false), ("A", false),
+    ("a b", false), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
+  ]) func wordsOfPlugins(word: String, isWord: Bool) { #expect(Executables.isWord(word) == isWord) }
+
+  @Test func onlyWhatCanBeRunIsFound() throws {
+    let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
+    for (folder, name, mode) in [(first, "holocron-a", 0o600), (second, "holocron-a", 0o700), (second, "holocron-B", 0o700)] {
+      try folder.write("#!/bin/sh\n", to: name)
+      chmod(folder.file(name), mode_t(mode))
+    }
+    mkdir(first.file("holocron-folder"), 0o700)
+    let executables = Executables(folders: [first.path, "/nonexistent", second.path])
+    #expect(executables.find("holocron-a") == second.file("holocron-a"))
+    #expect(executables.find("holocron-folder") == nil)
+    #expect(executables.words() == ["a"])
+  }
+
+  @Test func itsOwnFolderComesFirstAndRelativePathsDoNotCount() {
+    let executables = Executables(environment: Environment(["PATH": "/a:.:b::/c"]))
+    #expect(executables.folders == [ProductsDirectory.path, "/a", "/c"])
+  }
+
+  @Test func whatCannotBeStartedSaysWhy() {
+    let problem = Executables.become("/nonexistent/program", [])
+    #expect(problem.detail == "/nonexistent/program: No such file or directory")
+  }
+}

@@ -1,0 +1,107 @@
+import Contracts
+import Glibc
+import Launch
+import Logging
+import MessageBus
+import Presentation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct LauncherTests {
+  let directory: TemporaryDirectory
+  let environment: Environment
+  let address: BusAddress
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    environment = Environment(["HOME": directory.path, "XDG_RUNTIME_DIR": directory.file("run")])
+    address = try BusAddress(bus: nil, environment: environment)
+  }
+
+  func launcher(timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
+    Launcher(environment: environment, executables: Executables(folders: [directory.path]), timeout: timeout, note: note)
+  }
+
+  func program(_ text: String) throws {
+    try directory.write("#!/bin/sh\n\(text)\n", to: "holocron-node")
+    chmod(directory.file("holocron-node"), 0o700)
+  }
+
+  @Test func aMissingProgramIsNamed() async {
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.detail?.hasPrefix("holocron-node is neither beside this program nor on PATH") == true)
+  }
+
+  @Test func aProgramThatEndsAtOnceIsReportedWithItsLog() async throws {
+    try program("echo went wrong >&2; exit 3")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.title == "holocron-node stopped at once")
+    let log = directory.file(".local/state/holocron/node.log")
+    #expect(problem?.detail == "its log tells why: \(log)")
+    let file = try #require(fopen(log, "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    #expect(fgets(&line, 64, file) != nil)
+    #expect(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == "went wrong\n")
+  }
+
+  @Test func aProgramThatDoesNotAnswerIsGivenUp() async throws {
+    try program("echo $$ > \(directory.file("pid")); exec sleep 60")
+    let problem = await #expect(throws: Problem.self) {
+      try await launcher(timeout: .milliseconds(300)).start("holocron-node", [], at: address)
+    }
+    #expect(problem?.type == Problem.Kind.deadline)
+    let number: pid_t = try await eventually("the program wrote its number") {
+      guard let file = fopen(directory.file("pid"), "r") else { return nil }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 16)
+      return fgets(&line, 16, file) == nil ? nil : pid_t(atoi(line))
+    }
+    kill(number, SIGKILL)
+  }
+
+  /// Where a bus answers already nothing is started, and nothing noted.
+  @Test func aBusThatAnswersIsLeftAlone() async throws {
+    let notes = Mutex<[String]>([])
+    let launcher = launcher { note in notes.withLock { $0.append(note) } }
+    try Folders.make(launcher.runtimeFolder)
+    let broker = try Broker(binding: [address], logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await broker.run() }
+      defer { group.cancelAll() }
+      try await eventually("the broker answers") { await launcher.answers(at: address) }
+      try await launcher.start("holocron-node", [], at: address)
+      let starter = try #require(launcher.starter(at: address, bus: nil, mayStart: true))
+      try await starter(address)
+    }
+    #expect(notes.withLock(\.self) == [])
+  }
+
+  @Test func onlyABusOfThisMachineIsStarted() async throws {
+    let far = try BusAddress(bus: "tcp://127.0.0.1:1", environment: environment)
+    #expect(launcher().starter(at: far, bus: nil, mayStart: true) == nil)
+    let starter = try #require(launcher().starter(at: address, bus: nil, mayStart: false))
+    let problem = await #expect(throws: Problem.self) { try await starter(address) }
+    #expect(problem?.type == Problem.Kind.noBus)
+  }
+
+  @Test func aFileNobodyHoldsHasNoHolder() async throws {
+    let file = ProcessFile(path: directory.file("node.pid"))
+    #expect(file.holder == nil)
+    try directory.write("\(getpid())\n", to: "node.pid")
+    #expect(file.holder == nil)
+    #expect(await file.stop(within: .seconds(1)) == nil)
+  }
+
+  @Test func theHolderOfAFileIsStopped() async throws {
+    let path = directory.file("node.pid")
+    let process = Spawn(executable: "/bin/sh", arguments: ["-c", "exec 9>>\(path); flock 9; echo $$ >&9; exec sleep 60"]).start()
+    let number = try #require(process)
+    let file = ProcessFile(path: path)
+    try await eventually("it holds the file") { file.holder == number }
+    #expect(await file.stop(within: .seconds(60)) == true)
+    #expect(file.holder == nil)
+  }
+}

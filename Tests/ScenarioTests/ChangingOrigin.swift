@@ -1,0 +1,60 @@
+import TestSupport
+
+/// An origin whose facts a test can change while it runs: it stands before a `holocron-origin` and puts one word for another.
+struct ChangingOrigin {
+  /// The root of its API.
+  let base: String
+  private let process: RunningProcess
+  private let sandbox: Sandbox
+
+  init(before base: String, in sandbox: Sandbox) async throws {
+    self.sandbox = sandbox
+    try sandbox.directory.write(Self.program, to: "changing-origin.py")
+    try sandbox.directory.write("", to: "changes")
+    process = try await RunningProcess.start(
+      "/usr/bin/env", ["python3", sandbox.directory.file("changing-origin.py"), base, sandbox.directory.file("changes")],
+      environment: sandbox.environment, keeping: sandbox.directory)
+    self.base = try await process.firstLine()
+  }
+
+  /// From now on `word` stands wherever the origin writes `old`.
+  func write(_ word: String, for old: String) throws { try sandbox.directory.write("\(old)\n\(word)\n", to: "changes") }
+
+  /// Ends when standard input does, so that it never outlives the test.
+  private static let program = #"""
+    import http.server, os, sys, threading, urllib.error, urllib.request
+
+    base, changes = sys.argv[1:3]
+    root = base[: base.index("/", len("http://"))]
+
+
+    class Origin(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            own = f"http://127.0.0.1:{self.server.server_address[1]}"
+            try:
+                with urllib.request.urlopen(root + self.path) as answer:
+                    status, body = answer.status, answer.read()
+            except urllib.error.HTTPError as error:
+                status, body = error.code, error.read()
+            body = body.replace(root.encode(), own.encode())
+            pair = open(changes, "rb").read().splitlines()
+            if len(pair) == 2:
+                body = body.replace(pair[0], pair[1])
+            self.send_response(status)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *words):
+            pass
+
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    print(f"http://127.0.0.1:{server.server_address[1]}{base[len(root):]}", flush=True)
+    server.serve_forever()
+    """#
+}

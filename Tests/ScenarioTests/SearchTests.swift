@@ -1,0 +1,60 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// A search worker beside everything else.
+@Suite(.serialized) struct SearchTests {
+  /// Whatever the index fills itself with, and whoever asks for the same meanwhile, the origin is asked once for each page.
+  @Test func `front-ends and two search workers on one cache: the origin sees each page and record once`() async throws {
+    let holocron = try await Holocron()
+    let broker = try await holocron.broker()
+    let parts = [try await holocron.cache(), try await holocron.fetcher(), try await holocron.search(), try await holocron.search()]
+    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(holocron.sandbox.runtimeFolder)/bus")))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for kind in Kinds.standard.all.map(\.name) {
+        group.addTask { for try await _ in client.stream("holocron.cache", ListRequest(kind, .all).request, within: .seconds(60)) {} }
+      }
+      try await group.waitForAll()
+    }
+    _ = try await eventually("all is indexed", within: .seconds(120)) {
+      let answer = try await client.ask(SearchRequest("luke", mayAskOrigin: false), of: .search, within: .seconds(30))
+      return answer.coverage.isComplete ? answer : nil
+    }
+    let targets = holocron.origin.errors.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").first { $0.hasPrefix("target=/api/") && $0 != "target=/api/" }
+    }
+    let often = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    #expect(targets.count > 20)
+    #expect(often.isEmpty, "asked more than once: \(often)")
+    #expect(!targets.contains { $0.contains("/people/1/") })
+    await client.close()
+    withExtendedLifetime((broker, parts)) {}
+  }
+
+  @Test func `a server of somebody else is not crawled`() async throws {
+    let sandbox = try Sandbox()
+    // Nobody listens there: an attempt would show as a failed fetch.
+    let origin = "http://192.0.2.1:9/api"
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    let parts = [
+      try await sandbox.service("holocron-fetcher", "--origin", origin), try await sandbox.service("holocron-cache"),
+      try await sandbox.service("holocron-search"),
+    ]
+    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
+    // The index has looked when its worker knows how much there is to know.
+    _ = try await eventually("the search worker looked at the cache") {
+      let statistics = try await client.ask(StatsRequest(), of: .cache, within: .seconds(30))
+      return (statistics["counters"]?["misses"]?.int ?? 0) >= 6 ? true : nil
+    }
+    let fetcher = try await client.ask(StatsRequest(), of: .fetch, within: .seconds(30))
+    #expect(fetcher["origin"]?.string == origin)
+    #expect(fetcher["counters"]?["fetch.failures"]?.int ?? 0 == 0)
+    #expect(fetcher["timers"]?["fetch"] == nil)
+    await client.close()
+    withExtendedLifetime(parts) {}
+  }
+}

@@ -1,0 +1,98 @@
+import Catalogue
+import Contracts
+import Logging
+import MessageBus
+import Models
+import OrderedJSON
+import Synchronization
+
+@testable import Search
+
+/// The other services in a test's hand: a cache over the embedded catalogue that holds what it is told to, and a fetcher behind it.
+final class FakeCache: Source {
+  struct State {
+    var records: [Reference: JSON]
+    /// Pages that are cached, by target.
+    var heldPages: Set<String> = []
+    var heldRecords: Set<Reference> = []
+    var asked: [String] = []
+    /// Pages and records that went to the origin.
+    var fetched: [String] = []
+    var origin: String? = "https://swapi.example/api"
+    var failure: Problem?
+  }
+
+  private static let pageSize = 10
+  let state: Mutex<State>
+
+  init() {
+    let catalogue = Catalogue.standard
+    let records = catalogue.kinds.flatMap { (try? catalogue.records(of: $0)) ?? [] }
+    state = Mutex(State(records: Dictionary(records.map { ($0.reference, $0.canonical) }, uniquingKeysWith: { first, _ in first })))
+  }
+
+  func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+  var asked: [String] { state.withLock { $0.asked } }
+  var fetched: [String] { state.withLock { $0.fetched } }
+
+  /// All pages of a kind are cached.
+  func hold(_ kind: KindName, pages: ClosedRange<Int> = 1...9) {
+    change { state in for page in pages { state.heldPages.insert("/\(kind)/\(page)") } }
+  }
+
+  func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
+    state.withLock { state in
+      state.asked.append("\(service) \(request.head)")
+      if let failure = state.failure { return Reply(failure) }
+      if StatsRequest(request) != nil {
+        guard service == .fetch, let origin = state.origin else { return Reply(503) }
+        return StatsRequest.reply(["service": .string(service.text), "origin": .string(origin)])
+      }
+      guard service == .cache else { return Reply(404) }
+      if KindsRequest(request) != nil { return Reply(.notCached) }
+      if let wanted = try? RecordRequest(request) { return record(wanted, &state) }
+      if let wanted = try? ListRequest(request), case .page(let number) = wanted.extent { return page(number, wanted, &state) }
+      return Reply(400)
+    }
+  }
+
+  private func record(_ wanted: RecordRequest, _ state: inout State) -> Reply {
+    guard state.heldRecords.contains(wanted.reference) || !wanted.validation.onlyIfCached else { return Reply(.notCached) }
+    if state.heldRecords.insert(wanted.reference).inserted { state.fetched.append("/\(wanted.reference)") }
+    guard let json = state.records[wanted.reference] else {
+      return Reply(Problem(404, "not found", type: Problem.Kind.notFound))
+    }
+    return Answered(body: json.bytes()).reply
+  }
+
+  private func page(_ number: Int, _ wanted: ListRequest, _ state: inout State) -> Reply {
+    let key = "/\(wanted.kind)/\(number)" + (wanted.search.map { "?\($0)" } ?? "")
+    guard state.heldPages.contains(key) || !wanted.validation.onlyIfCached else { return Reply(.notCached) }
+    if state.heldPages.insert(key).inserted { state.fetched.append(key) }
+    let found = state.records.filter { reference, json in
+      reference.kind == wanted.kind
+        && wanted.search.map { (json["name"] ?? json["title"])?.string?.lowercased().contains($0.lowercased()) ?? false } ?? true
+    }.sorted { $0.key < $1.key }
+    let pages = max(1, (found.count + Self.pageSize - 1) / Self.pageSize)
+    guard number <= pages else { return Reply(Problem(404, "no such page", type: Problem.Kind.notFound)) }
+    let items = found.dropFirst((number - 1) * Self.pageSize).prefix(Self.pageSize).map(\.value)
+    for item in items { if let reference = Reference(canonical: item) { state.heldRecords.insert(reference) } }
+    let body = PageBody(kind: wanted.kind, page: number, pages: pages, count: found.count, items: Array(items)).json.bytes()
+    let tag = "\"\(body.count)-\(body.reduce(0) { $0 &* 31 &+ Int($1) })\""
+    guard wanted.validation.entityTag != tag else { return Answered(status: 304, body: []).reply }
+    return Answered(body: body, entityTag: tag).reply
+  }
+}
+
+extension Problem {
+  static let notCached = Problem(504, "not cached", type: Kind.notCached)
+}
+
+extension Logger {
+  static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+}
+
+extension KindName {
+  static let people = Person.kind
+  static let films = Film.kind
+}

@@ -1,0 +1,23 @@
+import Logging
+import Synchronization
+
+/// Keeps the messages of a logger.
+final class LogRecorder: Sendable {
+  private let messages = Mutex<[String]>([])
+
+  var lines: [String] { messages.withLock { $0 } }
+  var logger: Logger { Logger(label: "test", factory: { _ in Handler(recorder: self) }) }
+
+  private struct Handler: LogHandler {
+    let recorder: LogRecorder
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { recorder.messages.withLock { $0.append("\(event.message)") } }
+  }
+}

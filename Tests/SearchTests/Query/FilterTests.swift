@@ -1,0 +1,94 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Search
+
+/// Filters over the embedded catalogue.
+struct FilterTests {
+  /// Queries with how many records fit, and some of them.
+  static let table: [(String, Int?, [String])] = [
+    ("kind:people homeworld:tatooine", 10, ["people/1", "people/4", "people/43"]),
+    ("kind:person homeworld:tatooine", 10, ["people/1"]),
+    ("kind:People HOMEWORLD:Tatooine", 10, ["people/1"]),
+    ("homeworld:planets/1", 10, ["people/2"]),
+    ("homeworld:tatoine", 10, ["people/1"]),
+    ("climate:frozen", nil, ["planets/4"]),
+    ("kind:planets climate:arid", nil, ["planets/1"]),
+    ("mass>1000", 1, ["people/16"]),
+    ("mass>1,000kg", 1, ["people/16"]),
+    ("kind:people height<=66", 1, ["people/20"]),
+    ("height<67", 1, ["people/20"]),
+    ("height=66", 1, ["people/20"]),
+    ("height:66", 1, ["people/20"]),
+    ("mass:unknown", nil, ["people/12", "people/28"].suffix(1)),
+    ("hair_color:blond", nil, ["people/1"]),
+    ("haircolor:blond", nil, ["people/1"]),
+    ("kind:people Hair:blond", nil, ["people/1"]),
+    ("born<500BBY", nil, ["people/16", "people/20"]),
+    (#"films:"a new hope" kind:people"#, 18, ["people/1", "people/5"]),
+    ("films>5 kind:people", 3, ["people/2", "people/3", "people/10"]),
+    ("episode:iv", 1, ["films/1"]),
+    ("episode=4", 1, ["films/1"]),
+    ("released>=1999", 3, ["films/4", "films/5", "films/6"]),
+    ("releaseDate<1980-05-18", 2, ["films/1", "films/2"]),
+    (#"consumables>="5 years""#, nil, ["starships/15"]),
+    ("name:luke", 1, ["people/1"]),
+    ("title:hope", 1, ["films/1"]),
+    ("kind:films,planets director:kershner", 1, ["films/2"]),
+    ("kind:people homeworld:tatooine -luke", 9, ["people/4"]),
+    ("kind:people homeworld:tatooine -gender:male", 4, ["people/2", "people/43"]),
+    ("released>1999", 2, ["films/5", "films/6"]),
+    ("kind:films", 6, ["films/1"]),
+    ("-kind:people -kind:planets -kind:species -kind:vehicles -kind:starships", 6, ["films/1"]),
+    ("", 260, []),
+  ]
+
+  @Test(arguments: table) func `a filter leaves these`(query: String, count: Int?, among: [String]) async throws {
+    let outcome = try await Library.standard.search(query, limit: 500)
+    let references = outcome.matches.map(\.reference.description)
+    if let count { #expect(outcome.count == count, "\(outcome.matches.map(\.name))") }
+    for reference in among { #expect(references.contains(reference), "\(outcome.matches.map(\.name))") }
+  }
+
+  @Test func `filters alone list by kind and name, with what was asked for`() async throws {
+    let outcome = try await Library.standard.search("homeworld:naboo")
+    let order = Library.standard.kinds.all.map(\.name)
+    let places = outcome.matches.compactMap { order.firstIndex(of: $0.reference.kind) }
+    #expect(places == places.sorted())
+    let people = outcome.matches.filter { $0.reference.kind.text == "people" }.map(\.name)
+    #expect(people == people.sorted { FoldedText($0).compact < FoldedText($1).compact })
+    #expect(outcome.matches.first?.field == "homeworld")
+    #expect(outcome.matches.first?.excerpt == "Naboo")
+  }
+
+  @Test func `unknown values never fit a comparison`() async throws {
+    let less = try await Library.standard.search("kind:people mass<1000000", limit: 500).count
+    let more = try await Library.standard.search("kind:people mass>=0", limit: 500).count
+    let unknown = try await Library.standard.search("kind:people mass:unknown", limit: 500).count
+    #expect(less == more)
+    #expect(less + unknown == 82)
+  }
+
+  static let mistakes: [(String, String, [String])] = [
+    ("homwrld:tatooine", "homwrld", ["homeworld"]),
+    ("kind:pepole", "pepole", ["people"]),
+    ("kind:droids", "droids", []),
+    ("mass>heavy", "heavy", []),
+    ("gender>5", "gender", []),
+    ("kind:films mass>5", "people", []),
+    ("kind>people", "kind", []),
+    ("born<19", "19", []),
+    ("xyzzy:1", "xyzzy", []),
+  ]
+
+  @Test(arguments: mistakes) func `what makes no sense is named`(query: String, part: String, suggestions: [String]) async throws {
+    let problem = await #expect(throws: Problem.self) { try await Library.standard.search(query) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"]?.string == "q")
+    #expect(problem?.detail?.contains(part) == true, "\(problem?.detail ?? "")")
+    if !suggestions.isEmpty { #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == suggestions) }
+  }
+}

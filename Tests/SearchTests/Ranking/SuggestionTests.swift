@@ -1,0 +1,59 @@
+import Contracts
+import Models
+import Testing
+
+@testable import Search
+
+struct SuggestionTests {
+  private let suggestions = Suggestions(library: .standard)
+
+  private func names(_ text: String, kind: KindName? = nil, limit: Int = 8) -> [String] {
+    suggestions.names(for: text, kind: kind, limit: limit).map(\.name)
+  }
+
+  @Test(
+    arguments: [
+      ("l", "Leia Organa"), ("lu", "Luke Skywalker"), ("luk", "Luke Skywalker"), ("milenium fal", "Millennium Falcon"), ("tat", "Tatooine"),
+      ("tatoi", "Tatooine"), ("chewb", "Chewbacca"), ("chewie", "Chewbacca"), ("x-w", "X-wing"), ("r2", "R2-D2"),
+      ("obiw", "Obi-Wan Kenobi"),
+      ("obi wan ken", "Obi-Wan Kenobi"), ("padm", "Padmé Amidala"), ("death", "Death Star"), ("a new", "A New Hope"),
+      ("empire", "The Empire Strikes Back"),
+      ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil),
+    ] as [(String, String?)])
+  func `while typing`(text: String, first: String?) {
+    let found = names(text)
+    if text == "l" {
+      #expect(found.allSatisfy { $0.lowercased().contains(" l") || $0.lowercased().hasPrefix("l") })
+    } else {
+      #expect(found.first == first)
+    }
+  }
+
+  @Test func `names only, and no noise where whole names fit`() {
+    #expect(names("skywalker") == ["Luke Skywalker", "Anakin Skywalker", "Shmi Skywalker"])
+    #expect(suggestions.names(for: "tatooine", kind: nil, limit: 50).allSatisfy { $0.field == nil })
+  }
+
+  @Test func `a filter that is wrong or half typed does not stop them`() {
+    #expect(names("homewor").isEmpty)
+    #expect(names("luke homworld:ta").first == "Luke Skywalker")
+    #expect(names("luke mass>").first == "Luke Skywalker")
+  }
+
+  @Test func `a kind and a limit are kept`() throws {
+    let kind = try #require(KindName("planets"))
+    #expect(suggestions.names(for: "a", kind: kind, limit: 50).allSatisfy { $0.reference.kind == kind })
+    #expect(names("a", limit: 3).count == 3)
+  }
+
+  @Test func `worth a look: the same for a day, spread over the kinds`() throws {
+    let today = suggestions.showcase(kind: nil, limit: 8, day: 20_000)
+    #expect(today == suggestions.showcase(kind: nil, limit: 8, day: 20_000))
+    #expect(today != suggestions.showcase(kind: nil, limit: 8, day: 20_001))
+    #expect(Set(today.map(\.reference)).count == 8)
+    #expect(Set(today.map(\.reference.kind)).count == 6)
+    let planets = try #require(KindName("planets"))
+    #expect(suggestions.showcase(kind: planets, limit: 5, day: 1).allSatisfy { $0.reference.kind == planets })
+    #expect(Suggestions(library: .empty(.standard)).showcase(kind: nil, limit: 8, day: 1).isEmpty)
+  }
+}

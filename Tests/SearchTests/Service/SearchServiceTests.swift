@@ -1,0 +1,140 @@
+import Contracts
+import CoreMetrics
+import MessageBus
+import Models
+import OrderedJSON
+import Synchronization
+import Testing
+
+@testable import Search
+
+/// The service as the bus sees it: requests in, replies out.
+struct SearchServiceTests {
+  private let cache = FakeCache()
+  private let service: SearchService
+
+  init() throws {
+    service = SearchService(
+      store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
+      metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
+  }
+
+  private func fill() async {
+    cache.change { $0.origin = "embedded" }
+    var news = News()
+    news.everything = true
+    await service.filler.heed(news)
+  }
+
+  private func ask<C: Contract>(_ contract: C) async throws -> C.Answer {
+    let reply: Reply
+    if let atOnce = service.answerAtOnce(contract.request) {
+      reply = atOnce
+    } else {
+      reply = await service.answer(contract.request, parts: ReplyParts { _ in })
+    }
+    if let problem = reply.problem { throw problem }
+    return try C.answer(reply)
+  }
+
+  @Test func `a search of a complete index asks nobody`() async throws {
+    await fill()
+    let before = cache.asked.count
+    let answer = try await ask(SearchRequest("luke"))
+    #expect(answer.matches.first?.name == "Luke Skywalker")
+    #expect(answer.query == "luke")
+    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
+    #expect(cache.asked.count == before)
+  }
+
+  @Test func `where not all is known the origin is asked too, and says so`() async throws {
+    let answer = try await ask(SearchRequest("luke"))
+    #expect(answer.matches.first?.name == "Luke Skywalker")
+    #expect(answer.coverage.askedOrigin)
+    #expect(!answer.coverage.isComplete)
+    #expect(cache.asked.count { $0.contains("search=luke") } == 6)
+    let here = try await ask(SearchRequest("kind:films hope"))
+    #expect(here.matches.first?.name == "A New Hope")
+    #expect(cache.asked.filter { $0.contains("search=hope") } == ["holocron.cache GET /films?order=origin&search=hope"])
+  }
+
+  @Test func `the origin is not asked for filters alone, when told not to, and for suggestions`() async throws {
+    _ = try await ask(SearchRequest("kind:people mass>100"))
+    _ = try await ask(SearchRequest("luke", mayAskOrigin: false))
+    _ = try await ask(SuggestRequest("luke"))
+    #expect(!cache.asked.contains { $0.contains("search=") })
+  }
+
+  @Test func `an origin that fails does no harm`() async throws {
+    await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
+    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: Problem.Kind.origin) }
+    let answer = try await ask(SearchRequest("luke"))
+    #expect(answer.matches.map(\.name) == ["Luke Skywalker"])
+    #expect(!answer.coverage.askedOrigin)
+  }
+
+  @Test func `what only the origin finds comes last`() async throws {
+    await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
+    // Its search looks for parts of names, which this one does not where they are short.
+    let answer = try await ask(SearchRequest("kyw"))
+    #expect(answer.matches.map(\.name).contains("Luke Skywalker"))
+    #expect(answer.count == answer.matches.count)
+  }
+
+  @Test func `suggestions are at hand on the bus thread once the store is read`() async throws {
+    #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
+    await fill()
+    await service.load()
+    #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
+    #expect(try await ask(SuggestRequest("luk")).first?.name == "Luke Skywalker")
+    #expect(try await ask(SuggestRequest("")).count == SuggestRequest.standardLimit)
+    #expect(service.answerAtOnce(SearchRequest("luke").request) == nil)
+  }
+
+  @Test func `the history is kept, and changes are announced`() async throws {
+    let events = EventBox()
+    let service = SearchService(
+      store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
+      metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
+    func ask(_ change: HistoryRequest.Change) async throws -> [String] {
+      let reply = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
+      return try HistoryRequest.answer(reply).entries.map(\.text)
+    }
+    #expect(try await ask(.remember("luke")) == ["luke"])
+    #expect(try await ask(.remember("leia")) == ["leia", "luke"])
+    #expect(try await ask(.forget("LUKE")) == ["leia"])
+    #expect(events.topics == ["history/changed", "history/changed", "history/changed"])
+    #expect(try await ask(.none) == ["leia"])
+    #expect(events.topics.count == 3)
+    #expect(try await ask(.forgetAll).isEmpty)
+  }
+
+  @Test func `paths and why there is none`() async throws {
+    let (luke, jabba) = (Reference(.people, 1), Reference(.people, 16))
+    let unknown = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
+    #expect(unknown?.status == 404 && unknown?.type == Problem.Kind.notFound)
+    let ends = cache.state.withLock { state in [luke, jabba].compactMap { state.records[$0] } }
+    await service.index.learn(ends, .single)
+    let apart = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
+    #expect(apart?.status == 404 && apart?.type == Problem.Kind.noPath)
+    await fill()
+    let path = try await ask(PathRequest(from: luke, to: jabba))
+    #expect(path.steps.map(\.relation) == ["films", "characters"])
+    #expect(path.from.name == "Luke Skywalker")
+  }
+
+  @Test(arguments: [
+    (Request("GET", Target(["nothing"])), 404), (Request("POST", Target(["search"])), 404), (Request("GET", Target(["search"])), 400),
+    (SearchRequest("homwrld:x").request, 400), (SearchRequest("x", limit: 9_999).request, 400), (Request("PUT", Target(["history"])), 400),
+    (Request("GET", Target(["path"])), 400),
+  ])
+  func `mistakes are problems`(request: Request, status: Int) async {
+    #expect(await service.answer(request, parts: ReplyParts { _ in }).status == status)
+  }
+}
+
+final class EventBox: Sendable {
+  private let box = Mutex<[String]>([])
+  var topics: [String] { box.withLock { $0 } }
+  func add(_ topic: String) { box.withLock { $0.append(topic) } }
+}

@@ -1,0 +1,73 @@
+import Contracts
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Search
+
+struct HistoryStoreTests {
+  private func texts(_ store: HistoryStore, limit: Int = 1_000) async throws -> [String] {
+    try await store.searches(limit: limit).entries.map(\.text)
+  }
+
+  @Test func `newest first, each once`() async throws {
+    let store = try HistoryStore(file: nil, logger: .silent)
+    for (text, time) in [("luke", 1), ("Leia", 2), ("falcon", 3), ("  LUKE ", 4), ("padme", 5), ("Padmé", 6)] as [(String, Int64)] {
+      try await store.remember(text, now: time)
+    }
+    #expect(try await texts(store) == ["Padmé", "LUKE", "falcon", "Leia"])
+    #expect(try await texts(store, limit: 1) == ["Padmé"])
+    try await store.forget("leia")
+    try await store.forget("never searched")
+    #expect(try await texts(store) == ["Padmé", "LUKE", "falcon"])
+    try await store.forgetAll()
+    #expect(try await texts(store).isEmpty)
+  }
+
+  @Test func `a clock that stands or goes back changes nothing`() async throws {
+    let store = try HistoryStore(file: nil, logger: .silent)
+    for (text, time) in [("a", 10), ("b", 10), ("c", 5)] as [(String, Int64)] { try await store.remember(text, now: time) }
+    #expect(try await texts(store) == ["c", "b", "a"])
+  }
+
+  @Test func `it is bounded`() async throws {
+    let store = try HistoryStore(file: nil, logger: .silent)
+    for number in 0..<(HistoryStore.bound + 5) { try await store.remember("search \(number)", now: Int64(number)) }
+    let kept = try await texts(store)
+    #expect(kept.count == HistoryStore.bound)
+    #expect(kept.last == "search 5")
+  }
+
+  @Test func `signs tell searches apart`() {
+    #expect(HistoryStore.key("mass>100") != HistoryStore.key("mass<100"))
+    #expect(HistoryStore.key("Kind:People") == HistoryStore.key("kind:people"))
+  }
+
+  @Test func `several workers share it, and it survives them`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("data/holocron/history.sqlite")
+    let stores = [try HistoryStore(file: path, logger: .silent), try HistoryStore(file: path, logger: .silent)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<40 { group.addTask { try await stores[number % 2].remember("search \(number)", now: 1) } }
+      try await group.waitForAll()
+    }
+    #expect(try await texts(stores[0]).count == 40)
+    for store in stores { await store.close() }
+    let later = try HistoryStore(file: path, logger: .silent)
+    #expect(try await texts(later).count == 40)
+    await later.close()
+  }
+
+  @Test func `a damaged file is set aside with word of it`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("history.sqlite")
+    try folder.write(String(repeating: "junk", count: 4_096), to: "history.sqlite")
+    let log = LogRecorder()
+    let store = try HistoryStore(file: path, logger: log.logger)
+    try await store.remember("luke", now: 1)
+    #expect(try await texts(store) == ["luke"])
+    #expect(access("\(path).damaged-1", F_OK) == 0)
+    #expect(log.lines.count == 1)
+    await store.close()
+  }
+}
