@@ -121,7 +121,10 @@ let package = Package(
 
     .systemLibrary(name: "CNCurses", path: "Modules/CNCurses"),
     module("TerminalUI", ["CNCurses", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
-    tests("TerminalUI", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"]),
+    .testTarget(
+      name: "TerminalUITests",
+      dependencies: ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"],
+      path: "Tests/TerminalUITests", exclude: ["Frames"], swiftSettings: settings),
 
     module(
       "Hosting",

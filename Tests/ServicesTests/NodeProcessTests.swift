@@ -55,7 +55,9 @@ struct NodeProcessTests {
       let statistics = try JSON(parsing: reply.content)
       #expect(statistics["service"]?.string == service)
       #expect(statistics["pid"]?.int == Int(node.pid))
-      #expect(statistics["counters"]?["requests"]?.int == requests)
+      // The search asks the cache too, at its own pace.
+      let counted = statistics["counters"]?["requests"]?.int ?? 0
+      #expect(service == "holocron.fetch" ? counted == requests : counted >= requests)
     }
     await client.close()
     try await node.stop()

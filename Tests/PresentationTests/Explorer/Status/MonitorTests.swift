@@ -45,7 +45,7 @@ import Testing
   @Test func `a worker that joins is looked at, and one question is enough`() throws {
     var (explorer, first) = try begun()
     let joined = Message.notice(.worker(service: "holocron.cache", joined: true))
-    #expect(throws: (any Error).self) { try ticket(explorer.update(joined, at: .zero)) }
+    #expect(explorer.update(joined, at: .zero) == [.wake(.statisticsDue, after: Monitor.pace)])
     _ = explorer.update(.answered(first, .statistics(Self.statistics(1))), at: .zero)
     _ = try ticket(explorer.update(joined, at: .zero))
   }

@@ -1,0 +1,51 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The real program on a real terminal, with no bus to talk to.
+@Suite struct TerminalRestoringTests {
+  @Test(arguments: [nil, SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
+  func `however it ends, the terminal is as it was`(_ signal: Int32?) async throws {
+    let sandbox = try Sandbox(["TERM": "xterm-256color"])
+    let terminal = try PseudoTerminal(columns: 132, rows: 30)
+    #expect(terminal.isCooked)
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
+    try await eventually("the first frame") { terminal.output.contains("HOLOCRON") }
+    #expect(!terminal.isCooked)
+    if let signal { kill(process, signal) } else { terminal.type("q") }
+    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
+    #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
+    #expect(terminal.isCooked)
+    let last = terminal.output
+    for reset in ["\u{1B}[?1049l", "\u{1B}[?1000l", "\u{1B}[?2004l"] {
+      let taken = last.ranges(of: reset.replacing("l", with: "h")).last?.lowerBound
+      let given = try #require(last.ranges(of: reset).last?.lowerBound, "\(reset.dropFirst()) is missing")
+      if let taken { #expect(given > taken) }
+    }
+  }
+
+  @Test func `without a terminal it says so`() async throws {
+    let sandbox = try Sandbox()
+    let (ending, output, errors) = try await sandbox.run("holocron-tui")
+    #expect(ending == .exited(2))
+    #expect(output.isEmpty)
+    #expect(errors.contains("not a terminal") && errors.contains("--plain"))
+  }
+
+  @Test(arguments: [["--thme", "x"], ["nobody"], ["--theme"], ["--theme", "blue"], ["people", "films"]])
+  func `a wrong word is named`(_ words: [String]) async throws {
+    let sandbox = try Sandbox()
+    let process = try await sandbox.start("holocron-tui", arguments: words)
+    #expect(try await process.ending() == .exited(2))
+    #expect(process.errors.contains(words.last { $0 != "x" } ?? ""))
+  }
+
+  @Test func `the plain mode answers in a pipe without a bus`() async throws {
+    let sandbox = try Sandbox()
+    let process = try await sandbox.start("holocron-tui", arguments: ["people", "--plain", "--no-autostart"])
+    process.closeInput()
+    #expect(try await process.ending() == .exited(5))
+    #expect(process.errors.contains("no bus"))
+  }
+}
