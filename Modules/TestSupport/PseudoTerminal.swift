@@ -37,8 +37,12 @@ public final class PseudoTerminal: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
+    // A test runs on threads that hold signals back; the program shall not inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
     // Who leads a session and opens a terminal has it. POSIX_SPAWN_SETSID is a GNU extension that the importer leaves out (spawn.h).
-    posix_spawnattr_setflags(&attributes, 0x80)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80))
     for descriptor in 0...2 { posix_spawn_file_actions_addopen(&actions, Int32(descriptor), path, O_RDWR, 0) }
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -18,9 +18,9 @@ import Testing
     #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
     #expect(terminal.isCooked)
     let last = terminal.output
-    for reset in ["\u{1B}[?1049l", "\u{1B}[?1000l", "\u{1B}[?2004l"] {
+    for reset in ["1049l", "1000l", "2004l"] {
       let taken = last.ranges(of: reset.replacing("l", with: "h")).last?.lowerBound
-      let given = try #require(last.ranges(of: reset).last?.lowerBound, "\(reset.dropFirst()) is missing")
+      let given = try #require(last.ranges(of: reset).last?.lowerBound, "\(reset) is missing")
       if let taken { #expect(given > taken) }
     }
   }

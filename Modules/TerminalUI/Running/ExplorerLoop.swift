@@ -90,12 +90,12 @@ public final class ExplorerLoop {
     let timeout = isDirty ? Int32((delay / .milliseconds(1)).rounded(.up)) : -1
     poll(&polled, nfds_t(polled.count), timeout)
     if polled[2].revents != 0 { for number in signals.take() { heed(number) } }
-    if polled[0].revents & Int16(POLLIN) != 0 {
+    if polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      // The terminal is gone: nobody is left to draw for. It may count as readable too, with nothing to read for ever.
+      ending = ending ?? .signal(SIGHUP)
+    } else if polled[0].revents & Int16(POLLIN) != 0 {
       if keyCame == nil { keyCame = .now }
       readKeys()
-    } else if polled[0].revents & Int16(POLLHUP | POLLERR) != 0 {
-      // The terminal is gone: nobody is left to draw for.
-      ending = ending ?? .signal(SIGHUP)
     }
     if polled[1].revents != 0 { for message in queue.take() { update(message) } }
     if isDirty, pacing.delay(at: start.duration(to: .now)) == .zero { drawFrame() }
