@@ -24,8 +24,8 @@ func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Apps/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], data: [String] = []) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", exclude: data, swiftSettings: settings)
 }
 
 extension Target.Dependency {
@@ -121,10 +121,9 @@ let package = Package(
 
     .systemLibrary(name: "CNCurses", path: "Modules/CNCurses"),
     module("TerminalUI", ["CNCurses", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
-    .testTarget(
-      name: "TerminalUITests",
-      dependencies: ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"],
-      path: "Tests/TerminalUITests", exclude: ["Frames"], swiftSettings: settings),
+    tests(
+      "TerminalUI",
+      ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"], data: ["Frames"]),
 
     module(
       "Hosting",
@@ -162,7 +161,6 @@ let package = Package(
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
-
     app("holocron-tui", ["Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
 
     tests(
@@ -171,6 +169,7 @@ let package = Package(
         "Catalogue", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron",
         "holocron-node", .logging,
       ]),
+    tests("HolocronTUI", ["TestSupport"]),
     tests("Architecture", ["TestSupport"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport"]),
   ]

@@ -122,7 +122,7 @@ import Testing
       client.send("MDPC02", "\u{1}", "mmi.services", "")
       let answer = try #require(client.receive())
       #expect(answer[3] == "200")
-      #expect(answer[4].text == #"[{"name":"s","workers":1,"queued":0,"credit":1,"inFlight":0}]"#)
+      #expect(answer[4].text == #"[{"name":"s","workers":1,"queued":0,"credit":1,"inFlight":0,"requests":0}]"#)
     }
   }
 

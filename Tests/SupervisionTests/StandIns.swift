@@ -4,7 +4,7 @@ import TestSupport
 /// Shell scripts in the place of the fleet's executables: each writes down in a journal that it starts and that it stops.
 struct StandIns {
   let directory: TemporaryDirectory
-  static let names = ["holocron-broker", "holocron-origin", "holocron-fetcher", "holocron-cache"]
+  static let names = ["holocron-broker", "holocron-origin", "holocron-fetcher", "holocron-cache", "holocron-search"]
 
   init() throws {
     directory = try TemporaryDirectory()

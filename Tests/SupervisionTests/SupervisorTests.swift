@@ -49,7 +49,7 @@ struct SupervisorTests {
 
     func waitUntilRunning() async throws {
       try await eventually("all processes run") {
-        (self.state()?["processes"]?.array ?? []).filter { $0["state"] == "running" }.count == 5
+        (self.state()?["processes"]?.array ?? []).filter { $0["state"] == "running" }.count == 6
           && self.standIns.journal.filter { $0.hasPrefix("start") }.count >= 5
       }
     }
@@ -61,12 +61,15 @@ struct SupervisorTests {
     let state = try #require(run.state())
     #expect(state["pid"]?.int == Int(getpid()))
     #expect(state["origin"] == "http://127.0.0.1:1138/api")
-    #expect(state["processes"]?.array?.map { $0["name"]?.string } == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"])
+    #expect(state["processes"]?.array?.map { $0["name"]?.string } == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "search-1"])
     #expect(PidFile.holder(of: "\(run.sandbox.runtimeFolder)/supervisor.pid") == getpid())
     try await run.stop()
     let stops = run.standIns.journal.filter { $0.hasPrefix("stop") }
     #expect(
-      stops == ["stop holocron-cache", "stop holocron-fetcher", "stop holocron-fetcher", "stop holocron-origin", "stop holocron-broker"])
+      stops == [
+        "stop holocron-search", "stop holocron-cache", "stop holocron-fetcher", "stop holocron-fetcher", "stop holocron-origin",
+        "stop holocron-broker",
+      ])
     #expect(run.state() == nil)
   }
 

@@ -5,37 +5,39 @@ import Glibc
 enum TerminalReset {
   private static let crashes = [SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGTRAP]
 
-  // Written by the thread that owns the terminal before the handlers are in place or while `isArmed` is 0, and read by a handler of the
-  // same process: it finds all of it or nothing. The memory is never freed.
-  private nonisolated(unsafe) static var state = termios()
-  private nonisolated(unsafe) static var bytes: UnsafeMutableRawPointer?
-  private nonisolated(unsafe) static var count = 0
-  private nonisolated(unsafe) static var isArmed: sig_atomic_t = 0
-  private nonisolated(unsafe) static var isInstalled = false
+  private struct Original {
+    var state = termios()
+    /// What undoes everything that was set. Never freed.
+    var bytes: UnsafeRawBufferPointer?
+    var isArmed: sig_atomic_t = 0
+  }
+
+  // Written by the thread that owns the terminal while `isArmed` is 0, read by a signal handler of the same process: it finds all or nothing.
+  private nonisolated(unsafe) static var original = Original()
 
   /// Keeps how the terminal is set. Before curses changes it.
-  static func remember() { tcgetattr(STDIN_FILENO, &state) }
+  static func remember() { tcgetattr(STDIN_FILENO, &original.state) }
 
   /// From now on a crash gives the terminal back. After curses has read what the terminal can.
   static func arm() {
-    if bytes == nil { prepare() }
-    if !isInstalled { install() }
-    isArmed = 1
+    if original.bytes == nil {
+      prepare()
+      install()
+    }
+    original.isArmed = 1
   }
 
-  static func disarm() { isArmed = 0 }
+  static func disarm() { original.isArmed = 0 }
 
-  /// What undoes everything that was set: our own modes, then what terminfo names.
+  /// Our own modes first, then what terminfo names.
   private static func prepare() {
     var text = "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
     for name in ["rmkx", "sgr0", "cnorm", "rmcup"] {
       if let capability = curses_capability(name) { text += withoutPadding(String(cString: capability)) }
     }
-    let utf8 = Array(text.utf8)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: utf8.count, alignment: 1)
-    memory.copyMemory(from: utf8, byteCount: utf8.count)
-    bytes = memory
-    count = utf8.count
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
+    memory.copyBytes(from: text.utf8)
+    original.bytes = UnsafeRawBufferPointer(memory)
   }
 
   /// terminfo writes pauses for old terminals into its texts: `$<5>`.
@@ -50,7 +52,6 @@ enum TerminalReset {
   }
 
   private static func install() {
-    isInstalled = true
     // A stack of its own: the crash may be that the stack is full.
     let size = 64 * 1_024
     var stack = stack_t(ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
@@ -69,9 +70,9 @@ enum TerminalReset {
 
   /// Only calls that are safe in a signal handler (signal-safety(7)).
   private static func restore() {
-    guard isArmed != 0 else { return }
-    isArmed = 0
-    if let bytes { write(STDOUT_FILENO, bytes, count) }
-    tcsetattr(STDIN_FILENO, TCSANOW, &state)
+    guard original.isArmed != 0 else { return }
+    original.isArmed = 0
+    if let bytes = original.bytes { write(STDOUT_FILENO, bytes.baseAddress, bytes.count) }
+    tcsetattr(STDIN_FILENO, TCSANOW, &original.state)
   }
 }
