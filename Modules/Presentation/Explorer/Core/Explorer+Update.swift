@@ -82,7 +82,11 @@ extension Explorer {
 
   private mutating func heed(_ notice: Notice, _ work: inout Work) {
     monitor.heed(notice, &work)
-    if case .changed(let reference) = notice, work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+    switch notice {
+    case .changed(let reference): if work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+    case .confirmed(let reference): work.library.vouch(for: reference, at: work.now)
+    default: break
+    }
     forEachModel { $0.heed(notice, &work) }
   }
 

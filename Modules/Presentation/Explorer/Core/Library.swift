@@ -42,6 +42,15 @@ public struct Library: Sendable {
     failures[record.reference] = nil
   }
 
+  /// The origin said at `now` that what is known of it is still so.
+  mutating func vouch(for reference: Reference, at now: Moment) {
+    guard var entry = entries[reference] else { return }
+    entry.provenance.age = 0
+    entry.provenance.isStale = false
+    entry.learnt = now
+    entries[reference] = entry
+  }
+
   mutating func expect(_ reference: Reference, by ticket: Ticket) {
     pending[reference] = ticket
     failures[reference] = nil

@@ -44,6 +44,9 @@ public enum Spot: Sendable, Hashable {
 public enum Notice: Sendable, Hashable {
   case changed(Reference)
   case listChanged(KindName)
+  /// The origin vouched anew for what is unchanged: what is shown is younger than it says.
+  case confirmed(Reference)
+  case listConfirmed(KindName)
   /// Everything may have changed: events were missed, or entries were purged.
   case changedSomehow
   case historyChanged

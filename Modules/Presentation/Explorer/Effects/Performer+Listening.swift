@@ -27,11 +27,11 @@ extension Notice {
   /// `nil` for events that change nothing on a screen.
   init?(_ event: Event) {
     switch Topic(event.topic) {
-    // Vouched for anew: what is shown is younger than it says.
-    case .changed(let reference)?, .confirmed(let reference)?: self = .changed(reference)
+    case .changed(let reference)?: self = .changed(reference)
+    case .confirmed(let reference)?: self = .confirmed(reference)
     case .listChanged(let kind)?: self = .listChanged(kind)
     case .fetchFailed(let reference)?: self = .fetchFailed(reference)
-    case .listConfirmed?: return nil
+    case .listConfirmed(let kind)?: self = .listConfirmed(kind)
     case nil:
       let parts = event.topic.split(separator: "/")
       switch parts.first {

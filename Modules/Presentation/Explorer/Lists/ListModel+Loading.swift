@@ -4,6 +4,8 @@ public import Models
 /// Loading a list, and keeping it as it is at its origin.
 extension ListModel {
   static let settling: Duration = .milliseconds(300)
+  /// Longer: where lifetimes are very short, each look finds it stale again.
+  static let patience: Duration = .seconds(2)
   static let resting: Duration = .milliseconds(60)
 
   public mutating func appear(_ work: inout Work) {
@@ -56,6 +58,11 @@ extension ListModel {
       guard pages.hasAnswer else { return }
       isOutdated = true
       if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
+    case .listConfirmed(kind):
+      // What was served past its lifetime has been looked after meanwhile.
+      guard pages.isStale, !pages.isLoading else { return }
+      isOutdated = true
+      if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.patience)) }
     case .bus(isThere: true):
       pages.retry()
       if work.openTab == .kind(kind) { proceed(&work) }

@@ -96,9 +96,11 @@ public struct BusSnapshot: Sendable, Hashable {
       fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures = fetch["counters"].map { number($0, "fetch.failures") } ?? 0
     }
-    if let gauges = statistics.services[ServiceName.search.text]?["gauges"], let records = gauges["records"]?.double {
-      let all = gauges["records.known"]?.double.map { Int(clamping: $0) }
-      indexed = Coverage(records: Int(clamping: records), of: all, isComplete: gauges["complete"]?.double == 1)
+    if let gauges = statistics.services[ServiceName.search.text]?["gauges"], gauges["index.records"] != nil {
+      let all = number(gauges, "index.of")
+      // A worker that does not know yet how many there are says 0.
+      indexed = Coverage(
+        records: number(gauges, "index.records"), of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1)
     }
   }
 

@@ -78,10 +78,12 @@ import Testing
 
   @Test(arguments: [
     ("purged", Notice.changedSomehow), ("history", .historyChanged), ("worker/joined/x", .worker(service: "x", joined: true)),
+    ("confirmed/people", .listConfirmed(Person.kind)), ("confirmed/people/1", .confirmed(Reference(Person.kind, 1))),
+    ("changed/people", .listChanged(Person.kind)), ("fetch/failed/people/1", .fetchFailed(Reference(Person.kind, 1))),
   ])
   func `topics have their meaning`(_ topic: String, _ notice: Notice) { #expect(Notice(Event(topic)) == notice) }
 
-  @Test(arguments: ["", "worker/else/x", "confirmed/people", "changed", "purged/No Kind", "fetch/failed"])
+  @Test(arguments: ["", "worker/else/x", "confirmed", "changed", "purged/No Kind", "fetch/failed"])
   func `other topics have none`(_ topic: String) { #expect(Notice(Event(topic)) == nil) }
 
   private struct Unexpected: Error {}

@@ -173,6 +173,31 @@ import Testing
     #expect(rehearsal.questions.isEmpty)
   }
 
+  @Test func `what was served past its lifetime is looked at again once its origin vouched for it`() {
+    var rehearsal = Self.opened()
+    rehearsal.send(.notice(.listConfirmed(Self.kind)))
+    #expect(!rehearsal.effects.contains(.wake(.listSettles(Self.kind), after: ListModel.patience)))
+    rehearsal.act(.reload)
+    for page in 1...3 {
+      guard case .page(let content, _) = Self.answer(page) else { continue }
+      rehearsal.answer(Self.question(page, revalidate: true), .page(content, Provenance(age: 90_000, isStale: true)))
+    }
+    rehearsal.send(.notice(.listConfirmed(Self.kind)))
+    #expect(rehearsal.effects.contains(.wake(.listSettles(Self.kind), after: ListModel.patience)))
+    rehearsal.send(.ring(.listSettles(Self.kind)))
+    #expect(rehearsal.questions == [Self.question(1)])
+  }
+
+  @Test func `a record that its origin vouched for is young again, without a question`() {
+    var rehearsal = Self.opened()
+    let leia = Reference(Self.kind, 3)
+    rehearsal.pass(.seconds(600))
+    #expect(rehearsal.explorer.library[known: leia]?.age(at: rehearsal.now) == 600)
+    rehearsal.send(.notice(.confirmed(leia)))
+    #expect(rehearsal.explorer.library[known: leia]?.age(at: rehearsal.now) == 0)
+    #expect(rehearsal.questions.isEmpty)
+  }
+
   @Test func `a record that changed takes its new place`() throws {
     var rehearsal = Self.opened()
     let luke = Reference(Self.kind, 1)

@@ -1,3 +1,4 @@
+import Contracts
 import MessageBus
 import Models
 import OrderedJSON
@@ -65,6 +66,15 @@ import Testing
   func `a sparkline stands by its greatest value`(_ values: [Double], _ text: String) {
     #expect(Sparkline.text(values, columns: 60).count == text.count)
     if values.allSatisfy(\.isFinite) { #expect(Sparkline.text(values, columns: 60) == text) }
+  }
+
+  @Test(arguments: [
+    (#"{"index.records":7,"index.of":0,"index.complete":0}"#, Coverage(records: 7, of: nil, isComplete: false)),
+    (#"{"index.records":260,"index.of":260,"index.complete":1}"#, Coverage(records: 260, of: 260, isComplete: true)), ("{}", nil),
+  ])
+  func `the search worker says how much it knows`(_ gauges: String, _ coverage: Coverage?) throws {
+    let statistics = BusStatistics(broker: [:], services: ["holocron.search": ["gauges": try JSON(parsing: gauges)]])
+    #expect(BusSnapshot(statistics).indexed == coverage)
   }
 
   @Test func `numbers from the bus may be anything`() {
