@@ -21,7 +21,8 @@ extension ListModel: Drawable {
   }
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ scene: Scene) {
-    let table = ListTable(scene.explorer.kinds[kind], wording: scene.explorer.look.wording)
+    let description = scene.explorer.kinds[kind]
+    let table = ListTable(description, sortedBy: order.field(of: description), wording: scene.explorer.look.wording)
     let records = rows.lazy.compactMap { scene.library[known: $0]?.record }
     let widths = table.layout(records, scene.library, within: layout.columns).widths
     if let headings = layout.headings {

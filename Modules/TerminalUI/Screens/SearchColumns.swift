@@ -59,7 +59,8 @@ struct SearchColumns {
     guard let excerpt = match.excerpt else { return StyledText(label, .muted) }
     let marked = StyledText.marked(excerpt, .muted, at: match.marks)
     let whole = StyledText(label + " ", .muted) + marked
-    if whole.columns <= columns { return whole }
+    let needed = match.marks.first.map { label.columns + 1 + String(excerpt.prefix($0.upperBound)).columns + 1 } ?? whole.columns
+    if min(whole.columns, needed) <= columns { return whole.fitted(to: columns) }
     guard marked.columns > columns, let first = match.marks.first, String(excerpt.prefix(first.upperBound)).columns > columns else {
       return marked
     }

@@ -120,6 +120,18 @@ import Testing
     #expect(explorer.update(.act(.openOrigin), at: .zero).contains(.openURL(location)) == opens)
   }
 
+  @Test func `a record that came with a list is opened once its origin has said where it is`() throws {
+    var explorer = Self.explorer()
+    let ticket = try #require(Self.asked(Self.go(&explorer, .record(Self.luke))) { $0 == .record(Self.luke, revalidate: false) }.first)
+    _ = explorer.update(.answered(ticket, .record(try Self.record(Self.luke, "Luke"), Provenance())), at: .zero)
+    let effects = explorer.update(.act(.openOrigin), at: .zero)
+    let second = try #require(Self.asked(effects) { $0 == .record(Self.luke, revalidate: true) }.first)
+    let location = "https://swapi.dev/api/people/1/"
+    let answer = Answer.record(try Self.record(Self.luke, "Luke"), Provenance(location: location))
+    #expect(explorer.update(.answered(second, answer), at: .zero).contains(.openURL(location)))
+    #expect(!explorer.update(.notice(.changed(Self.luke)), at: .zero).contains(.openURL(location)))
+  }
+
   @Test(arguments: [Action.help, .palette, .theme, .language])
   func `an overlay takes the keys until it is closed`(action: Action) {
     var explorer = Self.explorer()

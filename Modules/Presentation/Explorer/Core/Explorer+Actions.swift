@@ -66,10 +66,18 @@ extension Explorer {
     work.remark = Remark(look.language.say(.copied(entry.record.name.printable)), .good)
   }
 
-  private func openOrigin(of reference: Reference, _ work: inout Work) {
-    guard let location = work.library[known: reference]?.provenance.location,
-      location.hasPrefix("https://") || location.hasPrefix("http://")
-    else { return work.remark = Remark(look.language.say(.noAddress), .caution) }
+  private mutating func openOrigin(of reference: Reference, _ work: inout Work) {
+    if let location = work.library[known: reference]?.provenance.location { return open(location, &work) }
+    // A record that came with a list does not say where it is kept; its origin does when it is asked for it alone.
+    opening = reference
+    work.refresh(reference, revalidate: true)
+  }
+
+  /// What an origin calls an address may be anything.
+  func open(_ location: String?, _ work: inout Work) {
+    guard let location, location.hasPrefix("https://") || location.hasPrefix("http://") else {
+      return work.remark = Remark(look.language.say(.noAddress), .caution)
+    }
     work.order(.openURL(location))
     work.remark = Remark(location.printable)
   }

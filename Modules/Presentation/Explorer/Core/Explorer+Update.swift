@@ -62,10 +62,15 @@ extension Explorer {
     guard pending.remove(ticket) != nil else { return }
     if let reference = work.library.settle(ticket) {
       switch answer {
-      case .record(let record, let provenance): work.library.learn(record, provenance, at: work.now)
-      case .failed(let problem): work.library.fail(reference, problem)
+      case .record(let record, let provenance):
+        work.library.learn(record, provenance, at: work.now)
+        if opening == reference { open(provenance.location, &work) }
+      case .failed(let problem):
+        work.library.fail(reference, problem)
+        if opening == reference { work.remark = Remark(problem.reason, .bad) }
       default: break
       }
+      if opening == reference { opening = nil }
       forEachModel { $0.learnt(reference, &work) }
       return
     }

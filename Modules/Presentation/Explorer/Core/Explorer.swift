@@ -18,6 +18,8 @@ public struct Explorer: Sendable {
   /// Records picked for a comparison or a path, in the order of picking.
   public internal(set) var marked: [Reference] = []
   public internal(set) var remark: Remark?
+  /// To be opened at its origin once that has said where it is.
+  var opening: Reference?
   var issued = 0
   var wasWaiting = false
 

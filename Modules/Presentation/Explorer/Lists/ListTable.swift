@@ -17,21 +17,24 @@ public struct ListTable: Sendable {
   private let nameKey: String?
   private let wording: Wording
 
-  /// `kind` is `nil` for a kind that the program does not know: its list has the names alone.
-  public init(_ kind: KindDescription?, wording: Wording) {
+  /// `kind` is `nil` for a kind that the program does not know: its list has the names alone. The field that the list is sorted by is shown
+  /// wherever two columns fit.
+  public init(_ kind: KindDescription?, sortedBy sortKey: String? = nil, wording: Wording) {
     self.wording = wording
     nameKey = kind?.fields.first?.key
     guard let kind else {
       (fields, columns) = ([], [Table.Column("", expendability: 0)])
       return
     }
-    fields = Self.fields(of: kind)
+    let usual = Self.fields(of: kind)
+    fields = usual + kind.fields.filter { field in field.key == sortKey && !usual.contains { $0.key == sortKey } }
     let nameKey = nameKey
     columns = fields.enumerated().map { index, field in
       let label = wording.label(of: field, in: kind.name)
       let isName = field.key == nameKey
       return Table.Column(
-        label, Self.isNumber(field, of: kind) ? .trailing : .leading, expendability: isName ? 0 : index + 1,
+        label, Self.isNumber(field, of: kind) ? .trailing : .leading,
+        expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
         minimum: field.shape == .quantity || field.shape == .references ? label.columns : 8)
     }
   }

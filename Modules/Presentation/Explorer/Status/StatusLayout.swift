@@ -57,8 +57,9 @@ public struct StatusLayout: Sendable {
 
   private func origin(_ snapshot: BusSnapshot) -> StyledText {
     guard let fetches = snapshot.fetches else { return missing(.fetch) }
-    guard fetches.count > 0 else { return StyledText(language.say(.notAsked)) }
     let fetchers = snapshot.services.first { $0.name == ServiceName.fetch.text }?.workers ?? 1
+    // Where there are several, the others may have been asked.
+    guard fetches.count > 0 || fetchers > 1 else { return StyledText(language.say(.notAsked)) }
     var text = StyledText(language.say(.asked(fetches.count, fetchers: fetchers)))
     if fetches.failures > 0 { text += StyledText(", ") + StyledText(language.say(.failed(fetches.failures)), .caution) }
     return text
