@@ -43,10 +43,25 @@ struct Holocron {
     try await sandbox.start("holocron-bench", arguments: ["ask"] + records + options)
   }
 
-  /// How often the origin was asked for `path`, by its own log.
-  func requests(for path: String) -> Int {
-    origin.errors.split(separator: "\n").count { $0.contains("target=\(path) ") || $0.hasSuffix("target=\(path)") }
+  /// The explorer on a terminal of that size; it starts nothing by itself.
+  func explorer(_ name: String, _ place: String = "", columns: Int, rows: Int) async throws -> TerminalScreen {
+    try await TerminalScreen(name, "holocron-tui \(place) --no-autostart", columns: columns, rows: rows, in: sandbox)
   }
+
+  /// The port of the origin.
+  var port: String { String(base.drop { !$0.isNumber }.drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }) }
+
+  /// What the origin was asked for, in the order of asking, by its own log.
+  var targets: [String] {
+    origin.errors.split(separator: "\n").compactMap { line in
+      // Values with signs in them stand between quotation marks.
+      let words = line.split(separator: " ").map { $0.filter { $0 != "\"" } }
+      return words.first { $0.hasPrefix("target=") }.map { String($0.dropFirst("target=".count)) }
+    }
+  }
+
+  /// How often the origin was asked for `path`, by its own log.
+  func requests(for path: String) -> Int { targets.count { $0 == path } }
 }
 
 extension RunningProcess {

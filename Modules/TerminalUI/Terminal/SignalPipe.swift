@@ -14,7 +14,14 @@ public struct SignalPipe: Sendable {
   public init(_ numbers: [Int32]) throws(Problem) {
     pipe = try WakePipe()
     Self.writing = pipe.writing
-    for number in numbers { Self.catchSignal(number) }
+    var held = sigset_t()
+    sigemptyset(&held)
+    for number in numbers {
+      Self.catchSignal(number)
+      sigaddset(&held, number)
+    }
+    // Whoever started the process may have held them back, and a mask is inherited.
+    pthread_sigmask(SIG_UNBLOCK, &held, nil)
   }
 
   static func catchSignal(_ number: Int32) {

@@ -73,6 +73,8 @@ public enum Alarm: Sendable, Hashable {
   case selectionRests
   /// A list has changed and keeps still now: time to look what it is like.
   case listSettles(KindName)
+  /// The index may know more than when it was asked.
+  case indexGrew
   /// The next frame of a moving crawl.
   case crawlMoves
   /// A short remark on the status line has been read.

@@ -9,6 +9,7 @@ extension SearchModel {
 
   mutating func stopAsking(_ work: inout Work) {
     isDue = false
+    isOutdated = false
     if let ticket = asked { work.order(.cancel(ticket)) }
     asked = nil
   }
@@ -46,9 +47,9 @@ extension SearchModel {
     switch answer {
     case .search(let found):
       problem = nil
-      // Asked again for the same, the selection stays; for something else the best one is on top.
+      // Asked again for the same, what somebody selected stays selected; else the best one is.
       var isSame = false
-      if case .answer(let before) = findings { isSame = before.query == found.query }
+      if case .answer(let before) = findings { isSame = before.query == found.query && scroller.selection > 0 }
       show(.answer(found), &work, keepsSelection: isSame)
     case .failed(let failure):
       problem = failure

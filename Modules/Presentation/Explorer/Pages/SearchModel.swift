@@ -23,6 +23,8 @@ public struct SearchModel: PageModel {
   static let suggestionLimit = 6
   /// Typing that rests so long has paused.
   static let pause = Duration.milliseconds(80)
+  /// An index that has not grown for so long is asked again.
+  static let settling = Duration.milliseconds(700)
 
   public internal(set) var field = TextField()
   public internal(set) var isTyping = false
@@ -40,6 +42,8 @@ public struct SearchModel: PageModel {
   var recalling: Ticket?
   /// The text has changed, and the question waits for typing to pause.
   var isDue = false
+  /// What was found came from an incomplete index, which has grown since.
+  var isOutdated = false
   /// Enter was pressed before there was an answer.
   var opensBest = false
   /// Nobody has typed or asked anything: the last search may be restored.
@@ -68,7 +72,7 @@ public struct SearchModel: PageModel {
     if !hasBegun {
       hasBegun = true
       recall(.none, &work)
-    } else if isDue {
+    } else if isDue || isOutdated {
       // The alarm may have rung while another page was open.
       ask(&work)
     }
@@ -105,7 +109,7 @@ public struct SearchModel: PageModel {
   }
 
   public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    if alarm == .typingPaused, isDue { ask(&work) }
+    if (alarm == .typingPaused && isDue) || (alarm == .indexGrew && isOutdated) { ask(&work) }
   }
 
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
@@ -113,6 +117,11 @@ public struct SearchModel: PageModel {
     case .historyChanged: recall(.none, &work)
     case .worker(let service, joined: true) where service == ServiceName.search.text: tryAgain(&work)
     case .changedSomehow: tryAgain(&work)
+    case .changed, .listChanged:
+      // An index learns what the cache learns.
+      guard case .answer(let answer) = findings, !answer.coverage.isComplete else { return }
+      isOutdated = true
+      if work.openTab == .search { work.order(.wake(.indexGrew, after: Self.settling)) }
     default: break
     }
   }

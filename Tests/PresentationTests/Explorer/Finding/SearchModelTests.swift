@@ -52,6 +52,24 @@ import Testing
     #expect(desk.search.field.text == "le")
   }
 
+  @Test func `what an incomplete index found is looked for again when the index has grown`() throws {
+    var desk = try ready()
+    desk.type("luke")
+    desk.send(.ring(.typingPaused))
+    let partial = SearchAnswer(
+      query: "luke", count: 1, matches: [Self.luke], coverage: Coverage(records: 16, of: nil, isComplete: false))
+    try desk.answer(.search(partial), Desk.isSearch)
+    desk.send(.notice(.changed(Self.leia.reference)))
+    #expect(desk.effects == [.wake(.indexGrew, after: SearchModel.settling)])
+    desk.send(.ring(.indexGrew))
+    #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    try desk.answer(Desk.found("luke", Self.luke, Self.leia), Desk.isSearch)
+    #expect(desk.search.rows == [.match(Self.luke), .match(Self.leia)])
+    // A complete one knows.
+    desk.send(.notice(.changed(Self.leia.reference)))
+    #expect(desk.effects.isEmpty)
+  }
+
   @Test func `it asks when typing pauses, once`() throws {
     var desk = try ready()
     desk.type("luk")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// An origin whose facts a test can change while it runs: it stands before a `holocron-origin` and puts one word for another.
+/// An origin that does what a test says while it runs: it stands before a `holocron-origin`, puts one word for another, and holds answers back.
 struct ChangingOrigin {
   /// The root of its API.
   let base: String
@@ -11,8 +11,9 @@ struct ChangingOrigin {
     self.sandbox = sandbox
     try sandbox.directory.write(Self.program, to: "changing-origin.py")
     try sandbox.directory.write("", to: "changes")
+    try sandbox.directory.write("", to: "held")
     process = try await RunningProcess.start(
-      "/usr/bin/env", ["python3", sandbox.directory.file("changing-origin.py"), base, sandbox.directory.file("changes")],
+      "/usr/bin/env", ["python3"] + ["changing-origin.py", "changes", "held"].map(sandbox.directory.file) + [base],
       environment: sandbox.environment, keeping: sandbox.directory)
     self.base = try await process.firstLine()
   }
@@ -20,11 +21,16 @@ struct ChangingOrigin {
   /// From now on `word` stands wherever the origin writes `old`.
   func write(_ word: String, for old: String) throws { try sandbox.directory.write("\(old)\n\(word)\n", to: "changes") }
 
+  /// From now on no answer to a request whose target contains `part` comes, until ``release()``.
+  func hold(_ part: String) throws { try sandbox.directory.write(part, to: "held") }
+
+  func release() throws { try sandbox.directory.write("", to: "held") }
+
   /// Ends when standard input does, so that it never outlives the test.
   private static let program = #"""
-    import http.server, os, sys, threading, urllib.error, urllib.request
+    import http.server, os, sys, threading, time, urllib.error, urllib.request
 
-    base, changes = sys.argv[1:3]
+    changes, held, base = sys.argv[1:4]
     root = base[: base.index("/", len("http://"))]
 
 
@@ -32,6 +38,8 @@ struct ChangingOrigin {
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
+            while (part := open(held).read()) and part in self.path:
+                time.sleep(0.02)
             own = f"http://127.0.0.1:{self.server.server_address[1]}"
             try:
                 with urllib.request.urlopen(root + self.path) as answer:

@@ -4,13 +4,15 @@ import TestSupport
 final class TerminalScreen: Sendable {
   let sandbox: Sandbox
   private let socket: String
+  /// Where the shell writes how the program ended: tmux does not always learn it where its parent held signals back.
+  private let status: String
   private let server: RunningProcess
 
-  /// Runs `command`, words that a shell reads, in a window of that size. What it prints, escape sequences included, is also written to the file
-  /// `NAME.raw` of the sandbox.
+  /// Runs `command`, words that a shell reads, in a window of that size.
   init(_ name: String, _ command: String, columns: Int, rows: Int, in sandbox: Sandbox) async throws {
     self.sandbox = sandbox
     socket = sandbox.directory.file("\(name).tmux")
+    status = sandbox.directory.file("\(name).status")
     try sandbox.directory.write(
       "set -g default-terminal screen-256color\nset -g status off\nset -g set-clipboard on\nset -g exit-empty off\nset -g remain-on-exit on\n",
       to: "tmux.conf")
@@ -19,9 +21,7 @@ final class TerminalScreen: Sendable {
       "/usr/bin/tmux", ["-u", "-D", "-S", socket, "-f", sandbox.directory.file("tmux.conf")], environment: sandbox.environment,
       keeping: sandbox.directory)
     try await eventually("the terminal \(name) starts", isTrue: { try await Self.tmux(socket, sandbox, ["list-sessions"]).isThere })
-    let raw = sandbox.directory.file("\(name).raw")
-    try await tmux("new-session", "-d", "-s", "main", "-x", String(columns), "-y", String(rows), "sleep 0.2; exec \(command)")
-    try await tmux("pipe-pane", "-t", "main", "cat >\(raw)")
+    try await tmux("new-session", "-d", "-s", "main", "-x", String(columns), "-y", String(rows), "\(command); echo $? >'\(status)'")
   }
 
   /// Types keys by tmux's names: `Enter`, `Down`, `C-p`, `q`. Several are typed one after the other.
@@ -42,6 +42,11 @@ final class TerminalScreen: Sendable {
   func shows(_ texts: String...) async throws -> String { try await shows("\(texts)") { screen in texts.allSatisfy(screen.contains) } }
 
   @discardableResult
+  func shows(_ texts: String..., ignoringCase: Bool) async throws -> String {
+    try await shows("\(texts)") { screen in texts.allSatisfy { screen.lowercased().contains($0.lowercased()) } }
+  }
+
+  @discardableResult
   func shows(_ what: String, where isRight: (String) -> Bool) async throws -> String {
     var last = ""
     do {
@@ -54,18 +59,26 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Waits until the program has ended and returns its exit code.
-  func ending() async throws -> Int? {
-    let status = try await eventually("the program ends", within: .seconds(30)) {
-      let status = try await tmux("display-message", "-p", "-t", "main", "#{pane_dead} #{pane_dead_status}")
-      return status.hasPrefix("1 ") ? status : nil
+  /// Moves down to `name` from the first thing in the row labelled `first`, where the selection is, and follows it.
+  func follow(_ name: String, from first: String) async throws {
+    // On a wide screen the record stands in the right half.
+    let lines = try await text().split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.split(separator: "│", omittingEmptySubsequences: false).last ?? ""
     }
-    return Int(status.dropFirst(2).prefix { $0.isNumber })
+    guard let start = lines.firstIndex(where: { $0.contains(first) }), let end = lines[start...].firstIndex(where: { $0.contains(name) })
+    else { throw TestSupportError("\(name) does not stand below \(first):\n\(lines.joined(separator: "\n"))") }
+    let rows = lines[start..<end].count { line in line.contains { $0 != " " } }
+    for _ in 0..<rows { try await press("Down") }
+    try await press("Enter")
   }
 
-  /// The process that runs in the window.
-  func processID() async throws -> Int32? {
-    Int32(try await tmux("display-message", "-p", "-t", "main", "#{pane_pid}").prefix { $0.isNumber })
+  /// Waits until the program has ended and returns its exit code; 128 and the number of the signal that ended it.
+  func ending() async throws -> Int {
+    do {
+      return try await eventually("the program ends", within: .seconds(30)) {
+        Files.text(status).flatMap { Int($0.filter(\.isNumber)) }
+      }
+    } catch let error as TestSupportError { throw TestSupportError("\(error)\n\(try await text())") }
   }
 
   /// Ends the terminal and what runs in it.

@@ -1,0 +1,123 @@
+import TestSupport
+import Testing
+
+/// What people do with the explorer: keys on a terminal, and every part a process of its own.
+@Suite(.serialized) struct JourneyTests {
+  @Test(arguments: [(80, 24), (132, 43)])
+  func `from a search to Luke, A New Hope, Leia and Alderaan, back and forth, and the crawl`(columns: Int, rows: Int) async throws {
+    let holocron = try await Holocron()
+    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.search()]
+    let screen = try await holocron.explorer("journey", columns: columns, rows: rows)
+    try await screen.shows("a name, a word, or kind:people", "3 workers")
+    try await screen.press("/")
+    try await screen.type("luke")
+    // What the index learns meanwhile comes by itself.
+    try await screen.shows("▸ Luke Skywalker", "Tatooine", "10 found")
+    try await screen.press("Enter")
+    try await screen.shows("people/1", "Born       19 BBY", "A New Hope")
+    try await screen.follow("A New Hope", from: "Homeworld")
+    try await screen.shows("films/1", "George Lucas", "Leia Organa")
+    try await screen.follow("Leia Organa", from: "Characters")
+    try await screen.shows("people/5", "Homeworld  Alderaan")
+    try await screen.press("Enter")
+    try await screen.shows("planets/2", "Terrain        grasslands, mountains")
+    try await screen.press("[")
+    try await screen.shows("people/5")
+    try await screen.press("]")
+    try await screen.shows("planets/2")
+    try await screen.press("[", "[")
+    // Where one was before, one is again: the same record, the same selection.
+    try await screen.shows("films/1", "Leia Organa")
+    try await screen.press("Enter")
+    try await screen.shows("people/5")
+    try await screen.press("[")
+    try await screen.shows("films/1")
+    try await screen.press("c")
+    let early = try await screen.shows("pause", "EPISODE IV", ignoringCase: true)
+    // It moves by itself.
+    try await screen.shows("the crawl goes on") { $0 != early && $0.contains("A NEW HOPE") }
+    try await screen.press("Escape")
+    try await screen.shows("films/1")
+    try await screen.press("q")
+    #expect(try await screen.ending() == 0)
+    try await screen.close()
+    withExtendedLifetime(parts) {}
+  }
+
+  @Test func `while a page does not come every key has its effect, and then the list is whole`() async throws {
+    let holocron = try await Holocron()
+    let origin = try await ChangingOrigin(before: holocron.base, in: holocron.sandbox)
+    try origin.hold("planets/?page=2")
+    let parts = [
+      try await holocron.broker(), try await holocron.cache(),
+      try await holocron.sandbox.service("holocron-fetcher", "--origin", origin.base),
+    ]
+    let screen = try await holocron.explorer("slow", "planets", columns: 80, rows: 24)
+    try await screen.shows("10 of 60", "▸ Alderaan", "loading")
+    try await screen.press("Down", "j")
+    try await screen.shows("10 of 60", "▸ Coruscant")
+    try await screen.press("?")
+    try await screen.shows("Help", "Getting around")
+    try await screen.press("Escape")
+    try await screen.shows("the help is gone") { !$0.contains("Getting around") && $0.contains("▸ Coruscant") }
+    try await screen.press("s")
+    try await screen.type("popul")
+    try await screen.press("Enter")
+    try await screen.shows("10 of 60", "by population")
+    try await screen.press("6")
+    try await screen.shows("Starships  36", "A-wing")
+    try await screen.press("3")
+    try await screen.shows("10 of 60", "▸ Coruscant")
+    try origin.release()
+    try await screen.shows("Planets  60", "▸ Coruscant")
+    // Each page came once, whatever was pressed meanwhile.
+    for page in 2...6 { #expect(holocron.requests(for: "/api/planets/?page=\(page)") == 1, "page \(page)") }
+    try await screen.press("q")
+    #expect(try await screen.ending() == 0)
+    try await screen.close()
+    withExtendedLifetime(parts) {}
+  }
+
+  @Test func `its origin is killed and started again while somebody browses`() async throws {
+    let holocron = try await Holocron()
+    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    let screen = try await holocron.explorer("outage", "people", columns: 132, rows: 43)
+    try await screen.shows("People  82", "▸ Ackbar", "Mon Cala")
+    try await holocron.origin.killed()
+    // What is here stays and can be read.
+    try await screen.press("Down", "Enter")
+    try await screen.shows("▸ Adi Gallia", "Coruscant")
+    try await screen.press("6")
+    try await screen.shows("could not be loaded", "refused the connection")
+    try await screen.press("2")
+    try await screen.shows("People  82", "▸ Adi Gallia")
+    let second = try await holocron.sandbox.service("holocron-origin", "--port", holocron.port)
+    _ = try await second.firstLine()
+    try await screen.press("6", "r")
+    try await screen.shows("Starships  36", "▸ A-wing")
+    try await screen.press("q")
+    #expect(try await screen.ending() == 0)
+    try await screen.close()
+    withExtendedLifetime((parts, second)) {}
+  }
+
+  @Test func `its broker is killed and started again: it says so, keeps what it shows, and goes on by itself`() async throws {
+    let holocron = try await Holocron()
+    let broker = try await holocron.broker()
+    let parts = [try await holocron.cache(), try await holocron.fetcher()]
+    let screen = try await holocron.explorer("bus", "people", columns: 132, rows: 43)
+    try await screen.shows("People  82", "▸ Ackbar", "2 workers")
+    try await broker.killed()
+    try await screen.shows("no bus", "offline", "▸ Ackbar")
+    try await screen.press("Down")
+    try await screen.shows("▸ Adi Gallia")
+    let second = try await holocron.broker()
+    try await screen.shows("2 workers", "▸ Adi Gallia")
+    try await screen.press("1")
+    try await screen.shows("Films  6", "A New Hope")
+    try await screen.press("q")
+    #expect(try await screen.ending() == 0)
+    try await screen.close()
+    withExtendedLifetime((parts, second)) {}
+  }
+}
