@@ -161,7 +161,7 @@ let package = Package(
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
-    app("holocron-tui", ["Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
+    app("holocron-tui", ["Contracts", "Embedded", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
 
     tests(
       "Holocron",

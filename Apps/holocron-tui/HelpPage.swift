@@ -30,12 +30,13 @@ enum HelpPage {
     Where it asks
       --bus ENDPOINT    ipc:///path or tcp://host:port (default: HOLOCRON_BUS, else yours)
       --no-autostart    never start holocron-node when nothing runs
+      --embedded        no bus at all: the facts inside this program, found by name alone
 
       -h, --help        this page
       --version         the version
 
-    Inside, ? shows the keys of a screen, : finds every action and record, q leaves. All but --bus, --plain and places can be set for good in the
-    section "explorer" of ~/.config/holocron/config.json, keys too.
+    Inside, ? shows the keys of a screen, : finds every action and record, q leaves. How it looks can be set
+    for good in the section "explorer" of ~/.config/holocron/config.json, and so can its keys.
 
     Examples
       holocron-tui                      begin with the search

@@ -19,6 +19,8 @@ struct Options: Sendable, Hashable {
 
   var place = Place.start
   var isPlain = false
+  /// Reads the catalogue inside this program instead of asking over a bus.
+  var isEmbedded = false
   var bus: String?
   var mayStart = true
   var wantsHelp = false
@@ -26,7 +28,7 @@ struct Options: Sendable, Hashable {
   /// What was said of preferences, by their names.
   var preferences: [String: String] = [:]
 
-  private static let flags = ["top", "plain", "no-mouse", "no-motion", "no-autostart", "help", "version"]
+  private static let flags = ["top", "plain", "embedded", "no-mouse", "no-motion", "no-autostart", "help", "version"]
   private static let valued = ["search", "theme", "lang", "units", "bus"]
 
   /// Throws a 400 that names the word that is wrong and what to write instead.
@@ -72,6 +74,7 @@ struct Options: Sendable, Hashable {
     switch flag {
     case "top": place = .status
     case "plain": isPlain = true
+    case "embedded": isEmbedded = true
     case "no-mouse": preferences["mouse"] = "off"
     case "no-motion": preferences["motion"] = "off"
     case "no-autostart": mayStart = false

@@ -1,3 +1,4 @@
+import Embedded
 import Launch
 import MessageBus
 import Models
@@ -36,10 +37,14 @@ struct Wiring: Sendable {
   }
 
   /// Looks at the bus without starting one.
-  var observer: BusRepository { BusRepository(address, within: Self.glance) }
+  var observer: any Repository {
+    if options.isEmbedded { return EmbeddedRepository(kinds: kinds) }
+    return BusRepository(address, within: Self.glance)
+  }
 
   /// Starts a bus where there is none and may be one; `notice` hears when that begins and when it is done.
-  func repository(_ notice: @escaping @Sendable (Notice) -> Void) -> BusRepository {
+  func repository(_ notice: @escaping @Sendable (Notice) -> Void) -> any Repository {
+    if options.isEmbedded { return observer }
     let launcher = Launcher(environment: environment, executables: executables, timeout: .seconds(15), note: { _ in })
     // The status alone starts nothing: it shows what runs.
     let mayStart = options.mayStart && options.place != .status

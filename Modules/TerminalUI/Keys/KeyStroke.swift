@@ -74,6 +74,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
       case .pageUp: "PgUp"
       case .pageDown: "PgDn"
       case .backspace: "⌫"
+      case .space: "␣"
       default: name.rawValue
       }
     return prefix + sign

@@ -3,14 +3,33 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct FramePacingTests {
-  @Test func `what follows the first frame is drawn at once, then sixty frames a second`() {
+  @Test func `a few frames follow at once, then each waits for its turn, and a rest gives them back`() {
     var pacing = FramePacing()
-    #expect(pacing.delay(at: .zero) == .zero)
-    pacing.drew(at: .zero)
-    #expect(pacing.delay(at: .milliseconds(1)) == .zero)
-    pacing.drew(at: .milliseconds(1))
-    #expect(pacing.delay(at: .milliseconds(2)) == FramePacing.shortest - .milliseconds(1))
+    for _ in 0..<FramePacing.burst {
+      #expect(pacing.delay(at: .zero) == .zero)
+      pacing.drew(at: .zero)
+    }
+    #expect(pacing.delay(at: .milliseconds(1)) == FramePacing.recovery - .milliseconds(1))
+    #expect(pacing.delay(at: FramePacing.recovery) == .zero)
     #expect(pacing.delay(at: .seconds(1)) == .zero)
+  }
+
+  @Test(arguments: [0, 3, 10, 500]) func `whatever changes, no second has more than sixty frames`(pause milliseconds: Int) {
+    var pacing = FramePacing()
+    var frames: [Duration] = []
+    var now = Duration.zero
+    while now < .seconds(5) {
+      let delay = pacing.delay(at: now)
+      guard delay == .zero else {
+        now += delay
+        continue
+      }
+      pacing.drew(at: now)
+      frames.append(now)
+      now += .milliseconds(milliseconds)
+    }
+    for frame in frames { #expect(frames.count { $0 >= frame && $0 < frame + .seconds(1) } <= FramePacing.most) }
+    #expect(frames.count > 5)
   }
 
   @Test func `times are told by their percentiles`() {

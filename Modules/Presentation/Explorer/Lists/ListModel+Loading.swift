@@ -37,7 +37,10 @@ extension ListModel {
       pages.receive(page, provenance)
       arrange(&work)
       // Lists that nobody looks at wait until somebody does.
-      if work.openTab == .kind(kind) { proceed(&work) }
+      guard work.openTab == .kind(kind) else { return true }
+      proceed(&work)
+      // Rows keep their places now: what they mention need not wait for the selection to rest.
+      if pages.isComplete { work.need(unnamed(work)) }
     case .failed(let problem):
       let isReload = pages.missing == 0 && pages.hasAnswer
       pages.fail(problem)

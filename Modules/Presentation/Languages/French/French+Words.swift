@@ -4,7 +4,7 @@ extension French {
     "female": "féminin", "hermaphrodite": "hermaphrodite", "male": "masculin",
 
     "amber": "ambre", "auburn": "auburn", "black": "noir", "blond": "blond", "blonde": "blond", "blue": "bleu",
-    "blue-gray": "bleu-gris", "brown": "brun", "brown mottle": "brun moucheté", "dark": "foncé", "fair": "clair", "gold": "or",
+    "blue-gray": "bleu-gris", "brown": "brun", "brown mottle": "brun moucheté", "dark": "foncé", "fair": "pâle", "gold": "or",
     "golden": "doré", "gray": "gris", "green": "vert", "green-tan": "vert-brun", "grey": "gris", "hazel": "noisette",
     "indigo": "indigo", "light": "clair", "magenta": "magenta", "metal": "métallique", "mottled green": "vert moucheté",
     "orange": "orange", "pale": "pâle", "pale pink": "rose pâle", "peach": "pêche", "pink": "rose", "purple": "violet",

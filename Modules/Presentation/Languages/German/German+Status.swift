@@ -22,7 +22,7 @@ extension German {
     case .p99: "p99"
     case .most: "Höchste"
     case .cache: "Speicher"
-    case .origin: "Ursprung"
+    case .origin: "Quelle"
     case .index: "Register"
     case .slow: "Langsam"
     case .hits(let share): "\(share) Treffer"
