@@ -1,7 +1,6 @@
 import Contracts
 import MessageBus
 import Models
-import OrderedJSON
 import Presentation
 
 /// What stood on the command line.
@@ -90,14 +89,5 @@ struct Options: Sendable, Hashable {
     case "lang": preferences["language"] = value
     default: preferences[option] = value
     }
-  }
-}
-
-extension Problem {
-  /// A mistake on the command line.
-  static func usage(_ detail: String, _ suggestions: [String] = []) -> Problem {
-    var problem = Problem(400, "cannot do that", detail: detail, type: Kind.badRequest)
-    if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
-    return problem
   }
 }

@@ -127,7 +127,11 @@ public final class RunningProcess: Sendable {
     let life = life
     return try await TestSupport.within(limit, "the end of \(name) (\(pid))") {
       // Waiting for another task does not end with the one that waits: without this a process that never ends would hang the test.
-      try await withTaskCancellationHandler { try await life.value } onCancel: { life.cancel() }
+      try await withTaskCancellationHandler {
+        try await life.value
+      } onCancel: {
+        life.cancel()
+      }
     }
   }
 }

@@ -240,24 +240,26 @@ import Testing
     #expect(rehearsal.effects.contains(.copy("Chewbacca")))
   }
 
-  @Test func `names that rows mention are loaded when the selection rests, once`() throws {
+  @Test(arguments: [1, 2]) func `names that rows mention are loaded when all rows are here or the selection rests, once`(pages: Int) throws
+  {
     var rehearsal = Rehearsal()
     rehearsal.open(Self.kind)
     let tatooine = Reference(Planet.kind, 1)
     let luke = try Record(
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
     rehearsal.answer(
-      Self.question(1), .page(RecordPage(kind: Self.kind, page: 1, pages: 1, count: 1, records: [luke]), Provenance()))
+      Self.question(1), .page(RecordPage(kind: Self.kind, page: 1, pages: pages, count: pages, records: [luke]), Provenance()))
+    let name = Question.record(tatooine, revalidate: false)
     #expect(rehearsal.effects.contains(.wake(.selectionRests, after: ListModel.resting)))
-    #expect(rehearsal.questions.isEmpty)
+    // Rows that are to come may push it off the screen.
+    #expect(rehearsal.questions == (pages == 1 ? [name] : [Self.question(2)]))
     rehearsal.send(.ring(.selectionRests))
-    #expect(rehearsal.questions == [.record(tatooine, revalidate: false)])
     rehearsal.send(.ring(.selectionRests))
-    #expect(rehearsal.questions.count == 1)
+    #expect(rehearsal.questions.count { $0 == name } == 1)
     // What could not be had is not asked for with every key.
     rehearsal.answer(.record(tatooine, revalidate: false), .failed(Rehearsal.down))
     rehearsal.act(.down, .up)
     rehearsal.send(.ring(.selectionRests))
-    #expect(rehearsal.questions.isEmpty)
+    #expect(!rehearsal.questions.contains(name))
   }
 }
