@@ -44,6 +44,8 @@ public final class Terminal {
     keypad(screen, true)
     nodelay(screen, true)
     leaveok(screen, true)
+    // Else curses looks for keys between lines, gives a frame up when there are some, and writes it in pieces (curs_outopts(3)).
+    typeahead(-1)
     if has_colors() {
       start_color()
       use_default_colors()

@@ -34,7 +34,7 @@ extension ListModel {
     switch answer {
     case .page(let page, let provenance):
       for record in page.records { work.library.learn(record, provenance, at: work.now) }
-      pages.receive(page, provenance)
+      pages.receive(page, provenance, to: ticket)
       arrange(&work)
       // Lists that nobody looks at wait until somebody does.
       guard work.openTab == .kind(kind) else { return true }
@@ -43,7 +43,7 @@ extension ListModel {
       if pages.isComplete { work.need(unnamed(work)) }
     case .failed(let problem):
       let isReload = pages.missing == 0 && pages.hasAnswer
-      pages.fail(problem)
+      pages.fail(problem, of: ticket)
       if isReload { work.remark = Remark(work.language.say(.notReloaded(problem.reason)), .bad) }
     default: return false
     }

@@ -1,10 +1,12 @@
 public import MessageBus
 public import Models
 
-/// The pages of a list as its origin cuts them: which are here, which is on its way. One at a time is asked for, each once.
+/// The pages of a list as its origin cuts them: which are here, which are on their way. Each is asked for once, a few at a time.
 public struct ListPages: Sendable {
   /// Pages that are loaded without anyone scrolling: an alphabetical list needs them all.
   static let unasked = 50
+  /// Pages that may be on their way at once. An origin is protected by the fetcher's own limits.
+  static let width = 4
 
   /// The references of each page in the origin's order; `nil` where it has not come. Empty until the first answer.
   private var pages: [[Reference]?] = []
@@ -12,18 +14,27 @@ public struct ListPages: Sendable {
   public private(set) var count: Int?
   /// Why the last attempt failed. Nothing more is asked for until ``retry()``.
   public private(set) var problem: Problem?
-  /// The answer that is furthest from its origin.
-  public private(set) var isStale = false
-  private var pending: (ticket: Ticket, page: Int, revalidates: Bool)?
+  /// The page that could not be had.
+  private var failed = 0
+  /// Pages that were served past their lifetime.
+  private var stale: Set<Int> = []
+  private var pending: [Ticket: Asked] = [:]
   /// Pages to ask for again, ascending.
   private var again: [Int] = []
   private var revalidates = false
 
+  private struct Asked: Sendable {
+    let page: Int
+    let revalidates: Bool
+  }
+
   public init() {}
 
-  public var isLoading: Bool { pending != nil }
+  public var isLoading: Bool { !pending.isEmpty }
   /// The origin is asked whether what is here is still so.
-  public var isReloading: Bool { pending?.revalidates == true }
+  public var isReloading: Bool { pending.values.contains { $0.revalidates } }
+  /// Something of it is past its lifetime.
+  public var isStale: Bool { !stale.isEmpty }
   /// Every page is here.
   public var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
   public var hasAnswer: Bool { count != nil }
@@ -36,49 +47,59 @@ public struct ListPages: Sendable {
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }
 
-  /// Asks for the next page, unless one is on its way, all are here or the last one failed. `isNear` when the end of what is here is about to be
+  /// Asks for the next pages, unless enough are on their way, all are here or one failed. `isNear` when the end of what is here is about to be
   /// seen: beyond ``unasked`` pages only that loads more.
   mutating func proceed(_ kind: KindName, isNear: Bool, _ work: inout Work) {
-    guard pending == nil, problem == nil, let page = next(isNear: isNear) else { return }
-    let revalidates = revalidates && again.first == page
-    pending = (work.ask(.page(kind, page, revalidate: revalidates)), page, revalidates)
+    while pending.count < Self.width, problem == nil, let page = next(isNear: isNear) {
+      let revalidates = revalidates && again.contains(page)
+      pending[work.ask(.page(kind, page, revalidate: revalidates))] = Asked(page: page, revalidates: revalidates)
+    }
   }
 
   private func next(isNear: Bool) -> Int? {
-    if let page = again.first { return page }
-    guard !pages.isEmpty else { return 1 }
-    guard let index = pages.firstIndex(where: { $0 == nil }), isNear || index < Self.unasked else { return nil }
-    return index + 1
+    let asked = Set(pending.values.map(\.page))
+    if let page = again.first(where: { !asked.contains($0) }) { return page }
+    // The first answer says how many there are.
+    guard !pages.isEmpty else { return asked.isEmpty ? 1 : nil }
+    let missing = pages.indices.first { pages[$0] == nil && !asked.contains($0 + 1) }
+    guard let missing, isNear || missing < Self.unasked else { return nil }
+    return missing + 1
   }
 
   /// Asks for everything that is here again, page by page: the cache, or with `revalidate` the origin.
   mutating func reload(revalidate: Bool) {
-    problem = nil
+    retry()
     // A reload on request is not weakened by a change that is announced meanwhile.
     revalidates = revalidate || (revalidates && !again.isEmpty)
     again = pages.indices.filter { pages[$0] != nil }.map { $0 + 1 }
   }
 
   /// Goes on where it failed.
-  mutating func retry() { problem = nil }
+  mutating func retry() {
+    problem = nil
+    failed = 0
+  }
 
-  func isOwn(_ ticket: Ticket) -> Bool { pending?.ticket == ticket }
+  func isOwn(_ ticket: Ticket) -> Bool { pending[ticket] != nil }
 
-  mutating func receive(_ page: RecordPage, _ provenance: Provenance) {
-    guard let asked = pending else { return }
-    pending = nil
-    again.removeAll { $0 == asked.page }
+  mutating func receive(_ page: RecordPage, _ provenance: Provenance, to ticket: Ticket) {
+    guard let asked = pending.removeValue(forKey: ticket) else { return }
+    // What was asked before the reload began does not answer it.
+    if asked.revalidates || !revalidates { again.removeAll { $0 == asked.page } }
     let total = max(page.pages, 1)
     if pages.count > total { pages.removeLast(pages.count - total) }
     pages += Array(repeating: nil, count: total - pages.count)
     again.removeAll { $0 > total }
+    // The list has become shorter, and that page was asked for in vain.
+    if failed > total { retry() }
+    stale = stale.filter { $0 <= total && $0 != asked.page }
+    if provenance.isStale { stale.insert(asked.page) }
     if pages.indices.contains(asked.page - 1) { pages[asked.page - 1] = page.records.map(\.reference) }
     count = page.count
-    isStale = provenance.isStale
   }
 
-  mutating func fail(_ problem: Problem) {
-    pending = nil
+  mutating func fail(_ problem: Problem, of ticket: Ticket) {
+    failed = pending.removeValue(forKey: ticket)?.page ?? 0
     self.problem = problem
   }
 }
