@@ -1,6 +1,7 @@
 import Glibc
 import Launch
 import MessageBus
+import Models
 import Presentation
 import TerminalUI
 
@@ -27,7 +28,7 @@ struct FullScreenRun {
     let performer = Performer(
       wiring.repository { queue.post(.notice($0)) }, observer: wiring.observer, kinds: wiring.kinds, send: queue.post)
     // Questions travel while the terminal is set up.
-    for message in [place(in: explorer), .begin].compactMap(\.self) {
+    for message in places(in: explorer).map({ .go($0) }) + [Message.begin] {
       for effect in explorer.update(message, at: .zero) { performer.perform(effect) }
     }
     performer.startListening()
@@ -48,17 +49,18 @@ struct FullScreenRun {
     _exit(0)
   }
 
-  private func place(in explorer: Explorer) -> Message? {
-    func tab(_ content: Tab.Content) -> Destination? { explorer.tabs.firstIndex { $0.content == content }.map { .tab($0) } }
-    let destination: Destination? =
-      switch wiring.options.place {
-      case .start: nil
-      case .kind(let kind): tab(.kind(kind))
-      case .record(let reference): .record(reference)
-      case .search(let text): .search(text)
-      case .status: tab(.status)
-      }
-    return destination.map { .go($0) }
+  /// Where to go, one after the other: a record is opened over the list of its kind.
+  private func places(in explorer: Explorer) -> [Destination] {
+    func tab(_ content: Tab.Content) -> [Destination] {
+      explorer.tabs.indices.filter { explorer.tabs[$0].content == content }.map { .tab($0) }
+    }
+    return switch wiring.options.place {
+    case .start: []
+    case .kind(let kind): tab(.kind(kind))
+    case .record(let reference): tab(.kind(reference.kind)) + [.record(reference)]
+    case .search(let text): [.search(text)]
+    case .status: tab(.status)
+    }
   }
 
   /// `nil` when there is nowhere to write: then standard error is left alone.

@@ -35,7 +35,16 @@ public struct ListTable: Sendable {
       return Table.Column(
         label, Self.isNumber(field, of: kind) ? .trailing : .leading,
         expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
-        minimum: field.shape == .quantity || field.shape == .references ? label.columns : 8)
+        minimum: Self.minimum(field.shape, label))
+    }
+  }
+
+  /// Words may be cut; half a date or number tells nothing.
+  private static func minimum(_ shape: Shape, _ label: String) -> Int {
+    switch shape {
+    case .quantity, .references: label.columns
+    case .date: 12
+    default: 8
     }
   }
 
