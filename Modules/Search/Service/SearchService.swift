@@ -61,7 +61,7 @@ public final class SearchService: BusService {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Suggestions come from memory and take well below a millisecond: the bus thread gives them.
+  /// Suggestions come from memory and take about a millisecond: the bus thread gives them.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // Whatever is wrong with the request is said by `answer`, off the bus thread.
     guard request.method == "GET", index.snapshot.isLoaded, let wanted = try? SuggestRequest(request) else { return nil }
@@ -88,6 +88,8 @@ public final class SearchService: BusService {
   func suggest(_ wanted: SuggestRequest) -> [Match] {
     wasAsked.store(true, ordering: .relaxed)
     counters.suggestions.increment()
+    let start = ContinuousClock.now
+    defer { counters.suggesting.record(since: start) }
     let suggestions = Suggestions(library: index.snapshot.library)
     guard wanted.text.contains(where: { !$0.isWhitespace }) else {
       return suggestions.showcase(kind: wanted.kind, limit: wanted.limit, day: Int(clock() / 86_400_000))
@@ -97,6 +99,8 @@ public final class SearchService: BusService {
 
   private func search(_ wanted: SearchRequest, deadline: Duration?) async throws(Problem) -> SearchAnswer {
     counters.searches.increment()
+    let start = ContinuousClock.now
+    defer { counters.searching.record(since: start) }
     let query = try Query(wanted.text, kind: wanted.kind, names: names)
     var found: [Reference]?
     if wanted.mayAskOrigin, !query.units.isEmpty {

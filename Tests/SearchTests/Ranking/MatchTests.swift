@@ -65,9 +65,7 @@ struct MatchTests {
   }
 
   @Test(arguments: ["zzzzzzz", "%", "\"\"", "🙂", "-", "qqqqq xxxxx"]) func `nothing is found for nothing`(query: String) async throws {
-    let outcome = try await Library.standard.search(query)
-    // A query without any word lists everything.
-    #expect(outcome.count == (FoldedText(query).words.isEmpty ? 260 : 0))
+    #expect(try await Library.standard.search(query).count == 0)
   }
 
   static func show(_ match: Match) -> String {
