@@ -39,6 +39,9 @@ struct Document: Sendable {
     let content: Content
     let weight: Weight
 
+    /// Empty for references.
+    var words: [Word] { if case .text(_, let words) = content { words } else { [] } }
+
     /// How little it means that a word is in this field, from 0 to 10: most where the word is all that the field says.
     var vagueness: Int {
       guard case .text(_, let words) = content, weight != .prose else { return weight.rawValue * 4 }
@@ -80,12 +83,6 @@ struct Document: Sendable {
       Self.bookkeeping.contains(row.key) ? nil : Self.field(row, form, &lexicon)
     }
     targets = record.references
-  }
-
-  /// The words of a name and their compounds.
-  static func nameWords(_ name: String) -> [(text: String, places: [Int])] {
-    let words = FoldedText(name).words
-    return words.map { ($0.text, $0.places) } + compounds(words)
   }
 
   private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: [Int])] {

@@ -1,4 +1,3 @@
-import Contracts
 import Logging
 import Models
 import OrderedJSON
@@ -9,20 +8,6 @@ import Synchronization
 /// Changes are taken at once and shown in rounds, each stored before it is shown: what an answer tells is still known after the worker was
 /// killed. What is learnt during a round goes into the next, however much that is. ``settled()`` waits for it.
 actor RecordIndex {
-  /// Where a record was seen.
-  enum Sighting: Sendable {
-    /// In a page of a list, which may be older than the record's own entry.
-    case page
-    /// Asked for by itself, or found by a search of the origin.
-    case single
-  }
-
-  /// What is to be stored and shown.
-  private struct Change {
-    var records: [Reference: Record] = [:]
-    var gone: Set<Reference> = []
-  }
-
   let store: IndexStore
   let logger: Logger
   private let kinds: Kinds
@@ -30,12 +15,8 @@ actor RecordIndex {
   private let published: Mutex<Snapshot>
   private var loading: Task<Void, Never>?
   private var isLoaded = false
-  private var offered: [KindName]
-  private var records: [Reference: Record] = [:]
-  private var counts: [KindName: Int] = [:]
-  private var seenSingly: Set<Reference> = []
+  private var holdings: Holdings
   private var library: Library
-  private var change = Change()
   /// The last round that was begun or waits for its turn.
   private var round: Task<Void, Never>?
   private var isRoundWaiting = false
@@ -45,9 +26,10 @@ actor RecordIndex {
     self.kinds = kinds
     self.logger = logger
     self.counters = counters
-    offered = kinds.all.map(\.name)
-    library = .empty(kinds)
-    published = Mutex(Snapshot(library, isLoaded: false, kinds: offered, counts: [:]))
+    let holdings = Holdings(kinds: kinds)
+    let library = Library.empty(kinds)
+    (self.holdings, self.library) = (holdings, library)
+    published = Mutex(Snapshot(library, isLoaded: false, kinds: holdings.offered, counts: [:]))
   }
 
   nonisolated var snapshot: Snapshot { published.withLock { $0 } }
@@ -58,72 +40,38 @@ actor RecordIndex {
     await loading?.value
   }
 
-  /// What a store holds that is no record is passed over.
   private func takeUp() async {
     do throws(SearchError) {
       let contents = try await store.contents()
-      let stored = contents.bodies.compactMap { body in (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) } }
-      records.merge(stored.map { ($0.reference, $0) }) { current, _ in current }
-      counts.merge(contents.counts) { current, _ in current }
+      holdings.takeUp(contents.bodies, counts: contents.counts)
     } catch {
       logger.warning("The index could not be read; it is filled anew", metadata: ["reason": "\(error.message)"])
     }
     isLoaded = true
-    library = Library(records.values, kinds: kinds)
+    library = Library(holdings.records.values, kinds: kinds)
     show(latest)
   }
 
   // MARK: Changes
 
-  /// Takes canonical records. Returns those that a page shows in another form than they were seen in singly: the page may be the older one.
+  /// See ``Holdings/learn(_:_:)``.
   @discardableResult
-  func learn(_ items: [JSON], _ sighting: Sighting) -> [Reference] {
-    var disputed: [Reference] = []
-    for item in items {
-      guard let record = try? Record(canonical: item, kinds: kinds) else { continue }
-      let reference = record.reference
-      if sighting == .single { seenSingly.insert(reference) }
-      guard records[reference] != record else { continue }
-      if sighting == .page, records[reference] != nil, seenSingly.contains(reference) {
-        disputed.append(reference)
-      } else {
-        records[reference] = record
-        change.records[reference] = record
-        change.gone.remove(reference)
-      }
-    }
-    if !change.records.isEmpty { beginRound() }
-    return disputed
+  func learn(_ items: [JSON], _ sighting: Holdings.Sighting) -> [Reference] {
+    defer { if holdings.isChanged { beginRound() } }
+    return holdings.learn(items, sighting)
   }
 
-  /// The origin has these kinds.
-  func offer(_ kinds: [KindName]) {
-    guard kinds != offered else { return }
-    offered = kinds
-    beginRound()
-  }
+  /// See ``Holdings/offer(_:)``.
+  func offer(_ kinds: [KindName]) { if holdings.offer(kinds) { beginRound() } }
 
-  /// A list of the origin has so many records, and where `members` are given, these and no others.
+  /// See ``Holdings/note(_:of:members:)``.
   func note(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) {
-    let gone = members.map { members in records.keys.filter { $0.kind == kind && !members.contains($0) } } ?? []
-    guard counts[kind] != count || !gone.isEmpty else { return }
-    counts[kind] = count
-    remove(gone)
+    if holdings.note(count, of: kind, members: members) { beginRound() }
   }
 
+  /// See ``Holdings/forget(_:counts:)``.
   func forget(_ isForgotten: (Reference) -> Bool, counts isForgottenCount: (KindName) -> Bool) {
-    counts = counts.filter { !isForgottenCount($0.key) }
-    let gone = records.keys.filter(isForgotten)
-    seenSingly.subtract(gone)
-    remove(gone)
-  }
-
-  private func remove(_ gone: [Reference]) {
-    for reference in gone {
-      records[reference] = nil
-      change.records[reference] = nil
-      change.gone.insert(reference)
-    }
+    holdings.forget(isForgotten, counts: isForgottenCount)
     beginRound()
   }
 
@@ -151,19 +99,19 @@ actor RecordIndex {
   private func storeAndShow() async {
     // What comes from here on belongs to the next round.
     isRoundWaiting = false
-    let change = change
-    self.change = Change()
-    if !change.records.isEmpty || !change.gone.isEmpty { library = library.updated(change.records.values, removing: change.gone) }
+    let change = holdings.takeChange()
+    if !change.isEmpty { library = library.updated(change.records.values, removing: change.gone) }
     let snapshot = latest
+    let rows = change.records.keys.compactMap { library[$0] }.map { IndexRow($0, library.lexicon) }
     do throws(SearchError) {
-      try await store.apply(change.records.values.map(IndexRow.init), removing: Array(change.gone), counts: snapshot.counts)
+      try await store.apply(rows, removing: Array(change.gone), counts: snapshot.counts)
     } catch {
       logger.warning("The index could not be stored; it is filled anew at the next start", metadata: ["reason": "\(error.message)"])
     }
     show(snapshot)
   }
 
-  private var latest: Snapshot { Snapshot(library, isLoaded: isLoaded, kinds: offered, counts: counts) }
+  private var latest: Snapshot { Snapshot(library, isLoaded: isLoaded, kinds: holdings.offered, counts: holdings.counts) }
 
   private func show(_ snapshot: Snapshot) {
     counters.record(snapshot.coverage)

@@ -28,4 +28,9 @@ enum Evidence: Sendable {
 
   var isInName: Bool { if case .name = self { true } else { false } }
   var isNothing: Bool { if case .nothing = self { true } else { false } }
+
+  /// Whether it is in running text.
+  func isProse(in document: Document) -> Bool {
+    if case .field(let place, _, _) = self { document.fields[place].weight == .prose } else { false }
+  }
 }

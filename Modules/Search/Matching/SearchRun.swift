@@ -7,7 +7,7 @@ struct SearchRun: Sendable {
   let library: Library
   let limit: Int
 
-  struct Outcome: Sendable {
+  struct Outcome: Sendable, Hashable {
     var correction: String?
     var count: Int
     var matches: [Match]
