@@ -33,13 +33,10 @@ struct Holdings: Sendable {
     offered = kinds.all.map(\.name)
   }
 
-  /// Adds what was stored. What is known already is newer. Bodies that are no record are passed over.
-  mutating func takeUp(_ bodies: [[UInt8]], counts stored: [KindName: Int]) {
-    for body in bodies {
-      guard let json = try? JSON(parsing: body), let record = try? Record(canonical: json, kinds: kinds) else { continue }
-      records[record.reference] = records[record.reference] ?? record
-    }
-    counts.merge(stored) { current, _ in current }
+  /// Adds what was stored. What is known already is newer.
+  mutating func takeUp(_ stored: [Record], counts storedCounts: [KindName: Int]) {
+    records.merge(stored.map { ($0.reference, $0) }) { current, _ in current }
+    counts.merge(storedCounts) { current, _ in current }
   }
 
   var isChanged: Bool { !change.isEmpty }

@@ -43,13 +43,28 @@ actor RecordIndex {
   private func takeUp() async {
     do throws(SearchError) {
       let contents = try await store.contents()
-      holdings.takeUp(contents.bodies, counts: contents.counts)
+      holdings.takeUp(await Self.records(contents.bodies, kinds), counts: contents.counts)
     } catch {
       logger.warning("The index could not be read; it is filled anew", metadata: ["reason": "\(error.message)"])
     }
     isLoaded = true
     library = Library(holdings.records.values, kinds: kinds)
     show(latest)
+  }
+
+  /// On all processors: nothing can be found before. Bodies that are no record are passed over.
+  private static func records(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [Record] {
+    let share = 32
+    return await withTaskGroup(of: [Record].self) { group in
+      for start in stride(from: 0, to: bodies.count, by: share) {
+        group.addTask {
+          bodies[start...].prefix(share).compactMap { body in
+            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
   }
 
   // MARK: Changes

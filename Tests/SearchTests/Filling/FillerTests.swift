@@ -10,7 +10,7 @@ import Testing
 @testable import Search
 
 /// How the index fills itself from a cache, and what it asks for.
-struct FillerTests {
+@Suite(.timeLimit(.minutes(5))) struct FillerTests {
   private let cache = FakeCache()
   private let index: RecordIndex
   private let filler: Filler

@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import Logging
 import MessageBus
@@ -32,11 +31,10 @@ final class FakeCache: Source {
   private static let pageSize = 10
   let state: Mutex<State>
 
-  init() {
-    let catalogue = Catalogue.standard
-    let records = catalogue.kinds.flatMap { (try? catalogue.records(of: $0)) ?? [] }
-    state = Mutex(State(records: Dictionary(records.map { ($0.reference, $0.canonical) }, uniquingKeysWith: { first, _ in first })))
-  }
+  private static let catalogue = Dictionary(
+    Library.standard.documents.map { ($0.reference, $0.record.canonical) }, uniquingKeysWith: { first, _ in first })
+
+  init() { state = Mutex(State(records: Self.catalogue)) }
 
   func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
   var asked: [String] { state.withLock { $0.asked } }
