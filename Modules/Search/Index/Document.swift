@@ -67,22 +67,18 @@ struct Document: Sendable {
   var reference: Reference { record.reference }
   var name: String { record.name }
 
-  /// Fields of the origin's own bookkeeping: they say nothing of what a record is about.
-  private static let bookkeeping: Set = ["created", "edited"]
   private static let article: Set = ["the", "a", "an"]
 
-  init(_ record: Record, _ form: KindForm, _ lexicon: inout Lexicon) {
-    self.record = record
+  init(_ draft: Draft, _ form: KindForm, _ lexicon: inout Lexicon) {
+    record = draft.record
     kindOrder = form.order
-    let name = FoldedText(record.name)
+    targets = draft.targets
+    let name = draft.name
     words = name.words.map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
     compounds = Self.compounds(name.words).map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
     compact = name.compact
     articles = name.words.count > 1 && Self.article.contains(name.words[0].text) ? 1 : 0
-    fields = record.sections.flatMap(\.rows).compactMap { row in
-      Self.bookkeeping.contains(row.key) ? nil : Self.field(row, form, &lexicon)
-    }
-    targets = record.references
+    fields = draft.fields.compactMap { Self.field($0, form, &lexicon) }
   }
 
   private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: [Int])] {
@@ -97,18 +93,16 @@ struct Document: Sendable {
     return found
   }
 
-  private static func field(_ row: Section.Row, _ form: KindForm, _ lexicon: inout Lexicon) -> Field? {
+  private static func field(_ draft: Draft.Field, _ form: KindForm, _ lexicon: inout Lexicon) -> Field? {
+    let row = draft.row
     let labels = form.labels(of: row)
     switch row.value {
-    case .absent: return nil
     case .reference(let reference): return Field(key: row.key, labels: labels, content: .references([reference]), weight: .fact)
     case .references(let references): return Field(key: row.key, labels: labels, content: .references(references), weight: .list)
     default:
-      guard let text = ValueText.text(row.value) else { return nil }
+      guard let text = draft.text else { return nil }
       let isProse = form.isProse(row.key)
-      let words = FoldedText(text).words.map {
-        Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places)
-      }
+      let words = draft.words.map { Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places) }
       return Field(key: row.key, labels: labels, content: .text(text, words), weight: isProse ? .prose : .fact)
     }
   }

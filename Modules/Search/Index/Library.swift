@@ -18,17 +18,17 @@ struct Library: Sendable {
     let forms = kinds.all.enumerated().map { ($1.name, KindForm($1, order: $0)) }
     let names = kinds.all.flatMap { [$0.name.text, $0.singular] }
     self.init(
-      adding: records, to: [], Lexicon(), kinds: kinds, forms: Dictionary(forms, uniquingKeysWith: { first, _ in first }),
+      adding: records.map(Draft.init), to: [], Lexicon(), kinds: kinds, forms: Dictionary(forms, uniquingKeysWith: { first, _ in first }),
       labels: forms.reduce(into: Set(names)) { $0.formUnion($1.1.allLabels) })
   }
 
   private init(
-    adding records: some Collection<Record>, to known: [Document], _ lexicon: Lexicon, kinds: Kinds, forms: [KindName: KindForm],
+    adding drafts: [Draft], to known: [Document], _ lexicon: Lexicon, kinds: Kinds, forms: [KindName: KindForm],
     labels: Set<String>
   ) {
     var lexicon = lexicon
     let unknown = KindForm(nil, order: forms.count)
-    let new = records.map { Document($0, forms[$0.reference.kind] ?? unknown, &lexicon) }
+    let new = drafts.map { Document($0, forms[$0.record.reference.kind] ?? unknown, &lexicon) }
     let documents = (known + new).sorted { ($0.kindOrder, $0.reference) < ($1.kindOrder, $1.reference) }
     self.kinds = kinds
     self.forms = forms
@@ -42,12 +42,16 @@ struct Library: Sendable {
   /// The library with `changed` in the place of their older forms, and without `gone`. Costs what is new; where something is replaced or
   /// goes, everything is indexed anew, so that no word stays that nobody uses.
   func updated(_ changed: some Collection<Record>, removing gone: Set<Reference> = []) -> Library {
-    let replaced = Set(changed.map(\.reference)).union(gone)
+    updated(changed.map(Draft.init), removing: gone)
+  }
+
+  func updated(_ changed: [Draft], removing gone: Set<Reference> = []) -> Library {
+    let replaced = Set(changed.map(\.record.reference)).union(gone)
     guard replaced.contains(where: { places[$0] != nil }) else {
       return Library(adding: changed, to: documents, lexicon, kinds: kinds, forms: forms, labels: labels)
     }
     let kept = documents.lazy.map(\.record).filter { !replaced.contains($0.reference) }
-    return Library(kept + Array(changed), kinds: kinds)
+    return Library(kept + changed.map(\.record), kinds: kinds)
   }
 
   subscript(reference: Reference) -> Document? { places[reference].map { documents[$0] } }

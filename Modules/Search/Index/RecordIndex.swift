@@ -43,23 +43,26 @@ actor RecordIndex {
   private func takeUp() async {
     do throws(SearchError) {
       let contents = try await store.contents()
-      holdings.takeUp(await Self.records(contents.bodies, kinds), counts: contents.counts)
+      let drafts = await Self.drafts(contents.bodies, kinds)
+      let isUntouched = holdings.records.isEmpty
+      holdings.takeUp(drafts.map(\.record), counts: contents.counts)
+      // What was learnt before this is newer.
+      library = isUntouched ? library.updated(drafts) : library.updated(holdings.records.values)
     } catch {
       logger.warning("The index could not be read; it is filled anew", metadata: ["reason": "\(error.message)"])
     }
     isLoaded = true
-    library = Library(holdings.records.values, kinds: kinds)
     show(latest)
   }
 
   /// On all processors: nothing can be found before. Bodies that are no record are passed over.
-  private static func records(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [Record] {
+  private static func drafts(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [Draft] {
     let share = 32
-    return await withTaskGroup(of: [Record].self) { group in
+    return await withTaskGroup(of: [Draft].self) { group in
       for start in stride(from: 0, to: bodies.count, by: share) {
         group.addTask {
           bodies[start...].prefix(share).compactMap { body in
-            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }
+            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }.map(Draft.init)
           }
         }
       }
