@@ -4,6 +4,6 @@ public enum FillMode: String, Sendable, Hashable, CaseIterable {
   case cached
   /// Everything: the cache is asked to fetch what it does not hold.
   case eager
-  /// Everything when the origin is inside the fetcher or on this machine, else what the cache holds: nobody's server is crawled unasked.
+  /// Everything when all origins are inside their fetchers or on this machine, else what the cache holds: nobody's server is crawled unasked.
   case auto
 }

@@ -11,7 +11,12 @@ struct News: Sendable, Hashable {
   /// Anything may have happened.
   var everything = false
 
-  static let topics = ["changed/", "purged", "worker/joined/"]
+  static let topics = ["changed/", "purged", "worker/joined/", "worker/left/"]
+
+  /// Another cache may hold other records; which fetchers there are decides what may be asked for.
+  private static let movements = [
+    "worker/joined/\(ServiceName.cache)", "worker/joined/\(ServiceName.fetch)", "worker/left/\(ServiceName.fetch)",
+  ]
 
   var isEmpty: Bool { self == News() }
 
@@ -24,7 +29,7 @@ struct News: Sendable, Hashable {
       let parts = topic.split(separator: "/", maxSplits: 1)
       if parts.first == "purged" {
         if let scope = Self.scope(parts.count > 1 ? String(parts[1]) : nil) { add(scope) }
-      } else if topic == "worker/joined/\(ServiceName.cache)" || topic == "worker/joined/\(ServiceName.fetch)" {
+      } else if Self.movements.contains(topic) {
         everything = true
       }
     }

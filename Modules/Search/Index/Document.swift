@@ -6,6 +6,18 @@ struct Document: Sendable {
   struct Word: Sendable {
     let term: Int
     let places: [Int]
+
+    /// The characters that the first `count` letters come from.
+    func range(first count: Int? = nil) -> Range<Int> {
+      let last = min(count ?? places.count, places.count) - 1
+      return last < 0 ? 0..<0 : places[0]..<places[last] + 1
+    }
+
+    /// The characters that the last `count` letters come from.
+    func range(last count: Int) -> Range<Int> {
+      guard let last = places.last, count > 0 else { return 0..<0 }
+      return places[max(0, places.count - count)]..<last + 1
+    }
   }
 
   struct Field: Sendable {
@@ -26,6 +38,15 @@ struct Document: Sendable {
     let labels: Set<String>
     let content: Content
     let weight: Weight
+
+    /// Empty for references.
+    var words: [Word] { if case .text(_, let words) = content { words } else { [] } }
+
+    /// How little it means that a word is in this field, from 0 to 10: most where the word is all that the field says.
+    var vagueness: Int {
+      guard case .text(_, let words) = content, weight != .prose else { return weight.rawValue * 4 }
+      return weight.rawValue * 4 + (words.count == 1 ? 0 : words.count < 4 ? 1 : 2)
+    }
   }
 
   let record: Record
@@ -40,32 +61,24 @@ struct Document: Sendable {
   /// How many words of the name are articles at its beginning; people leave them out.
   let articles: Int
   let fields: [Field]
+  /// All it points to, each once.
+  let targets: [Reference]
 
   var reference: Reference { record.reference }
   var name: String { record.name }
 
-  /// Fields of the origin's own bookkeeping: they say nothing of what a record is about.
-  private static let bookkeeping: Set = ["created", "edited"]
   private static let article: Set = ["the", "a", "an"]
 
-  init(_ record: Record, kindOrder: Int, kind: KindDescription?, lexicon: inout Lexicon) {
-    self.record = record
-    self.kindOrder = kindOrder
-    let name = FoldedText(record.name)
+  init(_ draft: Draft, _ form: KindForm, _ lexicon: inout Lexicon) {
+    record = draft.record
+    kindOrder = form.order
+    targets = draft.targets
+    let name = draft.name
     words = name.words.map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
     compounds = Self.compounds(name.words).map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
     compact = name.compact
     articles = name.words.count > 1 && Self.article.contains(name.words[0].text) ? 1 : 0
-    let descriptions = Dictionary((kind?.fields ?? []).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    fields = record.sections.flatMap(\.rows).compactMap { row in
-      Self.bookkeeping.contains(row.key) ? nil : Self.field(row, descriptions[row.key], &lexicon)
-    }
-  }
-
-  /// The words of a name and their compounds.
-  static func nameWords(_ name: String) -> [(text: String, places: [Int])] {
-    let words = FoldedText(name).words
-    return words.map { ($0.text, $0.places) } + compounds(words)
+    fields = draft.fields.compactMap { Self.field($0, form, &lexicon) }
   }
 
   private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: [Int])] {
@@ -80,18 +93,16 @@ struct Document: Sendable {
     return found
   }
 
-  private static func field(_ row: Section.Row, _ description: FieldDescription?, _ lexicon: inout Lexicon) -> Field? {
-    let labels = Set(FoldedText(row.label).words.map(\.text) + [FoldedText(row.key).compact])
+  private static func field(_ draft: Draft.Field, _ form: KindForm, _ lexicon: inout Lexicon) -> Field? {
+    let row = draft.row
+    let labels = form.labels(of: row)
     switch row.value {
-    case .absent: return nil
     case .reference(let reference): return Field(key: row.key, labels: labels, content: .references([reference]), weight: .fact)
     case .references(let references): return Field(key: row.key, labels: labels, content: .references(references), weight: .list)
     default:
-      guard let text = ValueText.text(row.value) else { return nil }
-      let isProse = description?.shape == .prose
-      let words = FoldedText(text).words.map {
-        Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places)
-      }
+      guard let text = draft.text else { return nil }
+      let isProse = form.isProse(row.key)
+      let words = draft.words.map { Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places) }
       return Field(key: row.key, labels: labels, content: .text(text, words), weight: isProse ? .prose : .fact)
     }
   }

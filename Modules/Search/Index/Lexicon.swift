@@ -9,11 +9,13 @@ struct Lexicon: Sendable {
     static let value = Uses(rawValue: 2)
     /// In running text.
     static let prose = Uses(rawValue: 4)
+    static let all: Uses = [.name, .value, .prose]
   }
 
   struct Entry: Sendable {
     let text: String
     let letters: [Unicode.Scalar]
+    let inventory: Inventory
     /// The number it stands for, if any.
     let number: Int?
     var uses: Uses
@@ -29,9 +31,11 @@ struct Lexicon: Sendable {
       return place
     }
     places[word] = entries.count
-    entries.append(Entry(text: word, letters: Array(word.unicodeScalars), number: Numeral.value(of: word), uses: use))
+    let letters = Array(word.unicodeScalars)
+    entries.append(Entry(text: word, letters: letters, inventory: Inventory(letters), number: Numeral.value(of: word), uses: use))
     return entries.count - 1
   }
 
+  /// Empty for words that do not occur.
   func uses(of word: String) -> Uses { places[word].map { entries[$0].uses } ?? [] }
 }

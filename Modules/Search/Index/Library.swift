@@ -1,37 +1,57 @@
 import Models
 
-/// All that is indexed, as a value: what a search and a suggestion look into. Made anew when records change, which takes a few
-/// milliseconds for the whole catalogue; asking it takes no lock.
+/// All that is indexed, as a value: what a search and a suggestion look into. Asking it takes no lock.
 struct Library: Sendable {
-  /// How well known a record is: the films that it appears in or that it is connected with, then all it is connected with.
-  struct Fame: Sendable, Hashable, Comparable {
-    var films = 0
-    var records = 0
-
-    static func < (left: Fame, right: Fame) -> Bool { (left.films, left.records) < (right.films, right.records) }
-  }
-
   let kinds: Kinds
   let lexicon: Lexicon
   /// By kind in the order of the registry, then by number.
   let documents: [Document]
   let fame: [Fame]
+  /// By which words people call kinds and fields.
+  private let labels: Set<String>
+  private let forms: [KindName: KindForm]
   private let places: [Reference: Int]
 
   static func empty(_ kinds: Kinds) -> Library { Library([], kinds: kinds) }
 
   init(_ records: some Collection<Record>, kinds: Kinds) {
+    let forms = kinds.all.enumerated().map { ($1.name, KindForm($1, order: $0)) }
+    let names = kinds.all.flatMap { [$0.name.text, $0.singular] }
+    self.init(
+      adding: records.map(Draft.init), to: [], Lexicon(), kinds: kinds, forms: Dictionary(forms, uniquingKeysWith: { first, _ in first }),
+      labels: forms.reduce(into: Set(names)) { $0.formUnion($1.1.allLabels) })
+  }
+
+  private init(
+    adding drafts: [Draft], to known: [Document], _ lexicon: Lexicon, kinds: Kinds, forms: [KindName: KindForm],
+    labels: Set<String>
+  ) {
+    var lexicon = lexicon
+    let unknown = KindForm(nil, order: forms.count)
+    let new = drafts.map { Document($0, forms[$0.record.reference.kind] ?? unknown, &lexicon) }
+    let documents = (known + new).sorted { ($0.kindOrder, $0.reference) < ($1.kindOrder, $1.reference) }
     self.kinds = kinds
-    let order = Dictionary(kinds.all.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var lexicon = Lexicon()
-    let documents = records.map { record in
-      Document(
-        record, kindOrder: order[record.reference.kind] ?? order.count, kind: kinds[record.reference.kind], lexicon: &lexicon)
-    }.sorted { ($0.kindOrder, $0.reference) < ($1.kindOrder, $1.reference) }
+    self.forms = forms
+    self.labels = labels
     self.lexicon = lexicon
     self.documents = documents
     places = Dictionary(documents.enumerated().map { ($1.reference, $0) }, uniquingKeysWith: { first, _ in first })
-    fame = Self.fame(documents)
+    fame = Fame.all(documents)
+  }
+
+  /// The library with `changed` in the place of their older forms, and without `gone`. Costs what is new; where something is replaced or
+  /// goes, everything is indexed anew, so that no word stays that nobody uses.
+  func updated(_ changed: some Collection<Record>, removing gone: Set<Reference> = []) -> Library {
+    updated(changed.map(Draft.init), removing: gone)
+  }
+
+  func updated(_ changed: [Draft], removing gone: Set<Reference> = []) -> Library {
+    let replaced = Set(changed.map(\.record.reference)).union(gone)
+    guard replaced.contains(where: { places[$0] != nil }) else {
+      return Library(adding: changed, to: documents, lexicon, kinds: kinds, forms: forms, labels: labels)
+    }
+    let kept = documents.lazy.map(\.record).filter { !replaced.contains($0.reference) }
+    return Library(kept + changed.map(\.record), kinds: kinds)
   }
 
   subscript(reference: Reference) -> Document? { places[reference].map { documents[$0] } }
@@ -40,18 +60,9 @@ struct Library: Sendable {
 
   func name(of reference: Reference) -> String? { self[reference]?.name }
 
-  /// References count in both directions: a planet of which only its residents tell is as well known as if it told of them.
-  private static func fame(_ documents: [Document]) -> [Fame] {
-    var neighbours: [Reference: Set<Reference>] = [:]
-    for document in documents {
-      for target in document.record.references {
-        neighbours[document.reference, default: []].insert(target)
-        neighbours[target, default: []].insert(document.reference)
-      }
-    }
-    return documents.map { document in
-      let all = neighbours[document.reference] ?? []
-      return Fame(films: all.count { $0.kind == Film.kind }, records: all.count)
-    }
-  }
+  /// Whether a word calls a kind or a field.
+  func isLabel(_ word: String) -> Bool { labels.contains(word) }
+
+  /// Whether a word is one of a name or of a fact. Running text holds too many words to conclude from it what somebody means.
+  func knows(_ word: String) -> Bool { !lexicon.uses(of: word).isDisjoint(with: [.name, .value]) }
 }

@@ -1,38 +1,35 @@
-import Contracts
 import Logging
 import Models
 import OrderedJSON
 import Synchronization
 
-/// All that is indexed: in memory for those who ask, in the store for the next start. Changes are made one after the other.
+/// All that is indexed: in memory for those who ask, in the store for the next start.
+///
+/// Changes are taken at once and shown in rounds, each stored before it is shown: what an answer tells is still known after the worker was
+/// killed. What is learnt during a round goes into the next, however much that is. ``settled()`` waits for it.
 actor RecordIndex {
-  /// Where a record was seen.
-  enum Sighting: Sendable {
-    /// In a page of a list, which may be older than the record's own entry.
-    case page
-    /// Asked for by itself, or found by a search of the origin.
-    case single
-  }
-
-  private let store: IndexStore
+  let store: IndexStore
+  let logger: Logger
   private let kinds: Kinds
-  private let logger: Logger
   private let counters: SearchCounters
   private let published: Mutex<Snapshot>
   private var loading: Task<Void, Never>?
   private var isLoaded = false
-  private var offered: [KindName]
-  private var records: [Reference: Record] = [:]
-  private var counts: [KindName: Int] = [:]
-  private var seenSingly: Set<Reference> = []
+  private var holdings: Holdings
+  private var library: Library
+  /// The last round that was begun or waits for its turn.
+  private var round: Task<Void, Never>?
+  private var isRoundWaiting = false
 
   init(_ store: IndexStore, kinds: Kinds, counters: SearchCounters, logger: Logger) {
     self.store = store
     self.kinds = kinds
     self.logger = logger
     self.counters = counters
-    offered = kinds.all.map(\.name)
-    published = Mutex(Snapshot(.empty(kinds), isLoaded: false, kinds: offered, counts: [:]))
+    let holdings = Holdings(kinds: kinds)
+    let library = Library.empty(kinds)
+    (self.holdings, self.library) = (holdings, library)
+    published = Mutex(Snapshot(library, isLoaded: false, kinds: holdings.offered, counts: [:]))
   }
 
   nonisolated var snapshot: Snapshot { published.withLock { $0 } }
@@ -43,95 +40,99 @@ actor RecordIndex {
     await loading?.value
   }
 
-  /// What a store holds that is no record is passed over.
   private func takeUp() async {
     do throws(SearchError) {
       let contents = try await store.contents()
-      for body in contents.bodies {
-        guard let json = try? JSON(parsing: body), let record = try? Record(canonical: json, kinds: kinds) else { continue }
-        records[record.reference] = records[record.reference] ?? record
-      }
-      counts.merge(contents.counts) { current, _ in current }
+      let drafts = await Self.drafts(contents.bodies, kinds)
+      let isUntouched = holdings.records.isEmpty
+      holdings.takeUp(drafts.map(\.record), counts: contents.counts)
+      // What was learnt before this is newer.
+      library = isUntouched ? library.updated(drafts) : library.updated(holdings.records.values)
     } catch {
       logger.warning("The index could not be read; it is filled anew", metadata: ["reason": "\(error.message)"])
     }
     isLoaded = true
-    publish()
+    show(latest)
   }
 
-  /// Indexes canonical records. Returns those that a page shows in another form than they were seen in singly: the page may be the older one.
-  @discardableResult
-  func learn(_ items: [JSON], _ sighting: Sighting) async -> [Reference] {
-    var changed: [Record] = []
-    var disputed: [Reference] = []
-    for item in items {
-      guard let record = try? Record(canonical: item, kinds: kinds) else { continue }
-      let reference = record.reference
-      if sighting == .single { seenSingly.insert(reference) }
-      guard records[reference] != record else { continue }
-      if sighting == .page, records[reference] != nil, seenSingly.contains(reference) {
-        disputed.append(reference)
-      } else {
-        records[reference] = record
-        changed.append(record)
+  /// On all processors: nothing can be found before. Bodies that are no record are passed over.
+  private static func drafts(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [Draft] {
+    let share = 32
+    return await withTaskGroup(of: [Draft].self) { group in
+      for start in stride(from: 0, to: bodies.count, by: share) {
+        group.addTask {
+          bodies[start...].prefix(share).compactMap { body in
+            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }.map(Draft.init)
+          }
+        }
       }
+      return await group.reduce(into: []) { $0 += $1 }
     }
-    if !changed.isEmpty { await commit(changed) }
-    return disputed
   }
 
-  /// The origin has these kinds.
-  func offer(_ kinds: [KindName]) {
-    guard kinds != offered else { return }
-    offered = kinds
-    publish()
+  // MARK: Changes
+
+  /// See ``Holdings/learn(_:_:)``.
+  @discardableResult
+  func learn(_ items: [JSON], _ sighting: Holdings.Sighting) -> [Reference] {
+    defer { if holdings.isChanged { beginRound() } }
+    return holdings.learn(items, sighting)
   }
 
-  /// A list of the origin has so many records, and where `members` are given, these and no others.
-  func note(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) async {
-    let gone = members.map { members in records.keys.filter { $0.kind == kind && !members.contains($0) } } ?? []
-    guard counts[kind] != count || !gone.isEmpty else { return }
-    counts[kind] = count
-    for reference in gone { records[reference] = nil }
-    await commit([], removing: gone)
+  /// See ``Holdings/offer(_:)``.
+  func offer(_ kinds: [KindName]) { if holdings.offer(kinds) { beginRound() } }
+
+  /// See ``Holdings/note(_:of:members:)``.
+  func note(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) {
+    if holdings.note(count, of: kind, members: members) { beginRound() }
   }
 
-  func forget(_ isForgotten: @Sendable (Reference) -> Bool, counts isForgottenCount: @Sendable (KindName) -> Bool) async {
-    let gone = records.keys.filter(isForgotten)
-    counts = counts.filter { !isForgottenCount($0.key) }
-    for reference in gone {
-      records[reference] = nil
-      seenSingly.remove(reference)
+  /// See ``Holdings/forget(_:counts:)``.
+  func forget(_ isForgotten: (Reference) -> Bool, counts isForgottenCount: (KindName) -> Bool) {
+    holdings.forget(isForgotten, counts: isForgottenCount)
+    beginRound()
+  }
+
+  // MARK: Rounds
+
+  /// Returns when all that was learnt so far is stored and shown.
+  func settled() async { await round?.value }
+
+  func close() async {
+    await settled()
+    await store.close()
+  }
+
+  private func beginRound() {
+    guard !isRoundWaiting else { return }
+    isRoundWaiting = true
+    let before = round
+    round = Task {
+      await before?.value
+      await load()
+      await storeAndShow()
     }
-    await commit([], removing: gone)
   }
 
-  func close() async { await store.close() }
-
-  private func commit(_ changed: [Record], removing gone: [Reference] = []) async {
-    publish()
+  private func storeAndShow() async {
+    // What comes from here on belongs to the next round.
+    isRoundWaiting = false
+    let change = holdings.takeChange()
+    if !change.isEmpty { library = library.updated(change.records.values, removing: change.gone) }
+    let snapshot = latest
+    let rows = change.records.keys.compactMap { library[$0] }.map { IndexRow($0, library.lexicon) }
     do throws(SearchError) {
-      try await store.apply(changed.map(IndexRow.init), removing: gone, counts: counts)
+      try await store.apply(rows, removing: Array(change.gone), counts: snapshot.counts)
     } catch {
       logger.warning("The index could not be stored; it is filled anew at the next start", metadata: ["reason": "\(error.message)"])
     }
+    show(snapshot)
   }
 
-  private func publish() {
-    let snapshot = Snapshot(Library(records.values, kinds: kinds), isLoaded: isLoaded, kinds: offered, counts: counts)
+  private var latest: Snapshot { Snapshot(library, isLoaded: isLoaded, kinds: holdings.offered, counts: holdings.counts) }
+
+  private func show(_ snapshot: Snapshot) {
     counters.record(snapshot.coverage)
     published.withLock { $0 = snapshot }
-  }
-
-  /// The places in `library` of the records in which something fits; `nil` for all, also when the store fails.
-  nonisolated func candidates(for probes: [Probe], in library: Library) async -> [Int]? {
-    guard let expression = TextExpression(probes, library).text else { return nil }
-    guard !expression.isEmpty else { return [] }
-    do throws(SearchError) {
-      return try await store.records(matching: expression).compactMap { library.place(of: $0) }.sorted()
-    } catch {
-      logger.warning("The full-text index failed; all records are compared instead", metadata: ["reason": "\(error.message)"])
-      return nil
-    }
   }
 }

@@ -1,6 +1,8 @@
 extension Hit {
-  /// The query with the words put right that fit this record with typos only. `nil` when every word was found as it was written.
+  /// The query with the words put right that fit this record with typos only. `nil` when every word was found as it was written, and when
+  /// the record does not have them all: then it is not what was meant.
   func correction(of query: Query, in library: Library, probes: [Probe]) -> String? {
+    guard score.tier.isComplete else { return nil }
     let document = library.documents[place]
     var replaced: [(range: Range<Int>, words: String)] = []
     for (index, item) in evidence.enumerated() where item.fit.edits > 0 {
@@ -21,15 +23,24 @@ extension Hit {
 
   /// The word that was meant, in lower case.
   private func intended(by word: WordFits, _ item: Evidence, _ document: Document, _ library: Library) -> String? {
-    let words: [Document.Word]
+    let (words, text): ([Document.Word], String)
     switch item {
-    case .name: words = document.words + document.compounds
+    case .name: (words, text) = (document.words + document.compounds, document.name)
     case .field(let place, _, .text):
-      guard case .text(_, let own) = document.fields[place].content else { return nil }
-      words = own
-    case .field(_, _, .name(let target, _)): words = library[target].map { $0.words + $0.compounds } ?? []
+      guard case .text(let own, let ownWords) = document.fields[place].content else { return nil }
+      (words, text) = (ownWords, own)
+    case .field(_, _, .name(let target, _)):
+      guard let target = library[target] else { return nil }
+      (words, text) = (target.words + target.compounds, target.name)
     case .label, .nothing: return nil
     }
-    return words.first { word[$0.term] == item.fit }.map { library.lexicon.entries[$0.term].text }
+    guard let right = words.first(where: { word[$0.term] == item.fit }) else { return nil }
+    let spelling = String(Array(text)[right.range()]).lowercased()
+    // Signs that mean something in a query would change it.
+    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : library.lexicon.entries[right.term].text
   }
+}
+
+extension QueryTerm {
+  fileprivate var isWord: Bool { if case .word = content { !isExcluded } else { false } }
 }

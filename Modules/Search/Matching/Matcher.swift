@@ -16,10 +16,11 @@ struct Matcher: Sendable {
   let probes: [Probe]
   /// Look into fields too, not only at names.
   let includesFields: Bool
-  let isLenient: Bool
   private let excluded: [Probe]
-  /// Some words mean something, so that others need not.
-  private let hasMeaning: Bool
+  /// By place in the query: words that need not be found where they are beside others.
+  private let isOptional: [Bool]
+  /// By place in the query: how many times the same stood before it. A name must have the word as often: `at at` is not AT-ST.
+  private let repetitions: [Int]
   private let filters: [FieldFilter]
 
   /// Words that carry no meaning of their own: beside others they count in a name, and need not be found.
@@ -30,11 +31,32 @@ struct Matcher: Sendable {
     self.query = query
     self.library = library
     self.includesFields = includesFields
-    self.isLenient = isLenient
-    probes = query.units.map { Probe($0, library.lexicon, isLenient: isLenient) }
-    hasMeaning = query.units.contains { $0.words.contains { !Self.little.contains($0) } }
-    excluded = query.excluded.map { Probe($0, library.lexicon, isLenient: false) }
+    var known: [Query.Unit: Probe] = [:]
+    probes = query.units.map { unit in
+      let probe = known[unit] ?? Probe(unit, library, among: includesFields ? .all : .name, isLenient: isLenient)
+      known[unit] = probe
+      return probe
+    }
+    repetitions = query.units.indices.map { place in query.units[..<place].count { $0 == query.units[place] } }
+    isOptional = Self.optional(query.units, library)
+    excluded = query.excluded.map { Probe($0, library) }
     filters = Self.filters(query.filters, library)
+  }
+
+  /// Little words are optional beside others, unless a run of them is a whole name (`at at`).
+  private static func optional(_ units: [Query.Unit], _ library: Library) -> [Bool] {
+    var optional = units.map { !$0.isPhrase && $0.words.allSatisfy(little.contains) }
+    guard optional.contains(true), optional.contains(false) else { return optional.map { _ in false } }
+    var start = 0
+    while start < units.count {
+      let end = optional[start...].firstIndex { $0 != optional[start] } ?? units.count
+      let run = units[start..<end].flatMap(\.words).joined()
+      if optional[start], library.documents.contains(where: { $0.compact == run }) {
+        for place in start..<end { optional[place] = false }
+      }
+      start = end
+    }
+    return optional
   }
 
   /// A filter whose value nothing holds as it is written may have a typo.
@@ -54,29 +76,29 @@ struct Matcher: Sendable {
     var hits: [Hit] = []
     for place in candidates ?? Array(library.documents.indices) {
       let document = library.documents[place]
-      guard passes(document), let hit = hit(document, place) else { continue }
+      guard passes(document, place), let hit = hit(document, place) else { continue }
       hits.append(hit)
     }
     return hits.sorted { $0.score < $1.score }
   }
 
   /// Kinds, filters and what is left out.
-  func passes(_ document: Document) -> Bool {
+  func passes(_ document: Document, _ place: Int) -> Bool {
     guard query.covers(document.reference.kind), filters.allSatisfy({ $0.fits(document.record, name: library.name(of:)) != $0.isExcluding })
     else { return false }
     return excluded.allSatisfy { probe in
-      !probe.evidence(inNameOf: document).fit.isWhole && !probe.evidence(inFieldsOf: document, library, isLenient: false).fit.isWhole
+      !probe.names[place].fit.isWhole && !probe.evidence(inFieldsOf: document, library, isLenient: false).fit.isWhole
     }
   }
 
   private func hit(_ document: Document, _ place: Int) -> Hit? {
-    let evidence = self.evidence(document)
+    let evidence = self.evidence(document, place)
     guard let (tier, detail) = grade(document, evidence) else { return nil }
     return Hit(score: Score(tier: tier, detail: detail, fame: library.fame[place], place: place), evidence: evidence)
   }
 
-  private func evidence(_ document: Document) -> [Evidence] {
-    var evidence = probes.map { self.evidence(of: $0, in: document) }
+  private func evidence(_ document: Document, _ place: Int) -> [Evidence] {
+    var evidence = probes.indices.map { self.evidence(ofUnit: $0, in: document, place) }
     let found = evidence.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
     for (index, probe) in probes.enumerated() where evidence[index].isNothing {
       guard case .word(let word) = probe.unit else { continue }
@@ -85,64 +107,17 @@ struct Matcher: Sendable {
     return evidence
   }
 
-  private func evidence(of probe: Probe, in document: Document) -> Evidence {
-    let name = probe.evidence(inNameOf: document)
+  private func evidence(ofUnit unit: Int, in document: Document, _ place: Int) -> Evidence {
+    let probe = probes[unit]
+    let isThere = repetitions[unit] == 0 || probe.fits(repetitions[unit] + 1, inNameOf: document)
+    let name = isThere ? probe.names[place] : .nothing
     guard includesFields, !name.fit.isAsWritten else { return name }
     if case .word(let word) = probe.unit {
-      if hasMeaning, Self.little.contains(word) { return .label }
+      if isOptional[unit] { return .label }
       if let kind = library.kinds[document.reference.kind], [kind.name.text, kind.singular].contains(word) { return .label }
     }
     let field = probe.evidence(inFieldsOf: document, library, isLenient: name.isNothing)
     // A name with a typo means more than a field in which the word is but a part of another.
-    return name.isNothing || (field.fit.isWhole && !isProse(field, document)) ? field : name
-  }
-
-  private func isProse(_ evidence: Evidence, _ document: Document) -> Bool {
-    if case .field(let place, _, _) = evidence { document.fields[place].weight == .prose } else { false }
-  }
-
-  /// `nil` when too little fits.
-  private func grade(_ document: Document, _ evidence: [Evidence]) -> (Score.Tier, Int)? {
-    let real = evidence.indices.filter { if case .label = evidence[$0] { false } else { true } }
-    guard !real.isEmpty else { return (.fields, 0) }
-    let missing = real.count { evidence[$0].isNothing }
-    let cost = real.reduce(0) { $0 + self.cost(evidence[$1], document) }
-    if missing == 0 {
-      if real.allSatisfy({ evidence[$0].isInName }) {
-        return gradeName(document, words: real.flatMap { probes[$0].fits }, worst: real.map { evidence[$0].fit }.max() ?? .none, cost)
-      }
-      let isWeak = real.contains { isProse(evidence[$0], document) || (!evidence[$0].isInName && !evidence[$0].fit.isAsWritten) }
-      return (isWeak ? .prose : .fields, cost)
-    }
-    let inName = real.count { evidence[$0].isInName && evidence[$0].fit.isAsWritten }
-    if inName * 2 >= real.count { return (.someOfName, missing * 1_000 + cost) }
-    return (real.count - missing) * 2 >= real.count ? (.some, missing * 1_000 + cost) : nil
-  }
-
-  private func gradeName(_ document: Document, words: [WordFits], worst: Fit, _ cost: Int) -> (Score.Tier, Int) {
-    let typed = words.map(\.word).joined()
-    if typed == document.compact { return (.name, 0) }
-    for start in Set([0, document.articles]) {
-      let rest = document.words[start...]
-      guard rest.count >= words.count, let last = words.last, let lastWord = rest.dropFirst(words.count - 1).first,
-        zip(words.dropLast(), rest).allSatisfy({ $0[$1.term].isWhole })
-      else { continue }
-      let fit = last[lastWord.term]
-      if fit.isWhole { return (rest.count == words.count ? .name : .beginning, 0) }
-      if fit == .beginning { return (.cutOff, 0) }
-    }
-    if typed.unicodeScalars.count > 1, document.compact.hasPrefix(typed) { return (.cutOff, 0) }
-    if worst.isWhole { return (.words, 0) }
-    return worst.isAsWritten ? (.parts, 0) : (.almost, cost)
-  }
-
-  /// What a piece of evidence costs, within one tier: typos most, then being found in a field and not in the name, then being a part only.
-  private func cost(_ evidence: Evidence, _ document: Document) -> Int {
-    let part = evidence.fit.isWhole ? 0 : 1
-    switch evidence {
-    case .name(let fit, _): return fit.edits * 20 + part
-    case .field(let place, let fit, _): return 100 + fit.edits * 20 + document.fields[place].weight.rawValue * 4 + part
-    case .label, .nothing: return 0
-    }
+    return name.isNothing || (field.fit.isWhole && !field.isProse(in: document)) ? field : name
   }
 }

@@ -10,7 +10,7 @@ struct Score: Sendable, Comparable {
     case cutOff
     /// All words are words of the name.
     case words
-    /// All words are beginnings or parts of words of the name.
+    /// All words are beginnings or ends of words of the name.
     case parts
     /// All words are almost words of the name.
     case almost
@@ -18,18 +18,23 @@ struct Score: Sendable, Comparable {
     case fields
     /// Not all words fit, but half of them at least are words of the name.
     case someOfName
+    /// All words fit, but nothing of it is its own: each is in the name of another that it lists.
+    case scattered
     /// Some words fit in running text, or almost fit in fields.
     case prose
     /// Not all words fit.
     case some
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether all words fit.
+    var isComplete: Bool { self != .someOfName && self != .some }
   }
 
   var tier: Tier
   /// Tells fits of one tier apart.
   var detail: Int
-  var fame: Library.Fame
+  var fame: Fame
   /// The place in the library, which is the order of kinds and numbers.
   var place: Int
 

@@ -7,7 +7,7 @@ struct SearchRun: Sendable {
   let library: Library
   let limit: Int
 
-  struct Outcome: Sendable {
+  struct Outcome: Sendable, Hashable {
     var correction: String?
     var count: Int
     var matches: [Match]
@@ -17,6 +17,8 @@ struct SearchRun: Sendable {
   ///   - found: records that somebody else found for these words; those that fit nothing here come last.
   ///   - candidates: gives the places of all records in which a word that fits one of the probes occurs; `nil` stands for all records.
   func run(alsoFound found: [Reference] = [], candidates: ([Probe]) async -> [Int]? = { _ in nil }) async -> Outcome {
+    // Something was asked for, but nothing that could be found: `🙂`.
+    if query.isVoid { return Outcome(count: 0, matches: []) }
     guard !query.units.isEmpty else { return listing }
     let matcher = Matcher(query, library)
     var used = matcher
@@ -28,8 +30,9 @@ struct SearchRun: Sendable {
       if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
     }
     let known = Set(hits.map(\.place))
-    let others = Set(found.compactMap { library.place(of: $0) }).subtracting(known).sorted().map { library.documents[$0] }.filter(
-      matcher.passes)
+    let others = Set(found.compactMap { library.place(of: $0) }).subtracting(known).sorted().filter {
+      matcher.passes(library.documents[$0], $0)
+    }.map { library.documents[$0] }
     let matches = hits.prefix(limit).map { $0.match(in: library) } + others.map { Match($0.reference, $0.name) }
     return Outcome(
       correction: hits.first?.correction(of: query, in: library, probes: used.probes), count: hits.count + others.count,

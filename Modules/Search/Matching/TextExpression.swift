@@ -20,7 +20,7 @@ struct TextExpression: Sendable {
         }
         for (entry, _) in fits.fitting(library.lexicon) { words.insert(entry.text) }
         guard index == 0 else { continue }
-        for document in library.documents where !probe.evidence(inNameOf: document).isNothing {
+        for (document, name) in zip(library.documents, probe.names) where !name.isNothing {
           links.insert(IndexRow.word(for: document.reference))
         }
       }

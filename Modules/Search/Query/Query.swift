@@ -16,7 +16,12 @@ struct Query: Sendable {
       case .phrase(let words): words
       }
     }
+
+    var isPhrase: Bool { if case .phrase = self { true } else { false } }
   }
+
+  /// Terms that are read at most, and words that are looked for; what comes after them is passed over.
+  static let most = 32
 
   let source: String
   /// In their order, folded. The characters of ``source`` that each comes from are in ``places``.
@@ -28,11 +33,13 @@ struct Query: Sendable {
   /// `nil` is all.
   var kinds: Set<KindName>?
   var excludedKinds: Set<KindName> = []
+  /// There is a text, but nothing in it that could be looked for: `🙂`.
+  private(set) var isVoid = false
 
   /// Throws a 400 for a field or kind that there is none of, and for a comparison that makes no sense.
   init(_ source: String, kind: KindName? = nil, names: FieldNames) throws(Problem) {
     self.source = source
-    let terms = QueryTerm.parse(source)
+    let terms = QueryTerm.parse(source).prefix(Self.most)
     if let kind { kinds = [kind] }
     // Kinds first, wherever they stand: they decide which fields there are.
     for term in terms {
@@ -43,50 +50,56 @@ struct Query: Sendable {
       if term.isExcluded { excludedKinds.formUnion(named) } else { kinds = kinds.map { $0.intersection(named) } ?? named }
     }
     let among = names.kinds.all.map(\.name).filter { kinds?.contains($0) ?? true }
-    for term in terms { try add(term, among: among, names: names) }
+    isVoid = !terms.isEmpty
+    for term in terms where try add(term, among: among, names: names) { isVoid = false }
   }
 
   /// Nothing but words, whatever else the text may look like: for what is still being typed.
   init(words text: String, kind: KindName?) {
     source = text
     if let kind { kinds = [kind] }
-    for term in QueryTerm.parse(text) {
-      guard case .word(let word) = term.content, !term.isExcluded else { continue }
-      let words = FoldedText(word).words.map { Unit.word($0.text) }
-      units += words
-      places += Array(repeating: term.range, count: words.count)
+    for term in QueryTerm.parse(text).prefix(Self.most) {
+      if case .word(let word) = term.content, !term.isExcluded { look(for: Self.words(word).map { .word($0) }, at: term.range) }
     }
   }
 
-  private static func isKind(_ field: String) -> Bool { field.lowercased() == "kind" }
+  private static func isKind(_ field: String) -> Bool { field.lowercased() == FieldNames.kind }
 
-  private mutating func add(_ term: QueryTerm, among: [KindName], names: FieldNames) throws(Problem) {
+  /// Returns whether the term says anything.
+  private mutating func add(_ term: QueryTerm, among: [KindName], names: FieldNames) throws(Problem) -> Bool {
     switch term.content {
     case .word(let text):
+      if names.isUnfinishedFilter(text) { return true }
       // `x-wing` is two words that stand at one place.
-      let words = FoldedText(text).words.map { Unit.word($0.text) }
-      if term.isExcluded {
-        excluded += words.count > 1 ? [.phrase(words.flatMap(\.words))] : words
-      } else {
-        units += words
-        places += Array(repeating: term.range, count: words.count)
-      }
+      let words = Self.words(text)
+      return term.isExcluded ? exclude(words) : look(for: words.map { .word($0) }, at: term.range)
     case .phrase(let text):
-      let words = FoldedText(text).words.map(\.text)
-      guard !words.isEmpty else { return }
-      if term.isExcluded {
-        excluded.append(.phrase(words))
-      } else {
-        units.append(.phrase(words))
-        places.append(term.range)
-      }
+      let words = Self.words(text)
+      return term.isExcluded ? exclude(words) : look(for: words.isEmpty ? [] : [.phrase(words)], at: term.range)
     case .filter(let field, let comparison, let value):
-      guard !Self.isKind(field) else { return }
+      guard !Self.isKind(field) else { return true }
       var filter = try FieldFilter(
         try names.fields(field, among: among), named: field, comparison, value, kinds: names.kinds)
       filter.isExcluding = term.isExcluded
       filters.append(filter)
+      return true
     }
+  }
+
+  private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(most).map(\.text) }
+
+  @discardableResult
+  private mutating func look(for new: [Unit], at place: Range<Int>) -> Bool {
+    let new = new.prefix(Self.most - units.count)
+    units += new
+    places += Array(repeating: place, count: new.count)
+    return !new.isEmpty
+  }
+
+  private mutating func exclude(_ words: [String]) -> Bool {
+    guard !words.isEmpty else { return false }
+    excluded.append(words.count > 1 ? .phrase(words) : .word(words[0]))
+    return true
   }
 
   /// Whether records of a kind are looked for.

@@ -30,9 +30,9 @@ public final class SearchService: BusService {
   let logger: Logger
   /// Somebody asked since the lists were looked at.
   let wasAsked = Atomic(false)
-  private let names: FieldNames
-  private let clock: @Sendable () -> Int64
-  private let announce: @Sendable (Event) -> Void
+  let names: FieldNames
+  let clock: @Sendable () -> Int64
+  let announce: @Sendable (Event) -> Void
 
   /// - Parameters:
   ///   - store, history: closed by ``close()``.
@@ -61,7 +61,7 @@ public final class SearchService: BusService {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Suggestions come from memory and take well below a millisecond: the bus thread gives them.
+  /// Suggestions come from memory and take about a millisecond: the bus thread gives them.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // Whatever is wrong with the request is said by `answer`, off the bus thread.
     guard request.method == "GET", index.snapshot.isLoaded, let wanted = try? SuggestRequest(request) else { return nil }
@@ -88,68 +88,12 @@ public final class SearchService: BusService {
   func suggest(_ wanted: SuggestRequest) -> [Match] {
     wasAsked.store(true, ordering: .relaxed)
     counters.suggestions.increment()
+    let start = ContinuousClock.now
+    defer { counters.suggesting.record(since: start) }
     let suggestions = Suggestions(library: index.snapshot.library)
     guard wanted.text.contains(where: { !$0.isWhitespace }) else {
       return suggestions.showcase(kind: wanted.kind, limit: wanted.limit, day: Int(clock() / 86_400_000))
     }
     return suggestions.names(for: wanted.text, kind: wanted.kind, limit: wanted.limit)
-  }
-
-  private func search(_ wanted: SearchRequest, deadline: Duration?) async throws(Problem) -> SearchAnswer {
-    counters.searches.increment()
-    let query = try Query(wanted.text, kind: wanted.kind, names: names)
-    var found: [Reference]?
-    if wanted.mayAskOrigin, !query.units.isEmpty {
-      let snapshot = index.snapshot
-      let unknown = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
-      if !unknown.isEmpty {
-        counters.originSearches.increment()
-        found = await filler.searchOrigin(query.typedWords, in: unknown, within: originLimit(deadline))
-      }
-    }
-    let snapshot = index.snapshot
-    var coverage = snapshot.coverage
-    coverage.askedOrigin = found != nil
-    let search = SearchRun(query: query, library: snapshot.library, limit: wanted.limit)
-    let outcome = await search.run(alsoFound: found ?? []) { await self.index.candidates(for: $0, in: snapshot.library) }
-    return SearchAnswer(
-      query: wanted.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
-  }
-
-  /// What is left of the caller's time, a tenth and 100 ms at most set aside to answer in.
-  private func originLimit(_ deadline: Duration?) -> Duration {
-    guard let deadline else { return settings.originPatience }
-    return min(max(deadline - max(deadline / 10, min(deadline / 2, .milliseconds(100))), .zero), settings.originPatience)
-  }
-
-  private func keep(_ wanted: HistoryRequest) async throws(Problem) -> History {
-    do throws(SearchError) {
-      switch wanted.change {
-      case .none: break
-      case .remember(let text): try await history.remember(text, now: clock())
-      case .forget(let text): try await history.forget(text)
-      case .forgetAll: try await history.forgetAll()
-      }
-      if wanted.change != .none {
-        counters.historyChanges.increment()
-        announce(Event(Self.historyChanged))
-      }
-      return try await history.searches(limit: wanted.limit)
-    } catch {
-      throw Problem(500, "the history failed", detail: error.message)
-    }
-  }
-
-  private func path(_ wanted: PathRequest) throws(Problem) -> ReferencePath {
-    counters.paths.increment()
-    let library = index.snapshot.library
-    for end in [wanted.from, wanted.to] where library.place(of: end) == nil {
-      throw Problem(404, "not found", detail: "\(end) is not indexed: look it up once, and it is", type: Problem.Kind.notFound)
-    }
-    guard let path = ReferenceGraph(library).path(from: wanted.from, to: wanted.to) else {
-      throw Problem(
-        404, "no path", detail: "nothing that is indexed connects \(wanted.from) and \(wanted.to)", type: Problem.Kind.noPath)
-    }
-    return path
   }
 }

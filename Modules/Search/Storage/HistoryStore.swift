@@ -1,12 +1,10 @@
-import Contracts
+public import Contracts
 import GRDB
 public import Logging
 import Models
 
 /// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
 public final class HistoryStore: Sendable {
-  /// Searches kept; older ones are forgotten.
-  public static let bound = HistoryRequest.largestLimit
   /// "HOLH"
   private static let application: Int32 = 0x484F_4C48
 
@@ -22,9 +20,13 @@ public final class HistoryStore: Sendable {
   ]
 
   private let database: SharedDatabase
+  private let bound: Int
 
-  /// - Parameter file: `nil` keeps everything in memory.
-  public init(file: String?, logger: Logger) throws(SearchError) {
+  /// - Parameters:
+  ///   - file: `nil` keeps everything in memory.
+  ///   - bound: searches kept; older ones are forgotten.
+  public init(file: String?, bound: Int = HistoryRequest.largestLimit, logger: Logger) throws(SearchError) {
+    self.bound = bound
     let (path, inMemory) = (file ?? "history", file == nil)
     database = try SharedDatabase(
       DatabaseFile(path: path, application: Self.application, steps: Self.steps, logger: logger), inMemory: inMemory)
@@ -44,13 +46,13 @@ public final class HistoryStore: Sendable {
   func remember(_ text: String, now: Int64) async throws(SearchError) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
-    try await database.write { db in
+    try await database.write { [bound] db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
       try db.execute(
         sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
         arguments: [key, text, newest < now ? now : newest + 1])
       try db.execute(
-        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [Self.bound])
+        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [bound])
     }
   }
 

@@ -12,13 +12,13 @@ struct IndexRow: Sendable {
   /// What it points to.
   let links: String
 
-  init(_ record: Record) {
-    reference = record.reference
-    body = record.canonical.bytes()
-    name = Document.nameWords(record.name).map(\.text).joined(separator: " ")
-    let values = record.sections.flatMap(\.rows).compactMap { ValueText.text($0.value) }
-    fields = values.flatMap { FoldedText($0).words.map(\.text) }.joined(separator: " ")
-    links = record.references.map { Self.word(for: $0) }.joined(separator: " ")
+  init(_ document: Document, _ lexicon: Lexicon) {
+    func texts(_ words: [Document.Word]) -> String { words.map { lexicon.entries[$0.term].text }.joined(separator: " ") }
+    reference = document.reference
+    body = document.record.canonical.bytes()
+    name = texts(document.words + document.compounds)
+    fields = texts(document.fields.flatMap(\.words))
+    links = document.targets.map { Self.word(for: $0) }.joined(separator: " ")
   }
 
   /// How a reference stands in the table: letters and digits only, or it would be several words.

@@ -1,7 +1,10 @@
-/// Numbers that a word may stand for, so that `episode 4` finds Episode IV.
+/// Numbers that a word may stand for, so that `episode 4` and `episode four` find Episode IV.
 enum Numeral {
-  /// The number of a word of digits (`4`) or of small Roman numerals (`iv`, up to 39). `nil` for other words.
+  private static let names = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+  /// The number of a word of digits (`4`), of small Roman numerals (`iv`, up to 39), or of one up to `ten`. `nil` for other words.
   static func value(of word: String) -> Int? {
+    if let place = names.firstIndex(of: word) { return place + 1 }
     if word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) { return Int(word) }
     guard word.utf8.count <= 6, word.utf8.allSatisfy({ "ivx".utf8.contains($0) }) else { return nil }
     let digits = word.utf8.map { $0 == UInt8(ascii: "i") ? 1 : $0 == UInt8(ascii: "v") ? 5 : 10 }

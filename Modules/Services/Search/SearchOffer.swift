@@ -17,7 +17,7 @@ public struct SearchOffer: OfferedService {
     "Where searches are remembered; by default holocron/history.sqlite in $XDG_DATA_HOME or ~/.local/share")
   static let fill = Setting(
     "search.fill", SettingForm<FillMode>.choice(valueName: "mode"), standard: FillMode.auto,
-    "What is indexed: cached (what the cache holds), eager (everything, the cache fetches it), auto (eager where the origin is on this machine)"
+    "What is indexed: cached (what the cache holds), eager (everything, the cache fetches it), auto (eager where all origins are on this machine)"
   )
 
   @Option(help: index.help) var index: String?

@@ -4,12 +4,13 @@ import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Search
 
 /// How the index fills itself from a cache, and what it asks for.
-struct FillerTests {
+@Suite(.timeLimit(.minutes(5))) struct FillerTests {
   private let cache = FakeCache()
   private let index: RecordIndex
   private let filler: Filler
@@ -50,7 +51,7 @@ struct FillerTests {
     arguments: [("embedded", true), ("http://127.0.0.1:1138/api", true), ("https://swapi.example/api", false), (nil, false)]
       as [(String?, Bool)])
   func `an origin on this machine is indexed whole, each page asked for once`(origin: String?, isWhole: Bool) async throws {
-    cache.change { $0.origin = origin }
+    cache.attach([origin])
     await filler.heed(everything)
     await filler.heed(everything)
     #expect(cache.fetched.count == (isWhole ? Set(cache.fetched).count : 0))
@@ -64,7 +65,7 @@ struct FillerTests {
 
   @Test func `cached and eager do as they are told`() async throws {
     let cached = Self(fill: .cached, index: try Self.index())
-    cached.cache.change { $0.origin = "embedded" }
+    cached.cache.attach(["embedded"])
     await cached.filler.heed(everything)
     #expect(cached.cache.fetched.isEmpty)
     let eager = Self(fill: .eager, index: try Self.index())
@@ -120,6 +121,7 @@ struct FillerTests {
     var newer = cache.state.withLock { $0.records[luke]?.object } ?? [:]
     newer["name"] = "Luke, newer"
     await index.learn([.object(newer)], .single)
+    await index.settled()
     await filler.heed(news("changed/people"))
     // In doubt the record's own entry decides; here it holds the older form.
     #expect(cache.asked.contains("holocron.cache GET /people/1"))
@@ -171,9 +173,10 @@ struct FillerTests {
       state.records = state.records.filter { $0.key.kind != .films }
     }
     await index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
+    await index.settled()
     let stand = Newsstand()
     let running = Task { [filler] in await filler.run(stand) }
-    while !names.contains("Jabba Desilijic Tiure") && !names.contains("Tatooine") { await Task.yield() }
+    try await eventually("the planet is found", isTrue: { names.contains("Tatooine") })
     running.cancel()
     await running.value
     #expect(names.contains("Tatooine"))
@@ -183,6 +186,7 @@ struct FillerTests {
   @Test func `news of others are no news`() {
     #expect(news("changed/x/y/z", "worker/joined/other", "stats/x", "worker/left/holocron.cache", "purged/!").isEmpty)
     #expect(news("worker/joined/holocron.fetch").everything)
+    #expect(news("worker/left/holocron.fetch").everything)
     #expect(news("purged").purges == [.everything])
   }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Contracts
 import Logging
 import MessageBus
@@ -10,7 +9,7 @@ import Synchronization
 
 /// The other services in a test's hand: a cache over the embedded catalogue that holds what it is told to, and a fetcher behind it.
 final class FakeCache: Source {
-  struct State {
+  struct State: Sendable {
     var records: [Reference: JSON]
     /// Pages that are cached, by target.
     var heldPages: Set<String> = []
@@ -18,22 +17,33 @@ final class FakeCache: Source {
     var asked: [String] = []
     /// Pages and records that went to the origin.
     var fetched: [String] = []
-    var origin: String? = "https://swapi.example/api"
+    /// The origins of the attached fetchers, by their names on the bus. One that is `nil` does not answer.
+    var fetchers: [String: String?] = ["f1": "https://swapi.example/api"]
+    /// Their process numbers, where these are not all different.
+    var processes: [String: Int] = [:]
+    /// Whose turn it is.
+    var turn = 0
+    /// Called when the origin is about to be asked.
+    var beforeFetch: @Sendable (inout State) -> Void = { _ in }
     var failure: Problem?
   }
 
   private static let pageSize = 10
   let state: Mutex<State>
 
-  init() {
-    let catalogue = Catalogue.standard
-    let records = catalogue.kinds.flatMap { (try? catalogue.records(of: $0)) ?? [] }
-    state = Mutex(State(records: Dictionary(records.map { ($0.reference, $0.canonical) }, uniquingKeysWith: { first, _ in first })))
-  }
+  private static let catalogue = Dictionary(
+    Library.standard.documents.map { ($0.reference, $0.record.canonical) }, uniquingKeysWith: { first, _ in first })
+
+  init() { state = Mutex(State(records: Self.catalogue)) }
 
   func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
   var asked: [String] { state.withLock { $0.asked } }
   var fetched: [String] { state.withLock { $0.fetched } }
+
+  /// These fetchers, and no others.
+  func attach(_ origins: [String?]) {
+    change { $0.fetchers = Dictionary(origins.enumerated().map { ("f\($0.offset)", $0.element) }, uniquingKeysWith: { first, _ in first }) }
+  }
 
   /// All pages of a kind are cached.
   func hold(_ kind: KindName, pages: ClosedRange<Int> = 1...9) {
@@ -45,8 +55,7 @@ final class FakeCache: Source {
       state.asked.append("\(service) \(request.head)")
       if let failure = state.failure { return Reply(failure) }
       if StatsRequest(request) != nil {
-        guard service == .fetch, let origin = state.origin else { return Reply(503) }
-        return StatsRequest.reply(["service": .string(service.text), "origin": .string(origin)])
+        return service == .fetch ? statistics(&state) : Reply(503)
       }
       guard service == .cache else { return Reply(404) }
       if KindsRequest(request) != nil { return Reply(.notCached) }
@@ -54,6 +63,21 @@ final class FakeCache: Source {
       if let wanted = try? ListRequest(request), case .page(let number) = wanted.extent { return page(number, wanted, &state) }
       return Reply(400)
     }
+  }
+
+  func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? {
+    state.withLock { service == .fetch && $0.failure == nil ? Set($0.fetchers.keys) : nil }
+  }
+
+  /// Fetchers take turns, as the broker has it.
+  private func statistics(_ state: inout State) -> Reply {
+    let turns = state.fetchers.sorted { $0.key < $1.key }
+    state.turn += 1
+    guard !turns.isEmpty else { return Reply(503) }
+    let place = state.turn % turns.count
+    guard let origin = turns[place].value else { return Reply(503) }
+    let process = state.processes[turns[place].key] ?? 100 + place
+    return StatsRequest.reply(["service": .string(ServiceName.fetch.text), "pid": .number(process), "origin": .string(origin)])
   }
 
   private func record(_ wanted: RecordRequest, _ state: inout State) -> Reply {
@@ -68,7 +92,10 @@ final class FakeCache: Source {
   private func page(_ number: Int, _ wanted: ListRequest, _ state: inout State) -> Reply {
     let key = "/\(wanted.kind)/\(number)" + (wanted.search.map { "?\($0)" } ?? "")
     guard state.heldPages.contains(key) || !wanted.validation.onlyIfCached else { return Reply(.notCached) }
-    if state.heldPages.insert(key).inserted { state.fetched.append(key) }
+    if state.heldPages.insert(key).inserted {
+      state.beforeFetch(&state)
+      state.fetched.append(key)
+    }
     let found = state.records.filter { reference, json in
       reference.kind == wanted.kind
         && wanted.search.map { (json["name"] ?? json["title"])?.string?.lowercased().contains($0.lowercased()) ?? false } ?? true

@@ -15,3 +15,7 @@ extension Library {
     await SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), library: self, limit: limit).run()
   }
 }
+
+extension IndexRow {
+  static func rows(of library: Library) -> [IndexRow] { library.documents.map { IndexRow($0, library.lexicon) } }
+}

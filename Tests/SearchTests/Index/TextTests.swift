@@ -27,6 +27,7 @@ struct TextTests {
 
   @Test(arguments: [
     ("4", 4), ("iv", 4), ("ix", 9), ("xiv", 14), ("i", 1), ("iiii", nil), ("vx", nil), ("luke", nil), ("", nil), ("xxxxxxx", nil),
+    ("four", 4), ("ten", 10), ("tenth", nil),
   ])
   func `numerals`(word: String, value: Int?) {
     #expect(word.isEmpty || Numeral.value(of: word) == value)

@@ -25,4 +25,29 @@ import Testing
     let reference = try #require(Reference(expected.reference))
     #expect(Library.standard.name(of: reference) == expected.name)
   }
+
+  @Test(arguments: FurtherQueries.all) func `further queries`(query: String, first: String?) async throws {
+    let outcome = try await Library.standard.search(query)
+    if let first { #expect(outcome.matches.first?.reference.description == first, "\(outcome.matches.prefix(3).map(\.name))") }
+    // A suggestion to search for something else must be worth it.
+    if first == nil { #expect(outcome.correction == nil) }
+  }
+
+  @Test(arguments: FurtherQueries.nothing) func `what is not there is not found`(query: String) async throws {
+    let outcome = try await Library.standard.search(query)
+    #expect(outcome.count == 0, "\(outcome.matches.prefix(3).map(\.name))")
+    #expect(outcome.correction == nil)
+  }
+
+  @Test func `what is close by its name comes before what mentions it`() async throws {
+    #expect(try await Library.standard.search("hutt").matches.prefix(3).map(\.name) == ["Hutt", "Nal Hutta", "Jabba Desilijic Tiure"])
+    #expect(try await Library.standard.search("luke leia").matches.prefix(2).map(\.name) == ["Luke Skywalker", "Leia Organa"])
+  }
+
+  @Test(arguments: [String(repeating: "star ", count: 1_000), String(repeating: "a-", count: 4_000), String(repeating: "x", count: 50_000)])
+  func `very long texts are searched for in part`(text: String) async throws {
+    let query = try Query(text, names: FieldNames(kinds: .standard))
+    #expect(query.units.count <= Query.most)
+    _ = try await Library.standard.search(text)
+  }
 }

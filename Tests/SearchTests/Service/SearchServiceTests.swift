@@ -20,7 +20,7 @@ struct SearchServiceTests {
   }
 
   private func fill() async {
-    cache.change { $0.origin = "embedded" }
+    cache.attach(["embedded"])
     var news = News()
     news.everything = true
     await service.filler.heed(news)
@@ -67,6 +67,7 @@ struct SearchServiceTests {
 
   @Test func `an origin that fails does no harm`() async throws {
     await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
+    await service.index.settled()
     cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: Problem.Kind.origin) }
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.map(\.name) == ["Luke Skywalker"])
@@ -75,6 +76,7 @@ struct SearchServiceTests {
 
   @Test func `what only the origin finds comes last`() async throws {
     await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
+    await service.index.settled()
     // Its search looks for parts of names, which this one does not where they are short.
     let answer = try await ask(SearchRequest("kyw"))
     #expect(answer.matches.map(\.name).contains("Luke Skywalker"))
@@ -115,6 +117,7 @@ struct SearchServiceTests {
     #expect(unknown?.status == 404 && unknown?.type == Problem.Kind.notFound)
     let ends = cache.state.withLock { state in [luke, jabba].compactMap { state.records[$0] } }
     await service.index.learn(ends, .single)
+    await service.index.settled()
     let apart = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
     #expect(apart?.status == 404 && apart?.type == Problem.Kind.noPath)
     await fill()

@@ -31,10 +31,10 @@ struct HistoryStoreTests {
   }
 
   @Test func `it is bounded`() async throws {
-    let store = try HistoryStore(file: nil, logger: .silent)
-    for number in 0..<(HistoryStore.bound + 5) { try await store.remember("search \(number)", now: Int64(number)) }
+    let store = try HistoryStore(file: nil, bound: 10, logger: .silent)
+    for number in 0..<15 { try await store.remember("search \(number)", now: Int64(number)) }
     let kept = try await texts(store)
-    #expect(kept.count == HistoryStore.bound)
+    #expect(kept.count == 10)
     #expect(kept.last == "search 5")
   }
 

@@ -17,7 +17,7 @@ struct IndexStoreTests {
 
   private func open() throws -> IndexStore { try IndexStore(file: path, logger: .silent) }
 
-  private static let rows = Library.standard.documents.map { IndexRow($0.record) }
+  private static let rows = IndexRow.rows(of: .standard)
 
   private func index(_ store: IndexStore) -> RecordIndex {
     RecordIndex(store, kinds: .standard, counters: SearchCounters(NOOPMetricsHandler.instance), logger: .silent)
@@ -74,7 +74,7 @@ struct IndexStoreTests {
     try await store.apply(Self.rows, counts: [:])
     var person = Person()
     person.name = Prose("Somebody Else")
-    try await store.apply([IndexRow(Record(person, id: 1))], counts: [:])
+    try await store.apply(IndexRow.rows(of: Library([Record(person, id: 1)], kinds: .standard)), counts: [:])
     #expect(try await store.records(matching: "name : \"luke\"").isEmpty)
     #expect(try await store.records(matching: "name : \"somebody\"") == [Reference(.people, 1)])
     #expect(try await store.contents().bodies.count == 260)
