@@ -16,18 +16,23 @@ public func eventually(_ what: String, within limit: Duration = .seconds(60), is
   let _: Bool = try await eventually(what, within: limit) { try await body() ? true : nil }
 }
 
-/// `body`, given up after `limit` with a ``TestSupportError`` that says what it was.
+/// `body`, given up after `limit` with a ``TestSupportError`` that says what it was. It is cancelled then, and not waited for: what it waits for may
+/// never come, nor heed a cancellation.
 public func within<Value: Sendable>(_ limit: Duration, _ what: String, _ body: @escaping @Sendable () async throws -> Value) async throws
   -> Value
 {
-  try await withThrowingTaskGroup(of: Value.self) { group in
-    group.addTask { try await body() }
-    group.addTask {
-      try await Task.sleep(for: limit)
-      throw TestSupportError("waited \(limit) in vain: \(what)")
-    }
-    defer { group.cancelAll() }
-    guard let value = try await group.next() else { throw TestSupportError(what) }
-    return value
+  let (outcomes, outcome) = AsyncThrowingStream.makeStream(of: Value.self)
+  let work = Task {
+    do { outcome.yield(try await body()) } catch { outcome.finish(throwing: error) }
   }
+  let alarm = Task {
+    try await Task.sleep(for: limit)
+    outcome.finish(throwing: TestSupportError("waited \(limit) in vain: \(what)"))
+  }
+  defer {
+    work.cancel()
+    alarm.cancel()
+  }
+  for try await value in outcomes { return value }
+  throw CancellationError()
 }
