@@ -17,7 +17,21 @@ struct Suggestions: Sendable {
     }
     // Where whole names fit, those that fit in part are noise.
     if let best = hits.first, best.score.tier <= .almost { hits = hits.filter { $0.score.tier <= .almost } }
-    return hits.prefix(limit).map { $0.match(in: library) }
+    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: library) } }
+    return Abbreviation(text).map { self.names(for: $0, kind: kind, limit: limit) } ?? []
+  }
+
+  /// Names that `abbreviation` stands for: the closest first, among equals the best known.
+  private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) -> [Match] {
+    let fits = library.documents.enumerated().compactMap { place, document in
+      kind == nil || kind == document.reference.kind ? abbreviation.fit(document.name).map { (place: place, fit: $0) } : nil
+    }
+    let best = fits.sorted { left, right in
+      guard left.fit.span == right.fit.span else { return left.fit.span < right.fit.span }
+      let (known, other) = (library.fame[left.place], library.fame[right.place])
+      return known != other ? known > other : left.place < right.place
+    }
+    return best.prefix(limit).map { Match(library.documents[$0.place].reference, library.documents[$0.place].name, marks: $0.fit.marks) }
   }
 
   /// Records worth a look: well-known ones of every kind in turn, the same for a day, others the next.

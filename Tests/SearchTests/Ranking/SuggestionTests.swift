@@ -18,7 +18,8 @@ struct SuggestionTests {
       ("obiw", "Obi-Wan Kenobi"),
       ("obi wan ken", "Obi-Wan Kenobi"), ("padm", "Padmé Amidala"), ("death", "Death Star"), ("a new", "A New Hope"),
       ("empire", "The Empire Strikes Back"),
-      ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil),
+      ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil), ("flcn", "Millennium Falcon"), ("chwb", "Chewbacca"),
+      ("vdr", "Darth Vader"), ("lskw", "Luke Skywalker"), ("crsnt", "Coruscant"),
     ] as [(String, String?)])
   func `while typing`(text: String, first: String?) {
     let found = names(text)
