@@ -15,7 +15,7 @@ extension Explorer {
       for destination in journey { travel(to: destination, &work) }
       hops += 1
     }
-    settlePreview(&work)
+    settlePreview(after: message, &work)
     if let remark = work.remark { show(remark, &work) }
     for case .ask(let ticket, _) in work.effects { pending.insert(ticket) }
     for case .cancel(let ticket) in work.effects { pending.remove(ticket) }
@@ -146,13 +146,18 @@ extension Explorer {
   }
 
   /// The preview follows the selection at once; what it points to is loaded when the selection rests.
-  private mutating func settlePreview(_ work: inout Work) {
+  private mutating func settlePreview(after message: Message, _ work: inout Work) {
     guard layout.isWide, page.hasPreview, let subject else {
       if preview != nil { preview = nil }
       return
     }
-    guard preview?.reference != subject else { return }
-    preview = RecordModel(subject)
-    work.order(.wake(.selectionRests, after: .milliseconds(60)))
+    if preview?.reference != subject {
+      preview = RecordModel(subject)
+      work.order(.wake(.selectionRests, after: .milliseconds(60)))
+    }
+    // Where an answer brought the selection there, and no other page is to come that may move it, nobody is on the way past it.
+    guard case .answered = message, preview?.isWanted == false else { return }
+    if case .list(let list) = page, list.pages.isLoading { return }
+    preview?.appear(&work)
   }
 }

@@ -9,7 +9,7 @@ public struct RecordModel: PageModel {
   /// The place the cursor is on, once someone moved it.
   private var moved: Int?
   /// The record was on the screen: what it points to is wanted.
-  private var isWanted = false
+  private(set) var isWanted = false
   /// Someone asked the origin again and waits for what it says.
   private var isReloading = false
 
