@@ -11,15 +11,15 @@ import Testing
   private func people(_ stage: inout Stage) {
     stage.send(.begin)
     stage.open("people")
-    stage.settle(Finding.answers)
+    stage.settle(SearchAnswers.answers)
   }
 
   private func film(_ stage: inout Stage) {
     stage.send(.begin)
     stage.open("films")
-    stage.settle(Finding.answers)
+    stage.settle(SearchAnswers.answers)
     stage.act(.crawl)
-    stage.settle(Finding.answers)
+    stage.settle(SearchAnswers.answers)
   }
 
   @Test func palette() {
@@ -34,7 +34,7 @@ import Testing
       people(&stage)
       stage.act(.palette)
       stage.type("sk")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.down)
     }
   }
@@ -44,7 +44,7 @@ import Testing
       people(&stage)
       stage.act(.palette)
       stage.type("qqqq")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
       people(&stage)
       stage.act(.compare)
       stage.type("leia")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
@@ -123,9 +123,9 @@ import Testing
       stage.send(.begin)
       stage.answer { question in
         if case .history = question { return .history(History([])) }
-        return Finding.answers(question)
+        return SearchAnswers.answers(question)
       }
-      stage.answer(Finding.answers)
+      stage.answer(SearchAnswers.answers)
       stage.act(.down, .down, .crawl)
       stage.fail(Problem(504, "the deadline passed", type: Problem.Kind.deadline))
     }
@@ -136,9 +136,9 @@ import Testing
       stage.send(.begin)
       stage.answer { question in
         if case .history = question { return .history(History([])) }
-        return Finding.answers(question)
+        return SearchAnswers.answers(question)
       }
-      stage.answer(Finding.answers)
+      stage.answer(SearchAnswers.answers)
       stage.act(.down, .down, .crawl)
     }
   }
@@ -147,7 +147,7 @@ import Testing
     people(&stage)
     guard case .list(let list) = stage.explorer.page else { return }
     for name in ["people/1", "people/16"] {
-      if let row = list.rows.firstIndex(of: Finding.reference(name)) { stage.send(.point(.listRow(row))) }
+      if let row = list.rows.firstIndex(of: SearchAnswers.reference(name)) { stage.send(.point(.listRow(row))) }
       stage.act(.mark)
     }
     stage.act(.path)
@@ -160,7 +160,7 @@ import Testing
   @Test func pathLoaded() {
     expectGolden("path-loaded") { stage in
       path(&stage)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.down)
     }
   }
@@ -175,7 +175,7 @@ import Testing
   @Test func pathFailed() {
     expectGolden("path-failed") { stage in
       path(&stage)
-      stage.settle(Finding.noWorker)
+      stage.settle(SearchAnswers.noWorker)
     }
   }
 }

@@ -4,7 +4,7 @@ import Models
 import Presentation
 
 /// What a search worker would answer in the states that frames show.
-enum Finding {
+enum SearchAnswers {
   static func answers(_ question: Question) -> Answer? {
     switch question {
     case .history:

@@ -17,7 +17,7 @@ import Testing
     // Faster than the pause, and than the answer.
     stage.act(.open)
     stage.settle()
-    #expect(stage.explorer.subject == Finding.reference("people/1"))
+    #expect(stage.explorer.subject == SearchAnswers.reference("people/1"))
     #expect(shown(stage).contains("Luke Skywalker"))
     stage.act(.back)
     #expect(shown(stage).contains("Search  luke"))
@@ -30,7 +30,7 @@ import Testing
     stage.settle()
     stage.act(.open)
     stage.settle()
-    #expect(stage.explorer.subject == Finding.reference("films/1"))
+    #expect(stage.explorer.subject == SearchAnswers.reference("films/1"))
     stage.act(.crawl)
     stage.settle()
     stage.act(.cancel, .quit)

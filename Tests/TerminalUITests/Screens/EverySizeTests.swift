@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalUI
 
 /// Search, pickers, help, paths and crawls at every size: nothing traps, and no wide character is cut in half.
-@Suite struct FindingPropertyTests {
+@Suite struct EverySizeTests {
   static let situations: [(name: String, perform: @Sendable (inout Stage) -> Void)] = [
     ("start", { _ in }),
     (
@@ -15,7 +15,7 @@ import Testing
       { stage in
         stage.act(.search)
         stage.type("tatoine")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.down, .pageDown, .last)
       }
     ),
@@ -23,10 +23,10 @@ import Testing
       "palette",
       { stage in
         stage.open("people")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.palette)
         stage.type("sk")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.last)
       }
     ),
@@ -34,7 +34,7 @@ import Testing
       "languages",
       { stage in
         stage.open("people")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.language, .down, .down, .down, .down)
       }
     ),
@@ -42,7 +42,7 @@ import Testing
       "help",
       { stage in
         stage.open("films")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.help, .pageDown)
       }
     ),
@@ -50,7 +50,7 @@ import Testing
       "crawl",
       { stage in
         stage.open("films")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.crawl)
         stage.wait(.seconds(9))
         stage.act(.up, .down, .pageDown)
@@ -60,9 +60,9 @@ import Testing
       "path",
       { stage in
         stage.open("people")
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.mark, .down, .mark, .path)
-        stage.settle(Finding.answers)
+        stage.settle(SearchAnswers.answers)
         stage.act(.last)
       }
     ),
@@ -78,7 +78,7 @@ import Testing
     let language = try #require(Languages.all.first { $0.code == code })
     var stage = Stage(Viewport(columns: 80, rows: 24), Explorer.Look(theme: DarkTheme(), language: language))
     stage.send(.begin)
-    stage.settle(Finding.answers)
+    stage.settle(SearchAnswers.answers)
     situation.perform(&stage)
     for size in Self.sizes {
       stage.send(.resized(size))

@@ -11,18 +11,18 @@ import Testing
   @Test func beginsWithSuggestionsAndEarlierSearches() {
     expectGolden("search-start") { stage in
       stage.send(.begin)
-      stage.settle(Finding.forgetful)
+      stage.settle(SearchAnswers.forgetful)
       stage.act(.search)
       stage.send(.edit(.deleteAll))
       stage.act(.cancel, .down)
-      stage.settle(Finding.forgetful)
+      stage.settle(SearchAnswers.forgetful)
     }
   }
 
   @Test func beginsWithTheLastSearch() {
     expectGolden("search-restored") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
@@ -33,20 +33,20 @@ import Testing
   @Test func showsWhatIsTyped() {
     expectGolden("search-typed") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.search)
       stage.type("tatoine")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
   @Test func keepsWhatWasFoundWhileOneTypes() {
     expectGolden("search-typing") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.search)
       stage.type("tatoine")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.type("x")
     }
   }
@@ -54,20 +54,20 @@ import Testing
   @Test func saysThatNothingFits() {
     expectGolden("search-nothing") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.search)
       stage.type("zzz")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
   @Test func saysWhatIsWrongWithAFilter() {
     expectGolden("search-bad-filter") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.search)
       stage.type("mass>heavy")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 
@@ -75,22 +75,22 @@ import Testing
     expectGolden("search-no-worker") { stage in
       stage.send(.begin)
       stage.open("people")
-      stage.settle(Finding.noWorker)
+      stage.settle(SearchAnswers.noWorker)
       stage.act(.search)
       stage.type("sky")
-      stage.settle(Finding.noWorker)
+      stage.settle(SearchAnswers.noWorker)
     }
   }
 
   @Test func saysHowMuchIsIndexed() {
     expectGolden("search-partial") { stage in
       stage.send(.begin)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.search)
       stage.type("arid")
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
       stage.act(.down, .mark, .down)
-      stage.settle(Finding.answers)
+      stage.settle(SearchAnswers.answers)
     }
   }
 }
