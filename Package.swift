@@ -99,15 +99,18 @@ let package = Package(
         .logging, .nioCore, .nioPosix,
       ]),
 
-    module("Cache", ["Contracts", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Databases", [.grdb, .logging]),
+    tests("Databases", ["Databases", "TestSupport", .grdb, .logging]),
+
+    module("Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Cache", ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
-    module("Search", ["Contracts", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Search",
       [
-        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
+        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .logging,
       ]),
 
     module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),

@@ -51,14 +51,4 @@ import Testing
   func printable(text: String, expected: String) {
     #expect(text.printable == expected)
   }
-
-  @Test(arguments: [
-    ("Luke Skywalker", ["luke", "skywalker"]), ("Padmé Amidala", ["padme", "amidala"]), ("Padme\u{301}", ["padme"]),
-    ("R2-D2", ["r2", "d2"]),
-    ("Ratts Tyerel’s", ["ratts", "tyerels"]), ("Ægir Øst Straße", ["aegir", "ost", "strasse"]), ("  ", []), ("ルーク", ["ルーク"]),
-    ("TIE/LN starfighter", ["tie", "ln", "starfighter"]),
-  ])
-  func foldedWords(text: String, expected: [String]) {
-    #expect(text.foldedWords == expected)
-  }
 }

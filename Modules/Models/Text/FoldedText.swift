@@ -4,13 +4,26 @@
 public struct FoldedText: Sendable, Hashable {
   public struct Word: Sendable, Hashable {
     public let text: String
-    /// For each Unicode scalar of ``text``, the number of the `Character` it comes from. Ascending; `æ` gives two that are equal.
-    public let places: [Int]
+    public let places: Places
+  }
 
-    /// The characters of the whole text that the first `count` scalars of the word come from.
+  /// Where a word, or several in a row, come from in the whole text.
+  public struct Places: Sendable, Hashable {
+    /// For each Unicode scalar, the number of the `Character` it comes from. Ascending; `æ` gives two that are equal.
+    public let characters: [Int]
+
+    public init(_ characters: [Int]) { self.characters = characters }
+
+    /// The characters of the whole text that the first `count` scalars come from.
     public func range(first count: Int? = nil) -> Range<Int> {
-      let last = min(count ?? places.count, places.count) - 1
-      return last < 0 ? 0..<0 : places[0]..<places[last] + 1
+      let last = min(count ?? characters.count, characters.count) - 1
+      return last < 0 ? 0..<0 : characters[0]..<characters[last] + 1
+    }
+
+    /// The characters of the whole text that the last `count` scalars come from.
+    public func range(last count: Int) -> Range<Int> {
+      guard let last = characters.last, count > 0 else { return 0..<0 }
+      return characters[max(0, characters.count - count)]..<last + 1
     }
   }
 
@@ -25,7 +38,7 @@ public struct FoldedText: Sendable, Hashable {
     var places: [Int] = []
     func end() {
       guard !word.isEmpty else { return }
-      words.append(Word(text: word, places: places))
+      words.append(Word(text: word, places: Places(places)))
       word = ""
       places = []
     }

@@ -28,7 +28,7 @@ public struct NameIndex: Sendable {
 
   public init(_ entries: [Entry]) {
     self.entries = entries.map { entry in
-      let words = entry.name.foldedWords
+      let words = FoldedText(entry.name).words.map(\.text)
       return (entry, words, words.joined())
     }
   }
@@ -36,7 +36,7 @@ public struct NameIndex: Sendable {
   /// The records that fit `query` best: a name that equals it, else names that begin with it, else names with these words, else names that
   /// contain it.
   public func find(_ query: String) -> Outcome {
-    let words = query.foldedWords
+    let words = FoldedText(query).words.map(\.text)
     let compact = words.joined()
     guard !compact.isEmpty else { return .unknown(suggestions: []) }
     var fits: [(fit: Fit, entry: Entry)] = []

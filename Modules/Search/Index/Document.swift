@@ -5,19 +5,7 @@ struct Document: Sendable {
   /// A word of a text and the characters it comes from.
   struct Word: Sendable {
     let term: Int
-    let places: [Int]
-
-    /// The characters that the first `count` letters come from.
-    func range(first count: Int? = nil) -> Range<Int> {
-      let last = min(count ?? places.count, places.count) - 1
-      return last < 0 ? 0..<0 : places[0]..<places[last] + 1
-    }
-
-    /// The characters that the last `count` letters come from.
-    func range(last count: Int) -> Range<Int> {
-      guard let last = places.last, count > 0 else { return 0..<0 }
-      return places[max(0, places.count - count)]..<last + 1
-    }
+    let places: FoldedText.Places
   }
 
   struct Field: Sendable {
@@ -81,13 +69,13 @@ struct Document: Sendable {
     fields = draft.fields.compactMap { Self.field($0, form, &lexicon) }
   }
 
-  private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: [Int])] {
+  private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: FoldedText.Places)] {
     guard words.count > 1 else { return [] }
-    var found: [(String, [Int])] = []
+    var found: [(String, FoldedText.Places)] = []
     for length in Set([2, 3, words.count]).sorted() where length <= words.count {
       for start in 0...(words.count - length) {
         let run = words[start..<start + length]
-        found.append((run.map(\.text).joined(), run.flatMap(\.places)))
+        found.append((run.map(\.text).joined(), FoldedText.Places(run.flatMap(\.places.characters))))
       }
     }
     return found

@@ -1,3 +1,5 @@
+import Models
+
 extension Hit {
   /// The query with the words put right that fit this record with typos only. `nil` when every word was found as it was written, and when
   /// the record does not have them all: then it is not what was meant.
@@ -35,7 +37,7 @@ extension Hit {
     case .label, .nothing: return nil
     }
     guard let right = words.first(where: { word[$0.term] == item.fit }) else { return nil }
-    let spelling = String(Array(text)[right.range()]).lowercased()
+    let spelling = String(Array(text)[right.places.range()]).lowercased()
     // Signs that mean something in a query would change it.
     return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : library.lexicon.entries[right.term].text
   }

@@ -76,7 +76,10 @@ struct Probe: Sendable {
       if fit < best.fit { best = (fit, candidate) }
     }
     return best.word.map {
-      (best.fit, best.fit == .end ? $0.range(last: word.letters) : $0.range(first: best.fit == .beginning ? word.letters : nil))
+      let places = $0.places
+      return (
+        best.fit, best.fit == .end ? places.range(last: word.letters) : places.range(first: best.fit == .beginning ? word.letters : nil)
+      )
     }
   }
 
@@ -86,7 +89,7 @@ struct Probe: Sendable {
     for start in 0...(words.count - fits.count) {
       let run = words[start..<start + fits.count]
       guard zip(fits, run).allSatisfy({ $0[$1.term].isWhole }), let first = run.first, let last = run.last else { continue }
-      return first.range().lowerBound..<last.range().upperBound
+      return first.places.range().lowerBound..<last.places.range().upperBound
     }
     return nil
   }

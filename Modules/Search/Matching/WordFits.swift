@@ -1,3 +1,5 @@
+import Models
+
 /// How one word fits every word of a lexicon.
 struct WordFits: Sendable {
   /// How far typos are forgiven.

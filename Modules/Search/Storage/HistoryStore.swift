@@ -1,25 +1,26 @@
 public import Contracts
+import Databases
 import GRDB
 public import Logging
 import Models
 
 /// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
 public final class HistoryStore: Sendable {
-  /// "HOLH"
-  private static let application: Int32 = 0x484F_4C48
+  /// "HOLH" tells its file from those of others.
+  private static let format = DatabaseFormat(
+    name: "history", application: 0x484F_4C48,
+    steps: [
+      """
+      CREATE TABLE searches (
+        key TEXT NOT NULL PRIMARY KEY,  -- equal searches have equal keys
+        text TEXT NOT NULL,             -- as it was typed the last time
+        at INTEGER NOT NULL             -- milliseconds since 1970, different for each
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX searches_by_time ON searches (at);
+      """
+    ])
 
-  private static let steps = [
-    """
-    CREATE TABLE searches (
-      key TEXT NOT NULL PRIMARY KEY,  -- equal searches have equal keys
-      text TEXT NOT NULL,             -- as it was typed the last time
-      at INTEGER NOT NULL             -- milliseconds since 1970, different for each
-    ) STRICT, WITHOUT ROWID;
-    CREATE UNIQUE INDEX searches_by_time ON searches (at);
-    """
-  ]
-
-  private let database: SharedDatabase
+  private let database: SearchDatabase
   private let bound: Int
 
   /// - Parameters:
@@ -27,9 +28,7 @@ public final class HistoryStore: Sendable {
   ///   - bound: searches kept; older ones are forgotten.
   public init(file: String?, bound: Int = HistoryRequest.largestLimit, logger: Logger) throws(SearchError) {
     self.bound = bound
-    let (path, inMemory) = (file ?? "history", file == nil)
-    database = try SharedDatabase(
-      DatabaseFile(path: path, application: Self.application, steps: Self.steps, logger: logger), inMemory: inMemory)
+    database = try SearchDatabase(file: file, format: Self.format, logger: logger)
   }
 
   public var location: String { database.location }

@@ -1,3 +1,4 @@
+import Databases
 import FoundationEssentials
 import GRDB
 public import Logging
@@ -9,24 +10,24 @@ import OrderedJSON
 /// Rows depend on nothing but their record, so several workers may write the same file: the row says which records it points to, not
 /// what these are called, and a search for `tatooine` asks for rows that say `tatooine` or point to a record of that name.
 public final class IndexStore: Sendable {
-  /// "HOLS"
-  private static let application: Int32 = 0x484F_4C53
-
-  private static let steps = [
-    """
-    CREATE TABLE records (
-      number INTEGER PRIMARY KEY,
-      kind TEXT NOT NULL,
-      id INTEGER NOT NULL,
-      body BLOB NOT NULL,   -- canonical JSON
-      UNIQUE (kind, id)
-    ) STRICT;
-    -- How many records an origin's lists have, as far as they are known.
-    CREATE TABLE lists (kind TEXT NOT NULL PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    -- Texts are folded before they come here; links are words like people1.
-    CREATE VIRTUAL TABLE texts USING fts5 (name, fields, links, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2');
-    """
-  ]
+  /// "HOLS" tells its file from those of others.
+  private static let format = DatabaseFormat(
+    name: "index", application: 0x484F_4C53,
+    steps: [
+      """
+      CREATE TABLE records (
+        number INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        id INTEGER NOT NULL,
+        body BLOB NOT NULL,   -- canonical JSON
+        UNIQUE (kind, id)
+      ) STRICT;
+      -- How many records an origin's lists have, as far as they are known.
+      CREATE TABLE lists (kind TEXT NOT NULL PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      -- Texts are folded before they come here; links are words like people1.
+      CREATE VIRTUAL TABLE texts USING fts5 (name, fields, links, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2');
+      """
+    ])
 
   /// What is stored, as it was put.
   public struct Contents: Sendable {
@@ -34,13 +35,11 @@ public final class IndexStore: Sendable {
     var counts: [KindName: Int] = [:]
   }
 
-  private let database: SharedDatabase
+  private let database: SearchDatabase
 
   /// - Parameter file: `nil` keeps everything in memory.
   public init(file: String?, logger: Logger) throws(SearchError) {
-    let file = (path: file ?? "index", inMemory: file == nil)
-    database = try SharedDatabase(
-      DatabaseFile(path: file.path, application: Self.application, steps: Self.steps, logger: logger), inMemory: file.inMemory)
+    database = try SearchDatabase(file: file, format: Self.format, logger: logger)
   }
 
   public var location: String { database.location }

@@ -1,5 +1,4 @@
 import Contracts
-import Glibc
 import TestSupport
 import Testing
 
@@ -56,18 +55,5 @@ struct HistoryStoreTests {
     let later = try HistoryStore(file: path, logger: .silent)
     #expect(try await texts(later).count == 40)
     await later.close()
-  }
-
-  @Test func `a damaged file is set aside with word of it`() async throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.file("history.sqlite")
-    try folder.write(String(repeating: "junk", count: 4_096), to: "history.sqlite")
-    let log = LogRecorder()
-    let store = try HistoryStore(file: path, logger: log.logger)
-    try await store.remember("luke", now: 1)
-    #expect(try await texts(store) == ["luke"])
-    #expect(access("\(path).damaged-1", F_OK) == 0)
-    #expect(log.lines.count == 1)
-    await store.close()
   }
 }

@@ -1,20 +1,17 @@
 public import Contracts
+import Databases
 import GRDB
 public import Logging
 import Models
-import Synchronization
 
-/// Keeps entries in a SQLite file, which several workers on one machine may share.
-///
-/// A file that turns out to be damaged while it is in use is set aside like one found damaged at the start (see ``SQLiteFile``), and
-/// the operation is tried once more on the new one.
+/// Keeps entries in a SQLite file, which several workers on one machine may share. A damaged file is set aside, and a new one takes its
+/// place: nothing in a cache is worth refusing to start for.
 public final class SQLiteStore: CacheStore {
   public static let name = "sqlite"
   public static let usage = "./FILE"
 
-  private let file: SQLiteFile
+  private let database: SharedDatabase
   private let limits: StoreLimits
-  private let pool: Mutex<DatabasePool>
 
   /// A path: with a slash, or with the ending `.sqlite`. Any other word is more likely a slip of the pen than a file's name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
@@ -24,12 +21,17 @@ public final class SQLiteStore: CacheStore {
   }
 
   public init(file path: String, limits: StoreLimits = .disk, logger: Logger) throws(CacheError) {
-    file = SQLiteFile(path: path, logger: logger)
     self.limits = limits
-    pool = Mutex(try file.open())
+    do {
+      database = try SharedDatabase(
+        DatabaseFile(
+          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalLimit: 16 << 20, logger: logger))
+    } catch {
+      throw CacheError(error)
+    }
   }
 
-  public var location: String { file.path }
+  public var location: String { database.location }
 
   public func entry(for key: CacheKey) async throws(CacheError) -> CacheEntry? {
     let name = key.description
@@ -102,45 +104,27 @@ public final class SQLiteStore: CacheStore {
 
   public func usage() async throws(CacheError) -> StoreUsage { try await read { try $0.totals() } }
 
-  public func close() async {
-    let pool = pool.withLock { $0 }
-    // Only a writer that closes last would empty the write-ahead log, and GRDB closes it first. What cannot be done now is done
-    // when the file is opened the next time.
-    _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    try? pool.close()
-  }
+  public func close() async { await database.close() }
 
   private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(CacheError) -> Value {
-    try await attempt { try await $0.read(body) }
+    do { return try await database.read(body) } catch { throw CacheError(error) }
   }
 
   private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(CacheError) -> Value {
-    try await attempt { try await $0.write(body) }
+    do { return try await database.write(body) } catch { throw CacheError(error) }
   }
+}
 
-  private func attempt<Value: Sendable>(
-    _ body: @Sendable (DatabasePool) async throws -> Value
-  ) async throws(CacheError) -> Value {
-    let used = pool.withLock { $0 }
-    do {
-      return try await body(used)
-    } catch {
-      let failure = CacheError(store: error, file: file.path)
-      guard failure.code == .damaged else { throw failure }
-    }
-    let renewed = try replace(used)
-    do { return try await body(renewed) } catch { throw CacheError(store: error, file: file.path) }
-  }
-
-  /// Opens the file again, which sets it aside where it is damaged indeed; another worker may have done so already. Blocks the calling
-  /// thread for the time of a disk, once in the life of a file.
-  private func replace(_ damaged: DatabasePool) throws(CacheError) -> DatabasePool {
-    try pool.withLock { pool throws(CacheError) in
-      guard pool === damaged else { return pool }
-      try? pool.close()
-      pool = try file.open()
-      return pool
-    }
+extension CacheError {
+  fileprivate init(_ error: StorageError) {
+    let code: Code =
+      switch error.code {
+      case .foreign: .foreign
+      case .damaged: .damaged
+      case .newer: .newer
+      default: .unavailable
+      }
+    self.init(code, error.message, cause: error.cause)
   }
 }
 

@@ -16,8 +16,8 @@ public struct NameFilter: Sendable, Hashable {
   public func places(in name: String) -> [Range<Int>]? {
     let folded = FoldedText(name)
     let letters = folded.words.flatMap { Array($0.text.unicodeScalars) }
-    let characters = folded.words.flatMap(\.places)
-    let starts = Set(folded.words.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.places.count) })
+    let characters = folded.words.flatMap(\.places.characters)
+    let starts = Set(folded.words.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.places.characters.count) })
     var marked: Set<Int> = []
     for word in words {
       guard let start = Self.start(of: Array(word.unicodeScalars), in: letters, preferring: starts) else { return nil }

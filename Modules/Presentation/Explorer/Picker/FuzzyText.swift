@@ -1,3 +1,5 @@
+import Models
+
 /// A text taken apart for ``FuzzyPattern``: its letters and digits as they are compared, and where each of them stands.
 struct FuzzyText: Sendable, Hashable {
   struct Letter: Sendable, Hashable {
@@ -27,7 +29,7 @@ struct FuzzyText: Sendable, Hashable {
   }
 
   private static func fold(_ character: Character) -> [Unicode.Scalar] {
-    guard let ascii = character.asciiValue else { return Array(String(character).foldedWords.joined().unicodeScalars) }
+    guard let ascii = character.asciiValue else { return Array(FoldedText(String(character)).compact.unicodeScalars) }
     switch ascii {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): return [Unicode.Scalar(ascii)]
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): return [Unicode.Scalar(ascii + 0x20)]

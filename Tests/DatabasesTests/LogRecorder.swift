@@ -1,11 +1,11 @@
 import Logging
 import Synchronization
 
-/// Keeps the messages of a logger.
+/// Keeps what is logged: message and metadata, a line each.
 final class LogRecorder: Sendable {
-  private let messages = Mutex<[String]>([])
+  private let kept = Mutex<[String]>([])
 
-  var lines: [String] { messages.withLock { $0 } }
+  var lines: [String] { kept.withLock { $0 } }
   var logger: Logger { Logger(label: "test", factory: { _ in Handler(recorder: self) }) }
 
   private struct Handler: LogHandler {
@@ -18,6 +18,6 @@ final class LogRecorder: Sendable {
       set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { recorder.messages.withLock { $0.append("\(event.message)") } }
+    func log(event: LogEvent) { recorder.kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") } }
   }
 }

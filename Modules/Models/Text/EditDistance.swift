@@ -1,15 +1,15 @@
 /// How far two words are apart: letters to be added, removed, changed, or swapped with their neighbour (optimal string alignment).
-enum EditDistance {
-  struct Distances: Sendable, Hashable {
+public enum EditDistance {
+  public struct Distances: Sendable, Hashable {
     /// To the whole of the other word.
-    var whole: Int
+    public let whole: Int
     /// To the beginning of the other word that is closest.
-    var beginning: Int
+    public let beginning: Int
   }
 
   /// The distances from `word` to `other` and to beginnings of it; more than `limit` stands for anything beyond.
   /// Costs the product of the lengths at most, and much less where the two have little in common.
-  static func distances(_ word: [Unicode.Scalar], _ other: [Unicode.Scalar], limit: Int) -> Distances {
+  public static func distances(_ word: [Unicode.Scalar], _ other: [Unicode.Scalar], limit: Int) -> Distances {
     let beyond = limit + 1
     guard !word.isEmpty, other.count >= word.count - limit else { return Distances(whole: beyond, beginning: beyond) }
     // Columns stand for the letters of `word`; a row for each beginning of `other` that can still be within the limit.
@@ -44,7 +44,7 @@ enum EditDistance {
   }
 
   /// The edits that are forgiven in a word of so many letters: none in the shortest, two in long ones.
-  static func tolerance(for length: Int) -> Int {
+  public static func tolerance(for length: Int) -> Int {
     switch length {
     case ...2: 0
     case 3...5: 1

@@ -1,0 +1,68 @@
+import Databases
+import GRDB
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+extension DatabaseFormat {
+  static let notes = DatabaseFormat(
+    name: "notes", application: 0x4E4F_5445, steps: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
+
+  /// The same, a version later.
+  static let taggedNotes = DatabaseFormat(
+    name: "notes", application: notes.application, steps: notes.steps + ["ALTER TABLE notes ADD COLUMN tag TEXT NOT NULL DEFAULT 'none'"])
+}
+
+/// A file of notes in a folder of its own.
+struct NotesFile {
+  static let advice = "put the notes elsewhere"
+
+  let folder: TemporaryDirectory
+  let log = LogRecorder()
+  var path: String { folder.file("notes.sqlite") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  func open(_ other: String? = nil, format: DatabaseFormat = .notes) throws(StorageError) -> SharedDatabase {
+    try SharedDatabase(DatabaseFile(other ?? path, format: format, advice: Self.advice, journalLimit: 1 << 20, logger: log.logger))
+  }
+
+  /// Writes so many notes and closes the file.
+  func fill(_ count: Int) async throws {
+    let database = try open()
+    try await database.add(count)
+    await database.close()
+  }
+
+  /// The statement, without anything of what is tested.
+  func execute(_ sql: String) async throws {
+    let queue = try DatabaseQueue(path: path)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  /// Writes rubbish over what is there.
+  func overwrite(from start: Int = 0, count: Int) throws {
+    let file = try #require(fopen(path, "r+"))
+    fseek(file, start, SEEK_SET)
+    for _ in 0..<count { fputs("x", file) }
+    fclose(file)
+  }
+
+  func exists(_ suffix: String) -> Bool { access(path + suffix, F_OK) == 0 }
+}
+
+extension SharedDatabase {
+  func add(_ count: Int) async throws(StorageError) {
+    try await write { db in
+      for _ in 0..<count {
+        try db.execute(sql: "INSERT INTO notes (text) VALUES (?)", arguments: [String(repeating: "note ", count: 100)])
+      }
+    }
+  }
+
+  var count: Int {
+    get async throws(StorageError) { try await read { try Int.fetchOne($0, sql: "SELECT count(text) FROM notes") ?? 0 } }
+  }
+}
