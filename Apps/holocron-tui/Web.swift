@@ -14,6 +14,8 @@ struct Web {
     guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
       let path = executables.find("xdg-open")
     else { return false }
-    return Spawn(executable: path, arguments: [address], isDetached: true).start() != nil
+    guard let process = Spawn(executable: path, arguments: [address], isDetached: true).start() else { return false }
+    Spawn.disown(process)
+    return true
   }
 }

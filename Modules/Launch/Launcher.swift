@@ -56,7 +56,11 @@ public struct Launcher: Sendable {
     }
     let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
     let process = try spawn(path, arguments, log: log)
-    try await wait(for: address, process, program, log: log, until: end)
+    do throws(Problem) { try await wait(for: address, process, program, log: log, until: end) } catch {
+      Spawn.disown(process)
+      throw error
+    }
+    Spawn.disown(process)
     note("holocron: started \(program), which stops by itself when idle (log: \(log))")
   }
 

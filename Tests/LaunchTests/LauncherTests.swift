@@ -99,6 +99,7 @@ import Testing
     let path = directory.file("node.pid")
     let process = Spawn(executable: "/bin/sh", arguments: ["-c", "exec 9>>\(path); flock 9; echo $$ >&9; exec sleep 60"]).start()
     let number = try #require(process)
+    defer { Spawn.disown(number) }
     let file = ProcessFile(path: path)
     try await eventually("it holds the file") { file.holder == number }
     #expect(await file.stop(within: .seconds(60)) == true)

@@ -27,12 +27,12 @@ struct Abbreviation: Sendable {
   /// Where in `name` the letters stand closest together. Costs a walk through the name for each of its words.
   func fit(_ name: String) -> Fit? {
     let words = FoldedText(name).words
-    let all = words.flatMap { word in zip(word.text.unicodeScalars, word.places) }
+    let all = words.flatMap { word in zip(word.text.unicodeScalars, word.places.characters) }
     var start = 0
     var best: Fit?
     for word in words {
       if let fit = fit(all[start...]), fit.span < best?.span ?? .max { best = fit }
-      start += word.places.count
+      start += word.places.characters.count
     }
     return best
   }
