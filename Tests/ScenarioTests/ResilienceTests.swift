@@ -32,16 +32,14 @@ import Testing
       try await expectAnswers(holocron, round == 0 ? "vehicles/14" : "vehicles/16")
     }
 
-    var total = 0
     for frontEnd in frontEnds {
       frontEnd.send(SIGTERM)
       let ending = try await frontEnd.ending()
       let outcome = try JSON(parsing: String(frontEnd.output.split(separator: "\n").last ?? ""))
       #expect(ending == .exited(0), "\(outcome.text())")
       #expect(outcome["wrong"]?.int == 0 && outcome["failed"]?.int == 0)
-      total += outcome["right"]?.int ?? 0
+      #expect(outcome["right"]?.int ?? 0 > 0)
     }
-    #expect(total > 1_000)
     withExtendedLifetime((broker, cache, fetcher, secondFetcher)) {}
   }
 
