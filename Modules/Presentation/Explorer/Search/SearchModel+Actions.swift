@@ -71,8 +71,11 @@ extension SearchModel {
   private mutating func accept(_ work: inout Work) {
     guard !query.isEmpty else { return leaveField() }
     if isDue { ask(&work) }
-    if asked != nil { opensBest = true } else { openSelected(&work) }
+    if asked != nil, !hasAnswer { opensBest = true } else { openSelected(&work) }
   }
+
+  /// What is listed was found for what stands in the field, even where it is being looked for once more.
+  private var hasAnswer: Bool { if case .answer(let answer) = findings { answer.query == query } else { false } }
 
   mutating func openSelected(_ work: inout Work) {
     switch selected {

@@ -63,6 +63,10 @@ import Testing
     #expect(desk.effects == [.wake(.indexGrew, after: SearchModel.settling)])
     desk.send(.ring(.indexGrew))
     #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    // Enter does not wait for that.
+    var hasty = desk
+    hasty.act(.open)
+    #expect(hasty.explorer.page.model.subject == Self.luke.reference && hasty.explorer.tab.canGoBack)
     try desk.answer(Desk.found("luke", Self.luke, Self.leia), Desk.isSearch)
     #expect(desk.search.rows == [.match(Self.luke), .match(Self.leia)])
     // A complete one knows.
