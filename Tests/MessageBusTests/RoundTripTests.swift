@@ -73,7 +73,7 @@ import Testing
       let client = try bus.client()
       async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(10))
       let worker = try bus.worker(Echo())
-      let second = try bus.again()
+      let second = try await bus.again()
       #expect(try await reply.content == [7])
       worker.drain()
       try await worker.run()
