@@ -56,11 +56,8 @@ public struct Launcher: Sendable {
     }
     let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
     let process = try spawn(path, arguments, log: log)
-    do throws(Problem) { try await wait(for: address, process, program, log: log, until: end) } catch {
-      Spawn.disown(process)
-      throw error
-    }
-    Spawn.disown(process)
+    defer { Spawn.disown(process) }
+    try await wait(for: address, process, program, log: log, until: end)
     note("holocron: started \(program), which stops by itself when idle (log: \(log))")
   }
 

@@ -122,16 +122,9 @@ public final class RunningProcess: Sendable {
 
   public func closeInput() { stopInput.finish() }
 
-  /// Waits until it has ended and its output is read. It is killed when it takes longer.
+  /// Waits until it has ended and its output is read.
   @discardableResult public func ending(within limit: Duration = .seconds(60)) async throws -> Ending {
     let life = life
-    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") {
-      // Waiting for another task does not end with the one that waits: without this a process that never ends would hang the test.
-      try await withTaskCancellationHandler {
-        try await life.value
-      } onCancel: {
-        life.cancel()
-      }
-    }
+    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await life.value }
   }
 }

@@ -153,7 +153,7 @@ extension Explorer {
     }
     if preview?.reference != subject {
       preview = RecordModel(subject)
-      work.order(.wake(.selectionRests, after: .milliseconds(60)))
+      work.order(.wake(.selectionRests, after: ListModel.resting))
     }
     // Where an answer brought the selection there, and no other page is to come that may move it, nobody is on the way past it.
     guard case .answered = message, preview?.isWanted == false else { return }

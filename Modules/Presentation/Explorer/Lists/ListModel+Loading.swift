@@ -36,11 +36,8 @@ extension ListModel {
       for record in page.records { work.library.learn(record, provenance, at: work.now) }
       pages.receive(page, provenance, to: ticket)
       arrange(&work)
-      // Lists that nobody looks at wait until somebody does.
-      guard work.openTab == .kind(kind) else { return true }
-      proceed(&work)
       // Rows keep their places now: what they mention need not wait for the selection to rest.
-      if pages.isComplete { work.need(unnamed(work)) }
+      if pages.isComplete, work.openTab == .kind(kind) { work.need(unnamed(work)) }
     case .failed(let problem):
       let isReload = pages.missing == 0 && pages.hasAnswer
       pages.fail(problem, of: ticket)
@@ -102,6 +99,7 @@ extension ListModel {
 
   /// After the selection moved: more pages where their end comes near, and when it rests the names that visible rows mention.
   mutating func rest(_ work: inout Work) {
+    // Lists that nobody looks at wait until somebody does.
     if pages.hasAnswer, work.openTab == .kind(kind) { proceed(&work) }
     if !unnamed(work).isEmpty { work.order(.wake(.selectionRests, after: Self.resting)) }
   }

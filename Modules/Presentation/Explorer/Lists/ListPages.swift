@@ -12,10 +12,8 @@ public struct ListPages: Sendable {
   private var pages: [[Reference]?] = []
   /// Records there are, as the origin says.
   public private(set) var count: Int?
-  /// Why the last attempt failed. Nothing more is asked for until ``retry()``.
-  public private(set) var problem: Problem?
-  /// The page that could not be had.
-  private var failed = 0
+  /// The page that could not be had. Nothing more is asked for until ``retry()``.
+  private var failure: (page: Int, problem: Problem)?
   /// Pages that were served past their lifetime.
   private var stale: Set<Int> = []
   private var pending: [Ticket: Asked] = [:]
@@ -30,6 +28,8 @@ public struct ListPages: Sendable {
 
   public init() {}
 
+  /// Why the last attempt failed.
+  public var problem: Problem? { failure?.problem }
   public var isLoading: Bool { !pending.isEmpty }
   /// The origin is asked whether what is here is still so.
   public var isReloading: Bool { pending.values.contains { $0.revalidates } }
@@ -75,10 +75,7 @@ public struct ListPages: Sendable {
   }
 
   /// Goes on where it failed.
-  mutating func retry() {
-    problem = nil
-    failed = 0
-  }
+  mutating func retry() { failure = nil }
 
   func isOwn(_ ticket: Ticket) -> Bool { pending[ticket] != nil }
 
@@ -91,7 +88,7 @@ public struct ListPages: Sendable {
     pages += Array(repeating: nil, count: total - pages.count)
     again.removeAll { $0 > total }
     // The list has become shorter, and that page was asked for in vain.
-    if failed > total { retry() }
+    if let failure, failure.page > total { retry() }
     stale = stale.filter { $0 <= total && $0 != asked.page }
     if provenance.isStale { stale.insert(asked.page) }
     if pages.indices.contains(asked.page - 1) { pages[asked.page - 1] = page.records.map(\.reference) }
@@ -99,7 +96,7 @@ public struct ListPages: Sendable {
   }
 
   mutating func fail(_ problem: Problem, of ticket: Ticket) {
-    failed = pending.removeValue(forKey: ticket)?.page ?? 0
-    self.problem = problem
+    guard let asked = pending.removeValue(forKey: ticket) else { return }
+    failure = (asked.page, problem)
   }
 }
