@@ -54,7 +54,7 @@ extension ServiceCommand {
     } catch { leave(showing: error) }
     do {
       let host = try command.makeHost()
-      let requests = await StopRequests(watchingLifeline: host.hasLifeline)
+      let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
       Glibc.exit(
         await ServiceRunner(services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout)).run(

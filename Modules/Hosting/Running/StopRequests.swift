@@ -28,12 +28,13 @@ enum StopRequest: Sendable, Hashable, CustomStringConvertible {
 struct StopRequests: Sendable {
   let received: AsyncStream<StopRequest>
 
-  init(watchingLifeline: Bool) async {
+  /// Throws what ``Lifeline/closed()`` throws.
+  init(watchingLifeline: Bool) async throws(HostError) {
     let (stream, continuation) = AsyncStream.makeStream(of: StopRequest.self)
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     Task { for await signal in signals { continuation.yield(.signal(signal)) } }
     if watchingLifeline {
-      let closed = Lifeline.closed()
+      let closed = try Lifeline.closed()
       Task { for await _ in closed { continuation.yield(.lifeline) } }
     }
     received = stream
