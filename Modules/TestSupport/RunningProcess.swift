@@ -127,4 +127,12 @@ public final class RunningProcess: Sendable {
     let life = life
     return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await life.value }
   }
+
+  /// Waits until it has ended, and throws, with what it wrote, when that was not as `expected`.
+  public func ends(_ expected: Ending, within limit: Duration = .seconds(60)) async throws {
+    let ending = try await ending(within: limit)
+    guard ending == expected else {
+      throw TestSupportError("\(name) ended \(ending), not \(expected); it wrote:\n\(output)\(errors)")
+    }
+  }
 }

@@ -9,7 +9,7 @@ struct ScriptTests {
     let path = "\(Project.root)/Scripts/\(name)"
     #expect(FileManager.default.isExecutableFile(atPath: path))
     let script = try await RunningProcess.start(path, ["--help"], environment: ["PATH": "/usr/bin:/bin"])
-    #expect(try await script.ending() == .exited(0))
+    try await script.ends(.exited(0))
     #expect(script.output.hasPrefix("Usage: Scripts/\(name)"))
     #expect(script.errors.isEmpty)
   }
@@ -18,5 +18,24 @@ struct ScriptTests {
     let text = try Project.text("Scripts/\(name)")
     #expect(text.hasPrefix("#!/usr/bin/env bash\n"))
     #expect(text.contains("\nset -euo pipefail\n"))
+  }
+
+  @Test func failuresAreSaidWithTheirTestAndSoIsWhatHadNotEnded() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      """
+      {"kind":"test","payload":{"id":"A","name":"a()","displayName":"a screen","sourceLocation":{"fileID":"Tests/A.swift","line":7}}}
+      {"kind":"test","payload":{"id":"B","name":"b()","sourceLocation":{"fileID":"Tests/B.swift","line":9}}}
+      {"kind":"event","payload":{"kind":"testCaseStarted","testID":"A","_testCase":{"id":"1","displayName":"wide"}}}
+      {"kind":"event","payload":{"kind":"testCaseStarted","testID":"B","_testCase":{"id":"1","displayName":""}}}
+      {"kind":"event","payload":{"kind":"issueRecorded","testID":"A","issue":{"isKnown":true},"messages":[{"text":"known"}]}}
+      {"kind":"event","payload":{"kind":"issueRecorded","testID":"A","issue":{"isKnown":false},"messages":[{"text":"no Luke in │\\n▸ Leia"}]}}
+      {"kind":"event","payload":{"kind":"testCaseEnded","testID":"A","_testCase":{"id":"1"}}}
+      {"kind":"event","payl
+      """, to: "events")
+    let script = try await RunningProcess.start(
+      "\(Project.root)/Scripts/failures", [folder.file("events")], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+    try await script.ends(.exited(0))
+    #expect(script.output == "\na screen (Tests/A.swift:7)\n  no Luke in │\n  ▸ Leia\n\nNot ended:\n  b() (Tests/B.swift:9)\n")
   }
 }

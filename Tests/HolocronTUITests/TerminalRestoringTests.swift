@@ -37,7 +37,7 @@ import Testing
   func `a wrong word is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: words)
-    #expect(try await process.ending() == .exited(2))
+    try await process.ends(.exited(2))
     #expect(process.errors.contains(words.last { $0 != "x" } ?? ""))
   }
 
@@ -45,7 +45,7 @@ import Testing
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: ["people", "--plain", "--no-autostart"])
     process.closeInput()
-    #expect(try await process.ending() == .exited(5))
+    try await process.ends(.exited(5))
     #expect(process.errors.contains("no bus"))
   }
 }

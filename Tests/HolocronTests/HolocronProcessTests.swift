@@ -51,7 +51,7 @@ import Testing
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let process = try await sandbox.start("holocron", arguments: words)
-      #expect(try await process.ending() == .exited(code))
+      try await process.ends(.exited(code))
       // The stand-in's index is not complete, which a search says on standard error.
       if words.first != "search" { #expect(process.errors.isEmpty == (code == 0)) }
       #expect(process.output.isEmpty == (code != 0))
@@ -85,7 +85,7 @@ import Testing
         return process.output.contains("changed/people/1")
       }
       process.send(SIGINT)
-      #expect(try await process.ending() == .exited(130))
+      try await process.ends(.exited(130))
     }
   }
 
@@ -153,7 +153,7 @@ import Testing
     for id in 1...10 { processes.append(try await sandbox.start("holocron", "show", "people/\(id)", "--json")) }
     var started = 0
     for process in processes {
-      #expect(try await process.ending() == .exited(0))
+      try await process.ends(.exited(0))
       #expect(try JSON(parsing: process.output)["kind"]?.string == "people")
       if process.errors.contains("started holocron-node") { started += 1 }
     }

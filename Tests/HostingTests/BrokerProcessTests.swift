@@ -9,7 +9,7 @@ struct BrokerProcessTests {
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
     broker.send(signal)
-    #expect(try await broker.ending() == .exited(0))
+    try await broker.ends(.exited(0))
     #expect(broker.errors.contains("broker stopped"))
     #expect(broker.output.isEmpty)
   }
@@ -19,7 +19,7 @@ struct BrokerProcessTests {
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
     broker.closeInput()
-    #expect(try await broker.ending() == .exited(0))
+    try await broker.ends(.exited(0))
   }
 
   @Test func aSecondBrokerIsToldWhatRuns() async throws {
@@ -38,7 +38,7 @@ struct BrokerProcessTests {
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
     broker.send(SIGKILL)
-    #expect(try await broker.ending() == .signaled(SIGKILL))
+    try await broker.ends(.signaled(SIGKILL))
     let next = try await sandbox.service("holocron-broker")
     try await next.line(on: .errors, containing: "broker listens")
     try await next.stop()
@@ -52,7 +52,7 @@ struct BrokerProcessTests {
   ])
   func mistakesAreNamedAndExitWith2(arguments: [String], beginning: String) async throws {
     let process = try await Sandbox().start("holocron-broker", arguments: arguments)
-    #expect(try await process.ending() == .exited(2))
+    try await process.ends(.exited(2))
     #expect(process.errors.hasPrefix(beginning))
     #expect(process.output.isEmpty)
   }

@@ -17,7 +17,7 @@ import Testing
     let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(30))
     #expect(response.status == .ok)
     process.send(SIGTERM)
-    #expect(try await process.ending() == .exited(0))
+    try await process.ends(.exited(0))
     #expect(process.output == base + "\n")
   }
 
@@ -26,7 +26,7 @@ import Testing
       executable, environment: ["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"])
     #expect(try await process.firstLine().hasPrefix("http://localhost:"))
     process.send(SIGINT)
-    #expect(try await process.ending() == .exited(0))
+    try await process.ends(.exited(0))
   }
 
   @Test(arguments: [
@@ -36,7 +36,7 @@ import Testing
   ])
   func wrongSettingsEndIt(arguments: [String], message: String) async throws {
     let process = try await RunningProcess.start(executable, arguments)
-    #expect(try await process.ending() == .exited(2))
+    try await process.ends(.exited(2))
     #expect(process.errors.contains(message))
     #expect(process.output.isEmpty)
   }
@@ -45,7 +45,7 @@ import Testing
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)
       let process = try await RunningProcess.start(executable, ["--port", String(port)])
-      #expect(try await process.ending() == .exited(5))
+      try await process.ends(.exited(5))
       #expect(process.errors.contains("port \(port)"))
     }
   }

@@ -40,7 +40,7 @@ import Testing
     for (target, line) in [("/people/1", "200 Luke Skywalker"), ("/films/1", "200 A New Hope"), ("/people/17", "404 ")] {
       let process = try await RunningProcess.start(
         python.executable, [python.folder.file("front-end.py"), target], environment: holocron.sandbox.environment)
-      #expect(try await process.ending() == .exited(0), "\(process.errors)")
+      try await process.ends(.exited(0))
       #expect(process.output.hasPrefix(line), "\(process.output)")
     }
     withExtendedLifetime(parts) {}

@@ -46,14 +46,14 @@ import Testing
   /// A new front-end gets an answer that nothing has cached: the whole way works again.
   private func expectAnswers(_ holocron: Holocron, _ record: String) async throws {
     let frontEnd = try await holocron.frontEnd([record], "--requests", "1", "--limit", "5000")
-    #expect(try await frontEnd.ending() == .exited(0), "\(frontEnd.output)")
+    try await frontEnd.ends(.exited(0))
   }
 
   @Test func `started in reverse, front-end first and broker last, everything works`() async throws {
     let holocron = try await Holocron()
     let frontEnd = try await holocron.frontEnd(["people/1"], "--requests", "1", "--limit", "60000")
     let parts = [try await holocron.cache(), try await holocron.fetcher(), try await holocron.broker()]
-    #expect(try await frontEnd.ending() == .exited(0), "\(frontEnd.output)")
+    try await frontEnd.ends(.exited(0))
     withExtendedLifetime(parts) {}
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Hosting
 import MessageBus
 import OrderedJSON
@@ -27,7 +28,8 @@ struct NodeProcessTests {
       #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
     }
     await client.close()
-    #expect(try await node.stop() == .exited(0))
+    node.send(SIGTERM)
+    try await node.ends(.exited(0))
   }
 
   @Test func findsRecordsOfItsOwnFacts() async throws {
@@ -41,7 +43,8 @@ struct NodeProcessTests {
       return answer["coverage"]?["complete"]?.bool == true && answer["matches"]?.array?.first?["name"] == "Millennium Falcon" ? true : nil
     }
     await client.close()
-    #expect(try await node.stop() == .exited(0))
+    node.send(SIGTERM)
+    try await node.ends(.exited(0))
   }
 
   @Test func eachServiceCountsForItself() async throws {
@@ -70,13 +73,14 @@ struct NodeProcessTests {
     let second = try await sandbox.run("holocron-node", "--store", "memory")
     #expect(second.ending == .exited(5))
     #expect(second.errors == "holocron-node: a node runs already as process \(node.pid)\n")
-    #expect(try await node.stop() == .exited(0))
+    node.send(SIGTERM)
+    try await node.ends(.exited(0))
     #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == nil)
   }
 
   @Test func leavesWhenNobodyNeedsIt() async throws {
     let node = try await start(Sandbox(), "--idle", "200ms")
-    #expect(try await node.ending() == .exited(0))
+    try await node.ends(.exited(0))
     #expect(node.errors.contains("nobody asked for anything"))
   }
 
@@ -86,7 +90,7 @@ struct NodeProcessTests {
   ])
   func mistakesAreNamed(arguments: [String], part: String) async throws {
     let node = try await Sandbox().start("holocron-node", arguments: arguments)
-    #expect(try await node.ending() == .exited(2))
+    try await node.ends(.exited(2))
     #expect(node.errors.split(separator: "\n").last { $0.hasPrefix("holocron-node: ") }?.contains(part) == true)
   }
 }

@@ -77,7 +77,7 @@ import Testing
       for client in clients { await client.close() }
       for worker in workers {
         worker.send(SIGTERM)
-        #expect(try await worker.ending() == .exited(0))
+        try await worker.ends(.exited(0))
       }
     }
   }
@@ -98,7 +98,7 @@ import Testing
       scene.source.letGo()
       #expect(try await reply.status == 200)
       second.send(SIGTERM)
-      #expect(try await second.ending() == .exited(0))
+      try await second.ends(.exited(0))
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
         #expect(stats["gauges"]?["entries"]?.int == 1)
         #expect(stats["counters"]?[round == 1 ? "misses" : "hits"]?.int == 1)
         worker.send(SIGTERM)
-        #expect(try await worker.ending() == .exited(0))
+        try await worker.ends(.exited(0))
         #expect(worker.errors.isEmpty)
         // A clean end leaves everything in the file itself.
         let folder = "\(scene.sandbox.directory.path)/cache/holocron"
@@ -133,7 +133,7 @@ import Testing
   ])
   func mistakesAreExplained(_ arguments: [String], _ code: Int32, _ words: String) async throws {
     let process = try await Sandbox().start("holocron-cache", arguments: arguments)
-    #expect(try await process.ending() == .exited(code))
+    try await process.ends(.exited(code))
     #expect(process.errors.contains(words))
   }
 }

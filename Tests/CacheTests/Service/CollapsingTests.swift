@@ -40,7 +40,8 @@ import Testing
     async let replies = ask(1_000, [bench])
     await bench.source.arrived(1)
     bench.source.letGo()
-    #expect(await replies.allSatisfy { $0.status == 200 })
+    let answers = Set(await replies.map(\.status))
+    #expect(answers == [200])
     #expect(bench.source.asked.count == 1)
     #expect(await replies.count { $0.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored" } == 1)
   }
@@ -51,7 +52,8 @@ import Testing
     async let replies = ask(1_000, [pair.one, pair.two])
     await pair.source.arrived(1)
     pair.source.letGo()
-    #expect(await replies.allSatisfy { $0.status == 200 })
+    let answers = Set(await replies.map(\.status))
+    #expect(answers == [200])
     #expect(pair.source.asked.count == 1)
     await pair.close()
   }

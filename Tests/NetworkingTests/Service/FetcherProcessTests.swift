@@ -22,7 +22,7 @@ import Testing
   func wrongSettingsEndIt(arguments: [String], message: String) async throws {
     let folder = try TemporaryDirectory()
     let process = try await RunningProcess.start(executable, arguments, environment: ["HOLOCRON_BUS": "ipc://\(folder.file("bus"))"])
-    #expect(try await process.ending() == .exited(2))
+    try await process.ends(.exited(2))
     #expect(process.errors.contains(message), "\(process.errors)")
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(statistics["counters"]?["origin.requests"]?.int ?? 0 > 0, "\(statistics)")
     await client.close()
     process.send(SIGTERM)
-    #expect(try await process.ending() == .exited(0))
+    try await process.ends(.exited(0))
     broker.stop()
     try await running
   }

@@ -71,7 +71,7 @@ import Testing
     #expect(statistics["gauges"]?["index.complete"]?.int == 1)
     #expect(statistics["counters"]?["suggestions"]?.int == 1)
     search.send(SIGTERM)
-    #expect(try await search.ending() == .exited(0))
+    try await search.ends(.exited(0))
     // A clean end leaves everything in the files themselves.
     for file in ["cache/holocron/search.sqlite-wal", ".local/share/holocron/history.sqlite-wal"] {
       var status = stat()
@@ -225,7 +225,7 @@ import Testing
   ])
   func `mistakes are explained`(_ arguments: [String], _ code: Int32, _ words: String) async throws {
     let process = try await Sandbox().start("holocron-search", arguments: arguments)
-    #expect(try await process.ending() == .exited(code))
+    try await process.ends(.exited(code))
     #expect(process.errors.contains(words), "\(process.errors)")
   }
 }
