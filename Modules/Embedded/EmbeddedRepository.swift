@@ -41,7 +41,7 @@ public struct EmbeddedRepository: Repository {
   }
 
   /// Waits until it is cancelled.
-  public func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
+  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
   }
 

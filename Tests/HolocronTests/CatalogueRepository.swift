@@ -34,9 +34,9 @@ struct CatalogueRepository: Repository {
     return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": .number(uptime)]
   }
 
-  func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
+  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     for topic in ["changed/people/1", "changed/films", "fetch/failed/people/2"] where topics.contains(where: { topic.hasPrefix($0) }) {
-      try event(Event(topic))
+      try heard(.event(Event(topic)))
     }
   }
 

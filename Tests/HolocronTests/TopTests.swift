@@ -92,6 +92,8 @@ import Testing
       throw Self.problem
     }
     func brokerStatistics() async throws(Problem) -> JSON { throw Self.problem }
-    func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) { throw Self.problem }
+    func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+      throw Self.problem
+    }
   }
 }

@@ -186,11 +186,11 @@ import Testing
     try await Bus.with { bus in
       let client = try bus.client()
       let events = try EventSubscription(bus.address, topics: ["changed/people"])
-      while bus.broker.statistics.subscriptions == 0 { await Task.yield() }
+      var iterator = events.makeAsyncIterator()
+      #expect(await iterator.next() == .listening)
       try await client.publish(Event("changed/films/1", content: [1]))
       try await client.publish(Event("changed/people/1", fields: ["x": "y"], content: [2]))
-      var iterator = events.makeAsyncIterator()
-      #expect(await iterator.next() == Event("changed/people/1", fields: ["x": "y"], content: [2]))
+      #expect(await iterator.next() == .event(Event("changed/people/1", fields: ["x": "y"], content: [2])))
       await client.close()
     }
   }

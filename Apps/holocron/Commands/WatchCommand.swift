@@ -22,7 +22,8 @@ struct WatchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let topic = arguments.operands.first ?? ""
     context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
-    try await context.repository.listen(to: [topic]) { event throws(Problem) in
+    try await context.repository.listen(to: [topic]) { heard throws(Problem) in
+      guard case .event(let event) = heard else { return }
       context.print(Self.line(event, asJSON: context.isForPrograms, context.terminal.output.painter))
     }
     throw Problem(503, "the bus is gone", detail: "no further events will come", type: Problem.Kind.noBus)

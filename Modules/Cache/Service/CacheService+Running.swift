@@ -10,7 +10,7 @@ extension CacheService {
     let subscription = try EventSubscription(client.address, topics: CacheEvent.topics)
     await withTaskGroup { group in
       group.addTask { await outlet.run(through: client) }
-      group.addTask { for await event in subscription { self.heed(event) } }
+      group.addTask { for await heard in subscription { self.heed(heard) } }
       group.addTask { await self.keepBooks() }
     }
     subscription.close()
@@ -18,7 +18,14 @@ extension CacheService {
     await Task { await close() }.value
   }
 
-  /// Takes note of what another worker announced.
+  /// Takes note of what another worker announced. What it announced while nobody listened here only the store knows.
+  func heed(_ heard: EventSubscription.Element) {
+    switch heard {
+    case .listening: tier.drop(.everything)
+    case .event(let event): heed(event)
+    }
+  }
+
   func heed(_ event: Event) {
     switch CacheEvent(event, heardBy: worker) {
     case .changed(.record(let reference)), .confirmed(.record(let reference)): tier.drop(.record(reference))

@@ -85,7 +85,7 @@ final class BrokerLoop: SocketLoop {
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
     if sidelines || hasPublished {
       hasPublished = false
-      countSubscriptions()
+      heedSubscriptions()
       watchConnections()
     }
     probe(now: now)
@@ -151,10 +151,14 @@ final class BrokerLoop: SocketLoop {
     perform(now: now)
   }
 
-  private func countSubscriptions() {
+  private func heedSubscriptions() {
     while let message = events.receive() {
       guard let first = message[0].first else { continue }
-      statistics.subscriptions += first == 1 ? 1 : -1
+      if let topic = String(validating: message[0].dropFirst(), as: UTF8.self), SubscriptionMark.isMark(topic) {
+        if first == 1 { publish(Event(topic)) }
+      } else {
+        statistics.subscriptions += first == 1 ? 1 : -1
+      }
     }
   }
 

@@ -7,17 +7,18 @@ final class SubscriptionLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let socket: Socket
-  private let events: AsyncStream<Event>.Continuation
+  private let mark = SubscriptionMark.topic()
+  private let events: AsyncStream<EventSubscription.Element>.Continuation
   private static let mostPerTurn = 256
 
   init(
-    _ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: AsyncStream<Event>.Continuation
+    _ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: AsyncStream<EventSubscription.Element>.Continuation
   ) throws(BusError) {
     self.mailbox = mailbox
     self.events = events
     socket = try Socket(.subscriber)
     socket.setConnectionOptions(largestMessage: 16 << 20)
-    for topic in topics { socket.subscribe(topic) }
+    for topic in topics + [mark] { socket.subscribe(topic) }
     try socket.connect(address.events)
   }
 
@@ -31,7 +32,12 @@ final class SubscriptionLoop: SocketLoop {
     while count < Self.mostPerTurn, let message = socket.receive() {
       count += 1
       guard message.count == 3, let topic = message.text(0), let fields = message.text(1) else { continue }
-      events.yield(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2)))
+      // Who subscribes to everything hears the marks of others, too.
+      if SubscriptionMark.isMark(topic) {
+        if topic == mark { events.yield(.listening) }
+        continue
+      }
+      events.yield(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
     }
     return count > 0
   }

@@ -68,14 +68,14 @@ public final class BusRepository: Repository {
     }
   }
 
-  public func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
-    // Events come over a socket of their own that waits for a broker in silence: ask first, so that there is one.
-    _ = try await brokerStatistics()
+  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     let subscription: EventSubscription
     do { subscription = try EventSubscription(address, topics: topics) } catch { throw Problem(error) }
     defer { subscription.close() }
+    // Events come over a socket of their own that waits for a broker in silence: see that there is one.
+    _ = try await brokerStatistics()
     var events = subscription.makeAsyncIterator()
-    while let next = await events.next(isolation: nil) { try event(next) }
+    while let next = await events.next(isolation: nil) { try heard(next) }
   }
 
   private func ask(_ service: String, _ request: Request) async throws(Problem) -> Reply {

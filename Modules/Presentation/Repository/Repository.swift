@@ -15,8 +15,8 @@ public protocol Repository: Sendable {
   /// What the broker says of itself and its workers (`mmi.stats`).
   func brokerStatistics() async throws(Problem) -> JSON
 
-  /// Gives each event of the topics that begin with one of `topics` to `event`, until it is cancelled or the bus goes.
-  func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem)
+  /// Gives what is heard of the topics that begin with one of `topics` to `heard`, until it is cancelled or the bus goes.
+  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem)
 }
 
 extension Repository {

@@ -30,7 +30,8 @@ public struct ScriptedRepository: Repository {
 
   public func brokerStatistics() async throws(Problem) -> JSON { statistics }
 
-  public func listen(to topics: [String], event: (Event) throws(Problem) -> Void) async throws(Problem) {
-    for candidate in events where topics.contains(where: { candidate.topic.hasPrefix($0) }) { try event(candidate) }
+  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try heard(.listening)
+    for event in events where topics.contains(where: { event.topic.hasPrefix($0) }) { try heard(.event(event)) }
   }
 }

@@ -20,6 +20,13 @@ struct News: Sendable, Hashable {
 
   var isEmpty: Bool { self == News() }
 
+  mutating func add(_ heard: EventSubscription.Element) {
+    switch heard {
+    case .listening: everything = true
+    case .event(let event): add(event.topic)
+    }
+  }
+
   /// Events of others than the cache and the fetcher say nothing.
   mutating func add(_ topic: String) {
     switch Topic(topic) {

@@ -15,7 +15,7 @@ extension SearchService {
     await load()
     await withTaskGroup { group in
       group.addTask { await outlet.run(through: client) }
-      group.addTask { for await event in subscription { stand.put { $0.add(event.topic) } } }
+      group.addTask { for await heard in subscription { stand.put { $0.add(heard) } } }
       group.addTask { await self.filler.run(stand) }
       group.addTask { await self.lookNowAndThen(stand) }
     }

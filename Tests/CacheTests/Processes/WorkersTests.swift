@@ -69,7 +69,7 @@ import Testing
       scene.source.letGo()
       #expect(try await statuses == [200: 1_000])
       #expect(scene.source.asked == ["GET /people/1"])
-      for await event in events {
+      for await case .event(let event) in events {
         #expect(event.topic == "changed/people/1")
         break
       }

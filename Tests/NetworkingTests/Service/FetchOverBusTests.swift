@@ -4,6 +4,7 @@ import Logging
 import MessageBus
 import Models
 import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -60,16 +61,11 @@ import Testing
       let client = try BusClient(address)
       let publishing = Task { await outlet.run(through: client) }
       let subscription = try EventSubscription(address, topics: ["fetch/failed/"])
-      // A subscription takes a moment to arrive; failures are announced each time until one is seen.
-      let asking = Task {
-        while !Task.isCancelled { _ = try? await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30)) }
-      }
-      for await event in subscription {
-        #expect(event.topic == "fetch/failed/people/1")
-        break
-      }
-      asking.cancel()
-      await asking.value
+      var heard = subscription.makeAsyncIterator()
+      #expect(await heard.next() == .listening)
+      await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30)) }
+      guard case .event(let event)? = await heard.next() else { throw TestSupportError("the bus went") }
+      #expect(event.topic == "fetch/failed/people/1")
       publishing.cancel()
       subscription.close()
       await client.close()

@@ -98,6 +98,82 @@ import Testing
     #expect(Self.asked(explorer.update(.notice(.changed(Self.leia)), at: .zero)) { $0 == .record(Self.leia, revalidate: false) }.isEmpty)
   }
 
+  @Test func `what changes while it is on its way is asked for once more`() throws {
+    let question = Question.record(Self.luke, revalidate: false)
+    var rehearsal = Rehearsal()
+    func answer(_ name: String) throws -> Answer { .record(try Self.record(Self.luke, name), Provenance()) }
+    rehearsal.send(.go(.record(Self.luke)))
+    #expect(rehearsal.answer(question, try answer("Luke")))
+    rehearsal.send(.notice(.changed(Self.luke)))
+    rehearsal.send(.notice(.changed(Self.luke)))
+    #expect(rehearsal.questions == [question])
+    #expect(rehearsal.answer(question, try answer("Luke Starkiller")))
+    #expect(rehearsal.questions == [question])
+    #expect(rehearsal.answer(question, try answer("Luke Lightsider")))
+    #expect(rehearsal.questions.isEmpty)
+    #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke Lightsider")
+  }
+
+  @Test func `after events were missed what is on the screen is asked for again, and the rest when it is shown`() throws {
+    var rehearsal = Rehearsal()
+    for reference in [Self.leia, Self.luke] {
+      rehearsal.send(.go(.record(reference)))
+      let isAsked = rehearsal.answer(.record(reference, revalidate: false), .record(try Self.record(reference, "R"), Provenance()))
+      #expect(isAsked)
+    }
+    let stranger = Reference(Self.people, 9)
+    rehearsal.send(.go(.record(stranger)))
+    rehearsal.answer(.record(stranger, revalidate: false), .record(try Self.record(stranger, "R"), Provenance()))
+    rehearsal.act(.back, .quit)
+    rehearsal.send(.notice(.changedSomehow))
+    let asked = rehearsal.questions
+    #expect(asked.contains(.record(Self.luke, revalidate: false)))
+    for reference in [Self.luke, Self.leia, stranger] where asked.contains(.record(reference, revalidate: false)) {
+      rehearsal.answer(.record(reference, revalidate: false), .record(try Self.record(reference, "S"), Provenance()))
+    }
+    #expect(rehearsal.questions.isEmpty)
+    // Whatever was not asked for is when somebody goes there, once.
+    for reference in [Self.luke, Self.leia, stranger] {
+      rehearsal.send(.go(.record(reference)))
+      rehearsal.answer(.record(reference, revalidate: false), .record(try Self.record(reference, "S"), Provenance()))
+      #expect(rehearsal.explorer.library[known: reference]?.record.name == "S")
+      #expect(rehearsal.questions.isEmpty)
+    }
+  }
+
+  @Test func `what cannot be asked for again while its origin is away is not asked for without end`() throws {
+    var rehearsal = Rehearsal()
+    let question = Question.record(Self.luke, revalidate: false)
+    rehearsal.send(.go(.record(Self.luke)))
+    rehearsal.answer(question, .record(try Self.record(Self.luke, "Luke"), Provenance()))
+    for _ in 0..<3 {
+      rehearsal.send(.notice(.changedSomehow))
+      let isAsked = rehearsal.answer(question, .failed(Rehearsal.down))
+      #expect(isAsked)
+      #expect(rehearsal.questions.isEmpty)
+      rehearsal.act(.down, .up)
+      #expect(rehearsal.questions.isEmpty)
+    }
+    #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke")
+  }
+
+  @Test func `a list that is older than a record does not replace it`() throws {
+    var rehearsal = Rehearsal()
+    rehearsal.send(.go(.record(Self.luke)))
+    rehearsal.answer(.record(Self.luke, revalidate: false), .record(try Self.record(Self.luke, "Luke Starkiller"), Provenance()))
+    rehearsal.pass(.seconds(10))
+    func page(_ name: String, age: Int) throws -> Answer {
+      .page(
+        RecordPage(kind: Self.people, page: 1, pages: 1, count: 1, records: [try Self.record(Self.luke, name)]), Provenance(age: age))
+    }
+    rehearsal.open(Self.people)
+    #expect(rehearsal.answer(.page(Self.people, 1, revalidate: false), try page("Luke", age: 60)))
+    #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke Starkiller")
+    rehearsal.act(.reload)
+    #expect(rehearsal.answer(.page(Self.people, 1, revalidate: true), try page("Luke Lightsider", age: 0)))
+    #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke Lightsider")
+  }
+
   @Test func `copying takes the canonical JSON`() throws {
     var explorer = Self.explorer()
     let ticket = try #require(Self.asked(Self.go(&explorer, .record(Self.luke))) { $0 == .record(Self.luke, revalidate: false) }.first)

@@ -63,8 +63,10 @@ extension Explorer {
     if let reference = work.library.settle(ticket) {
       switch answer {
       case .record(let record, let provenance):
-        work.library.learn(record, provenance, at: work.now)
+        work.library.learn(record, provenance, from: ticket, at: work.now)
         if opening == reference { open(provenance.location, &work) }
+        // It changed while the answer was on its way.
+        work.renew([reference])
       case .failed(let problem):
         work.library.fail(reference, problem)
         if opening == reference { work.remark = Remark(problem.reason, .bad) }
@@ -74,10 +76,7 @@ extension Explorer {
       forEachModel { $0.learnt(reference, &work) }
       return
     }
-    if monitor.receive(answer, to: ticket, &work) {
-      if monitor.takeReturn() { forEachModel { $0.heed(.changedSomehow, &work) } }
-      return
-    }
+    if monitor.receive(answer, to: ticket, &work) { return }
     if overlay?.model.receive(answer, to: ticket, &work) == true { return }
     var isTaken = false
     for index in tabs.indices where !isTaken {
@@ -88,7 +87,10 @@ extension Explorer {
   private mutating func heed(_ notice: Notice, _ work: inout Work) {
     monitor.heed(notice, &work)
     switch notice {
-    case .changed(let reference): if work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+    case .changed(let reference):
+      work.library.doubt(reference, since: work.latest)
+      if work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+    case .changedSomehow: work.library.doubt(since: work.latest)
     case .confirmed(let reference): work.library.vouch(for: reference, at: work.now)
     default: break
     }

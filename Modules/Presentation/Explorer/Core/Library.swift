@@ -8,6 +8,8 @@ public struct Library: Sendable {
     public var record: Record
     public var provenance: Provenance
     public var learnt: Moment
+    /// The last question that it answers.
+    var answers: Ticket
 
     /// Seconds since the origin vouched for it.
     public func age(at now: Moment) -> Int { provenance.age + Int((now - learnt).components.seconds) }
@@ -22,6 +24,10 @@ public struct Library: Sendable {
   private var entries: [Reference: Entry] = [:]
   private var pending: [Reference: Ticket] = [:]
   private var failures: [Reference: Problem] = [:]
+  /// The last question asked before its change was announced.
+  private var doubts: [Reference: Ticket] = [:]
+  /// The last question asked before anything may have changed unheard.
+  private var horizon: Ticket?
 
   public init() {}
 
@@ -37,9 +43,29 @@ public struct Library: Sendable {
   /// Why the last attempt to load it failed, also where an older state of it is known.
   public func failure(_ reference: Reference) -> Problem? { failures[reference] }
 
-  mutating func learn(_ record: Record, _ provenance: Provenance, at now: Moment) {
-    entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now)
+  /// What the answer to `ticket` says. A list may be older than a record that was asked for by itself, and then does not replace it.
+  mutating func learn(_ record: Record, _ provenance: Provenance, from ticket: Ticket, at now: Moment) {
     failures[record.reference] = nil
+    // Both ages are rounded.
+    if let known = entries[record.reference], known.age(at: now) + 1 < provenance.age { return }
+    entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now, answers: ticket)
+    if let doubt = doubts[record.reference], doubt < ticket { doubts[record.reference] = nil }
+  }
+
+  /// It has changed since the question `ticket` was asked, or everything may have.
+  mutating func doubt(_ reference: Reference? = nil, since ticket: Ticket) {
+    if let reference {
+      doubts[reference] = ticket
+    } else {
+      horizon = ticket
+      failures = failures.filter { entries[$0.key] == nil }
+    }
+  }
+
+  /// It is known, but may be another one by now.
+  func isDoubtful(_ reference: Reference) -> Bool {
+    guard let answered = entries[reference]?.answers else { return false }
+    return [doubts[reference], horizon].contains { doubt in doubt.map { answered <= $0 } ?? false }
   }
 
   /// The origin said at `now` that what is known of it is still so.

@@ -47,7 +47,7 @@ public enum Notice: Sendable, Hashable {
   /// The origin vouched anew for what is unchanged: what is shown is younger than it says.
   case confirmed(Reference)
   case listConfirmed(KindName)
-  /// Everything may have changed: events were missed, or entries were purged.
+  /// Everything may have changed: events may have been missed up to now, or entries were purged.
   case changedSomehow
   case historyChanged
   case fetchFailed(Reference)
@@ -59,10 +59,13 @@ public enum Notice: Sendable, Hashable {
 }
 
 /// Names a question that waits for its answer. Never used twice.
-public struct Ticket: Sendable, Hashable, CustomStringConvertible {
+public struct Ticket: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let number: Int
   public var description: String { "#\(number)" }
   init(_ number: Int) { self.number = number }
+
+  /// Whether it was issued earlier.
+  public static func < (one: Ticket, other: Ticket) -> Bool { one.number < other.number }
 }
 
 /// A call to wake up later. An alarm that is set again while it waits is only moved.

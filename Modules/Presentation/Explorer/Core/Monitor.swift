@@ -14,7 +14,6 @@ public struct Monitor: Sendable {
   /// Questions have been waiting for so long that a person wonders.
   public internal(set) var showsPending = false
   private(set) var ticket: Ticket?
-  private var hasReturned = false
 
   public init() {}
 
@@ -65,12 +64,6 @@ extension Monitor {
     return true
   }
 
-  /// `true` once after the bus came back: what is shown may have changed meanwhile.
-  mutating func takeReturn() -> Bool {
-    defer { hasReturned = false }
-    return hasReturned
-  }
-
   private mutating func ask(_ work: inout Work) {
     // Whoever looks at the statistics sets the alarm to an earlier time.
     work.order(.wake(.statisticsDue, after: isAttached == false ? Self.retryPace : Self.pace))
@@ -79,10 +72,7 @@ extension Monitor {
   }
 
   private mutating func attach(_ statistics: BusStatistics, _ work: inout Work) {
-    if isAttached == false {
-      hasReturned = true
-      if self.statistics != nil { work.remark = Remark(work.language.say(.busBack), .good) }
-    }
+    if isAttached == false, self.statistics != nil { work.remark = Remark(work.language.say(.busBack), .good) }
     isAttached = true
     isStarting = false
     problem = nil

@@ -17,6 +17,8 @@ public struct Work: Sendable {
   /// What is known of the bus when the update begins.
   public internal(set) var monitor = Monitor()
   var issued: Int
+  /// The last ticket so far.
+  var latest: Ticket { Ticket(issued) }
 
   init(now: Moment, layout: ScreenLayout, kinds: Kinds, look: Explorer.Look, library: Library, issued: Int) {
     self.now = now
@@ -41,10 +43,16 @@ public struct Work: Sendable {
 
   public mutating func go(_ destination: Destination) { journey.append(destination) }
 
-  /// Loads those of `references` that are neither known nor on their way; one that failed is tried again.
+  /// Loads those of `references` that are neither known nor on their way; one that failed is tried again. ``renew(_:)`` for the others.
   public mutating func need(_ references: [Reference]) {
-    for reference in references where library[known: reference] == nil && !library.isLoading(reference) {
-      library.expect(reference, by: ask(.record(reference, revalidate: false)))
+    for reference in references where library[known: reference] == nil { refresh(reference, revalidate: false) }
+    renew(references)
+  }
+
+  /// Loads those of `references` again that may have changed unheard, unless that failed already.
+  mutating func renew(_ references: [Reference]) {
+    for reference in references where library.isDoubtful(reference) && library.failure(reference) == nil {
+      refresh(reference, revalidate: false)
     }
   }
 

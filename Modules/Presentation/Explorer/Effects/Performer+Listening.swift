@@ -14,8 +14,12 @@ extension Performer {
     while !Task.isCancelled {
       // It ends when there is no bus. The subscription itself outlives a restart of the broker.
       do throws(Problem) {
-        try await observer.listen(to: topics) { event throws(Problem) in
-          if let notice = Notice(event) { send(.notice(notice)) }
+        try await observer.listen(to: topics) { heard throws(Problem) in
+          switch heard {
+          // What happened before may concern what is shown already.
+          case .listening: send(.notice(.changedSomehow))
+          case .event(let event): if let notice = Notice(event) { send(.notice(notice)) }
+          }
         }
       } catch {}
       do { try await Task.sleep(for: pause) } catch { return }

@@ -33,7 +33,7 @@ extension ListModel {
     guard pages.isOwn(ticket) else { return false }
     switch answer {
     case .page(let page, let provenance):
-      for record in page.records { work.library.learn(record, provenance, at: work.now) }
+      for record in page.records { work.library.learn(record, provenance, from: ticket, at: work.now) }
       pages.receive(page, provenance, to: ticket)
       arrange(&work)
       // Rows keep their places now: what they mention need not wait for the selection to rest.
@@ -55,7 +55,7 @@ extension ListModel {
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
     switch notice {
     case .listChanged(kind), .changedSomehow:
-      guard pages.hasAnswer else { return }
+      guard pages.hasAnswer || pages.isLoading else { return }
       isOutdated = true
       if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
     case .listConfirmed(kind):

@@ -24,6 +24,8 @@ public struct ListPages: Sendable {
   private struct Asked: Sendable {
     let page: Int
     let revalidates: Bool
+    /// The list changed, or is to be asked for again, since it was asked for.
+    var isOutdated = false
   }
 
   public init() {}
@@ -71,7 +73,10 @@ public struct ListPages: Sendable {
     retry()
     // A reload on request is not weakened by a change that is announced meanwhile.
     revalidates = revalidate || (revalidates && !again.isEmpty)
-    again = pages.indices.filter { pages[$0] != nil }.map { $0 + 1 }
+    // What the origin is being asked is as new as it gets.
+    for (ticket, asked) in pending where !asked.revalidates { pending[ticket]?.isOutdated = true }
+    let onTheirWay = pending.values.map(\.page)
+    again = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + onTheirWay).sorted()
   }
 
   /// Goes on where it failed.
@@ -82,7 +87,7 @@ public struct ListPages: Sendable {
   mutating func receive(_ page: RecordPage, _ provenance: Provenance, to ticket: Ticket) {
     guard let asked = pending.removeValue(forKey: ticket) else { return }
     // What was asked before the reload began does not answer it.
-    if asked.revalidates || !revalidates { again.removeAll { $0 == asked.page } }
+    if !asked.isOutdated { again.removeAll { $0 == asked.page } }
     let total = max(page.pages, 1)
     if pages.count > total { pages.removeLast(pages.count - total) }
     pages += Array(repeating: nil, count: total - pages.count)

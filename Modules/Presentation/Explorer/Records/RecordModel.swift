@@ -35,7 +35,8 @@ public struct RecordModel: PageModel {
 
   public mutating func appear(_ work: inout Work) {
     isWanted = true
-    if let record = work.library[known: reference]?.record { work.need(record.references) } else { work.need([reference]) }
+    work.need([reference])
+    if let record = work.library[known: reference]?.record { work.need(record.references) }
     settle(RecordWindow(reference, work))
   }
 
@@ -50,8 +51,8 @@ public struct RecordModel: PageModel {
   }
 
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    // What failed while the bus was away is asked for again.
-    if case .bus(isThere: true) = notice, isWanted { appear(&work) }
+    // What failed while the bus was away is asked for again, and what may have changed.
+    if notice == .bus(isThere: true) || notice == .changedSomehow, isWanted { appear(&work) }
   }
 
   public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {

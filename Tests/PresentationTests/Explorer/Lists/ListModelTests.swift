@@ -179,6 +179,19 @@ import Testing
     #expect(rehearsal.questions.isEmpty)
   }
 
+  @Test func `pages that were on their way when events began to be heard are asked for again`() {
+    var rehearsal = Self.opened(1)
+    #expect(rehearsal.questions == [Self.question(2), Self.question(3)])
+    rehearsal.send(.notice(.changedSomehow))
+    rehearsal.send(.ring(.listSettles(Self.kind)))
+    #expect(rehearsal.questions == [Self.question(2), Self.question(3), Self.question(1)])
+    for page in [2, 3, 1] { rehearsal.answer(Self.question(page), Self.answer(page)) }
+    #expect(rehearsal.questions == [Self.question(2), Self.question(3)])
+    for page in [2, 3] { rehearsal.answer(Self.question(page), Self.answer(page)) }
+    #expect(rehearsal.questions.isEmpty)
+    #expect(Self.list(rehearsal)?.pages.isComplete == true)
+  }
+
   @Test func `what was served past its lifetime is looked at again once its origin vouched for it`() {
     var rehearsal = Self.opened()
     rehearsal.send(.notice(.listConfirmed(Self.kind)))

@@ -1,0 +1,63 @@
+import OrderedJSON
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// What a subscriber knows of its own hearing.
+@Suite struct SubscriptionTests {
+  private static func next(_ events: EventSubscription) async throws -> EventSubscription.Element? {
+    try await within(.seconds(60), "something is heard") {
+      var iterator = events.makeAsyncIterator()
+      return await iterator.next()
+    }
+  }
+
+  @Test func `once it listens it misses nothing`() async throws {
+    try await Bus.with { bus in
+      let client = try bus.client()
+      for round in 0..<20 {
+        let events = try EventSubscription(bus.address, topics: ["changed/a", "changed/b", "purged"])
+        #expect(try await Self.next(events) == .listening)
+        let event = Event(["changed/a", "changed/b/1", "purged"][round % 3])
+        try await client.publish(event)
+        #expect(try await Self.next(events) == .event(event))
+        events.close()
+      }
+      await client.close()
+    }
+  }
+
+  @Test func `after its broker was away it listens anew`() async throws {
+    try await Bus.with { bus in
+      // The topics sort before and after one another, as libzmq sends them again in order.
+      let events = try EventSubscription(bus.address, topics: ["worker/", "changed/", "a", "zzz"])
+      #expect(try await Self.next(events) == .listening)
+      bus.broker.stop()
+      let broker = try await bus.again()
+      defer { broker.stop() }
+      #expect(try await Self.next(events) == .listening)
+      let client = try bus.client()
+      for topic in ["zzz", "a", "changed/x"] {
+        try await client.publish(Event(topic))
+        #expect(try await Self.next(events) == .event(Event(topic)))
+      }
+      await client.close()
+    }
+  }
+
+  @Test func `marks of others are not heard, and count as no subscription`() async throws {
+    try await Bus.with { bus in
+      let client = try bus.client()
+      let all = try EventSubscription(bus.address, topics: [""])
+      #expect(try await Self.next(all) == .listening)
+      let other = try EventSubscription(bus.address, topics: ["changed/"])
+      #expect(try await Self.next(other) == .listening)
+      let statistics = try await client.ask("mmi.stats", Request("GET", Target([])), within: .seconds(60))
+      #expect(try JSON(parsing: statistics.content)["subscriptions"] == 2)
+      try await client.publish(Event("changed/1"))
+      #expect(try await Self.next(all) == .event(Event("changed/1")))
+      await client.close()
+    }
+  }
+}
