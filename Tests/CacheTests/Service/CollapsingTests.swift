@@ -14,7 +14,7 @@ import Testing
     let one, two: Bench
     let folder: TemporaryDirectory
 
-    init(settings: CacheSettings = CacheSettings()) throws {
+    init(settings: CacheSettings = .patient) throws {
       folder = try TemporaryDirectory()
       source = FakeSource()
       one = Bench(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func theClaimOfAKilledWorkerLapses() async throws {
-    var settings = CacheSettings()
+    var settings = CacheSettings.patient
     settings.claim = .milliseconds(200)
     let pair = try Pair(settings: settings)
     let key = CacheKey.record(Reference(.people, 1))
