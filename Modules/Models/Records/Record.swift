@@ -70,7 +70,11 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
 extension Kind {
   fileprivate var values: [(field: FieldDescription, value: any FieldValue)] { Self.fields.map { ($0.description, $0.read(self)) } }
 
-  fileprivate func value(_ key: String) -> (any FieldValue)? { Self.fields.first { $0.description.key == key }?.read(self) }
+  fileprivate func value(_ key: String) -> (any FieldValue)? {
+    // By index: a loop over the elements would copy each field it passes, and lists ask for hundreds of values a frame.
+    let fields = Self.fields
+    return fields.indices.first { fields[$0].description.key == key }.map { fields[$0].read(self) }
+  }
 
   fileprivate var erased: AnyHashable { AnyHashable(self) }
 }

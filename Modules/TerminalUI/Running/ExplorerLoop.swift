@@ -33,6 +33,7 @@ public final class ExplorerLoop {
   private let performer: Performer
   private let queue: MessageQueue
   private let start: ContinuousClock.Instant
+  private let memory = ColumnMemory()
   private var pacing = FramePacing()
   private var isDirty = true
   /// When the key came whose frame is not drawn yet.
@@ -105,7 +106,7 @@ public final class ExplorerLoop {
     guard ending == nil else { return }
     let now = start.duration(to: .now)
     isDirty = false
-    if terminal.draw(ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys)) { times.frames += 1 }
+    if terminal.draw(ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys, memory: memory)) { times.frames += 1 }
     pacing.drew(at: now)
     if let came = keyCame {
       times.add(came.duration(to: .now))

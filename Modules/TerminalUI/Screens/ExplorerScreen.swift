@@ -2,9 +2,11 @@ public import Presentation
 
 /// A whole screen: tabs, the pages in their panes, what lies over them, and the line of hints.
 public enum ExplorerScreen {
-  /// Pure: the same explorer at the same moment gives the same frame. `keys` are named in the hints.
-  public static func frame(of explorer: Explorer, at now: Moment, keys: KeyMap = .standard) -> Frame {
-    let scene = Scene(explorer, at: now, keys: keys)
+  /// Pure: the same explorer at the same moment gives the same frame; `memory` of earlier ones only spares work. `keys` are named in the hints.
+  public static func frame(
+    of explorer: Explorer, at now: Moment, keys: KeyMap = .standard, memory: ColumnMemory = ColumnMemory()
+  ) -> Frame {
+    let scene = Scene(explorer, at: now, keys: keys, memory: memory)
     var canvas = Canvas(scene.layout.viewport, theme: explorer.look.theme)
     if scene.layout.isTooSmall {
       TooSmallNotice.draw(on: &canvas, scene)

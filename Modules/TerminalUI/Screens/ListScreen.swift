@@ -22,9 +22,14 @@ extension ListModel: Drawable {
 
   private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ scene: Scene) {
     let description = scene.explorer.kinds[kind]
-    let table = ListTable(description, sortedBy: order.field(of: description), wording: scene.explorer.look.wording)
-    let records = rows.lazy.compactMap { scene.library[known: $0]?.record }
-    let widths = table.layout(records, scene.library, within: layout.columns).widths
+    let sortKey = order.field(of: description)
+    let table = ListTable(description, sortedBy: sortKey, wording: scene.explorer.look.wording)
+    let basis = ColumnMemory.Basis(
+      rows: rows, revision: scene.library.revision, sortKey: sortKey, language: scene.language.code, units: scene.explorer.look.units,
+      columns: layout.columns)
+    let widths = scene.memory.widths(of: kind, basis) {
+      table.layout(rows.lazy.compactMap { scene.library[known: $0]?.record }, scene.library, within: layout.columns).widths
+    }
     if let headings = layout.headings {
       let cells = table.columns.map { StyledText($0.title, .muted) }
       draw(cells, table, widths, on: &canvas, row: headings.row, column: headings.column + ListLayout.margin, .none)

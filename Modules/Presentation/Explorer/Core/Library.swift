@@ -21,9 +21,11 @@ public struct Library: Sendable {
     case failed(Problem)
   }
 
-  private var entries: [Reference: Entry] = [:]
-  private var pending: [Reference: Ticket] = [:]
-  private var failures: [Reference: Problem] = [:]
+  private var entries: [Reference: Entry] = [:] { didSet { revision += 1 } }
+  private var pending: [Reference: Ticket] = [:] { didSet { revision += 1 } }
+  private var failures: [Reference: Problem] = [:] { didSet { revision += 1 } }
+  /// Another one whenever ``subscript(_:)`` may give something else than before.
+  public private(set) var revision = 0
   /// The last question asked before its change was announced.
   private var doubts: [Reference: Ticket] = [:]
   /// The last question asked before anything may have changed unheard.
