@@ -35,9 +35,11 @@ struct CatalogueRepository: Repository {
   }
 
   func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try heard(.listening)
     for topic in ["changed/people/1", "changed/films", "fetch/failed/people/2"] where topics.contains(where: { topic.hasPrefix($0) }) {
       try heard(.event(Event(topic)))
     }
+    try heard(.listening)
   }
 
   private final class Parts: Sendable {

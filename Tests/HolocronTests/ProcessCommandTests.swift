@@ -85,6 +85,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) { try await rig.run("watch changed") }
     #expect(problem?.exitCode == .unavailable)
     #expect(rig.output == "changed/people/1\nchanged/films\n")
+    #expect(rig.notes == "The bus was away; what happened meanwhile is not known.\n")
     let json = Rig()
     await #expect(throws: Problem.self) { try await json.run("watch fetch --json") }
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\"}\n")

@@ -21,10 +21,15 @@ struct WatchCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let topic = arguments.operands.first ?? ""
-    context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
+    var isWatching = false
     try await context.repository.listen(to: [topic]) { heard throws(Problem) in
-      guard case .event(let event) = heard else { return }
-      context.print(Self.line(event, asJSON: context.isForPrograms, context.terminal.output.painter))
+      switch heard {
+      case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, context.terminal.output.painter))
+      case .listening where isWatching: context.note("The bus was away; what happened meanwhile is not known.")
+      case .listening:
+        isWatching = true
+        context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
+      }
     }
     throw Problem(503, "the bus is gone", detail: "no further events will come", type: Problem.Kind.noBus)
   }
