@@ -22,12 +22,22 @@ struct Holocron {
     return broker
   }
 
-  func fetcher() async throws -> RunningProcess { try await sandbox.service("holocron-fetcher", "--origin", base) }
-  func cache() async throws -> RunningProcess {
-    try await sandbox.service("holocron-cache", "--store", sandbox.directory.file("cache.sqlite"))
+  /// Workers are attached when these return, unless no broker is there yet.
+  func fetcher(of origin: String? = nil, isAttached: Bool = true) async throws -> RunningProcess {
+    try await worker("holocron-fetcher", "--origin", origin ?? base, isAttached: isAttached)
   }
 
-  func search() async throws -> RunningProcess { try await sandbox.service("holocron-search") }
+  func cache(isAttached: Bool = true) async throws -> RunningProcess {
+    try await worker("holocron-cache", "--store", sandbox.directory.file("cache.sqlite"), isAttached: isAttached)
+  }
+
+  func search() async throws -> RunningProcess { try await worker("holocron-search", isAttached: true) }
+
+  private func worker(_ name: String, _ arguments: String..., isAttached: Bool) async throws -> RunningProcess {
+    let worker = try await sandbox.start(name, arguments: arguments + ["--lifeline"])
+    if isAttached { try await worker.line(on: .errors, containing: "registered") }
+    return worker
+  }
 
   /// Runs `holocron ARGUMENTS`; it starts nothing by itself.
   func holocron(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) {

@@ -16,7 +16,7 @@ import Testing
     var frontEnds: [RunningProcess] = []
     for number in 0..<8 {
       let own = (0..<6).map { "planets/\(1 + number * 6 + $0)" }
-      frontEnds.append(try await holocron.frontEnd(own + ["people/1", "films/1", "starships/9"], "--limit", "5000", "--concurrency", "2"))
+      frontEnds.append(try await holocron.frontEnd(own + ["people/1", "films/1", "starships/9"], "--limit", "60000", "--concurrency", "2"))
     }
     for frontEnd in frontEnds { try await frontEnd.line(on: .output, containing: "answered") }
 
@@ -45,14 +45,16 @@ import Testing
 
   /// A new front-end gets an answer that nothing has cached: the whole way works again.
   private func expectAnswers(_ holocron: Holocron, _ record: String) async throws {
-    let frontEnd = try await holocron.frontEnd([record], "--requests", "1", "--limit", "5000")
+    let frontEnd = try await holocron.frontEnd([record], "--requests", "1", "--limit", "60000")
     try await frontEnd.ends(.exited(0))
   }
 
   @Test func `started in reverse, front-end first and broker last, everything works`() async throws {
     let holocron = try await Holocron()
     let frontEnd = try await holocron.frontEnd(["people/1"], "--requests", "1", "--limit", "60000")
-    let parts = [try await holocron.cache(), try await holocron.fetcher(), try await holocron.broker()]
+    let parts = [
+      try await holocron.cache(isAttached: false), try await holocron.fetcher(isAttached: false), try await holocron.broker(),
+    ]
     try await frontEnd.ends(.exited(0))
     withExtendedLifetime(parts) {}
   }

@@ -50,7 +50,7 @@ import Testing
     try origin.hold("planets/?page=")
     let parts = [
       try await holocron.broker(), try await holocron.cache(),
-      try await holocron.sandbox.service("holocron-fetcher", "--origin", origin.base),
+      try await holocron.fetcher(of: origin.base),
     ]
     let screen = try await holocron.explorer("slow", "planets", columns: 80, rows: 24)
     try await screen.shows("10 of 60", "▸ Alderaan", "loading")

@@ -8,7 +8,7 @@ import Testing
     let origin = try await ChangingOrigin(before: holocron.base, in: holocron.sandbox)
     let parts = [
       try await holocron.broker(), try await holocron.cache(),
-      try await holocron.sandbox.service("holocron-fetcher", "--origin", origin.base),
+      try await holocron.fetcher(of: origin.base),
     ]
     let first = try await holocron.explorer("first", "people/1", columns: 80, rows: 24)
     let second = try await holocron.explorer("second", "people", columns: 132, rows: 43)

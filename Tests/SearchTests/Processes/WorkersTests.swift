@@ -46,9 +46,14 @@ import Testing
 
     func search(_ text: String) async throws -> SearchAnswer { try await ask(SearchRequest(text, mayAskOrigin: false)) }
 
-    /// Waits until so many records are indexed.
+    /// Waits until each worker has indexed so many records: the broker asks them in turn, and there are never more than two.
     func indexed(_ count: Int) async throws {
-      try await eventually("\(count) records are indexed", isTrue: { try await search("kind:films").coverage.records == count })
+      try await eventually(
+        "\(count) records are indexed",
+        isTrue: {
+          for _ in 0..<4 where try await search("kind:films").coverage.records != count { return false }
+          return true
+        })
     }
 
     func statistics() async throws -> JSON { try await ask(StatsRequest()) }

@@ -44,7 +44,7 @@ public struct CompareModel: PageModel {
   }
 
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    if notice == .bus(isThere: true) || notice == .changedSomehow { appear(&work) }
+    if notice.isReasonToRetry { appear(&work) }
   }
 
   public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {

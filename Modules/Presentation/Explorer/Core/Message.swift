@@ -56,6 +56,14 @@ public enum Notice: Sendable, Hashable {
   case bus(isThere: Bool)
   /// Nobody listened, and a bus is being started.
   case busStarts
+
+  /// Whether what failed may be had now.
+  var isReasonToRetry: Bool {
+    switch self {
+    case .bus(isThere: true), .worker(_, joined: true), .changedSomehow: true
+    default: false
+    }
+  }
 }
 
 /// Names a question that waits for its answer. Never used twice.

@@ -55,7 +55,7 @@ extension ListModel {
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
     switch notice {
     case .listChanged(kind), .changedSomehow:
-      guard pages.hasAnswer || pages.isLoading else { return }
+      guard pages.isBegun else { return }
       isOutdated = true
       if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
     case .listConfirmed(kind):
@@ -63,7 +63,7 @@ extension ListModel {
       guard pages.isStale, !pages.isLoading else { return }
       isOutdated = true
       if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.patience)) }
-    case .bus(isThere: true):
+    case _ where notice.isReasonToRetry && pages.problem != nil:
       pages.retry()
       if work.openTab == .kind(kind) { proceed(&work) }
     default: break

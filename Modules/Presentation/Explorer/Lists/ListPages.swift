@@ -40,6 +40,8 @@ public struct ListPages: Sendable {
   /// Every page is here.
   public var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
   public var hasAnswer: Bool { count != nil }
+  /// Somebody wanted to see it.
+  var isBegun: Bool { hasAnswer || isLoading || problem != nil }
   /// Records that have not come.
   public var missing: Int { max(0, (count ?? 0) - pages.reduce(0) { $0 + ($1?.count ?? 0) }) }
 

@@ -51,8 +51,8 @@ public struct RecordModel: PageModel {
   }
 
   public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    // What failed while the bus was away is asked for again, and what may have changed.
-    if notice == .bus(isThere: true) || notice == .changedSomehow, isWanted { appear(&work) }
+    // What failed is asked for again, and what may have changed.
+    if notice.isReasonToRetry, isWanted { appear(&work) }
   }
 
   public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {

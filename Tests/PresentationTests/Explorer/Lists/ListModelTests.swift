@@ -103,11 +103,21 @@ import Testing
     #expect(Self.list(rehearsal)?.content == .loading)
   }
 
-  @Test func `the bus coming back asks again`() {
+  @Test(arguments: [Notice.bus(isThere: true), .worker(service: "holocron.fetch", joined: true)])
+  func `what failed is asked for again when bus or worker come`(_ notice: Notice) {
     var rehearsal = Self.opened(1)
     rehearsal.answer(Self.question(2), .failed(Rehearsal.down))
-    rehearsal.send(.notice(.bus(isThere: true)))
+    #expect(!rehearsal.questions.contains(Self.question(2)))
+    rehearsal.send(.notice(notice))
     #expect(rehearsal.questions.contains(Self.question(2)))
+  }
+
+  @Test func `a list that never came is asked for again once events are heard`() {
+    var rehearsal = Self.opened(0)
+    rehearsal.answer(Self.question(1), .failed(Rehearsal.down))
+    rehearsal.send(.notice(.changedSomehow))
+    rehearsal.send(.ring(.listSettles(Self.kind)))
+    #expect(rehearsal.questions == [Self.question(1)])
   }
 
   @Test func `a list without records is empty`() {
