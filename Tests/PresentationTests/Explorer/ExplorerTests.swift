@@ -157,6 +157,19 @@ import Testing
     #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke")
   }
 
+  @Test func `an answer that is older than what is known ends the doubt`() throws {
+    var rehearsal = Rehearsal()
+    let question = Question.record(Self.luke, revalidate: false)
+    func answer(_ name: String, age: Int) throws -> Answer { .record(try Self.record(Self.luke, name), Provenance(age: age)) }
+    rehearsal.send(.go(.record(Self.luke)))
+    rehearsal.answer(question, try answer("Luke", age: 0))
+    // Another cache worker with a store of its own answers this time.
+    rehearsal.send(.notice(.changed(Self.luke)))
+    rehearsal.answer(question, try answer("Luke Skywalker", age: 600))
+    #expect(rehearsal.questions.isEmpty)
+    #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke Skywalker")
+  }
+
   @Test func `a list that is older than a record does not replace it`() throws {
     var rehearsal = Rehearsal()
     rehearsal.send(.go(.record(Self.luke)))

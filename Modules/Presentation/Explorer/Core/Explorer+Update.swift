@@ -88,8 +88,10 @@ extension Explorer {
     monitor.heed(notice, &work)
     switch notice {
     case .changed(let reference):
+      // What is on its way for the first time is fetched this moment, which is what is told of.
+      guard work.library[known: reference] != nil else { break }
       work.library.doubt(reference, since: work.latest)
-      if work.library[known: reference] != nil { work.refresh(reference, revalidate: false) }
+      work.refresh(reference, revalidate: false)
     case .changedSomehow: work.library.doubt(since: work.latest)
     case .confirmed(let reference): work.library.vouch(for: reference, at: work.now)
     default: break

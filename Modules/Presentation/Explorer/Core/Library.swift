@@ -45,13 +45,20 @@ public struct Library: Sendable {
   /// Why the last attempt to load it failed, also where an older state of it is known.
   public func failure(_ reference: Reference) -> Problem? { failures[reference] }
 
-  /// What the answer to `ticket` says. A list may be older than a record that was asked for by itself, and then does not replace it.
+  /// What the answer to `ticket` says of a record that was asked for by itself.
   mutating func learn(_ record: Record, _ provenance: Provenance, from ticket: Ticket, at now: Moment) {
     failures[record.reference] = nil
-    // Both ages are rounded.
-    if let known = entries[record.reference], known.age(at: now) + 1 < provenance.age { return }
     entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now, answers: ticket)
     if let doubt = doubts[record.reference], doubt < ticket { doubts[record.reference] = nil }
+  }
+
+  /// What a list says of its records. A list may be older than a record that was asked for by itself, and then does not replace it.
+  mutating func learn(listed records: [Record], _ provenance: Provenance, from ticket: Ticket, at now: Moment) {
+    for record in records {
+      // Both ages are rounded.
+      if let known = entries[record.reference], known.age(at: now) + 1 < provenance.age { continue }
+      learn(record, provenance, from: ticket, at: now)
+    }
   }
 
   /// It has changed since the question `ticket` was asked, or everything may have.

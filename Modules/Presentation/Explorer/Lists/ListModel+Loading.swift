@@ -33,7 +33,7 @@ extension ListModel {
     guard pages.isOwn(ticket) else { return false }
     switch answer {
     case .page(let page, let provenance):
-      for record in page.records { work.library.learn(record, provenance, from: ticket, at: work.now) }
+      work.library.learn(listed: page.records, provenance, from: ticket, at: work.now)
       pages.receive(page, provenance, to: ticket)
       arrange(&work)
       // Rows keep their places now: what they mention need not wait for the selection to rest.
