@@ -76,10 +76,15 @@ public struct Launcher: Sendable {
     }
   }
 
-  /// Whether a broker answers there within two seconds.
+  /// Whether a broker is there. Where nobody listens that is known at once; one that is too busy to answer in time is there all the same.
   public func answers(at address: BusAddress) async -> Bool {
-    (try? await BusRepository(address, within: .seconds(2)).brokerStatistics()) != nil
+    do throws(Problem) {
+      _ = try await BusRepository(address, within: Self.longestSilence).brokerStatistics()
+      return true
+    } catch { return error.type != Problem.Kind.noBus }
   }
+
+  private static let longestSilence = Duration.seconds(10)
 
   /// Starts the program at `path` so that it outlives this one. What it writes is appended to `log`.
   public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {

@@ -50,7 +50,7 @@ struct SupervisorTests {
     func waitUntilRunning() async throws {
       try await eventually("all processes run") {
         (self.state()?["processes"]?.array ?? []).filter { $0["state"] == "running" }.count == 6
-          && self.standIns.journal.filter { $0.hasPrefix("start") }.count >= 5
+          && self.standIns.journal.filter { $0.hasPrefix("start") }.count >= 6
       }
     }
   }
