@@ -22,6 +22,28 @@ public final class TemporaryDirectory: Sendable {
     fclose(file)
   }
 
+  /// Writes the script `text` to the file `name`, which can be executed at once: a process that another test is starting holds all descriptors of
+  /// this one until it executes its own program, and a file that is open for writing cannot be executed (ETXTBSY, execve(2)).
+  public func writeProgram(_ text: String, to name: String) throws(TestSupportError) {
+    try write(text, to: name)
+    chmod(file(name), 0o700)
+    let descriptor = open(file(name), O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    // A read lease is given when nobody has the file open for writing (fcntl(2)).
+    for _ in 0..<30_000 {
+      if fcntl(descriptor, Self.setLease, Int32(F_RDLCK)) == 0 {
+        _ = fcntl(descriptor, Self.setLease, Int32(F_UNLCK))
+        return
+      }
+      guard errno == EAGAIN else { break }
+      poll(nil, 0, 1)
+    }
+    throw TestSupportError("\(name) stays open for writing: \(String(cString: strerror(errno)))")
+  }
+
+  /// F_SETLEASE, which <fcntl.h> keeps behind _GNU_SOURCE.
+  private static let setLease: Int32 = 1_024
+
   deinit { Self.remove(path) }
 
   /// Links are removed, not followed.

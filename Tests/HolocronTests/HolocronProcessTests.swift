@@ -91,11 +91,7 @@ import Testing
 
   @Test func aProgramOnPathIsACommand() async throws {
     let directory = try TemporaryDirectory()
-    let path = "\(directory.path)/holocron-greet"
-    let script = Array("#!/bin/sh\necho hello \"$@\"\nexit 9\n".utf8)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
-    #expect(write(descriptor, script, script.count) == script.count)
-    close(descriptor)
+    try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")
     let sandbox = try Sandbox(["PATH": "\(directory.path):/usr/bin:/bin"])
     let (ending, output, _) = try await sandbox.run("holocron", "greet", "a b", "--json")
     #expect(ending == .exited(9))
@@ -117,8 +113,7 @@ import Testing
     let missing = try await explore()
     #expect(missing.ending == .exited(1))
     #expect(missing.errors.contains("holocron-tui is neither beside this program nor on PATH"))
-    try directory.write("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
-    chmod(directory.file("holocron-tui"), 0o700)
+    try directory.writeProgram("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
     let found = try await explore("--theme", "light", "--help")
     #expect(found.ending == .exited(0))
     #expect(found.output == "tui --theme light --help\n")

@@ -24,8 +24,7 @@ import Testing
   }
 
   func program(_ text: String) throws {
-    try directory.write("#!/bin/sh\n\(text)\n", to: "holocron-node")
-    chmod(directory.file("holocron-node"), 0o700)
+    try directory.writeProgram("#!/bin/sh\n\(text)\n", to: "holocron-node")
   }
 
   @Test func aMissingProgramIsNamed() async {

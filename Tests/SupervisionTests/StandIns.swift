@@ -31,8 +31,7 @@ struct StandIns {
       exec 3<&0
       \(body)
       """
-    try directory.write(script + "\n", to: name)
-    chmod(directory.file(name), 0o700)
+    try directory.writeProgram(script + "\n", to: name)
   }
 
   /// `start holocron-broker`, …
