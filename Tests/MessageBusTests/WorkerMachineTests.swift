@@ -7,12 +7,33 @@ import Testing
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  func connecting() -> WorkerMachine { WorkerMachine(heartbeatInterval: .seconds(1), liveness: 3, now: start) }
+  func connecting(credit: Int = 1) -> WorkerMachine {
+    WorkerMachine(heartbeatInterval: .seconds(1), liveness: 3, credit: credit, now: start)
+  }
 
-  func ready() -> WorkerMachine {
-    var machine = connecting()
+  func ready(credit: Int = 1) -> WorkerMachine {
+    var machine = connecting(credit: credit)
     #expect(machine.connected(now: start) == [.sendReady])
     return machine
+  }
+
+  /// Takes requests with these addresses.
+  func take(_ machine: inout WorkerMachine, _ addresses: some Sequence<UInt8>, at seconds: Double = 0) {
+    for address in addresses {
+      let isTaken = machine.request([address], now: at(seconds))
+      #expect(isTaken)
+    }
+  }
+
+  func finish(_ machine: inout WorkerMachine, _ addresses: some Sequence<UInt8>) {
+    for address in addresses {
+      let isWanted = machine.finished([address], of: machine.registration)
+      #expect(isWanted)
+    }
+  }
+
+  func release(_ machine: inout WorkerMachine, _ addresses: some Sequence<UInt8>) {
+    for address in addresses { machine.release([address], of: machine.registration) }
   }
 
   @Test func `W1 READY goes out once per connection`() {
@@ -25,30 +46,41 @@ import Testing
     var machine = ready()
     let isTaken = machine.request([1], now: at(0))
     #expect(isTaken)
-    let (first, second) = (machine.finished([1]), machine.finished([1]))
+    let (first, second) = (machine.finished([1], of: 1), machine.finished([1], of: 1))
     #expect(first)
     #expect(!second)
   }
 
-  @Test func `W4 answers to a broker that went away are not sent`() {
+  @Test(arguments: ["W4 disconnected", "W5 DISCONNECT", "W6 silence"])
+  func `W4 W5 W6 W13 what runs is cancelled with its registration, and its answer is not sent under the next one`(loss: String) {
     var machine = ready()
-    _ = machine.request([1], now: at(0))
-    machine.disconnected()
-    let isWanted = machine.finished([1])
-    #expect(!isWanted)
-    #expect(machine.connected(now: at(1)) == [.sendReady])
+    take(&machine, [1])
+    switch loss {
+    case "W4 disconnected": #expect(machine.disconnected() == [.cancelRunning])
+    case "W5 DISCONNECT": #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+    default: #expect(machine.tick(now: at(3)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+    }
+    let isWantedUnregistered = machine.finished([1], of: 1)
+    #expect(!isWantedUnregistered)
+    #expect(machine.connected(now: at(4)) == [.sendReady])
+    // The broker may give out the same address again.
+    take(&machine, [1], at: 4)
+    #expect(!machine.isRunning([1], of: 1))
+    let (isWantedLate, isWanted) = (machine.finished([1], of: 1), machine.finished([1], of: 2))
+    #expect(!isWantedLate)
+    #expect(isWanted)
   }
 
   @Test func `W5 told to disconnect, it comes back, later each time, and soon again after work`() {
     var machine = ready()
     var waits: [Duration] = []
     for _ in 0..<8 {
-      if case .reopen(let wait) = machine.disconnect(now: at(0)).first { waits.append(wait) }
+      if case .reopen(let wait) = machine.disconnect(now: at(0)).last { waits.append(wait) }
       #expect(machine.connected(now: at(0)) == [.sendReady])
     }
     #expect(waits == [20, 40, 80, 160, 320, 640, 1_000, 1_000].map { .milliseconds($0) })
     _ = machine.request([1], now: at(0))
-    #expect(machine.disconnect(now: at(0)) == [.reopen(after: .milliseconds(20))])
+    #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
   }
 
   @Test func `W6 W7 heartbeats go out, and a silent broker is left`() {
@@ -65,18 +97,18 @@ import Testing
   @Test(arguments: ["disconnect", "disconnected", "time"])
   func `W8 W9 W10 draining finishes what runs, hands back the rest, and waits until the broker has read it`(end: String) {
     var machine = ready()
-    _ = machine.request([1], now: at(0))
-    machine.drain()
+    take(&machine, [1])
+    machine.drain(now: at(0))
     let isTaken = machine.request([2], now: at(0))
     #expect(!isTaken)
     #expect(machine.leaveIfDone(now: at(0)) == [])
-    let isWanted = machine.finished([1])
-    #expect(isWanted)
+    #expect(machine.announceCredit() == [])
+    finish(&machine, [1])
     #expect(machine.leaveIfDone(now: at(0)) == [.sendDisconnect, .sendHeartbeat])
     #expect(machine.tick(now: at(0.9)) == [])
     switch end {
     case "disconnect": #expect(machine.disconnect(now: at(0.5)) == [])
-    case "disconnected": machine.disconnected()
+    case "disconnected": #expect(machine.disconnected() == [])
     default: #expect(machine.tick(now: at(1)) == [])
     }
     #expect(machine.state == .stopped)
@@ -84,20 +116,108 @@ import Testing
 
   @Test func `W11 nothing to drain without a connection`() {
     var machine = connecting()
-    machine.drain()
+    machine.drain(now: at(0))
     #expect(machine.state == .stopped)
   }
 
   @Test(arguments: ["disconnect", "disconnected", "silence"])
   func `W12 a draining worker does not come back`(end: String) {
     var machine = ready()
-    _ = machine.request([1], now: at(0))
-    machine.drain()
+    take(&machine, [1])
+    machine.drain(now: at(0))
     switch end {
-    case "disconnect": #expect(machine.disconnect(now: at(0)) == [])
-    case "disconnected": machine.disconnected()
-    default: #expect(machine.tick(now: at(3)) == [])
+    case "disconnect": #expect(machine.disconnect(now: at(0)) == [.cancelRunning])
+    case "disconnected": #expect(machine.disconnected() == [.cancelRunning])
+    default: #expect(machine.tick(now: at(3)) == [.cancelRunning])
     }
     #expect(machine.state == .stopped)
+  }
+
+  @Test func `W14 requests that only wait give back their credit, in few messages`() {
+    var machine = ready(credit: 8)
+    take(&machine, 1...4)
+    release(&machine, [1, 1, 2, 3])
+    // Four of eight are free.
+    #expect(machine.announceCredit() == [])
+    take(&machine, [5])
+    #expect(machine.announceCredit() == [.sendCredit(11)])
+    #expect(machine.announceCredit() == [])
+    take(&machine, 6...11)
+    // Nothing more to give: eight are in work.
+    #expect(machine.announceCredit() == [])
+  }
+
+  @Test func `W14 any number of waiting requests leaves the worker free, up to the bound`() {
+    var machine = ready(credit: 64)
+    var messages = 0
+    for number in 0..<(MDP.mostCredit - 64) {
+      let address = WorkerMachine.Address(withUnsafeBytes(of: number) { Array($0) })
+      let isTaken = machine.request(address, now: at(0))
+      #expect(isTaken)
+      machine.release(address, of: 1)
+      messages += machine.announceCredit().count
+      #expect(machine.announced > number + 1)
+    }
+    #expect(messages <= MDP.mostCredit / 32)
+    #expect(machine.announced <= MDP.mostCredit)
+  }
+
+  @Test func `W14 W15 credit shrinks with the next heartbeat, and at once when there is far too much`() {
+    var machine = ready(credit: 4)
+    take(&machine, 1...7)
+    release(&machine, 1...7)
+    #expect(machine.announceCredit() == [.sendCredit(11)])
+    finish(&machine, 1...3)
+    #expect(machine.announceCredit() == [])
+    #expect(machine.tick(now: at(1)) == [.sendHeartbeat, .sendCredit(8)])
+    machine.heartbeat(now: at(1))
+    #expect(machine.tick(now: at(2)) == [.sendHeartbeat])
+    finish(&machine, 4...7)
+    #expect(machine.announceCredit() == [.sendCredit(4)])
+  }
+
+  @Test func `W14 a worker that announced no credit announces none later`() {
+    var machine = ready(credit: 1)
+    take(&machine, [1])
+    release(&machine, [1])
+    #expect(machine.announceCredit() == [])
+    #expect(machine.tick(now: at(1)) == [.sendHeartbeat])
+  }
+
+  @Test func `W14 a new registration starts with the credit of its READY`() {
+    var machine = ready(credit: 2)
+    take(&machine, [1, 2])
+    release(&machine, [1, 2])
+    #expect(machine.announceCredit() == [.sendCredit(4)])
+    _ = machine.disconnected()
+    _ = machine.connected(now: at(0))
+    #expect(machine.announced == 2)
+    machine.release([1], of: 1)
+    take(&machine, [1, 2])
+    #expect(machine.announceCredit() == [])
+  }
+
+  @Test func `W16 W8 a draining worker with credit says 0 at once, answers what was on its way, and nothing later`() {
+    var machine = ready(credit: 4)
+    take(&machine, [1])
+    machine.drain(now: at(1))
+    #expect(machine.leaveIfDone(now: at(1)) == [])
+    #expect(machine.announceCredit() == [.sendCredit(0)])
+    take(&machine, [2], at: 2)
+    #expect(machine.announceCredit() == [])
+    machine.heartbeat(now: at(4))
+    let isTaken = machine.request([3], now: at(4))
+    #expect(!isTaken)
+    finish(&machine, [1, 2])
+    #expect(machine.leaveIfDone(now: at(4)) == [.sendDisconnect, .sendHeartbeat])
+  }
+
+  @Test func `W9 when nothing runs a draining worker takes nothing, so that its DISCONNECT hands it back at once`() {
+    var machine = ready(credit: 4)
+    machine.drain(now: at(1))
+    let isTaken = machine.request([1], now: at(1))
+    #expect(!isTaken)
+    #expect(machine.leaveIfDone(now: at(1)) == [.sendDisconnect, .sendHeartbeat])
+    #expect(machine.announceCredit() == [])
   }
 }

@@ -22,5 +22,5 @@ public enum HostSettings {
     "bus.heartbeat", flag: "heartbeat", .duration(.milliseconds(10) ... .seconds(60)), standard: Broker.Settings().heartbeatInterval,
     "How often broker and workers hear from each other; four times in silence means death; the same everywhere on a bus")
   public static let credit = Setting(
-    "worker.credit", flag: "credit", .integer(1...65_536), standard: 64, "Requests a worker holds at once; 1 speaks plain RFC 18")
+    "worker.credit", flag: "credit", .integer(1...20_000), standard: 64, "Requests a worker holds at once; 1 speaks plain RFC 18")
 }

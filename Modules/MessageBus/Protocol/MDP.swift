@@ -22,7 +22,7 @@ enum MDP {
   }
 
   /// More credit than this is taken as this: it bounds what one worker can hold.
-  static let mostCredit = 1_000
+  static let mostCredit = 20_000
 
   static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
     header.withUTF8Buffer { $0.elementsEqual(frame) }

@@ -15,12 +15,3 @@ public protocol BusService: Sendable {
 extension BusService {
   public func answerAtOnce(_ request: Request) -> Reply? { nil }
 }
-
-/// Sends the parts of a streamed answer ahead of its final reply (PARTIAL in RFC 18).
-public struct ReplyParts: Sendable {
-  private let sendPart: @Sendable (Reply) -> Void
-
-  public init(_ send: @escaping @Sendable (Reply) -> Void) { sendPart = send }
-
-  public func send(_ part: Reply) { sendPart(part) }
-}

@@ -5,17 +5,26 @@ import Logging
 final class WorkerLoop: SocketLoop {
   typealias Address = WorkerMachine.Address
 
+  /// A request in work: its answer belongs to the registration it came with.
+  struct Job: Sendable {
+    let registration: UInt64
+    let address: Address
+    let id: [UInt8]
+  }
+
   enum Command: Sendable {
-    case part(Address, id: [UInt8], Reply)
-    case final(Address, id: [UInt8], Reply)
+    case part(Job, Reply)
+    case final(Job, Reply)
+    case release(Job)
     case drain
     case stop
   }
 
   private enum Message {
     case control(UInt8)
+    case credit(Int)
     case ready
-    case reply(command: UInt8, Address, id: [UInt8], Reply)
+    case reply(command: UInt8, Job, Reply)
   }
 
   let mailbox: Mailbox<Command>
@@ -29,6 +38,7 @@ final class WorkerLoop: SocketLoop {
   private var connection: Connection?
   private var reopensAt: ContinuousClock.Instant?
   private var unsent: Deque<Message> = []
+  /// Answers in work for the present registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
 
   private static let mostPerTurn = 128
@@ -49,7 +59,8 @@ final class WorkerLoop: SocketLoop {
     self.mailbox = mailbox
     self.stopped = stopped
     self.logger = logger
-    machine = WorkerMachine(heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, now: .now)
+    machine = WorkerMachine(
+      heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit, now: .now)
     connection = try connect()
     if address.requests.transport == .inproc { greet(now: .now) }
   }
@@ -71,13 +82,13 @@ final class WorkerLoop: SocketLoop {
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
       switch command {
-      case .part(let address, let id, let reply):
-        if machine.running.contains(address) { send(.reply(command: MDP.WorkerCommand.partial, address, id: id, reply)) }
-      case .final(let address, let id, let reply):
-        tasks[address] = nil
-        finish(address, id, reply, now: now)
-      case .drain:
-        machine.drain()
+      case .part(let job, let reply):
+        if machine.isRunning(job.address, of: job.registration) { send(.reply(command: MDP.WorkerCommand.partial, job, reply)) }
+      case .final(let job, let reply):
+        if job.registration == machine.registration { tasks[job.address] = nil }
+        finish(job, reply)
+      case .release(let job): machine.release(job.address, of: job.registration)
+      case .drain: machine.drain(now: now)
       case .stop: isFinished = true
       }
     }
@@ -95,12 +106,13 @@ final class WorkerLoop: SocketLoop {
     }
     machine.tick(now: now).forEach { perform($0, now: now) }
     if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
+    machine.announceCredit().forEach { perform($0, now: now) }
     if machine.state == .stopped { isFinished = true }
     return count > 0
   }
 
   func finish(_ untaken: [Command]) {
-    for task in tasks.values { task.cancel() }
+    cancelRunning()
     connection = nil
     stopped.open()
   }
@@ -114,7 +126,7 @@ final class WorkerLoop: SocketLoop {
       case .disconnected:
         logger.notice("the broker went away", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
         unsent = []
-        machine.disconnected()
+        machine.disconnected().forEach { perform($0, now: now) }
       case .retried: break
       }
     }
@@ -137,27 +149,33 @@ final class WorkerLoop: SocketLoop {
     case MDP.WorkerCommand.request where message.count >= header + 5:
       let address = Address(message.bytes(header + 2))
       guard machine.request(address, now: now) else { return }
-      answer(address, Body(message, from: header + 4), now: now)
+      answer(address, Body(message, from: header + 4))
     default: break
     }
   }
 
-  private func answer(_ address: Address, _ body: Body, now: ContinuousClock.Instant) {
-    let id = body.bytes(0)
+  private func answer(_ address: Address, _ body: Body) {
+    let job = Job(registration: machine.registration, address: address, id: body.bytes(0))
     let request: Request
-    do throws(Problem) { request = try BodyFrames.request(body) } catch { return finish(address, id, Reply(error), now: now) }
-    if let reply = service.answerAtOnce(request) { return finish(address, id, reply, now: now) }
+    do throws(Problem) { request = try BodyFrames.request(body) } catch { return finish(job, Reply(error)) }
+    if let reply = service.answerAtOnce(request) { return finish(job, reply) }
     let (service, mailbox) = (service, mailbox)
     tasks[address] = Task {
-      let parts = ReplyParts { mailbox.post(.part(address, id: id, $0)) }
+      let client = FairnessKey.key(in: request.fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
+      let parts = ReplyParts(client: client, releasing: { mailbox.post(.release(job)) }) { mailbox.post(.part(job, $0)) }
       let reply = await service.answer(request, parts: parts)
-      mailbox.post(.final(address, id: id, reply))
+      mailbox.post(.final(job, reply))
     }
   }
 
-  private func finish(_ address: Address, _ id: [UInt8], _ reply: Reply, now: ContinuousClock.Instant) {
-    guard machine.finished(address) else { return }
-    send(.reply(command: MDP.WorkerCommand.final, address, id: id, reply))
+  private func finish(_ job: Job, _ reply: Reply) {
+    guard machine.finished(job.address, of: job.registration) else { return }
+    send(.reply(command: MDP.WorkerCommand.final, job, reply))
+  }
+
+  private func cancelRunning() {
+    for task in tasks.values { task.cancel() }
+    tasks = [:]
   }
 
   // MARK: Out
@@ -166,7 +184,9 @@ final class WorkerLoop: SocketLoop {
     switch action {
     case .sendReady: send(.ready)
     case .sendHeartbeat: send(.control(MDP.WorkerCommand.heartbeat))
+    case .sendCredit(let credit): send(.credit(credit))
     case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
+    case .cancelRunning: cancelRunning()
     case .reopen(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
       connection = nil
@@ -200,15 +220,18 @@ final class WorkerLoop: SocketLoop {
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .yes else { return false }
     switch message {
     case .control(let command): _ = socket.send([command], more: false)
+    case .credit(let credit):
+      _ = socket.send([MDP.WorkerCommand.heartbeat], more: true)
+      _ = socket.send(String(credit), more: false)
     case .ready:
       _ = socket.send([MDP.WorkerCommand.ready], more: true)
       _ = socket.send(service.name, more: settings.credit > 1)
       if settings.credit > 1 { _ = socket.send(String(settings.credit), more: false) }
-    case .reply(let command, let address, let id, let reply):
+    case .reply(let command, let job, let reply):
       _ = socket.send([command], more: true)
-      _ = socket.send(address.bytes, more: true)
+      _ = socket.send(job.address.bytes, more: true)
       _ = socket.send([], more: true)
-      socket.sendBody(id: id, head: String(reply.status), fields: reply.fields, content: reply.content)
+      socket.sendBody(id: job.id, head: String(reply.status), fields: reply.fields, content: reply.content)
     }
     return true
   }

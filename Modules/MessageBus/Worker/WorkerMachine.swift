@@ -24,17 +24,30 @@ struct WorkerMachine {
   enum Action: Equatable {
     case sendReady
     case sendHeartbeat
+    /// HEARTBEAT with a third frame: from now on the worker holds up to this many requests.
+    case sendCredit(Int)
     case sendDisconnect
+    /// The registration is lost: what runs has nobody to answer to.
+    case cancelRunning
     /// Close the socket and connect anew after this time.
     case reopen(after: Duration)
   }
 
   private let heartbeatInterval: Duration
   private let liveness: Int
+  /// Requests worked on at once, as READY says; 1 when the broker is told nothing of credit.
+  private let credit: Int
   private(set) var state = State.connecting
-  private(set) var isDraining = false
-  /// Requests in work that the broker of this connection gave out.
-  private(set) var running: Set<Address> = []
+  /// Since when nothing new is taken.
+  private var drainingSince: Instant?
+  /// Counts the READYs sent: an answer belongs to the registration its request came with, and is worth nothing under a later one.
+  private(set) var registration: UInt64 = 0
+  /// Requests in work that the broker of this registration gave out, and whether they gave back their credit.
+  private var running: [Address: Bool] = [:]
+  /// How many of those gave it back.
+  private var released = 0
+  /// The credit the broker was last told of.
+  private(set) var announced: Int
   private var lastHeard: Instant
   private var nextHeartbeat: Instant
   private var reopenings = 0
@@ -43,17 +56,22 @@ struct WorkerMachine {
   static let longestReopening = Duration.seconds(1)
   static let longestLeaving = Duration.seconds(1)
 
-  init(heartbeatInterval: Duration, liveness: Int, now: Instant) {
+  init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, now: Instant) {
     self.heartbeatInterval = heartbeatInterval
     self.liveness = liveness
+    self.credit = credit
+    announced = credit
     lastHeard = now
     nextHeartbeat = now + heartbeatInterval
   }
 
+  var isDraining: Bool { drainingSince != nil }
+  private var silenceMeansDeath: Duration { heartbeatInterval * liveness }
+
   var nextDue: Instant? {
     switch state {
     case .connecting, .stopped: nil
-    case .ready: min(nextHeartbeat, lastHeard + heartbeatInterval * liveness)
+    case .ready: min(nextHeartbeat, lastHeard + silenceMeansDeath)
     case .leaving(let until): until
     }
   }
@@ -65,29 +83,37 @@ struct WorkerMachine {
       return []
     }
     state = .ready
+    registration += 1
+    announced = credit
     lastHeard = now
     nextHeartbeat = now + heartbeatInterval
     return [.sendReady]
   }
 
-  /// What runs goes on, but its answers have nowhere to go: the broker hands the requests to another worker, or the clients repeat them.
-  mutating func disconnected() {
-    running = []
+  /// The broker hands what runs to another worker, or the clients repeat it.
+  mutating func disconnected() -> [Action] {
     switch state {
     case .connecting, .stopped: break
     case .ready: state = isDraining ? .stopped : .connecting
     case .leaving: state = .stopped
     }
+    return forgetRunning()
   }
 
   /// `true` when work on the request is to start.
   mutating func request(_ address: Address, now: Instant) -> Bool {
     lastHeard = now
-    // A draining worker leaves new requests alone: its DISCONNECT hands them back.
-    guard state == .ready, !isDraining else { return false }
+    guard state == .ready, !isDraining || isOnItsWay(now) else { return false }
     reopenings = 0
-    running.insert(address)
+    running[address] = false
     return true
+  }
+
+  /// Whether a request that reaches a draining worker may have left before the broker knew. It would wait for the answers in work if it were left to the
+  /// DISCONNECT, so it is taken. When nothing runs DISCONNECT hands it back at once; so it does, in the end, when the broker passes over the credit.
+  private func isOnItsWay(_ now: Instant) -> Bool {
+    guard let drainingSince else { return false }
+    return credit > 1 && !running.isEmpty && now < drainingSince + silenceMeansDeath
   }
 
   mutating func heartbeat(now: Instant) {
@@ -104,12 +130,26 @@ struct WorkerMachine {
     return state == .ready ? reopen() : []
   }
 
-  /// The answer to `address` is complete. `false` when nobody waits for it any more: it must not be sent.
-  mutating func finished(_ address: Address) -> Bool { running.remove(address) != nil }
+  /// Whether the request of that registration still waits for its answer.
+  func isRunning(_ address: Address, of registration: UInt64) -> Bool { registration == self.registration && running[address] != nil }
 
-  /// Take nothing new. Call ``leaveIfDone(now:)`` after the answers that were sent.
-  mutating func drain() {
-    isDraining = true
+  /// The request only waits for somebody else: it no longer counts against the credit.
+  mutating func release(_ address: Address, of registration: UInt64) {
+    guard registration == self.registration, running[address] == false else { return }
+    running[address] = true
+    released += 1
+  }
+
+  /// The answer to `address` is complete. `false` when nobody waits for it any more: it must not be sent.
+  mutating func finished(_ address: Address, of registration: UInt64) -> Bool {
+    guard registration == self.registration, let isReleased = running.removeValue(forKey: address) else { return false }
+    if isReleased { released -= 1 }
+    return true
+  }
+
+  /// Take nothing new. Call ``leaveIfDone(now:)`` after the answers that were sent, then ``announceCredit()``.
+  mutating func drain(now: Instant) {
+    if drainingSince == nil { drainingSince = now }
     if state == .connecting { state = .stopped }
   }
 
@@ -121,6 +161,24 @@ struct WorkerMachine {
     return [.sendDisconnect, .sendHeartbeat]
   }
 
+  // MARK: Credit
+
+  /// What the broker should know: as many requests as the worker works on at once, and those that only wait.
+  private var wantedCredit: Int { isDraining ? 0 : min(MDP.mostCredit, credit + released) }
+
+  /// Tells the broker of another credit when that is worth a message: less than half of the base is free though more could be, or far too much is.
+  /// Small changes wait for the next heartbeat.
+  mutating func announceCredit() -> [Action] {
+    guard credit > 1, state == .ready else { return [] }
+    let wanted = wantedCredit
+    let isShort = wanted > announced && (announced - running.count) * 2 < credit
+    guard isShort || announced - wanted >= credit else { return [] }
+    announced = wanted
+    return [.sendCredit(wanted)]
+  }
+
+  // MARK: Time
+
   mutating func tick(now: Instant) -> [Action] {
     switch state {
     case .connecting, .stopped: return []
@@ -128,21 +186,31 @@ struct WorkerMachine {
       if until <= now { state = .stopped }
       return []
     case .ready:
-      if lastHeard + heartbeatInterval * liveness <= now { return reopen() }
+      if lastHeard + silenceMeansDeath <= now { return reopen() }
       guard nextHeartbeat <= now else { return [] }
       nextHeartbeat = now + heartbeatInterval
-      return [.sendHeartbeat]
+      guard credit > 1, announced != wantedCredit else { return [.sendHeartbeat] }
+      announced = wantedCredit
+      // The plain one counts also with a broker that knows no third frame.
+      return [.sendHeartbeat, .sendCredit(announced)]
     }
   }
 
   private mutating func reopen() -> [Action] {
-    running = []
+    let cancelling = forgetRunning()
     guard !isDraining else {
       state = .stopped
-      return []
+      return cancelling
     }
     state = .connecting
     defer { reopenings += 1 }
-    return [.reopen(after: min(Self.longestReopening, Self.firstReopening * (1 << min(reopenings, 10))))]
+    return cancelling + [.reopen(after: min(Self.longestReopening, Self.firstReopening * (1 << min(reopenings, 10))))]
+  }
+
+  private mutating func forgetRunning() -> [Action] {
+    guard !running.isEmpty else { return [] }
+    running = [:]
+    released = 0
+    return [.cancelRunning]
   }
 }

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import MessageBus
+
+/// Who asked first, as services hear it.
+@Suite struct FairnessKeyTests {
+  @Test(arguments: [
+    ("for=\"_a1.B-c_\"", "a1.B-c_"), ("for=_token", "token"), ("For = \"_x\" ;proto=http", "x"), ("by=_me;for=_you, for=_other", "you"),
+  ])
+  func `the first obfuscated identifier names the client`(field: String, key: String) {
+    #expect(FairnessKey.key(in: ["forwarded": field]) == key)
+  }
+
+  @Test(arguments: ["", "for=192.0.2.1", "for=\"[2001:db8::1]\"", "for=_", "for=\"_\"", "for=\"_a b\"", "by=_x", "_x", "for=_\u{e9}"])
+  func `whatever names nobody is passed over`(field: String) {
+    #expect(FairnessKey.key(in: ["forwarded": field]) == nil)
+  }
+
+  @Test func `a name without end is passed over`() {
+    let longest = String(repeating: "a", count: FairnessKey.longest)
+    #expect(FairnessKey.key(in: ["forwarded": "for=\"_\(longest)\""]) == longest)
+    #expect(FairnessKey.key(in: ["forwarded": "for=\"_\(longest)a\""]) == nil)
+  }
+
+  @Test func `a request on behalf of a client carries its name, and what the name cannot have becomes a dash`() {
+    let request = Request("GET", Target(["x"]), fields: ["forwarded": "for=_me"])
+    #expect(request.onBehalf(of: "you").fields["forwarded"] == "for=\"_you\"")
+    #expect(request.onBehalf(of: "a\"b\nc: d").fields["forwarded"] == "for=\"_a-b-c--d\"")
+    #expect(request.onBehalf(of: "") == request)
+  }
+
+  @Test func `the first 16 of 24 bytes of a client address name the client`() {
+    let address = (0..<24).map { UInt8($0) }
+    #expect(FairnessKey.key(ofAddress: address) == "000102030405060708090a0b0c0d0e0f")
+    #expect(FairnessKey.key(ofAddress: Array(address[..<16])) == "000102030405060708090a0b0c0d0e0f")
+    #expect(FairnessKey.key(ofAddress: [0xAB]) == "ab")
+  }
+
+  @Test func `a service hears the same name for every request of a client, also through another service`() async throws {
+    try await Bus.with { bus in
+      let worker = try bus.worker(Naming())
+      let client = try bus.client()
+      let own = Request("GET", Target(["x"]))
+      let name = try await client.ask("test.naming", own, within: .seconds(60)).content
+      #expect(!name.isEmpty)
+      let passedOn = own.onBehalf(of: String(decoding: name, as: UTF8.self))
+      let between = try bus.client()
+      #expect(try await between.ask("test.naming", passedOn, within: .seconds(60)).content == name)
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  /// Answers with the name of the client.
+  struct Naming: BusService {
+    let name = "test.naming"
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply(content: Array(parts.client.utf8)) }
+  }
+}
