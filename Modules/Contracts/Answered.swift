@@ -14,9 +14,12 @@ public struct Answered: Sendable, Hashable {
   public var age: Int?
   /// How the cache came by it (`cache-status`, RFC 9211): `holocron; hit; ttl=86000`, `holocron; fwd=stale; …`. `nil` straight from the origin.
   public var cacheStatus: String?
+  /// The origin that said it (`holocron-origin`).
+  public var origin: OriginIdentity?
 
   public init(
-    status: Int = 200, body: [UInt8], entityTag: String? = nil, location: String? = nil, age: Int? = nil, cacheStatus: String? = nil
+    status: Int = 200, body: [UInt8], entityTag: String? = nil, location: String? = nil, age: Int? = nil, cacheStatus: String? = nil,
+    origin: OriginIdentity? = nil
   ) {
     self.status = status
     self.body = body
@@ -24,12 +27,14 @@ public struct Answered: Sendable, Hashable {
     self.location = location
     self.age = age
     self.cacheStatus = cacheStatus
+    self.origin = origin
   }
 
   public init(_ reply: Reply) {
     self.init(
       status: reply.status, body: reply.content, entityTag: reply.fields["etag"], location: reply.fields["content-location"],
-      age: reply.fields["age"].flatMap { Int($0) }, cacheStatus: reply.fields["cache-status"])
+      age: reply.fields["age"].flatMap { Int($0) }, cacheStatus: reply.fields["cache-status"],
+      origin: OriginIdentity(reply.fields))
   }
 
   public var reply: Reply {
@@ -38,6 +43,7 @@ public struct Answered: Sendable, Hashable {
     fields["content-location"] = location
     fields["age"] = age.map(String.init)
     fields["cache-status"] = cacheStatus
+    fields[OriginIdentity.field] = origin?.text
     return Reply(status, fields: fields, content: body)
   }
 }

@@ -20,6 +20,8 @@ extension Problem {
     public static let cancelled = "urn:holocron:cancelled"
     /// The origin could not be reached, refused, or answered with an error; the extensions `origin` and `origin-status` say more.
     public static let origin = "urn:holocron:origin"
+    /// The request is for another origin than the fetcher's; the extensions `origin` (the fetcher's) and `asked-origin` name both.
+    public static let misdirected = "urn:holocron:misdirected"
     /// A peer answered in a form that the contract does not know.
     public static let malformed = "urn:holocron:malformed"
   }
@@ -39,5 +41,13 @@ extension Problem {
   /// `field` is what the caller got wrong: a path component, a query item or a header field.
   public static func badRequest(_ field: String, _ detail: String) -> Problem {
     Problem(400, "bad request", detail: detail, type: Kind.badRequest, extensions: ["field": .string(field)])
+  }
+
+  /// A request for origin `asked` that reached a fetcher of `origin` (421, RFC 9110 section 15.5.20).
+  public static func misdirected(to asked: String, from origin: OriginIdentity) -> Problem {
+    Problem(
+      421, "the fetcher asks another origin", detail: "the request is for \(asked), and this fetcher asks \(origin)",
+      type: Kind.misdirected,
+      extensions: ["origin": .string(origin.text), "asked-origin": .string(asked)])
   }
 }

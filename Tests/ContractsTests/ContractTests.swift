@@ -34,6 +34,8 @@ import Testing
     #expect(KindsRequest(KindsRequest().request) == KindsRequest())
     #expect(StatsRequest(StatsRequest().request) == StatsRequest())
     #expect(KindsRequest(StatsRequest().request) == nil)
+    #expect(OriginRequest(OriginRequest().request) == OriginRequest())
+    #expect(OriginRequest(KindsRequest().request) == nil)
   }
 
   @Test(arguments: [
@@ -55,11 +57,17 @@ import Testing
   }
 
   @Test func `answers cross the bus whole`() throws {
-    let answered = Answered(body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit")
+    let answered = Answered(
+      body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit",
+      origin: OriginIdentity("http://x/api"))
     #expect(Answered(answered.reply) == answered)
     #expect(try KindsRequest.answer(KindsRequest.reply([Self.people])) == [Self.people])
+    #expect(try OriginRequest.answer(OriginRequest.reply(.embedded)) == .embedded)
     #expect(try PurgeRequest.answer(PurgeRequest.reply(3)) == 3)
-    let page = PageBody(kind: Self.people, page: 2, pages: 9, count: 82, items: [["id": 1]])
+    var page = PageBody(kind: Self.people, page: 2, pages: 9, count: 82, items: [["id": 1]])
+    #expect(try PageBody(page.json.bytes()) == page)
+    #expect(page.json.object?.names == ["kind", "page", "pages", "count", "items"])
+    page.missing = 50
     #expect(try PageBody(page.json.bytes()) == page)
   }
 
@@ -67,9 +75,10 @@ import Testing
     let problems = [
       #expect(throws: Problem.self) { try PageBody(Array("[]".utf8)) },
       #expect(throws: Problem.self) { try KindsRequest.answer(Reply(content: Array("{}".utf8))) },
+      #expect(throws: Problem.self) { try OriginRequest.answer(Reply(content: Array(#"{"origin":""}"#.utf8))) },
       #expect(throws: Problem.self) { try PurgeRequest.answer(Reply()) },
     ]
-    #expect(problems.map { $0?.status } == [502, 502, 502])
+    #expect(problems.map { $0?.status } == [502, 502, 502, 502])
   }
 
   @Test(arguments: [Topic.changed(luke), .listChanged(people), .fetchFailed(luke)])
@@ -94,4 +103,13 @@ import Testing
   }
 
   private func request(_ target: String) throws -> Request { Request("GET", try #require(Target(parsing: target))) }
+
+  @Test(arguments: [
+    ("embedded", true), ("http://127.0.0.1:1138/api", true), ("", false), ("a b", false), ("http://ä/", false), ("a\u{1B}", false),
+    (String(repeating: "a", count: 2_048), true), (String(repeating: "a", count: 2_049), false),
+  ])
+  func `an identity is visible and bounded`(text: String, isOne: Bool) {
+    #expect((OriginIdentity(text) != nil) == isOne)
+    #expect((OriginIdentity([OriginIdentity.field: text] as Fields) != nil) == isOne)
+  }
 }

@@ -1,10 +1,11 @@
+public import Contracts
 public import Models
 
 /// Where the facts come from: a server, or the catalogue inside the program. Calls may come at any time and from any task; cancelling the
 /// task of a call ends it with ``OriginError/Code/cancelled``.
 public protocol Origin: Sendable {
-  /// How it is named with `--origin`: `http://127.0.0.1:1138/api`, `embedded`.
-  var address: String { get }
+  /// Tells it from every other origin, and is how it is named with `--origin`: `http://127.0.0.1:1138/api`, `embedded`.
+  var identity: OriginIdentity { get }
 
   /// The kinds it offers, in its order; also kinds this program does not know.
   func kinds(before deadline: ContinuousClock.Instant) async throws(OriginError) -> [KindName]
@@ -21,6 +22,11 @@ public protocol Origin: Sendable {
 
   /// Frees connections. No calls may follow.
   func close() async
+}
+
+extension Origin {
+  /// The identity for messages.
+  public var address: String { identity.text }
 }
 
 /// An origin's answer: what was asked for, or word that what the caller holds still stands.

@@ -1,4 +1,4 @@
-import Contracts
+public import Contracts
 public import CoreMetrics
 public import Logging
 public import MessageBus
@@ -12,11 +12,15 @@ import OrderedJSON
 /// | `GET /{kind}/{id}` | the record; 304 when the entity tag in `if-none-match` still stands |
 /// | `GET /{kind}` | one page in the origin's order and of its size, or with `page=all` every page as a part; with `sort` or `order` the whole list is fetched, sorted and cut |
 /// | `GET /kinds` | the kinds of the origin |
+/// | `GET /origin` | the origin's identity, without contacting it |
 ///
-/// Answers carry `etag` and `content-location` where the origin gave them. Failures are problem documents: 404 where the origin has no
+/// Every reply names the origin in `holocron-origin`; a request with that field is answered 421 by a fetcher of another origin. Answers carry `etag` and `content-location` where the origin gave them. Failures are problem documents: 404 where the origin has no
 /// such thing; 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`.
 public final class FetchService: BusService {
   public let name = ServiceName.fetch.text
+
+  /// The origin that is asked, as `GET /origin` tells it.
+  public let identity: OriginIdentity
 
   private let origin: any Origin
   private let kinds: Kinds
@@ -34,6 +38,7 @@ public final class FetchService: BusService {
     logger: Logger = Logger(label: "holocron.fetch"), announce: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.origin = origin
+    identity = origin.identity
     self.kinds = kinds
     self.timeout = timeout
     self.announce = announce
@@ -42,7 +47,25 @@ public final class FetchService: BusService {
     fetch = Timer(label: "fetch", factory: metrics)
   }
 
+  public func answerAtOnce(_ request: Request) -> Reply? {
+    if let asked = request.fields[OriginIdentity.field], asked != identity.text {
+      return naming(Reply(.misdirected(to: asked, from: identity)))
+    }
+    return OriginRequest(request) == nil ? nil : OriginRequest.reply(identity)
+  }
+
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+    if let reply = answerAtOnce(request) { return reply }
+    return naming(await lookUp(request, ReplyParts { parts.send(self.naming($0)) }))
+  }
+
+  private func naming(_ reply: Reply) -> Reply {
+    var reply = reply
+    reply.fields[OriginIdentity.field] = identity.text
+    return reply
+  }
+
+  private func lookUp(_ request: Request, _ parts: ReplyParts) async -> Reply {
     let end = request.deadline.map { ContinuousClock.now + $0 }
     do throws(Problem) {
       if KindsRequest(request) != nil {
@@ -50,7 +73,8 @@ public final class FetchService: BusService {
       }
       if let wanted = try RecordRequest(request) { return try await record(wanted, end) }
       if let wanted = try ListRequest(request) { return try await list(wanted, end, parts) }
-      throw Problem.badRequest("path", "the fetch service has no \(request.head): it answers GET /KIND/ID, GET /KIND and GET /kinds")
+      throw Problem.badRequest(
+        "path", "the fetch service has no \(request.head): it answers GET /KIND/ID, GET /KIND, GET /kinds and GET /origin")
     } catch {
       return Reply(error)
     }

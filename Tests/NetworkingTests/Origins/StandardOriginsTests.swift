@@ -1,3 +1,4 @@
+import Contracts
 import Glibc
 import Testing
 
@@ -24,6 +25,17 @@ import Testing
     #expect(try Origins.open("embedded", OriginSetup()).address == "embedded")
     let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginSetup(dialect: "swapi"))
     #expect(origin.address == "http://127.0.0.1:1138/api")
+    await origin.close()
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:1138/api", "http://127.0.0.1:1138/api"), ("http://127.0.0.1:1138/api/", "http://127.0.0.1:1138/api"),
+    ("HTTPS://Swapi.Dev:443/api/", "https://swapi.dev/api"), ("http://a:80", "http://a"), ("http://a//", "http://a"),
+    ("http://a/API", "http://a/API"), ("embedded", "embedded"),
+  ])
+  func oneOriginHasOneIdentity(text: String, identity: String) async throws {
+    let origin = try Origins.open(text, OriginSetup())
+    #expect(origin.identity.text == identity)
     await origin.close()
   }
 

@@ -84,6 +84,37 @@ import Testing
     #expect(try KindsRequest.answer(reply) == Catalogue.standard.kinds)
   }
 
+  @Test func everyReplyNamesTheOrigin() async throws {
+    let found = await ask(ListRequest(people, .all).request) + ask(RecordRequest(luke).request) + ask(KindsRequest().request)
+    let refused = await ask(RecordRequest(Reference(people, 17)).request) + ask(Request("GET", Target([])))
+    #expect((found + refused).allSatisfy { $0.fields["holocron-origin"] == "embedded" })
+    let failing = FetchService(FailingOrigin(error: OriginError(.broken, "broken")))
+    #expect(await ask(RecordRequest(luke).request, of: failing)[0].fields["holocron-origin"] == "http://failing.example/api")
+  }
+
+  /// The origin fails, and `GET /origin` does not notice.
+  @Test func theOriginIsNamedWithoutAskingIt() throws {
+    let service = FetchService(FailingOrigin(error: OriginError(.broken, "broken")))
+    let reply = try #require(service.answerAtOnce(OriginRequest().request))
+    #expect(try OriginRequest.answer(reply).text == "http://failing.example/api")
+    #expect(reply.fields["holocron-origin"] == "http://failing.example/api")
+    #expect(service.answerAtOnce(RecordRequest(luke).request) == nil)
+  }
+
+  @Test(arguments: [RecordRequest(luke).request, ListRequest(people).request, KindsRequest().request, OriginRequest().request])
+  func requestsForAnotherOriginAreMisdirected(request: Request) async throws {
+    var pinned = request
+    pinned.fields["holocron-origin"] = "embedded"
+    #expect(await ask(pinned)[0].status == 200)
+    pinned.fields["holocron-origin"] = "http://a.example/api"
+    let reply = await ask(pinned)[0]
+    #expect(reply.status == 421)
+    #expect(reply.problem?.type == Problem.Kind.misdirected)
+    #expect(reply.problem?.extensions["origin"] == "embedded")
+    #expect(reply.problem?.extensions["asked-origin"] == "http://a.example/api")
+    #expect(reply.fields["holocron-origin"] == "embedded")
+  }
+
   @Test(arguments: [
     (Request("GET", Target(["people", "17"])), 404, Problem.Kind.notFound),
     (Request("GET", Target(["people", "0"])), 400, Problem.Kind.badRequest),
@@ -163,7 +194,7 @@ import Testing
 struct FailingOrigin: Origin {
   let error: OriginError
   var pages = 0
-  let address = "http://failing.example/api"
+  let identity = OriginIdentity("http://failing.example/api") ?? .embedded
 
   func kinds(before deadline: ContinuousClock.Instant) throws(OriginError) -> [KindName] { throw error }
 

@@ -1,4 +1,5 @@
 public import Catalogue
+public import Contracts
 import Dialects
 public import Models
 import OrderedJSON
@@ -13,7 +14,7 @@ public final class EmbeddedOrigin: Origin {
 
   public init(_ catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
-  public let address = "embedded"
+  public let identity = OriginIdentity.embedded
 
   public func kinds(before deadline: ContinuousClock.Instant) throws(OriginError) -> [KindName] { catalogue.kinds }
 

@@ -1,3 +1,4 @@
+public import Contracts
 public import CoreMetrics
 public import Dialects
 public import Models
@@ -9,7 +10,7 @@ import Synchronization
 /// The dialect is found by looking at the root document when it is first needed, and looked for again until that works, so an
 /// origin may be down when this one is made. Links that the server writes are reduced to references and never followed; pages are computed.
 public final class HTTPOrigin: Origin {
-  public let address: String
+  public let identity: OriginIdentity
   private let dialects: Dialects
   private let dialect: Mutex<(any Dialect)?>
   private let requests: HTTPRequests
@@ -21,10 +22,18 @@ public final class HTTPOrigin: Origin {
     _ base: WebAddress, dialect: String? = nil, dialects: Dialects, settings: HTTPSettings = HTTPSettings(),
     metrics: any MetricsFactory = MetricsSystem.factory
   ) throws(OriginError) {
-    address = base.description.hasSuffix("/") ? String(base.description.dropLast()) : base.description
+    identity = try Self.identity(base)
     self.dialects = dialects
     self.dialect = Mutex(try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) })
-    requests = HTTPRequests(origin: "the origin \(address)", settings: settings, metrics: metrics)
+    requests = HTTPRequests(origin: "the origin \(identity)", settings: settings, metrics: metrics)
+  }
+
+  /// The address without slashes at its end: where there are some and where there are none is the same root.
+  private static func identity(_ base: WebAddress) throws(OriginError) -> OriginIdentity {
+    var text = base.description
+    while text.hasSuffix("/") { text.removeLast() }
+    if let identity = OriginIdentity(text) { return identity }
+    throw OriginError(.invalid, "the URL of an origin has at most \(OriginIdentity.longest) characters; this one has \(text.utf8.count)")
   }
 
   private static func find(_ name: String, in dialects: Dialects) throws(OriginError) -> any Dialect {
