@@ -7,7 +7,7 @@ enum HelpPage {
   /// `auto, dark, light`
   private static func list(_ choices: [String]) -> String { choices.joined(separator: ", ") }
 
-  static let text = """
+  static let text: SafeText = """
     Explore the Star Wars films, their people and places, in the terminal.
 
     Usage

@@ -17,8 +17,7 @@ enum HolocronTUI {
       try FullScreenRun(wiring, start: start).run()
     } catch {
       let sentence = error.detail ?? error.title
-      let lines = ["holocron-tui: \(sentence.printable)"] + error.advice.map { "  \($0.printable)" }
-      Output.write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+      Output.write(SafeText(lines: ["holocron-tui: \(sentence)"] + error.advice.map { "  \($0)" }), to: STDERR_FILENO)
       exit(error.exitCode.number)
     }
   }

@@ -1,9 +1,10 @@
 import Glibc
+import Presentation
 
 /// Writes text where no screen is, whole and unbuffered.
 enum Output {
-  static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
-    var rest = Array(text.utf8)[...]
+  static func write(_ text: SafeText, to descriptor: Int32 = STDOUT_FILENO) {
+    var rest = Array(text.text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR, errno != EAGAIN { return }

@@ -20,7 +20,7 @@ struct PlainRun {
       var code = ExitCode.success
       if let first { await Self.take(first, &session, &code) }
       while true {
-        if asks { Output.write(PlainSession.prompt) }
+        if asks { Output.write("\(PlainSession.prompt)") }
         guard let line = readLine() else { break }
         if await !Self.take(line, &session, &code) { break }
       }
@@ -53,6 +53,6 @@ struct PlainRun {
   }
 
   private static func write(_ lines: [String], to descriptor: Int32) {
-    Output.write(lines.reduce(into: "") { $0 += $1 + "\n" }, to: descriptor)
+    Output.write(SafeText(lines: lines), to: descriptor)
   }
 }

@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: commands.all.map(\.name)) func everyCommandExplainsItself(name: String) throws {
     let command = try #require(Self.commands[name])
     let help = HelpText(commands: Self.commands, plugins: [], surface: Surface(isTerminal: true, columns: 80, usesColor: false))
-    let page = help.page(of: command)
+    let page = help.page(of: command).text
     #expect(page.contains("Usage\n  holocron \(name)"))
     #expect(!command.examples.isEmpty)
     for example in command.examples { #expect(example.line.hasPrefix("holocron \(name)")) }
@@ -46,13 +46,13 @@ import Testing
   }
 
   @Test func theOverviewNamesEveryCommandAndPlugin() {
-    let text = HelpText(commands: Self.commands, plugins: ["tui", "load"], surface: .file).overview
+    let text = HelpText(commands: Self.commands, plugins: ["tui", "load"], surface: .file).overview.text
     for command in Self.commands.all { #expect(text.contains(command.name)) }
     #expect(text.contains("tui, load"))
   }
 
   @Test func exitCodesAreDocumented() {
-    let text = PlainFormat().render(HelpCommand.exitCodes, on: .file)
+    let text = PlainFormat().render(HelpCommand.exitCodes, on: .file).text
     #expect(text.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["0", "1", "2", "3", "4", "5", "6", "7", "130"])
   }
 

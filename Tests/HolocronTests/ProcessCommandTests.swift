@@ -93,10 +93,10 @@ import Testing
 
   @Test func eventsTellWhyAFetchFailed() {
     let event = Event("fetch/failed/people/1", fields: ["age": "1"], content: Problem(502, "t", detail: "refused\u{1B}").json.bytes())
-    let painter = Painter(usesColor: false)
-    #expect(WatchCommand.line(event, asJSON: false, painter) == "fetch/failed/people/1\trefused\u{FFFD}\n")
+    #expect(WatchCommand.line(event, asJSON: false, on: .file) == "fetch/failed/people/1\trefused\u{FFFD}\n")
     #expect(
-      WatchCommand.line(event, asJSON: true, painter).hasPrefix(#"{"topic":"fetch/failed/people/1","fields":{"age":"1"},"content":{"#))
+      WatchCommand.line(event, asJSON: true, on: .file).text.hasPrefix(
+        #"{"topic":"fetch/failed/people/1","fields":{"age":"1"},"content":{"#))
   }
 
   @Test func upHandsItsSwitchesToTheSupervisor() throws {

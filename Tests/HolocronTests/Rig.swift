@@ -42,7 +42,7 @@ final class Rig: Sendable {
     let address: BusAddress
     do { address = try BusAddress(requests: Endpoint("inproc://rig")) } catch { throw Problem(500, error.message) }
     let output = Output { text, destination in
-      self.written.withLock { if destination == .note { $0.notes += text } else { $0.output += text } }
+      self.written.withLock { if destination == .note { $0.notes += text.text } else { $0.output += text.text } }
     }
     var context = Context(
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { $1 }),

@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test func marksStandOut() {
-    let text = StyledText("Luke Skywalker", .accent, marks: [0..<4, 5..<8])
+    let text = StyledText.marked("Luke Skywalker", .accent, at: [0..<4, 5..<8])
     #expect(text.spans == [.init("Luke", .match), .init(" ", .accent), .init("Sky", .match), .init("walker", .accent)])
     // A worker is not to be trusted with ranges.
-    #expect(StyledText("Yoda", .accent, marks: [2..<9, 1..<3]).text == "Yoda")
+    #expect(StyledText.marked("Yoda", .accent, at: [2..<9, 1..<3]).text == "Yoda")
   }
 
   @Test func suggestionsAreBareNames() async throws {

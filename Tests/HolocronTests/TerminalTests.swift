@@ -41,16 +41,15 @@ import Testing
 
   @Test func problemsAreToldInWordsOrAsJSON() {
     let problem = Problem.usage("there is no switch --x here", field: "--x", suggestions: ["--y"])
-    let painter = Painter(usesColor: false)
     #expect(
-      ProblemReport(problem: problem, asJSON: false, painter: painter).text
+      ProblemReport(problem: problem, asJSON: false, surface: .file).text.text
         == "holocron: there is no switch --x here\n  Did you mean --y?\n")
     #expect(
-      ProblemReport(problem: problem, asJSON: true, painter: painter).text
+      ProblemReport(problem: problem, asJSON: true, surface: .file).text.text
         == #"{"type":"urn:holocron:bad-request","title":"cannot do that","status":400,"detail":"there is no switch --x here","field":"--x","suggestions":["--y"]}"#
         + "\n")
     #expect(
-      ProblemReport(problem: Problem(502, "bad gateway", detail: "refused\u{1B}[2J"), asJSON: false, painter: painter).text
+      ProblemReport(problem: Problem(502, "bad gateway", detail: "refused\u{1B}[2J"), asJSON: false, surface: .file).text.text
         == "holocron: bad gateway: refused\u{FFFD}[2J\n")
   }
 }

@@ -28,12 +28,12 @@ import Testing
 
   @Test func aRecordAsJSONIsItsCanonicalForm() throws {
     let document = RecordDocument(try record(luke), kinds: .standard)
-    #expect(JSONFormat().render(document, on: .file) == luke + "\n")
-    #expect(JSONLinesFormat().render(document, on: .file) == luke + "\n")
+    #expect(JSONFormat().render(document, on: .file).text == luke + "\n")
+    #expect(JSONLinesFormat().render(document, on: .file).text == luke + "\n")
   }
 
   @Test func aRecordAsCSVHasBareValues() throws {
-    let rows = CSVFormat().render(RecordDocument(try record(luke), kinds: .standard), on: .file).split(separator: "\n")
+    let rows = CSVFormat().render(RecordDocument(try record(luke), kinds: .standard), on: .file).text.split(separator: "\n")
     #expect(rows[0].hasPrefix("kind,id,name,birthYear,gender,species,homeworld,height,mass,"))
     #expect(rows[1].hasPrefix("people,1,Luke Skywalker,"))
     #expect(rows[1].contains(",planets/1,1172,,"))

@@ -51,13 +51,13 @@ struct Context: Sendable {
     return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
 
-  /// Writes `text` as it is to standard output.
-  func print(_ text: String) { output.write(text, .line) }
+  /// Writes `text` to standard output.
+  func print(_ text: SafeText) { output.write(text, .line) }
 
   /// A note to whoever watches, on standard error; nothing when quiet.
   func note(_ text: String) {
     guard !isQuiet else { return }
-    output.write(terminal.errors.painter.paint(text, .muted) + "\n", .note)
+    output.write("\(terminal.errors.painter.paint(text, .muted))\n", .note)
   }
 
   /// A note that only makes sense when a person reads both streams on one screen.
@@ -67,7 +67,7 @@ struct Context: Sendable {
   var isForPrograms: Bool { format.name.hasPrefix("json") }
 }
 
-/// Where text goes.
+/// Where text goes. It takes nothing but ``SafeText``: no command writes by another way.
 struct Output: Sendable {
   enum Destination: Sendable, Hashable {
     /// Standard output, through the pager where it is too long for the screen.
@@ -78,7 +78,7 @@ struct Output: Sendable {
     case note
   }
 
-  let write: @Sendable (String, Destination) -> Void
+  let write: @Sendable (SafeText, Destination) -> Void
 
-  init(_ write: @escaping @Sendable (String, Destination) -> Void) { self.write = write }
+  init(_ write: @escaping @Sendable (SafeText, Destination) -> Void) { self.write = write }
 }

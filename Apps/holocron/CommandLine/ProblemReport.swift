@@ -8,18 +8,18 @@ struct ProblemReport: Sendable {
   let problem: Problem
   /// One JSON document instead of text: what reads the output wants to read the error too.
   let asJSON: Bool
-  let painter: Painter
+  /// Standard error.
+  let surface: Surface
 
-  var text: String {
-    if asJSON { return problem.json.text() + "\n" }
-    var lines = [painter.paint("holocron: ", .bad) + sentence]
-    lines += problem.advice.map { "  " + $0.printable }
-    return lines.reduce(into: "") { $0 += $1 + "\n" }
+  var text: SafeText {
+    if asJSON { return SafeText(problem.json, on: surface) }
+    let lines: [SafeText] = ["\(surface.painter.paint("holocron: ", .bad))\(sentence)"] + problem.advice.map { "  \($0)" }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// What went wrong, why. The title alone says too little of most problems, the detail alone too little of some.
   private var sentence: String {
-    guard let detail = problem.detail else { return problem.title.printable }
-    return problem.type == Problem.Kind.badRequest ? detail.printable : "\(problem.title): \(detail)".printable
+    guard let detail = problem.detail else { return problem.title }
+    return problem.type == Problem.Kind.badRequest ? detail : "\(problem.title): \(detail)"
   }
 }

@@ -19,7 +19,7 @@ struct Session: Sendable {
   func run() async -> ExitCode {
     do throws(Problem) { return try await dispatch() } catch {
       let errors = Terminal(color: colorChoice, environment: environment).errors
-      StandardOutput.write(ProblemReport(problem: error, asJSON: wantsJSON, painter: errors.painter).text, to: STDERR_FILENO)
+      StandardOutput.write(ProblemReport(problem: error, asJSON: wantsJSON, surface: errors).text, to: STDERR_FILENO)
       return error.exitCode
     }
   }

@@ -8,14 +8,16 @@ struct Welcome: Sendable {
 
   init(_ context: Context) { self.context = context }
 
-  var text: String {
+  var text: SafeText {
     get async {
       let painter = context.terminal.output.painter
-      var lines = [painter.paint("Holocron", .title) + ", an encyclopedia of the Star Wars films", "", await state, "", "Try"]
+      var lines: [SafeText] = [
+        "\(painter.paint("Holocron", .title)), an encyclopedia of the Star Wars films", "", SafeText(await state), "", "Try",
+      ]
       let width = HelpText.examples.reduce(0) { max($0, $1.line.columns) }
       lines += HelpText.examples.map { "  \(painter.paint($0.line.padded(to: width), .accent))  \($0.meaning)" }
       lines += ["", "holocron help lists everything."]
-      return lines.reduce(into: "") { $0 += $1 + "\n" }
+      return lines.map { $0 + "\n" }.joined()
     }
   }
 

@@ -13,6 +13,7 @@ struct WireForm: Sendable {
 
   private let dialect: any Dialect
   private let isLineByLine: Bool
+  private let surface: Surface
 
   /// `nil` without `--wire`. Throws when a format was chosen that is not JSON.
   init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
@@ -23,16 +24,17 @@ struct WireForm: Sendable {
     guard let dialect = context.dialects["swapi"] else { throw Problem(500, "the dialect swapi is missing") }
     self.dialect = dialect
     isLineByLine = context.format.name == "jsonl"
+    surface = context.terminal.output
   }
 
-  func record(_ record: Record, location: String?) -> String {
-    dialect.wire(record, base: Self.base(of: location, record.reference.kind)).text() + "\n"
+  func record(_ record: Record, location: String?) -> SafeText {
+    SafeText(dialect.wire(record, base: Self.base(of: location, record.reference.kind)), on: surface)
   }
 
   /// One array, or one record a line.
-  func list(_ records: [Record], location: String?) -> String {
+  func list(_ records: [Record], location: String?) -> SafeText {
     let wire = records.map { dialect.wire($0, base: Self.base(of: location, $0.reference.kind)) }
-    return isLineByLine ? wire.reduce(into: "") { $0 += $1.text() + "\n" } : JSON.array(wire).text() + "\n"
+    return isLineByLine ? wire.map { SafeText($0, on: surface) }.joined() : SafeText(.array(wire), on: surface)
   }
 
   /// The URL of the root that `location`, a record or a list of `kind`, stands under.

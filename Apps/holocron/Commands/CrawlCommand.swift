@@ -35,7 +35,7 @@ struct CrawlCommand: Command {
     } else {
       let indent = String(repeating: " ", count: surface.isTerminal ? max(0, ((surface.columns ?? 0) - text.columns) / 2) : 0)
       context.print(
-        text.lines.reduce(into: "") { $0 += ($1.isEmpty ? "" : surface.painter.paint(indent + $1, .accent)) + "\n" })
+        text.lines.map { "\($0.isEmpty ? "" : surface.painter.paint(indent + $0, .accent))\n" }.joined())
     }
     return .success
   }

@@ -38,7 +38,7 @@ struct OpenCommand: Command {
       return .success
     }
     guard !arguments[Self.onlyPrint], context.terminal.output.isTerminal, let browser = Browser.chosen(context.environment) else {
-      context.print(address.text + "\n")
+      context.print("\(address.text)\n")
       return .success
     }
     context.note("Opening \(address.text)")

@@ -18,7 +18,7 @@ struct SchemaCommand: Command {
   let operands = 0...1
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    context.output.write(try schema(arguments.operands.first, context.kinds).text(.indented) + "\n", .page)
+    context.output.write(SafeText(try schema(arguments.operands.first, context.kinds), .indented, on: context.terminal.output), .page)
     return .success
   }
 

@@ -51,7 +51,8 @@ struct TopCommand: Command {
       let report = TopReport(from: before, to: after, endpoint: endpoint)
       // JSON is one line also on a terminal: whoever reads it reads line by line.
       let isText = context.isFormatChosen ? !context.isForPrograms : context.terminal.output.isTerminal
-      context.print(isText ? context.format.render(report, on: context.terminal.output) : report.json.text() + "\n")
+      let surface = context.terminal.output
+      context.print(isText ? context.format.render(report, on: surface) : SafeText(report.json, on: surface))
       before = after
       shown += 1
     }

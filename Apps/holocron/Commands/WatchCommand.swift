@@ -24,7 +24,7 @@ struct WatchCommand: Command {
     var isWatching = false
     try await context.repository.listen(to: [topic]) { heard throws(Problem) in
       switch heard {
-      case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, context.terminal.output.painter))
+      case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, on: context.terminal.output))
       case .listening where isWatching: context.note("The bus was away; what happened meanwhile is not known.")
       case .listening:
         isWatching = true
@@ -35,7 +35,7 @@ struct WatchCommand: Command {
   }
 
   /// The topic, and what the event carries beside it where that is text.
-  static func line(_ event: Event, asJSON: Bool, _ painter: Painter) -> String {
+  static func line(_ event: Event, asJSON: Bool, on surface: Surface) -> SafeText {
     let content = try? JSON(parsing: event.content)
     if asJSON {
       var object: JSON.Object = ["topic": .string(event.topic)]
@@ -43,9 +43,9 @@ struct WatchCommand: Command {
         object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
       }
       object["content"] = content
-      return JSON.object(object).text() + "\n"
+      return SafeText(.object(object), on: surface)
     }
     let detail = content?["detail"]?.string ?? content?["title"]?.string ?? ""
-    return painter.paint(event.topic.printable, .accent) + (detail.isEmpty ? "" : "\t\(detail.printable)") + "\n"
+    return "\(surface.painter.paint(event.topic, .accent))\(detail.isEmpty ? "" : "\t\(detail)" as SafeText)\n"
   }
 }

@@ -11,8 +11,8 @@ struct HelpText: Sendable {
   private var columns: Int { min(surface.columns ?? 100, 100) }
 
   /// All commands in short.
-  var overview: String {
-    var text = "Holocron, an encyclopedia of the Star Wars films for the terminal.\n\n"
+  var overview: SafeText {
+    var text: SafeText = "Holocron, an encyclopedia of the Star Wars films for the terminal.\n\n"
     text += heading("Usage") + "  holocron COMMAND [SWITCHES]\n"
     for group in CommandGroup.allCases { text += "\n" + heading(group.rawValue) + list(rows(of: group)) }
     if !plugins.isEmpty { text += "\n" + heading("Found on PATH") + list([(plugins.joined(separator: ", "), "holocron-WORD programs")]) }
@@ -22,10 +22,10 @@ struct HelpText: Sendable {
   }
 
   /// A page about one command.
-  func page(of command: some Command) -> String {
-    var text = "\(command.summary)\n\n" + heading("Usage")
+  func page(of command: some Command) -> SafeText {
+    var text: SafeText = "\(command.summary)\n\n" + heading("Usage")
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
-    for paragraph in command.details { text += "\n" + paragraph.wrapped(to: columns).joined(separator: "\n") + "\n" }
+    for paragraph in command.details { text += "\n" + SafeText(lines: paragraph.wrapped(to: columns)) }
     if !command.switches.isEmpty { text += "\n" + heading("Switches") + list(command.switches.map { ($0.synopsis, $0.help) }) }
     text += "\n" + heading("Everywhere") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
     if !command.examples.isEmpty { text += "\n" + heading("Examples") + list(command.examples.map { ($0.line, $0.meaning) }) }
@@ -33,7 +33,7 @@ struct HelpText: Sendable {
   }
 
   /// What a newcomer sees who types `holocron` alone and is no person.
-  var short: String {
+  var short: SafeText {
     "Usage: holocron COMMAND [SWITCHES]\nFor example: holocron show luke\nAll commands: holocron help\n"
   }
 
@@ -52,18 +52,18 @@ struct HelpText: Sendable {
     return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List a kind")] + rest
   }
 
-  private func heading(_ text: String) -> String { painter.paint(text, .title) + "\n" }
+  private func heading(_ text: String) -> SafeText { painter.paint(text, .title) + "\n" }
 
   /// Terms on the left, explanations wrapped on the right, or below where a term is long.
-  private func list(_ rows: [(term: String, meaning: String)]) -> String {
+  private func list(_ rows: [(term: String, meaning: String)]) -> SafeText {
     let width = min(rows.reduce(0) { max($0, $1.term.columns) }, 34)
-    var text = ""
+    var text: SafeText = ""
     for (term, meaning) in rows {
       let lines = meaning.wrapped(to: max(20, columns - width - 4))
       let indent = String(repeating: " ", count: width + 4)
       let isLong = term.columns > width
-      text += "  " + painter.paint(isLong ? term : term.padded(to: width), .accent) + (isLong ? "\n" + indent : "  ")
-      text += lines.joined(separator: "\n" + indent) + "\n"
+      text += "  \(painter.paint(isLong ? term : term.padded(to: width), .accent))\(isLong ? "\n\(indent)" : "  " as SafeText)"
+      text += lines.map { SafeText($0) }.joined(separator: "\n\(indent)") + "\n"
     }
     return text
   }

@@ -33,7 +33,7 @@ struct MatchesReport: Document {
   }
 
   private func row(of match: Match, _ tellsFields: Bool) -> [StyledText] {
-    let name = StyledText(match.name, .accent, marks: match.field == nil ? match.marks : [])
+    let name = StyledText.marked(match.name, .accent, at: match.field == nil ? match.marks : [])
     let row = [name, StyledText(match.reference.description, .muted)]
     return tellsFields ? row + [reason(for: match)] : row
   }
@@ -41,7 +41,7 @@ struct MatchesReport: Document {
   /// `Homeworld Tatooine`, or nothing where the name itself fits.
   private func reason(for match: Match) -> StyledText {
     guard let field = match.field else { return "" }
-    return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText(match.excerpt ?? "", .text, marks: match.marks)
+    return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(match.excerpt ?? "", .text, at: match.marks)
   }
 
   var sheet: Sheet {

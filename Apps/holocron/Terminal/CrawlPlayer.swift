@@ -41,15 +41,15 @@ struct CrawlPlayer: Sendable {
   }
 
   private func draw(_ frame: CrawlFrame, _ screen: FullScreen) {
-    let lines = frame.lines.map { line in
-      guard painter.usesColor else { return line.text }
+    let lines = frame.lines.map { line -> SafeText in
+      guard painter.usesColor, !line.text.isEmpty else { return SafeText(line.text) }
       let code =
         switch line.tone {
         case .bright: "1;33"
         case .normal: "33"
         case .faint: "2;33"
         }
-      return line.text.isEmpty ? "" : "\u{1B}[\(code)m\(line.text)\u{1B}[0m"
+      return "\u{1B}[\(code)m\(line.text)\u{1B}[0m"
     }
     screen.draw(lines)
   }

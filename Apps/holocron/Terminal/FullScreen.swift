@@ -1,4 +1,5 @@
 import Glibc
+import Presentation
 
 /// The whole terminal: the alternate screen without a cursor, keys as they are pressed.
 final class FullScreen: Sendable {
@@ -24,9 +25,9 @@ final class FullScreen: Sendable {
   }
 
   /// Draws every row in one write, which a terminal with synchronised output (mode 2026) shows at once.
-  func draw(_ lines: [String]) {
-    var text = "\u{1B}[?2026h"
-    for (index, line) in lines.enumerated() { text += "\u{1B}[\(index + 1);1H\u{1B}[2K" + line }
+  func draw(_ lines: [SafeText]) {
+    var text: SafeText = "\u{1B}[?2026h"
+    for (index, line) in lines.enumerated() { text += "\u{1B}[\(index + 1);1H\u{1B}[2K\(line)" }
     StandardOutput.write(text + "\u{1B}[?2026l", to: STDOUT_FILENO)
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Launch
+import Presentation
 
 /// Shows long output page by page.
 struct Pager: Sendable, Hashable {
@@ -13,7 +14,7 @@ struct Pager: Sendable, Hashable {
   }
 
   /// `false` when the pager could not be started.
-  func show(_ text: String) -> Bool {
+  func show(_ text: SafeText) -> Bool {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return false }
     // Should the pager hold the writing end too, it would never see the end of its input.
@@ -26,7 +27,7 @@ struct Pager: Sendable, Hashable {
     }
     // Whoever leaves the pager early has seen enough.
     signal(SIGPIPE, SIG_IGN)
-    var text = text
+    var text = text.text
     _ = text.withUTF8 { StandardOutput.writeAll(UnsafeRawBufferPointer($0), to: ends[1]) }
     close(ends[1])
     var status: Int32 = 0

@@ -1,7 +1,7 @@
 import Glibc
 import Presentation
 
-/// Writes to the streams of this process.
+/// Writes to the streams of this process. Nothing else does, and it takes nothing but ``SafeText``.
 enum StandardOutput {
   /// Long pages go through `pager` where there is one and the screen has fewer than `rows` lines.
   static func output(pager: Pager?, rows: Int?) -> Output {
@@ -10,15 +10,15 @@ enum StandardOutput {
       case .note: write(text, to: STDERR_FILENO)
       case .line: write(text, to: STDOUT_FILENO)
       case .page:
-        if let pager, let rows, text.utf8.count(where: { $0 == 0x0A }) >= rows, pager.show(text) { return }
+        if let pager, let rows, text.text.utf8.count(where: { $0 == 0x0A }) >= rows, pager.show(text) { return }
         write(text, to: STDOUT_FILENO)
       }
     }
   }
 
   /// Writes all of `text`. When the reader is gone there is nobody to write for: the process ends quietly, as SIGPIPE would end it.
-  static func write(_ text: String, to descriptor: Int32) {
-    var text = text
+  static func write(_ text: SafeText, to descriptor: Int32) {
+    var text = text.text
     let isDone = text.withUTF8 { bytes in writeAll(UnsafeRawBufferPointer(bytes), to: descriptor) }
     guard !isDone, descriptor == STDOUT_FILENO else { return }
     if errno == EPIPE { _exit(128 + SIGPIPE) }

@@ -34,13 +34,13 @@ public struct Fact: Sendable, Hashable {
   /// Between two values.
   public static let separator = StyledText(" · ", .muted)
 
-  public var label: String
+  public let label: String
   public var values: [StyledText]
 
   public init(_ label: String, _ value: StyledText) { self.init(label, values: [value]) }
 
   public init(_ label: String, values: [StyledText]) {
-    self.label = label
+    self.label = label.printable
     self.values = values
   }
 

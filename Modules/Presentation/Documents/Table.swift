@@ -1,7 +1,7 @@
 /// Rows and columns for people to read.
 public struct Table: Sendable, Hashable {
   public struct Column: Sendable, Hashable {
-    public var title: String
+    public let title: String
     public var alignment: Alignment
     /// Where room is short, the columns of the highest number give way first; column 0 goes last.
     public var expendability: Int
@@ -9,7 +9,7 @@ public struct Table: Sendable, Hashable {
     public var minimum: Int
 
     public init(_ title: String, _ alignment: Alignment = .leading, expendability: Int = 1, minimum: Int = 6) {
-      self.title = title
+      self.title = title.printable
       self.alignment = alignment
       self.expendability = expendability
       self.minimum = minimum

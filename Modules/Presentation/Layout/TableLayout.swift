@@ -79,7 +79,7 @@ extension StyledText {
     while let last = trimmed.spans.last {
       let kept = last.text.reversed().drop { $0 == " " }.count
       if kept > 0 {
-        trimmed.spans[trimmed.spans.count - 1].text = String(last.text.prefix(kept))
+        trimmed.spans[trimmed.spans.count - 1] = Span(String(last.text.prefix(kept)), last.role)
         break
       }
       trimmed.spans.removeLast()

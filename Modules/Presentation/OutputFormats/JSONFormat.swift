@@ -1,6 +1,6 @@
 import OrderedJSON
 
-/// The canonical JSON of the document: indented on a terminal, else compact on one line.
+/// The canonical JSON of the document: on a terminal indented and with unsafe characters escaped, else compact on one line.
 public struct JSONFormat: OutputFormat {
   public let name = "json"
   public let summary = "canonical JSON (holocron schema describes it)"
@@ -8,7 +8,7 @@ public struct JSONFormat: OutputFormat {
 
   public init() {}
 
-  public func render(_ document: any Document, on surface: Surface) -> String {
-    document.json.text(surface.isTerminal ? .indented : .compact) + "\n"
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    SafeText(document.json, surface.isTerminal ? .indented : .compact, on: surface)
   }
 }

@@ -8,7 +8,7 @@ public struct JSONLinesFormat: OutputFormat {
 
   public init() {}
 
-  public func render(_ document: any Document, on surface: Surface) -> String {
-    document.lines.reduce(into: "") { $0 += $1.text() + "\n" }
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    document.lines.map { SafeText($0, on: surface) }.joined()
   }
 }

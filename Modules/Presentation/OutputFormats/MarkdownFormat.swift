@@ -6,22 +6,22 @@ public struct MarkdownFormat: OutputFormat {
 
   public init() {}
 
-  public func render(_ document: any Document, on surface: Surface) -> String {
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
     document.blocks.map(Self.text).joined(separator: "\n")
   }
 
-  private static func text(of block: Block) -> String {
+  private static func text(of block: Block) -> SafeText {
     switch block {
-    case .title(let title, let aside): "# \(escaped(title))\(aside.isEmpty ? "" : " (`\(aside)`)")\n"
+    case .title(let title, let aside): "# \(escaped(title))\(aside.isEmpty ? "" : " (`\(aside.replacing("`", with: ""))`)")\n"
     case .heading(let text): "## \(escaped(text))\n"
-    case .facts(let facts): facts.reduce(into: "") { $0 += "- **\(escaped($1.label))**: \(escaped($1.line.text))\n" }
+    case .facts(let facts): facts.map { "- **\(escaped($0.label))**: \(escaped($0.line.text))\n" }.joined()
     case .table(let table): self.table(table)
-    case .prose(let paragraphs): paragraphs.map { escaped($0) + "\n" }.joined(separator: "\n")
+    case .prose(let paragraphs): paragraphs.map { "\(escaped($0))\n" }.joined(separator: "\n")
     }
   }
 
-  private static func table(_ table: Table) -> String {
-    func line(_ cells: some Sequence<String>) -> String { "| \(cells.joined(separator: " | ")) |\n" }
+  private static func table(_ table: Table) -> SafeText {
+    func line(_ cells: some Sequence<String>) -> SafeText { "| \(cells.joined(separator: " | ")) |\n" }
     let rules = table.columns.map { column in
       switch column.alignment {
       case .leading: "---"
@@ -30,7 +30,7 @@ public struct MarkdownFormat: OutputFormat {
       }
     }
     return line(table.columns.map { escaped($0.title) }) + line(rules)
-      + table.rows.reduce(into: "") { $0 += line($1.map { escaped($0.text) }) }
+      + table.rows.map { line($0.map { escaped($0.text) }) }.joined()
   }
 
   /// Characters that would start markup.

@@ -7,7 +7,7 @@ public protocol OutputFormat: Sendable {
   /// Whether references are shown by name: then somebody has to fetch the names.
   var readsNames: Bool { get }
   /// The text to write, with its last line end.
-  func render(_ document: any Document, on surface: Surface) -> String
+  func render(_ document: any Document, on surface: Surface) -> SafeText
 }
 
 /// What a document is written to.

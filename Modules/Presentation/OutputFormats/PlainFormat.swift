@@ -6,18 +6,18 @@ public struct PlainFormat: OutputFormat {
 
   public init() {}
 
-  public func render(_ document: any Document, on surface: Surface) -> String {
-    document.blocks.flatMap(Self.lines).reduce(into: "") { $0 += $1 + "\n" }
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    document.blocks.flatMap(Self.lines).map { "\($0)\n" }.joined()
   }
 
-  private static func lines(of block: Block) -> [String] {
+  private static func lines(of block: Block) -> [SafeText] {
     switch block {
-    case .title(let title, let aside): [aside.isEmpty ? title : "\(aside)\t\(title)"]
+    case .title(let title, let aside): [aside.isEmpty ? SafeText(title) : "\(aside)\t\(title)"]
     // What stands under a heading says itself what it is; a line without tabs would be noise to `cut`.
     case .heading: []
     case .facts(let facts): facts.map { "\($0.label)\t\($0.line.text)" }
-    case .table(let table): table.rows.map { $0.map(\.text).joined(separator: "\t") }
-    case .prose(let paragraphs): paragraphs
+    case .table(let table): table.rows.map { $0.map { SafeText($0.text) }.joined(separator: "\t") }
+    case .prose(let paragraphs): paragraphs.map { SafeText($0) }
     }
   }
 }

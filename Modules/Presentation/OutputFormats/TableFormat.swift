@@ -6,7 +6,7 @@ public struct TableFormat: OutputFormat {
 
   public init() {}
 
-  public func render(_ document: any Document, on surface: Surface) -> String {
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
     guard surface.isTerminal else { return PlainFormat().render(document, on: surface) }
     let blocks = document.blocks
     let labels = FactLayout.labelWidth(of: blocks.map { if case .facts(let facts) = $0 { facts } else { [] } })
@@ -16,7 +16,7 @@ public struct TableFormat: OutputFormat {
       if index > 0, !blocks[index - 1].isHeading { lines.append("") }
       lines += Self.lines(of: block, labels: labels, on: surface)
     }
-    return lines.reduce(into: "") { $0 += surface.painter.paint($1) + "\n" }
+    return lines.map { surface.painter.paint($0) + "\n" }.joined()
   }
 
   private static func lines(of block: Block, labels: Int, on surface: Surface) -> [StyledText] {

@@ -5,7 +5,7 @@ public import Models
 /// The plain mode: a person types a line, and reads lines. No columns, nothing that moves, nothing that is drawn over: for screen readers, and for
 /// pipes.
 public struct PlainSession: Sendable {
-  /// What a line led to.
+  /// What a line led to. The lines are ``Swift/String/printable``.
   public enum Reply: Sendable, Hashable {
     case lines([String])
     /// Nothing fits, nobody answers, or the line is no command. The lines say what to do.
@@ -32,10 +32,10 @@ public struct PlainSession: Sendable {
   /// Does what `line` asks for. Waits for the bus.
   public mutating func take(_ line: String) async -> Reply {
     do throws(Problem) {
-      return try await perform(PlainCommand(line, kinds: kinds))
+      return try await perform(PlainCommand(line, kinds: kinds)).printable
     } catch {
       let reason = [error.title, error.detail].compactMap(\.self).joined(separator: ": ")
-      return .failed([reason.printable] + error.advice.map(\.printable), error.exitCode)
+      return Reply.failed([reason] + error.advice, error.exitCode).printable
     }
   }
 
@@ -112,5 +112,19 @@ public struct PlainSession: Sendable {
   private func status() async throws(Problem) -> [String] {
     let statistics = try await repository.statistics()
     return StatusLayout(Monitor(statistics), language, columns: 100).lines.map(\.text)
+  }
+}
+
+extension PlainSession.Reply {
+  /// Whatever the lines were made of, they are safe to write; texts of several paragraphs stay several lines.
+  fileprivate var printable: Self {
+    func lines(_ lines: [String]) -> [String] {
+      lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable } }
+    }
+    switch self {
+    case .lines(let all): return .lines(lines(all))
+    case .failed(let all, let code): return .failed(lines(all), code)
+    case .end: return .end
+    }
   }
 }

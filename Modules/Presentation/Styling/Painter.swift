@@ -6,13 +6,13 @@ public struct Painter: Sendable, Hashable {
 
   public init(usesColor: Bool) { self.usesColor = usesColor }
 
-  public func paint(_ text: String, _ role: Role) -> String {
-    guard usesColor, let code = Self.code(role), !text.isEmpty else { return text }
+  public func paint(_ text: String, _ role: Role) -> SafeText {
+    guard usesColor, let code = Self.code(role), !text.isEmpty else { return SafeText(text) }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  public func paint(_ text: StyledText) -> String {
-    text.spans.reduce(into: "") { $0 += paint($1.text, $1.role) }
+  public func paint(_ text: StyledText) -> SafeText {
+    text.spans.map { paint($0.text, $0.role) }.joined()
   }
 
   private static func code(_ role: Role) -> String? {

@@ -1,10 +1,11 @@
-/// A text in pieces, each with its role.
+/// A text in pieces, each with its role. What is drawn on a screen or set in a table is of this type: each piece is made
+/// ``Swift/String/printable`` when it is made, so that its width is what is shown.
 public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   public struct Span: Sendable, Hashable {
-    public var text: String
+    public fileprivate(set) var text: String
     public var role: Role
     public init(_ text: String, _ role: Role = .text) {
-      self.text = text
+      self.text = text.printable
       self.role = role
     }
   }

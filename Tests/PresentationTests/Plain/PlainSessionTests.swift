@@ -53,4 +53,35 @@ import Testing
     let help = Languages.all.first { $0.code == code }?.say(PlainPhrase.help) ?? ""
     for word in ["people", "show", "search", "path", "more", "back", "status", "quit"] { #expect(help.contains("\(word)")) }
   }
+
+  @Test(arguments: ["people/1", "1", "people", "search x", "path people/1 to planets/1", "status"])
+  func `nothing an origin sends reaches a terminal as it is`(_ line: String) async {
+    let text = "x\u{1B}]52;c;aGk=\u{07}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{FEFF}\r\u{2028}y"
+    let luke: JSON = [
+      "kind": "people", "id": 1, "name": .string(text), "homeworld": ["kind": "planets", "id": 1], "extra": [text: .string(text)],
+    ]
+    let planet: JSON = ["kind": "planets", "id": 1, "name": .string(text)]
+    let match: JSON = ["kind": "people", "id": 1, "name": .string(text), "field": .string(text), "excerpt": .string(text)]
+    let page: JSON = ["kind": "people", "page": 1, "pages": 1, "count": 1, "items": [luke]]
+    let repository = ScriptedRepository(
+      [
+        "holocron.cache GET /people/1": [Reply(200, content: luke.bytes())],
+        "holocron.cache GET /planets/1": [Reply(200, content: planet.bytes())],
+        "holocron.cache GET /people?page=all": [Reply(200, content: page.bytes())],
+        "holocron.search GET /search?q=x": [
+          Reply(200, content: (["query": "x", "count": 1, "matches": [match], "coverage": ["records": 1]] as JSON).bytes())
+        ],
+        "holocron.search GET /path?from=people/1&to=planets/1": [Reply(Problem(502, text, detail: text))],
+      ], statistics: ["services": [["name": .string(text), "workers": 1]]])
+    var session = PlainSession(repository, kinds: .standard, look: Self.look)
+    _ = await session.take("people/1")
+    let lines: [String]
+    switch await session.take(line) {
+    case .lines(let shown): lines = shown
+    case .failed(let shown, _): lines = shown
+    case .end: lines = []
+    }
+    #expect(!lines.isEmpty)
+    for scalar in lines.flatMap(\.unicodeScalars) { #expect(!scalar.isUnsafe, "U+\(String(scalar.value, radix: 16))") }
+  }
 }

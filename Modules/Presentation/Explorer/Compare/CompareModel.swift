@@ -61,7 +61,7 @@ public struct CompareModel: PageModel {
     case .reload: for reference in references { work.refresh(reference, revalidate: true) }
     case .copy:
       guard let subject, let name = work.library[known: subject]?.record.name else { return true }
-      work.order(.copy(name))
+      work.order(.copy(name.printable))
       work.remark = Remark(work.language.say(.copied(name.printable)), .good)
     // One more beside these.
     case .compare where references.count < Self.most: work.go(.picker(.compare(references)))

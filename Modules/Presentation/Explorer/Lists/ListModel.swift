@@ -95,7 +95,7 @@ public struct ListModel: PageModel {
 
   private func copyName(_ work: inout Work) {
     guard let subject, let name = work.library[known: subject]?.record.name else { return }
-    work.order(.copy(name))
+    work.order(.copy(name.printable))
     work.remark = Remark(work.language.say(.copied(name.printable)), .good)
   }
 

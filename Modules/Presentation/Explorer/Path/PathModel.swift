@@ -61,7 +61,7 @@ public struct PathModel: PageModel {
     case .reload: ask(&work)
     case .copy:
       guard let selected else { return false }
-      work.order(.copy(selected.name))
+      work.order(.copy(selected.name.printable))
       work.remark = Remark(work.language.say(.copied(selected.name.printable)), .good)
     default: return false
     }

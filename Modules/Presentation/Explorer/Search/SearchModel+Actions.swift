@@ -47,7 +47,7 @@ extension SearchModel {
       recall(.forget(text), &work)
     case .copy:
       guard let text = selectedText else { return false }
-      work.order(.copy(text))
+      work.order(.copy(text.printable))
       work.remark = Remark(work.language.say(.copied(text.printable)), .good)
     default: return false
     }
