@@ -23,6 +23,8 @@ public struct ProcessFile: Sendable {
     guard let number = holder else { return nil }
     let end = ContinuousClock.now + limit
     kill(number, SIGTERM)
+    // A process that is stopped (SIGSTOP) takes no other signal until it goes on.
+    kill(number, SIGCONT)
     // It is no child of ours, so the kernel tells nobody here when it ends: look at its lock.
     while holder == number {
       guard ContinuousClock.now < end else { return false }

@@ -11,6 +11,8 @@ actor Child {
   private var commands: AsyncStream<ChildProcess.Command>.Continuation?
   private var pause: Task<Void, any Error>?
   private var life: Task<Void, Never>?
+  /// Who waits for the first start.
+  private var starter: CheckedContinuation<Void, Never>?
 
   /// `report` hears of every change.
   init(_ specification: ChildSpecification, log: ChildLog, logger: Logger, report: @escaping @Sendable (ChildStatus) async -> Void) {
@@ -24,10 +26,11 @@ actor Child {
   nonisolated var name: String { process.specification.name }
   nonisolated var executable: String { process.specification.executable }
 
-  /// Starts the process, and starts it again whenever it ends. Returns once it runs for the first time, or cannot.
+  /// Starts the process, and starts it again whenever it ends. Returns once it runs for the first time, or cannot. To be called once.
   func start() async {
-    await withCheckedContinuation { ready in
-      life = Task { await live(ready) }
+    await withCheckedContinuation { continuation in
+      starter = continuation
+      life = Task { await live() }
     }
   }
 
@@ -39,22 +42,21 @@ actor Child {
     await life?.value
   }
 
-  private func live(_ ready: CheckedContinuation<Void, Never>) async {
+  private func live() async {
+    defer { finishStart() }
     var policy = RestartPolicy()
-    var ready = Optional(ready)
     while !isStopping {
       let (stream, continuation) = AsyncStream.makeStream(of: ChildProcess.Command.self)
       commands = continuation
       let start = ContinuousClock.now
-      let first = ready
-      ready = nil
       let ending = await process.run(commands: stream) { [self] pid in
         await change {
           $0.state = .running; $0.pid = pid
         }
-        first?.resume()
+        await finishStart()
       }
-      if case .notStarted = ending { first?.resume() }
+      // One that could not be started is tried again, which nobody needs to wait for.
+      finishStart()
       commands = nil
       await change {
         $0.pid = nil; $0.lastEnding = ending
@@ -76,6 +78,11 @@ actor Child {
       }
     }
     await change { $0.state = .stopped }
+  }
+
+  private func finishStart() {
+    starter?.resume()
+    starter = nil
   }
 
   private func change(_ body: (inout ChildStatus) -> Void) async {

@@ -26,6 +26,8 @@ struct ChildProcess: Sendable {
         let obeying = Task {
           for await case .stop(let time) in commands {
             try? execution.send(signal: .terminate)
+            // A process that is stopped (SIGSTOP) takes no other signal until it goes on.
+            try? execution.send(signal: .resume)
             try? await Task.sleep(for: time)
             guard !Task.isCancelled else { return }
             log.append("did not stop within \(time): killed")
@@ -33,10 +35,9 @@ struct ChildProcess: Sendable {
           }
         }
         defer { obeying.cancel() }
-        try await withThrowingTaskGroup { group in
-          group.addTask { for try await line in execution.standardOutput.strings() { log.append(line) } }
-          group.addTask { for try await line in execution.standardError.strings() { log.append(line) } }
-          try await group.waitForAll()
+        await withTaskGroup { group in
+          group.addTask { await Self.copy(execution.standardOutput, to: log) }
+          group.addTask { await Self.copy(execution.standardError, to: log) }
         }
       }
       switch result.terminationStatus {
@@ -46,5 +47,16 @@ struct ChildProcess: Sendable {
     } catch {
       return .notStarted("\(error)")
     }
+  }
+
+  /// Never throws: how a process ended is for its exit status to say, whatever its output was.
+  private static func copy(_ output: SubprocessOutputSequence, to log: ChildLog) async {
+    var cutter = LineCutter()
+    do {
+      for try await buffer in output { buffer.withUnsafeBytes { cutter.take($0) }.forEach(log.append) }
+    } catch {
+      log.append("its output cannot be read any further: \(error)")
+    }
+    if let line = cutter.finish() { log.append(line) }
   }
 }
