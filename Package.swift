@@ -163,7 +163,7 @@ let package = Package(
     app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
-    app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging]),
+    app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-tui", ["Contracts", "Embedded", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
 
     tests(

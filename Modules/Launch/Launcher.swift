@@ -43,10 +43,21 @@ public struct Launcher: Sendable {
   /// Starts `program` unless a bus answers at `address` meanwhile, and returns when it answers. Of several processes that call this at once
   /// one starts the program, and the others wait for it.
   public func start(_ program: String, _ arguments: [String], at address: BusAddress) async throws(Problem) {
+    try await alone { end throws(Problem) in try await start(program, arguments, at: address, until: end) }
+  }
+
+  /// Runs `body` while no other process starts anything here; hands it the time by which it should be done. Throws when another one is still at it then.
+  public func alone<Result>(_ body: (ContinuousClock.Instant) async throws(Problem) -> Result) async throws(Problem) -> Result {
     let end = ContinuousClock.now + timeout
     try Folders.make(runtimeFolder)
     let lock = try await lock(until: end)
     defer { withExtendedLifetime(lock) {} }
+    return try await body(end)
+  }
+
+  private func start(
+    _ program: String, _ arguments: [String], at address: BusAddress, until end: ContinuousClock.Instant
+  ) async throws(Problem) {
     if await answers(at: address) { return }
     guard let path = executables.find(program) else {
       throw Problem(

@@ -22,20 +22,16 @@ public struct Fleet: Sendable, Hashable {
 
   public var bus: BusAddress
   public var origin: Origin
-  public var caches: Int
-  public var fetchers: Int
-  public var searches: Int
+  public var size: FleetSize
   /// Flags every service gets: `--log-level debug`.
   public var commonArguments: [String]
 
   public init(
-    bus: BusAddress, origin: Origin, caches: Int = 1, fetchers: Int = 2, searches: Int = 1, commonArguments: [String] = []
+    bus: BusAddress, origin: Origin, size: FleetSize = FleetSize(), commonArguments: [String] = []
   ) {
     self.bus = bus
     self.origin = origin
-    self.caches = caches
-    self.fetchers = fetchers
-    self.searches = searches
+    self.size = size
     self.commonArguments = commonArguments
   }
 
@@ -50,9 +46,12 @@ public struct Fleet: Sendable, Hashable {
     if case .own(let port) = origin {
       children.append(child("origin", "holocron-origin", ["--host", "127.0.0.1", "--port", String(port)] + commonArguments))
     }
-    children += (1...max(1, fetchers)).map { child("fetcher-\($0)", "holocron-fetcher", place + ["--origin", origin.url]) }
-    children += (1...max(1, caches)).map { child("cache-\($0)", "holocron-cache", place) }
-    children += (1...max(1, searches)).map { child("search-\($0)", "holocron-search", place) }
+    func workers(_ count: Int, _ kind: String, _ arguments: [String]) {
+      for number in 1..<(1 + max(0, count)) { children.append(child("\(kind)-\(number)", "holocron-\(kind)", arguments)) }
+    }
+    workers(size.fetchers, "fetcher", place + ["--origin", origin.url])
+    workers(size.caches, "cache", place)
+    workers(size.searches, "search", place)
     return children
   }
 }

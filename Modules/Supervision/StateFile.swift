@@ -5,23 +5,29 @@ import OrderedJSON
 
 /// What a supervisor tells about itself to other processes: `supervisor.json` beside its pid file, written anew at every change.
 ///
-/// `{"pid":…,"since":seconds since 1970,"bus":"ipc://…","origin":"http://…","logs":"folder","processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}`.
+/// `{"pid":…,"since":seconds since 1970,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},"processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}`.
 /// Readers see either the file before or the file after, never a half.
 actor StateFile {
   private let path: String
   private let logger: Logger
   private var document: JSON.Object
-  private var children: [ChildStatus]
+  private var children: [ChildStatus] = []
 
-  init(_ path: String, fleet: Fleet, logs: String, children: [String], logger: Logger) {
+  init(_ path: String, fleet: Fleet, logs: String, logger: Logger) {
     self.path = path
     self.logger = logger
     let now = time(nil)
     document = [
       "pid": .number(getpid()), "since": .number(now), "bus": .string(fleet.bus.requests.description), "origin": .string(fleet.origin.url),
-      "logs": .string(logs),
+      "logs": .string(logs), "fleet": fleet.size.json,
     ]
-    self.children = children.map { ChildStatus(name: $0, since: now) }
+  }
+
+  /// The fleet has another size: `children` are the names of its processes, those that are about to leave included.
+  func show(_ size: FleetSize, children names: [String]) {
+    document["fleet"] = size.json
+    children = names.map { name in children.first { $0.name == name } ?? ChildStatus(name: name, since: time(nil)) }
+    write()
   }
 
   func update(_ status: ChildStatus) {

@@ -6,9 +6,10 @@ public enum SupervisorSettings {
     "supervisor.origin", .text("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin"),
     standard: "own",
     "Where fetchers look things up: own (a holocron-origin of the fleet), embedded, or a URL")
-  public static let caches = Setting("supervisor.caches", .integer(1...64), standard: 1, "Cache workers")
-  public static let fetchers = Setting("supervisor.fetchers", .integer(1...64), standard: 2, "Fetchers")
-  public static let searches = Setting("supervisor.searches", .integer(1...64), standard: 1, "Search workers")
+  public static let caches = Setting("supervisor.caches", .integer(FleetSize.ofCaches), standard: FleetSize().caches, "Cache workers")
+  public static let fetchers = Setting("supervisor.fetchers", .integer(FleetSize.ofFetchers), standard: FleetSize().fetchers, "Fetchers")
+  public static let searches = Setting(
+    "supervisor.searches", .integer(FleetSize.ofSearches), standard: FleetSize().searches, "Search workers")
 
   /// The origin the setting means; `own` gets a free port.
   public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {

@@ -1,12 +1,13 @@
 import MessageBus
+import OrderedJSON
 import Supervision
 import Testing
 
 struct FleetTests {
   private func fleet(_ origin: Fleet.Origin, caches: Int = 1, fetchers: Int = 2, searches: Int = 1) throws -> Fleet {
     Fleet(
-      bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: origin, caches: caches, fetchers: fetchers, searches: searches,
-      commonArguments: ["--log-level", "info"])
+      bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: origin,
+      size: FleetSize(caches: caches, fetchers: fetchers, searches: searches), commonArguments: ["--log-level", "info"])
   }
 
   @Test(arguments: [
@@ -29,6 +30,20 @@ struct FleetTests {
     let names = try fleet(.embedded, caches: 3, fetchers: 1, searches: 2).specifications(in: "/bin").map(\.name)
     #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
+  }
+
+  @Test func aFleetWithoutSearchHasNoSearchWorker() throws {
+    #expect(try fleet(.embedded, searches: 0).specifications(in: "/bin").map(\.name) == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
+  }
+
+  @Test(arguments: [
+    (#"{"caches":3}"#, FleetSize(caches: 3, fetchers: 2, searches: 1)),
+    (#"{"fetchers":64,"searches":0}"#, FleetSize(caches: 1, fetchers: 64, searches: 0)),
+    ("{}", FleetSize()),
+    (#"{"caches":0}"#, nil), (#"{"caches":65}"#, nil), (#"{"fetchers":0}"#, nil), (#"{"searches":-1}"#, nil), (#"{"caches":"3"}"#, nil),
+    ("[3]", nil), ("3", nil),
+  ]) func aWishChangesTheSizeWithinItsBounds(wish: String, expected: FleetSize?) throws {
+    #expect(FleetSize().changed(by: try JSON(parsing: Array(wish.utf8))) == expected)
   }
 
   @Test func everyChildHangsOnTheLifeline() throws {

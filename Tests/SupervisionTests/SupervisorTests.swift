@@ -16,15 +16,18 @@ struct SupervisorTests {
     let sandbox: Sandbox
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
+    private let wish: AsyncStream<Void>.Continuation
 
     init(_ standIns: StandIns, killAfter: Duration = .seconds(30)) throws {
       self.standIns = standIns
       sandbox = try Sandbox()
       let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), origin: .own(port: 1_138))
       let logger = Logger(label: "supervisor") { _ in SwiftLogNoOpLogHandler() }
+      let wishes: AsyncStream<Void>
+      (wishes, wish) = AsyncStream.makeStream(of: Void.self)
       let supervisor = try Supervisor(
         fleet, executablesIn: standIns.folder, runtimeFolder: sandbox.runtimeFolder, logFolder: sandbox.directory.file("logs"),
-        killAfter: killAfter, logger: logger)
+        killAfter: killAfter, logger: logger, wishes: wishes)
       let group = ServiceGroup(services: [supervisor], logger: logger)
       self.group = group
       task = Task { try await group.run() }
@@ -34,6 +37,14 @@ struct SupervisorTests {
       await group.triggerGracefulShutdown()
       try await task.value
     }
+
+    func wish(_ text: String) throws {
+      try sandbox.directory.write(text, to: "run/holocron/supervisor.wish.json")
+      wish.yield()
+    }
+
+    /// Names of the processes that run, and of those that have not gone yet.
+    var names: [String] { state()?["processes"]?.array?.compactMap { $0["name"]?.string } ?? [] }
 
     func end() async throws { try await task.value }
 
@@ -53,6 +64,14 @@ struct SupervisorTests {
           && self.standIns.journal.filter { $0.hasPrefix("start") }.count >= 6
       }
     }
+  }
+
+  private func text(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
   @Test func startsTellsAndStopsInOrder() async throws {
@@ -94,6 +113,59 @@ struct SupervisorTests {
     try await run.waitUntilRunning()
     try await run.stop()
     #expect(run.standIns.journal.last == "stop holocron-broker")
+  }
+
+  @Test func theFleetGrowsAndShrinksWhileItRuns() async throws {
+    let run = try Run(StandIns())
+    try await run.waitUntilRunning()
+    let cache = run.child("cache-1")?["pid"]
+    try run.wish(#"{"caches":3}"#)
+    try await eventually("three caches run") {
+      (1...3).allSatisfy { run.child("cache-\($0)")?["state"] == "running" }
+        && run.standIns.journal.filter { $0 == "start holocron-cache" }.count == 3
+    }
+    #expect(run.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "cache-2", "cache-3", "search-1"])
+    #expect(run.state()?["fleet"] == ["caches": 3, "fetchers": 2, "searches": 1])
+    #expect(run.child("cache-1")?["pid"] == cache)
+    try run.wish(#"{"caches":1,"searches":0}"#)
+    try await eventually("what is too many is gone") { run.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"] }
+    #expect(
+      run.standIns.journal.filter { $0.hasPrefix("stop") }.sorted() == [
+        "stop holocron-cache", "stop holocron-cache", "stop holocron-search",
+      ])
+    #expect(run.child("cache-1")?["pid"] == cache)
+    // A wish that cannot be followed changes nothing; the next one is heard all the same.
+    try run.wish(#"{"caches":1000}"#)
+    try run.wish(#"{"searches":1}"#)
+    try await eventually("search runs again") { run.child("search-1")?["state"] == "running" }
+    #expect(run.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
+    try await run.stop()
+    #expect(run.state() == nil)
+  }
+
+  @Test func aLongLineIsCutInTheLogAndHarmsNobody() async throws {
+    let standIns = try StandIns()
+    try standIns.write(
+      "holocron-cache", "head -c 300000 /dev/zero | tr '\\0' x >&2; echo >&2; echo 'the next line' >&2\n" + StandIns.ordinary)
+    let run = try Run(standIns)
+    try await run.waitUntilRunning()
+    let log = run.sandbox.directory.file("logs/cache-1.log")
+    try await eventually("the line after the long one is in the log") { text(log).contains("\nthe next line\n") }
+    let first = try #require(text(log).split(separator: "\n").first)
+    #expect(first.hasSuffix("xxx … (cut, 300000 bytes in all)"))
+    #expect(first.utf8.count < 65_536 + 64)
+    #expect(run.child("cache-1")?["restarts"] == 0)
+    try await run.stop()
+    #expect(run.standIns.journal.contains("stop holocron-cache"))
+  }
+
+  @Test func aStoppedProcessIsContinuedSoThatItCanEnd() async throws {
+    let run = try Run(StandIns(), killAfter: .seconds(3_600))
+    try await run.waitUntilRunning()
+    let pid = try #require(run.child("cache-1")?["pid"]?.int)
+    kill(Int32(pid), SIGSTOP)
+    try await within(.seconds(60), "the fleet's end") { try await run.stop() }
+    #expect(run.standIns.journal.contains("stop holocron-cache"))
   }
 
   @Test func saysInTheProcessesOwnWordsWhyItRefuses() async throws {

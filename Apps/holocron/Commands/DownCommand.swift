@@ -1,3 +1,4 @@
+import Contracts
 import Launch
 import MessageBus
 import Presentation
@@ -18,14 +19,14 @@ struct DownCommand: Command {
       guard await file.stop(within: context.timeout) != false else {
         throw Problem(
           504, "the deadline passed", detail: "\(name) (process \(process)) still finishes its work: wait, or kill it",
-          type: "urn:holocron:deadline")
+          type: Problem.Kind.deadline)
       }
       stopped.append("\(name) (process \(process))")
     }
     if !stopped.isEmpty {
       context.note("holocron: stopped \(stopped.joined(separator: " and "))")
     } else if await launcher.answers(at: context.address) {
-      context.note("holocron: what answers at \(context.address.requests) was started by hand: stop it where you started it")
+      context.note("holocron: what listens at \(context.address.requests) was started by hand: stop it where you started it")
     } else {
       context.note("holocron: nothing was running")
     }

@@ -1,5 +1,4 @@
 import Contracts
-import Glibc
 import Launch
 import MessageBus
 import Presentation
@@ -11,12 +10,14 @@ struct UpCommand: Command {
   let summary = "Start broker, origin, cache, fetchers and search as separate processes"
   let usage = ["[--origin embedded|URL] [--fetchers N] [--caches N] [--searches N]"]
   let details = [
-    "A supervisor keeps them running until holocron down. What runs already stays as it is; only an idle holocron-node makes room, "
-      + "since it offers the same services in one process."
+    "A supervisor keeps them running until holocron down. What runs already stays as it is, but for the number of workers: with --caches, --fetchers "
+      + "or --searches a running fleet grows or shrinks to that. Only an idle holocron-node makes room, since it offers the same services in one process.",
+    "A running fleet keeps its origin and its bus: asked for others, the command changes nothing and ends with exit code 2.",
   ]
   let examples = [
     Example("holocron up", "with an origin of its own"),
     Example("holocron up --origin https://swapi.dev/api --fetchers 4", "with another origin"),
+    Example("holocron up --caches 3", "start with three cache workers, or have three from now on"),
   ]
   static let origin = Option("origin", "ORIGIN", "embedded, or the URL of a SWAPI server's root (default: an own holocron-origin)")
   static let fetchers = Option("fetchers", "N", "how many fetchers (default 2)", in: 1...64)
@@ -28,27 +29,41 @@ struct UpCommand: Command {
   static let awaited = [ServiceName.cache, .fetch, .search]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let launcher = context.launcher
-    if let process = launcher.supervisor.holder {
-      context.note("holocron: runs already (holocron-supervisor, process \(process))")
-      try await wait(for: [.cache, .fetch], nil, context)
-      return .success
+    // One at a time: whoever comes second finds what the first one started.
+    try await context.launcher.alone { end throws(Problem) in
+      if let process = context.launcher.supervisor.holder {
+        try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
+      } else {
+        try await start(arguments, context, until: end)
+      }
     }
+    return .success
+  }
+
+  private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {
+    let launcher = context.launcher
     if let process = launcher.node.holder {
       context.note("holocron: stopping holocron-node (process \(process)) to make room")
-      _ = await launcher.node.stop(within: context.timeout)
+      guard await launcher.node.stop(within: context.timeout) != false else {
+        throw Problem(
+          504, "the deadline passed", detail: "holocron-node (process \(process)) still finishes its work: wait, or kill it",
+          type: Problem.Kind.deadline)
+      }
     } else if await launcher.answers(at: context.address) {
       context.note("holocron: a bus runs already at \(context.address.requests), started by hand; see holocron status")
-      return .success
+      return
     }
     guard let path = launcher.executables.find("holocron-supervisor") else {
       throw .programMissing("holocron-supervisor")
     }
     let log = "\(context.environment.stateFolder)/supervisor.log"
     let process = try launcher.spawn(path, Self.supervisorArguments(arguments), log: log)
-    try await wait(for: arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.awaited, (process, log), context)
+    let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.awaited
+    try await StartOfWorkers(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
+      guard launcher.hasEnded(process), launcher.supervisor.holder == nil else { return }
+      throw Problem(500, "holocron-supervisor stopped at once", detail: "its log tells why: \(log)")
+    }
     context.note("holocron: up (logs: \(context.environment.stateFolder))")
-    return .success
   }
 
   static func supervisorArguments(_ arguments: Arguments) -> [String] {
@@ -61,25 +76,8 @@ struct UpCommand: Command {
     return words
   }
 
-  /// Waits until each of `services` has a worker. `started` is the supervisor that was started for it.
-  private func wait(for services: [ServiceName], _ started: (process: pid_t, log: String)?, _ context: Context) async throws(Problem) {
-    let end = ContinuousClock.now + context.timeout
-    let progress = ProgressDisplay(context)
-    defer { progress.clear() }
-    while true {
-      let missing = Attached(try? await context.observer.brokerStatistics()).missing(of: services)
-      if missing.isEmpty { return }
-      progress.show("waiting for \(missing.map(\.text).joined(separator: " and "))")
-      if let started, context.launcher.hasEnded(started.process) {
-        throw Problem(500, "holocron-supervisor stopped at once", detail: "its log tells why: \(started.log)")
-      }
-      guard ContinuousClock.now < end else {
-        throw Problem(
-          504, "the deadline passed",
-          detail: "\(missing.map(\.text).joined(separator: " and ")) did not come up; see \(context.environment.stateFolder)",
-          type: Problem.Kind.deadline)
-      }
-      do { try await Task.sleep(for: .milliseconds(30)) } catch { throw Problem(499, "cancelled", type: Problem.Kind.cancelled) }
-    }
+  /// The numbers of workers that `arguments` name.
+  static func wish(_ arguments: Arguments) -> FleetWish {
+    FleetWish(["caches": arguments[caches], "fetchers": arguments[fetchers], "searches": arguments[searches]].compactMapValues(\.self))
   }
 }
