@@ -8,7 +8,7 @@ public struct CountedService: BusService {
   private let inner: any BusService
   private let metrics: MetricsRegistry
   private let tallies: Tallies
-  private let facts: [String: String]
+  private let facts: @Sendable () -> [String: String]
   public let name: String
 
   private struct Tallies: Sendable {
@@ -29,8 +29,10 @@ public struct CountedService: BusService {
     func count(_ status: Int) { classes[min(max(status / 100, 1), 5) - 1].increment(by: 1) }
   }
 
-  /// - Parameter facts: members of the statistics that never change, such as where a fetcher looks things up.
-  public init(_ service: any BusService, metrics: MetricsRegistry, facts: [String: String] = [:]) {
+  /// - Parameter facts: further members of the statistics, such as where a fetcher looks things up; asked for each time.
+  public init(
+    _ service: any BusService, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
+  ) {
     inner = service
     self.facts = facts
     name = service.name
@@ -69,7 +71,7 @@ public struct CountedService: BusService {
     var document: JSON.Object = [
       "service": .string(name), "pid": .number(getpid()), "uptime": .number((Double(metrics.uptime.wholeMilliseconds) / 1_000)),
     ]
-    for (name, fact) in facts.sorted(by: <) { document[name] = .string(fact) }
+    for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
     for member in metrics.snapshot() { document[member.name] = member.value }
     return Reply(200, content: JSON.object(document).bytes())
   }

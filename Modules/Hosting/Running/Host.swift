@@ -79,17 +79,23 @@ public struct Host: Sendable {
   /// - Parameters:
   ///   - address: another bus than the process's own: a node's workers meet its broker inside the process.
   ///   - metrics: where to count, by default ``metrics``. Give `service` the same registry.
-  ///   - facts: members of `GET /stats` that never change.
+  ///   - facts: further members of `GET /stats`, asked for each time.
   public func worker(
-    _ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil, facts: [String: String] = [:]
+    _ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
+    facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
   ) throws(HostError) -> any Service {
     try WorkerRunner(
-      CountedService(service, metrics: metrics ?? self.metrics, facts: facts), at: address ?? bus, settings: workerSettings, logger: logger)
+      CountedService(service, metrics: metrics ?? self.metrics, facts: facts()), at: address ?? bus, settings: workerSettings,
+      logger: logger)
   }
 
   /// A client of the bus, for a service that asks others or announces events. Whoever asks for one closes it.
-  public func client(at address: BusAddress? = nil) throws(HostError) -> BusClient {
-    do { return try BusClient(address ?? bus) } catch { throw HostError(error) }
+  ///
+  /// `mostOutstanding`: see ``BusClient/Settings/outstandingLimit``.
+  public func client(at address: BusAddress? = nil, mostOutstanding: Int? = nil) throws(HostError) -> BusClient {
+    var settings = BusClient.Settings()
+    if let mostOutstanding { settings.outstandingLimit = mostOutstanding }
+    do { return try BusClient(address ?? bus, settings: settings) } catch { throw HostError(error) }
   }
 
   /// A broker at the process's bus, and at `addresses` inside the process. It is bound when this returns.
