@@ -2,23 +2,26 @@ import Contracts
 import MessageBus
 import Models
 
-/// The events that cache workers send and heed. Each carries the name of the worker it comes from, so that a worker passes over its own.
+/// The events that cache workers send and handle. Each carries the name of the worker it comes from, so that a worker passes over its own.
 ///
 /// | topic | means | a worker that hears it |
 /// |---|---|---|
 /// | `changed/people/1` | the record was learnt or changed | looks into the store again |
 /// | `changed/people` | a list of the kind was learnt or changed | so too, for all lists of the kind |
-/// | `confirmed/people/1` | the origin vouched anew for what is stored | looks into the store again |
+/// | `confirmed/people/1` | the origin confirmed anew what is stored | looks into the store again |
 /// | `confirmed/people` | so too, for a page of the list | so too, for all lists of the kind |
+/// | `worker/joined/holocron.fetch` | a fetcher came, says the broker | asks which origin it asks |
 /// | `purged`, `purged/people`, `purged/people/1` | entries were forgotten on demand | forgets them |
 enum CacheEvent: Sendable, Hashable {
   case changed(CacheKey)
   case confirmed(CacheKey)
   case purged(PurgeRequest.Scope)
+  case fetcherCame
 
   static let sender = "cache-worker"
   /// What a worker subscribes to.
-  static let topics = ["changed/", "confirmed/", "purged"]
+  static let topics = ["changed/", "confirmed/", "purged", fetcherTopic]
+  private static let fetcherTopic = "worker/joined/\(ServiceName.fetch)"
 
   /// `nil` for what is no concern of others: a search is nobody's list but the asker's.
   func event(from worker: String) -> Event? {
@@ -32,7 +35,7 @@ enum CacheEvent: Sendable, Hashable {
     case .confirmed(.page(let page)):
       guard page.search == nil, page.order == nil else { return nil }
       topic = Topic.listConfirmed(page.kind).text
-    case .changed(.kinds), .confirmed(.kinds): return nil
+    case .changed(.kinds), .confirmed(.kinds), .fetcherCame: return nil
     case .purged(.everything): topic = "purged"
     case .purged(.kind(let kind)): topic = "purged/\(kind)"
     case .purged(.record(let reference)): topic = "purged/\(reference)"
@@ -49,6 +52,10 @@ enum CacheEvent: Sendable, Hashable {
     case .confirmed(let reference): self = .confirmed(.record(reference))
     case .listConfirmed(let kind): self = .confirmed(.page(ListPage(kind)))
     default:
+      if event.topic == Self.fetcherTopic {
+        self = .fetcherCame
+        return
+      }
       let parts = event.topic.split(separator: "/", maxSplits: 1)
       guard parts.first == "purged" else { return nil }
       if parts.count == 1 {

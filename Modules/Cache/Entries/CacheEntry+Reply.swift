@@ -2,14 +2,15 @@ import Contracts
 import MessageBus
 
 extension CacheEntry {
-  /// The entry as it leaves: its bytes as they are stored, its age and how it was come by. 304 without content when the caller's `tag`
-  /// still stands (RFC 9110 section 15.4.5).
+  /// The entry as it leaves: its bytes as they are stored, its origin, its age and how it was come by. 304 without content when the
+  /// caller's `tag` still stands (RFC 9110 section 15.4.5).
   func reply(_ status: CacheStatus, unless tag: String?, at now: WallTime) -> Reply {
     let isUnchanged = self.status == 200 && tag.map { EntityTag.matches($0, entityTag) } ?? false
     var reply = Answered(
       status: isUnchanged ? 304 : self.status, body: isUnchanged ? [] : body, entityTag: entityTag, location: location,
-      age: Int(freshness.age(at: now)), cacheStatus: status.field
+      age: Int(freshness.age(at: now)), cacheStatus: status.field, origin: origin
     ).reply
+    reply.fields["last-modified"] = lastModified
     if self.status >= 400 { reply.fields["content-type"] = Problem.contentType }
     return reply
   }
@@ -17,9 +18,10 @@ extension CacheEntry {
 
 extension Problem {
   /// The problem as it leaves; `status` says what became of the request on its way.
-  func reply(_ status: CacheStatus) -> Reply {
+  func reply(_ status: CacheStatus, from origin: OriginIdentity?) -> Reply {
     var reply = Reply(self)
     reply.fields["cache-status"] = status.field
+    reply.fields[OriginIdentity.field] = origin?.text
     return reply
   }
 }

@@ -1,46 +1,78 @@
-/// What is stored under a key: the answer's bytes as the fetch service normalised them, and how long they may be believed.
+public import Contracts
+
+/// What is stored under a key: the answer's bytes as the fetch service normalised them, where they come from, and how long they are fresh.
 public struct CacheEntry: Sendable, Hashable {
   /// 200, or 404 and 410 with a problem document as the body: an origin's "there is no such thing" is an answer too.
   public var status: Int
   public var body: [UInt8]
   public var entityTag: String?
+  /// The origin's `last-modified`, as it wrote it.
+  public var lastModified: String?
   /// Where the origin keeps it (`content-location`).
   public var location: String?
+  /// The origin it was learnt from; `nil` when the fetch service did not say.
+  public var origin: OriginIdentity?
   public var freshness: Freshness
+  /// Which records stand on it, when it is a page of a list. Stores keep the order and put `body` together from the records' own entries.
+  public var page: PageOrder?
 
-  public init(status: Int = 200, body: [UInt8], entityTag: String? = nil, location: String? = nil, freshness: Freshness) {
+  public init(
+    status: Int = 200, body: [UInt8], entityTag: String? = nil, lastModified: String? = nil, location: String? = nil,
+    origin: OriginIdentity? = nil, freshness: Freshness, page: PageOrder? = nil
+  ) {
     self.status = status
     self.body = body
     self.entityTag = entityTag
+    self.lastModified = lastModified
     self.location = location
+    self.origin = origin
     self.freshness = freshness
+    self.page = page
   }
 
   /// The bytes it is reckoned at in bounds: what it holds and a flat share for the book-keeping.
-  public var size: Int { body.count + (entityTag?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + 128 }
+  public var size: Int {
+    body.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + (page?.size ?? 0) + 128
+  }
+
+  /// What the origin may be asked with, whether the entry still stands. Nothing for a page that has changed since it arrived: its tag
+  /// names other bytes.
+  var validators: (entityTag: String?, lastModified: String?) {
+    status == 200 && page?.isAsReceived != false ? (entityTag, lastModified) : (nil, nil)
+  }
 
   /// What to keep when `self` arrives where `old` is stored, and whether that is news to readers.
   ///
-  /// A record learnt from a list page comes without a tag. Where it says what is stored already, the stored tag still stands. That
-  /// there is no such record is news only where one was stored.
-  public func replacing(_ old: CacheEntry?) -> (entry: CacheEntry, isNews: Bool) {
-    guard let old, old.status == status, old.body == body else { return (self, status < 400 || (old?.status ?? 404) < 400) }
+  /// An entry that the origin confirmed later than `validatedAt` stays: a slow list never replaces a younger record. A record learnt from
+  /// a list page comes without a tag; where it says what is stored already, the stored tag still stands. That there is no such record is
+  /// news only where one was stored.
+  func replacing(_ old: CacheEntry?, unlessValidatedAfter validatedAt: WallTime, at now: WallTime) -> (entry: CacheEntry, isNews: Bool) {
+    guard let old else { return (self, status < 400) }
+    // A time to come was written before the clock was set back: it says nothing about which of the two is younger.
+    if old.freshness.validatedAt > validatedAt, old.freshness.validatedAt <= now { return (old, false) }
     var entry = self
+    entry.location = location ?? old.location
+    guard old.status == status, old.body == body else { return (entry, status < 400 || old.status < 400) }
     // The stored array, so that equal bytes are held once.
     entry.body = old.body
     entry.entityTag = entityTag ?? old.entityTag
-    entry.location = location ?? old.location
+    entry.lastModified = lastModified ?? old.lastModified
     return (entry, false)
   }
 }
 
 /// An entry on its way into a store.
-public struct Deposit: Sendable, Hashable {
+public struct StoreWrite: Sendable, Hashable {
   public var key: CacheKey
   public var entry: CacheEntry
+  /// An entry confirmed by the origin after this moment is younger and stays: when the request for this one was sent, or when the page it
+  /// came with was confirmed.
+  public var validatedAt: WallTime
 
-  public init(_ key: CacheKey, _ entry: CacheEntry) {
+  /// `validatedAt`: by default the entry's own.
+  public init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
     self.key = key
     self.entry = entry
+    self.validatedAt = validatedAt ?? entry.freshness.validatedAt
   }
 }

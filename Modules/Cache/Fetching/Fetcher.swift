@@ -13,48 +13,88 @@ struct Fetcher: Sendable {
     case failed(Problem)
   }
 
+  /// How often a fetch begins anew because the fetch service asks another origin than it did.
+  private static let mostOrigins = 3
+
   let source: any Source
-  let store: any CacheStore
+  let store: StoreAccess
   let tier: MemoryTier
+  let origins: OriginTracker
+  let leases: LeaseKeeper
   let settings: CacheSettings
   let counters: CacheCounters
   let clock: WallClock
   let logger: Logger
-  /// This worker's name, for claims and events.
+  /// This worker's name, for leases and events.
   let worker: String
   let announce: @Sendable (Event) -> Void
 
   /// Fetches `key` because `seen`, what is stored under it, was not good enough. Returns within `limit`, give or take a write to the store.
-  func fetch(_ key: CacheKey, seen: CacheEntry?, within limit: Duration) async -> Outcome {
+  ///
+  /// `client`: on whose behalf, so that the fetch service shares itself fairly between clients (``ReplyParts/client``).
+  func fetch(_ key: CacheKey, seen: CacheEntry?, for client: String, within limit: Duration) async -> Outcome {
     let end = ContinuousClock.now + limit
+    var seen = seen
+    var problem: Problem?
+    for _ in 0..<Self.mostOrigins {
+      let origin = tier.origin
+      // What is stored of another origin is no answer of this one.
+      if let stored = seen, stored.origin != origin { seen = nil }
+      switch await fetch(StoreKey(key, of: origin), seen: seen, for: client, limit, end) {
+      case .done(let outcome): return outcome
+      case .misdirected(let misdirection):
+        problem = misdirection
+        guard let now = await origins.learn(), now != origin else { break }
+        // This worker may have been here before: what it learnt of that origin is still stored.
+        if let stored = try? await store.entry(for: key, of: now), stored.freshness.isFresh(at: clock()) {
+          return .learnt(stored, status: stored.status, isStored: true, isElsewhere: true)
+        }
+      }
+    }
+    return .failed(problem.map { .undecided($0) } ?? .tooLate(key, detail: "the origin could not be found out"))
+  }
+
+  private enum Round {
+    case done(Outcome)
+    case misdirected(Problem)
+  }
+
+  private func fetch(_ key: StoreKey, seen: CacheEntry?, for client: String, _ limit: Duration, _ end: ContinuousClock.Instant) async
+    -> Round
+  {
     var attempt = Attempt(seen: seen, since: clock())
-    // Waits grow from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a look costs a read of one row.
+    // Waits grow from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a look costs a read of one row. Where many wait for other
+    // workers they look less often, so that all of them together read some thousand rows a second.
     var pause = Duration.milliseconds(2)
+    var isRepeated = false
+    defer { if isRepeated { leases.endWaiting() } }
     while true {
-      switch await claim(key, for: attempt) {
-      case .granted: return await ask(key, seen: attempt.seen, within: max(.zero, ContinuousClock.now.duration(to: end)))
+      switch await decide(key, for: attempt, isRepeated: isRepeated) {
+      case .granted: return await ask(key, seen: attempt.seen, for: client, within: max(.zero, ContinuousClock.now.duration(to: end)))
       case .learnt(let entry):
         // The tier was behind the store, and the store behind the origin: begin again from there.
         guard entry.freshness.isFresh(at: clock()) else {
           attempt.seen = entry
           continue
         }
-        tier.replace([(key, entry)], now: clock())
-        return .learnt(entry, status: entry.status, isStored: true, isElsewhere: true)
-      case .failed(let problem): return .failed(problem)
+        tier.replace([(key.key, entry)], now: clock())
+        return .done(.learnt(entry, status: entry.status, isStored: true, isElsewhere: true))
+      case .failed(let problem): return .done(.failed(problem))
       case .taken:
         guard ContinuousClock.now + pause < end, (try? await Task.sleep(for: pause)) != nil else {
-          return .failed(.tooLate(key, detail: "another cache worker has been fetching it for \(limit)"))
+          return .done(.failed(.tooLate(key.key, detail: "another cache worker has been fetching it for \(limit)")))
         }
-        pause = min(pause * 2, .milliseconds(25))
+        if !isRepeated { leases.beginWaiting() }
+        isRepeated = true
+        pause = min(pause * 2, max(.milliseconds(25), leases.pollInterval))
       }
     }
   }
 
-  private func claim(_ key: CacheKey, for attempt: Attempt) async -> Claim {
+  private func decide(_ key: StoreKey, for attempt: Attempt, isRepeated: Bool) async -> LeaseDecision {
     let now = clock()
     do throws(CacheError) {
-      return try await store.claim(key, by: worker, for: attempt, now: now, until: now + settings.claim)
+      return try await store.lease(key, by: worker, for: attempt, now: now, until: now + leases.term, isRepeated: isRepeated)
     } catch {
       // One fetch too many is better than no answer.
       complain(error, key)
@@ -62,75 +102,88 @@ struct Fetcher: Sendable {
     }
   }
 
-  private func ask(_ key: CacheKey, seen: CacheEntry?, within limit: Duration) async -> Outcome {
-    let renewal = Task { await keepClaims() }
-    defer { renewal.cancel() }
+  private func ask(_ key: StoreKey, seen: CacheEntry?, for client: String, within limit: Duration) async -> Round {
+    leases.add(key)
+    defer { leases.remove(key) }
     counters.fetches.increment()
-    let tag = seen?.status == 200 ? seen?.entityTag : nil
-    let reply = await source.fetch(key.request(unless: tag), within: limit)
+    let asked = Verdict.Asked(key: key.key, seen: seen, at: clock(), origin: key.origin)
+    let reply = await source.fetch(asked.request.onBehalf(of: client), within: limit)
+    let verdict = Verdict(of: reply, to: asked, lifetimes: settings.lifetimes)
+    if let origin = verdict.origin { await origins.note(origin, asked: key.origin) }
     let now = clock()
-    switch Verdict(of: reply, to: key, seen: seen, at: now, lifetimes: settings.lifetimes) {
+    switch verdict {
+    case .misdirected(let problem):
+      _ = await commit(key, .learnt([]), now)
+      return .misdirected(problem)
     case .failed(let problem):
       counters.failures.increment()
-      _ = await settle(key, .failed(problem), now)
-      return .failed(problem)
+      _ = await commit(key, .failed(problem), now)
+      return .done(.failed(problem))
     case .passing(let entry):
-      _ = await settle(key, .learnt([]), now)
-      return .learnt(entry, status: reply.status, isStored: false, isElsewhere: false)
-    case .learnt(let deposits):
+      _ = await commit(key, .learnt([]), now)
+      return .done(.learnt(entry, status: reply.status, isStored: false, isElsewhere: false))
+    case .learnt(let writes):
       if reply.status == 304 { counters.revalidated.increment() }
-      let settled = await settle(key, .learnt(deposits), now)
+      let result = await commit(key, .learnt(writes), now)
       // Without a store the memory tier still serves what it has room for.
-      let entries = settled?.changes.map { (key: $0.key, entry: $0.entry) } ?? deposits.map { (key: $0.key, entry: $0.entry) }
+      let entries = result?.changes.map { (key: $0.key, entry: $0.entry) } ?? writes.map { (key: $0.key, entry: $0.entry) }
       tier.replace(entries, now: now)
       counters.record(memory: tier.usage)
-      tell(settled)
-      return .learnt(entries[0].entry, status: reply.status, isStored: settled != nil, isElsewhere: false)
+      tell(result)
+      return .done(.learnt(entries[0].entry, status: reply.status, isStored: result != nil, isElsewhere: false))
     }
   }
 
-  /// A claim outlives a fetch of any length, and a killed worker by a moment only.
-  private func keepClaims() async {
-    while (try? await Task.sleep(for: settings.claim / 3)) != nil {
-      try? await store.renew(claimsOf: worker, until: clock() + settings.claim)
-    }
-  }
-
-  private func settle(_ key: CacheKey, _ outcome: Settlement, _ now: WallTime) async -> Settled? {
+  private func commit(_ key: StoreKey, _ outcome: Commit, _ now: WallTime) async -> CommitResult? {
     do throws(CacheError) {
-      let settled = try await store.settle(key, by: worker, with: outcome, now: now)
-      counters.evictions.increment(by: settled.evicted)
-      counters.record(store: settled.usage)
-      return settled
+      let result = try await store.commit(key, by: worker, with: outcome, now: now)
+      counters.evictions.increment(by: result.evicted)
+      counters.record(store: result.usage)
+      return result
     } catch {
       complain(error, key)
       return nil
     }
   }
 
-  private func tell(_ settled: Settled?) {
-    for (index, change) in (settled?.changes ?? []).enumerated() where change.isNews || (index == 0 && change.entry.status < 400) {
+  private func tell(_ result: CommitResult?) {
+    for (index, change) in (result?.changes ?? []).enumerated() where change.isNews || (index == 0 && change.entry.status < 400) {
       // Of what did not change only the answer itself is told, not each record of a page: its age is news to those who show it.
       let event: CacheEvent = change.isNews ? .changed(change.key) : .confirmed(change.key)
       if let event = event.event(from: worker) { announce(event) }
     }
   }
 
-  private func complain(_ error: CacheError, _ key: CacheKey) {
+  private func complain(_ error: CacheError, _ key: StoreKey) {
     // When the service stops, what is in flight is cut off; that is no failure of the store.
     guard !Task.isCancelled else { return }
-    logger.error("The cache store failed; answers go on without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+    logger.error("The cache store failed; answers go on without it", metadata: ["key": "\(key.key)", "reason": "\(error.message)"])
   }
 }
 
-extension CacheKey {
+extension Verdict.Asked {
   /// The question to the fetch service. Derived keys have none: they are made from others.
-  fileprivate func request(unless tag: String?) -> Request {
-    let validation = Validation(entityTag: tag)
+  var request: Request {
+    let validators = seen?.validators
+    let validation = Validation(entityTag: validators?.entityTag, modifiedSince: validators?.lastModified)
+    var request =
+      switch key {
+      case .record(let reference): RecordRequest(reference, validation: validation).request
+      case .page(let page): ListRequest(page.kind, .page(page.number), search: page.search, validation: validation).request
+      case .kinds: KindsRequest().request
+      }
+    request.fields[OriginIdentity.field] = origin?.text
+    return request
+  }
+}
+
+extension Verdict {
+  /// The origin that an answer is from.
+  fileprivate var origin: OriginIdentity? {
     switch self {
-    case .record(let reference): return RecordRequest(reference, validation: validation).request
-    case .page(let page): return ListRequest(page.kind, .page(page.number), search: page.search, validation: validation).request
-    case .kinds: return KindsRequest().request
+    case .learnt(let writes): writes.first?.entry.origin
+    case .passing(let entry): entry.origin
+    case .failed, .misdirected: nil
     }
   }
 }
@@ -138,5 +191,12 @@ extension CacheKey {
 extension Problem {
   static func tooLate(_ key: CacheKey, detail: String) -> Problem {
     Problem(504, "the deadline passed", detail: "\(key.subject) is not there yet: \(detail); ask again", type: Kind.deadline)
+  }
+
+  /// Fetchers of two origins answer by turns.
+  fileprivate static func undecided(_ misdirection: Problem) -> Problem {
+    Problem(
+      503, "fetchers ask different origins", detail: "\(misdirection.detail ?? misdirection.title); stop one of the fetchers",
+      type: misdirection.type, extensions: misdirection.extensions)
   }
 }

@@ -13,6 +13,8 @@ public enum CacheStatus: Sendable, Hashable {
     case staleIfError = "stale-if-error"
     /// The caller would have no other.
     case onlyIfCached = "only-if-cached"
+    /// What is stored is a failure: the fetch failed a moment ago, and the origin is left in peace.
+    case failedRecently = "failed-recently"
   }
 
   public var field: String {

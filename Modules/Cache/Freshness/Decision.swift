@@ -30,12 +30,12 @@ public enum Decision: Sendable, Hashable {
     }
     switch (validation.onlyIfCached, validation.revalidate) {
     case (true, true): self = .refuse
-    case (true, false): self = freshness.isFresh(at: now) || now < freshness.keptForErrorsUntil ? .serve : .refuse
+    case (true, false): self = freshness.isFresh(at: now) || freshness.standsInForErrors(at: now) ? .serve : .refuse
     case (false, true): self = .fetch(.request)
     case (false, false):
       if freshness.isFresh(at: now) {
         self = .serve
-      } else if now < freshness.servedStaleUntil {
+      } else if freshness.isServedStale(at: now) {
         self = .serveWhileRevalidating
       } else {
         self = .fetch(.stale)
@@ -46,6 +46,6 @@ public enum Decision: Sendable, Hashable {
   /// Whether the stored answer may stand in for a fetch that ended with `status` (RFC 5861 section 4). The origin and the way to
   /// it failed with 429 and 5xx; any other status is an answer.
   public static func mayServe(_ entry: CacheEntry, insteadOf status: Int, at now: WallTime) -> Bool {
-    (status >= 500 || status == 429) && (entry.freshness.isFresh(at: now) || now < entry.freshness.keptForErrorsUntil)
+    (status >= 500 || status == 429) && (entry.freshness.isFresh(at: now) || entry.freshness.standsInForErrors(at: now))
   }
 }

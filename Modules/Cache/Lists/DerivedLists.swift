@@ -16,12 +16,12 @@ struct DerivedLists: Sendable {
     case failed(Found)
   }
 
-  func page(_ number: Int, _ validation: Validation, _ patience: Patience) async -> Found {
+  func page(_ number: Int, _ validation: Validation, _ caller: Caller) async -> Found {
     let now = reader.clock()
     if !validation.revalidate, let made = tier.entry(for: .page(list.numbered(number)), at: now), made.freshness.isFresh(at: now) {
       return .entry(made, .hit(timeToLive: made.freshness.timeToLive(at: now), detail: nil))
     }
-    switch await pages(validation, patience) {
+    switch await pages(validation, caller) {
     case .failed(let found): return found
     case .made(let pages, let status):
       guard number <= pages.count else { return .problem(.beyond(list.numbered(number), pages.count), status) }
@@ -29,18 +29,18 @@ struct DerivedLists: Sendable {
     }
   }
 
-  func all(_ validation: Validation, _ patience: Patience, take: (Found) -> Void) async {
-    switch await pages(validation, patience) {
+  func all(_ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
+    switch await pages(validation, caller) {
     case .failed(let found): take(found)
     case .made(let pages, let status): for page in pages { take(.entry(page, status)) }
     }
   }
 
-  private func pages(_ validation: Validation, _ patience: Patience) async -> Outcome {
+  private func pages(_ validation: Validation, _ caller: Caller) async -> Outcome {
     var origin = list
     origin.order = nil
     var founds: [Found] = []
-    await reader.originPages(origin, validation, patience) { founds.append($0) }
+    await reader.originPages(origin, validation, caller) { founds.append($0) }
     var sources: [CacheEntry] = []
     for found in founds {
       guard case .entry(let entry, _) = found, entry.status == 200 else { return .failed(found) }
@@ -62,8 +62,9 @@ struct DerivedLists: Sendable {
     let freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
     let bodies = try sources.map { source throws(Problem) in try PageBody(source.body) }
     let entries = try ListAssembly.pages(of: bodies, as: kind, in: order, kinds: reader.kinds).map { page in
-      let bytes = page.json.bytes()
-      return CacheEntry(body: bytes, entityTag: EntityTag.made(from: bytes), freshness: freshness)
+      let (order, content) = PageOrder.made(page)
+      return CacheEntry(
+        body: content, entityTag: EntityTag.made(from: Digest.of(content)), origin: sources[0].origin, freshness: freshness, page: order)
     }
     let now = reader.clock()
     // The epoch first, then the look: a page that changes in between makes another epoch, and nothing is kept.

@@ -7,17 +7,17 @@ import OrderedJSON
 enum ListAssembly {
   static let pageSize = 10
 
-  /// Records that stand on two pages, because the origin's list moved while it was read, are taken once.
+  /// Records that stand on two pages, because the origin's list moved while it was read, are taken once. A record that is not of its kind's
+  /// form comes last.
   static func pages(
     of sources: [PageBody], as kind: KindDescription, in order: ListPage.Order, kinds: Kinds
   ) throws(Problem) -> [PageBody] {
     var items: [Reference: JSON] = [:]
     var records: [Record] = []
     for item in sources.flatMap(\.items) {
-      let record: Record
-      do { record = try Record(canonical: item, kinds: kinds) } catch {
-        throw Problem(502, "a worker answered in an unknown form", detail: "\(error)", type: Problem.Kind.malformed)
-      }
+      guard let id = item["id"]?.int else { continue }
+      // One odd record does not fail its list: it has no values to sort by.
+      let record = (try? Record(canonical: item, kinds: kinds)) ?? Record(unknown: Reference(kind.name, id), extras: item.object ?? [:])
       guard items.updateValue(item, forKey: record.reference) == nil else { continue }
       records.append(record)
     }

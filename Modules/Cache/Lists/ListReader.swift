@@ -14,34 +14,34 @@ struct ListReader: Sendable {
   var clock: WallClock { lookup.fetcher.clock }
 
   /// One page. Pages beyond the last are a 404 that says how many there are.
-  func page(_ page: ListPage, _ validation: Validation, _ patience: Patience) async -> Found {
+  func page(_ page: ListPage, _ validation: Validation, _ caller: Caller) async -> Found {
     if let order = page.order {
-      return await DerivedLists(reader: self, list: page, order: order).page(page.number, validation, patience)
+      return await DerivedLists(reader: self, list: page, order: order).page(page.number, validation, caller)
     }
     if page.number > 1, let first = await lookup.entry(for: .page(page.numbered(1))), first.freshness.isFresh(at: clock()),
       case let pages = first.pages, (1..<page.number).contains(pages)
     {
       return .problem(.beyond(page, pages), .hit(timeToLive: first.freshness.timeToLive(at: clock()), detail: nil))
     }
-    let found = await lookup.find(.page(page), validation, patience)
+    let found = await lookup.find(.page(page), validation, caller)
     guard page.number > 1, case .entry(let entry, let status) = found, entry.status == 404,
-      case .entry(let first, _) = await lookup.find(.page(page.numbered(1)), Validation(), patience), case let pages = first.pages,
+      case .entry(let first, _) = await lookup.find(.page(page.numbered(1)), Validation(), caller), case let pages = first.pages,
       pages > 0
     else { return found }
     return .problem(.beyond(page, pages), status)
   }
 
   /// Every page in order, each given to `take` as soon as it and those before it are there. Ends with the first problem, which is given too.
-  func all(_ list: ListPage, _ validation: Validation, _ patience: Patience, take: (Found) -> Void) async {
+  func all(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
     if let order = list.order {
-      await DerivedLists(reader: self, list: list, order: order).all(validation, patience, take: take)
+      await DerivedLists(reader: self, list: list, order: order).all(validation, caller, take: take)
     } else {
-      await originPages(list, validation, patience, take: take)
+      await originPages(list, validation, caller, take: take)
     }
   }
 
-  func originPages(_ list: ListPage, _ validation: Validation, _ patience: Patience, take: (Found) -> Void) async {
-    let first = await lookup.find(.page(list.numbered(1)), validation, patience)
+  func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
+    let first = await lookup.find(.page(list.numbered(1)), validation, caller)
     take(first)
     guard case .entry(let entry, _) = first, case let pages = entry.pages, pages > 1 else { return }
     await withTaskGroup(of: (Int, Found).self) { group in
@@ -49,7 +49,7 @@ struct ListReader: Sendable {
       func beginNext() {
         guard begun < pages else { return }
         begun += 1
-        group.addTask { [page = list.numbered(begun)] in (page.number, await lookup.find(.page(page), validation, patience)) }
+        group.addTask { [page = list.numbered(begun)] in (page.number, await lookup.find(.page(page), validation, caller)) }
       }
       for _ in 0..<Self.width { beginNext() }
       var early: [Int: Found] = [:]
@@ -73,7 +73,7 @@ struct ListReader: Sendable {
 
 extension CacheEntry {
   /// How many pages the list has of which this is one; 0 when it is none.
-  var pages: Int { status == 200 ? (try? PageBody(body))?.pages ?? 0 : 0 }
+  var pages: Int { page?.pages ?? 0 }
 }
 
 extension Problem {

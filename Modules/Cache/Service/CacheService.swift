@@ -14,19 +14,20 @@ public import Models
 /// | `GET /kinds` | the kinds of the origin |
 /// | `PURGE /`, `/{kind}`, `/{kind}/{id}` | how many entries were forgotten |
 ///
-/// Every answer says in `cache-status` (RFC 9211) how it was come by, and in `age` how long ago the origin vouched for it. An answer
-/// whose tag the caller holds (`if-none-match`) is 304 without content.
+/// Every answer says in `cache-status` (RFC 9211) how it was come by, in `age` how long ago the origin confirmed it, and in
+/// `holocron-origin` which origin that is. An answer whose tag the caller holds (`if-none-match`) is 304 without content.
 public final class CacheService: BusService {
   public let name = ServiceName.cache.text
 
-  let store: any CacheStore
+  let store: StoreAccess
   let tier: MemoryTier
+  let origins: OriginTracker
   let lookup: Lookup
   let settings: CacheSettings
   let counters: CacheCounters
   let clock: WallClock
   let logger: Logger
-  /// Tells this worker's events and claims from those of others.
+  /// Tells this worker's events and leases from those of others.
   let worker: String
   private let lists: ListReader
   private let kinds: Kinds
@@ -40,7 +41,6 @@ public final class CacheService: BusService {
     metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },
     logger: Logger = Logger(label: "cache"), announce: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
-    self.store = store
     self.settings = settings
     self.clock = clock
     self.logger = logger
@@ -49,16 +49,25 @@ public final class CacheService: BusService {
     worker = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     counters = CacheCounters(metrics)
     tier = MemoryTier(limits: settings.memory, recheck: settings.recheck)
+    self.store = StoreAccess(store, limit: settings.storeLimit)
+    let failures = FailureMemory(longest: settings.longestPause)
+    origins = OriginTracker(
+      tier: tier, store: self.store, source: source, patience: settings.originPatience, logger: logger, changed: failures.forgetAll)
     lookup = Lookup(
       fetcher: Fetcher(
-        source: source, store: store, tier: tier, settings: settings, counters: counters, clock: clock, logger: logger,
-        worker: worker, announce: announce))
+        source: source, store: self.store, tier: tier, origins: origins,
+        leases: LeaseKeeper(store: self.store, worker: worker, lease: settings.lease, clock: clock), settings: settings,
+        counters: counters, clock: clock, logger: logger, worker: worker, announce: announce),
+      flights: SingleFlight(mostWaiters: settings.mostWaiting), failures: failures)
     lists = ListReader(lookup: lookup, kinds: kinds)
   }
 
+  /// Further members of `GET /stats`: `origin`, which is asked now, as soon as somebody has said which.
+  public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
+
   public func answerAtOnce(_ request: Request) -> Reply? {
     // Whatever is wrong with the request is said by `answer`, off the bus thread.
-    guard request.method == "GET", let question = try? Question(request, kinds: kinds), let key = question.key,
+    guard request.method == "GET", let question = try? CacheQuery(request, kinds: kinds), let key = question.key,
       !question.validation.revalidate,
       let reply = tier.freshReply(for: key, unless: question.validation.entityTag, at: clock())
     else { return nil }
@@ -67,21 +76,21 @@ public final class CacheService: BusService {
   }
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-    let patience = Patience(deadline: request.deadline, orElse: settings.patience)
-    let question: Question
+    let caller = Caller(parts, deadline: request.deadline, orElse: settings.patience)
+    let question: CacheQuery
     do throws(Problem) {
       if let purge = try PurgeRequest(request) { return PurgeRequest.reply(try await forget(purge.scope)) }
-      question = try Question(request, kinds: kinds)
+      question = try CacheQuery(request, kinds: kinds)
     } catch {
       return Reply(error)
     }
     switch question {
-    case .single(let key, let validation): return reply(to: await lookup.find(key, validation, patience), validation)
+    case .single(let key, let validation): return reply(to: await lookup.find(key, validation, caller), validation)
     case .list(let list):
-      if let page = list.page { return reply(to: await lists.page(page, list.validation, patience), list.validation) }
+      if let page = list.page { return reply(to: await lists.page(page, list.validation, caller), list.validation) }
       // A part goes out when the next one is there, because the last one is the final reply.
       var last: Reply?
-      await lists.all(list.list, list.validation, patience) { found in
+      await lists.all(list.list, list.validation, caller) { found in
         if let last { parts.send(last) }
         last = reply(to: found, Validation())
       }
@@ -91,15 +100,15 @@ public final class CacheService: BusService {
 
   private func reply(to found: Found, _ validation: Validation) -> Reply {
     counters.count(found.status)
-    return found.reply(unless: validation.entityTag, at: clock())
+    return found.reply(unless: validation.entityTag, from: tier.origin, at: clock())
   }
 
   private func forget(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
     do throws(CacheError) {
-      let count = try await store.purge(scope)
+      let count = try await store.store.purge(scope)
       tier.drop(scope)
       if let event = CacheEvent.purged(scope).event(from: worker) { announce(event) }
-      counters.record(store: try await store.usage())
+      counters.record(store: try await store.store.usage())
       return count
     } catch {
       throw Problem(500, "the cache store failed", detail: error.message)

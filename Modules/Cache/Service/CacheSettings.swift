@@ -9,10 +9,17 @@ public struct CacheSettings: Sendable, Hashable {
   /// How long the memory tier answers from an entry before it looks into the store again. Bounds what a lost event can do when
   /// workers share a store.
   public var recheck: Duration = .seconds(30)
-  /// How long another worker waits for one that was killed while it fetched. Living workers prolong their claims in time.
-  public var claim: Duration = .seconds(1)
-  /// After a revalidation in the background failed: how long until the next one of that entry, unless `retry-after` says otherwise.
-  public var pauseAfterFailure: Duration = .seconds(10)
+  /// How long another worker waits for one that was killed while it fetched. Living workers renew their leases in time.
+  public var lease: Duration = .seconds(1)
+  /// The longest that a failed fetch is remembered, unless `retry-after` says otherwise: the first failure of an entry for a second, each further
+  /// one twice as long.
+  public var longestPause: Duration = .seconds(30)
+  /// How long an operation of the store may take before answers go on without it.
+  public var storeLimit: Duration = .milliseconds(500)
+  /// Requests that may wait for a fetch; one more gets a 503 at once.
+  public var mostWaiting = 16_384
+  /// How long the first answers wait for a fetcher to say which origin it asks. `nil`: the fetch service is not asked for it.
+  public var originPatience: Duration? = .milliseconds(500)
   /// How often the store is told which entries were used.
   public var touchInterval: Duration = .seconds(10)
 

@@ -12,10 +12,11 @@ enum Found: Sendable {
     }
   }
 
-  func reply(unless tag: String?, at now: WallTime) -> Reply {
+  /// `origin`: the one that is asked now, for problems; an entry knows its own.
+  func reply(unless tag: String?, from origin: OriginIdentity?, at now: WallTime) -> Reply {
     switch self {
     case .entry(let entry, let status): entry.reply(status, unless: tag, at: now)
-    case .problem(let problem, let status): problem.reply(status)
+    case .problem(let problem, let status): problem.reply(status, from: origin)
     }
   }
 }

@@ -5,13 +5,13 @@ import MessageBus
 /// Finds one entry: in the memory tier, in the store, or by way of a fetch, as ``Decision`` says.
 struct Lookup: Sendable {
   let fetcher: Fetcher
-  let flights = Flights<CacheKey, Fetcher.Outcome>()
-  let pauses = Pauses()
+  let flights: SingleFlight<StoreKey, Fetcher.Outcome>
+  let failures: FailureMemory
 
   private var tier: MemoryTier { fetcher.tier }
   private var clock: WallClock { fetcher.clock }
 
-  func find(_ key: CacheKey, _ validation: Validation, _ patience: Patience) async -> Found {
+  func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> Found {
     let stored = await entry(for: key)
     let now = clock()
     switch (Decision(stored: stored, asked: validation, at: now), stored) {
@@ -19,9 +19,14 @@ struct Lookup: Sendable {
       let isFresh = entry.freshness.isFresh(at: now)
       return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: isFresh ? nil : .onlyIfCached))
     case (.serveWhileRevalidating, let entry?):
-      revalidate(key, entry)
+      revalidate(key, entry, caller)
       return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: .staleWhileRevalidate))
-    case (.fetch(let reason), _): return await fetch(key, stored, reason, patience)
+    case (.fetch(let reason), _):
+      let place = StoreKey(key, of: tier.origin)
+      if let failure = failures.failure(of: place, insists: validation.revalidate, at: now) {
+        return standIn(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently))
+      }
+      return await fetch(place, stored, reason, caller)
     case (.refuse, _), (_, nil):
       return .problem(.notStored(key), .forwarded(.miss, status: 504, stored: false, collapsed: false))
     }
@@ -31,9 +36,10 @@ struct Lookup: Sendable {
   func entry(for key: CacheKey) async -> CacheEntry? {
     if let entry = tier.entry(for: key, at: clock()) { return entry }
     guard !key.isDerived else { return nil }
-    let epoch = tier.epoch
+    _ = await fetcher.origins.current()
+    let (origin, epoch) = tier.place
     do throws(CacheError) {
-      guard let entry = try await fetcher.store.entry(for: key) else { return nil }
+      guard let entry = try await fetcher.store.entry(for: key, of: origin) else { return nil }
       tier.keep(entry, for: key, readAt: epoch, now: clock())
       return entry
     } catch {
@@ -42,19 +48,24 @@ struct Lookup: Sendable {
     }
   }
 
-  private func fetch(_ key: CacheKey, _ stored: CacheEntry?, _ reason: Decision.Reason, _ patience: Patience) async -> Found {
-    let left = patience.left
-    // Others may wait longer than whoever comes first; what is learnt too late for this caller is there for the next.
-    let limit = max(left, fetcher.settings.patience)
-    let (outcome, isJoiner) = await flights.join(key, within: left) { await fetcher.fetch(key, seen: stored, within: limit) }
-    switch outcome {
-    case .learnt(let entry, let status, let isStored, let isElsewhere):
-      return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isElsewhere))
-    case .failed(let problem):
-      return standIn(stored, for: problem, key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
-    case nil:
-      let problem = Problem.tooLate(key, detail: "it is still being fetched")
-      return standIn(stored, for: problem, key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
+  private func fetch(_ place: StoreKey, _ stored: CacheEntry?, _ reason: Decision.Reason, _ caller: Caller) async -> Found {
+    caller.waits()
+    while true {
+      let left = caller.left
+      switch await flights.join(place, within: left, work: work(place, stored, caller, within: left)) {
+      case .landed(.learnt(let entry, let status, let isStored, let isElsewhere), let isJoiner):
+        return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isElsewhere))
+      case .landed(.failed(let problem), let isJoiner):
+        // A fetch ends with the patience of whoever began it; who joined may have more.
+        if isJoiner, problem.type == Problem.Kind.deadline, caller.left > .zero { continue }
+        return standIn(
+          stored, for: problem, place.key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
+      case .gaveUp(let isJoiner):
+        let problem = Problem.tooLate(place.key, detail: "it is still being fetched")
+        return standIn(stored, for: problem, place.key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
+      case .full:
+        return standIn(stored, for: .full(place.key), place.key, .forwarded(reason, status: nil, stored: false, collapsed: false))
+      }
     }
   }
 
@@ -68,14 +79,23 @@ struct Lookup: Sendable {
   }
 
   /// Asks the origin behind the caller's back. What is in flight already, or failed a moment ago, is left alone.
-  private func revalidate(_ key: CacheKey, _ entry: CacheEntry) {
-    guard !pauses.contains(key, at: clock()) else { return }
-    let settings = fetcher.settings
-    flights.begin(key) {
-      let outcome = await fetcher.fetch(key, seen: entry, within: settings.patience)
-      if case .failed(let problem) = outcome {
-        let pause = problem.retryAfter.map { max(.seconds($0), settings.pauseAfterFailure) } ?? settings.pauseAfterFailure
-        pauses.insert(key, until: clock() + pause, now: clock())
+  private func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
+    let place = StoreKey(key, of: entry.origin)
+    guard failures.failure(of: place, insists: false, at: clock()) == nil else { return }
+    flights.begin(place, work: work(place, entry, caller, within: .zero))
+  }
+
+  /// One fetch for all who wait. Others may wait longer than whoever comes first, and what is learnt too late for this caller is there for
+  /// the next.
+  private func work(
+    _ place: StoreKey, _ stored: CacheEntry?, _ caller: Caller, within limit: Duration
+  ) -> @Sendable () async -> Fetcher.Outcome {
+    let (limit, client) = (max(limit, fetcher.settings.patience), caller.client)
+    return {
+      let outcome = await fetcher.fetch(place.key, seen: stored, for: client, within: limit)
+      switch outcome {
+      case .learnt: failures.forget(place)
+      case .failed(let problem): failures.note(problem, of: place, at: clock())
       }
       return outcome
     }
@@ -85,6 +105,12 @@ struct Lookup: Sendable {
 extension Problem {
   fileprivate static func notStored(_ key: CacheKey) -> Problem {
     Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request forbids to fetch it", type: Kind.notCached)
+  }
+
+  fileprivate static func full(_ key: CacheKey) -> Problem {
+    Problem(
+      503, "too many requests wait", detail: "\(key.subject) is not cached, and too many requests wait for the origin; ask again later",
+      type: Kind.overloaded, retryAfter: 1)
   }
 
   /// A missing fetcher concerns the caller only because nothing is cached: the message says both, and what to do.

@@ -52,10 +52,10 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return body(&value)
   }
 
-  /// Returns how many entries had to go. A value larger than all the room there is goes at once.
-  mutating func insert(_ value: Value, for key: Key, size: Int) -> Int {
+  /// Returns what had to go. A value larger than all the room there is goes at once, and nothing else does.
+  mutating func insert(_ value: Value, for key: Key, size: Int) -> [(key: Key, value: Value)] {
     remove(key)
-    guard size <= limits.bytes, limits.entries > 0 else { return 1 }
+    guard size <= limits.bytes, limits.entries > 0 else { return [(key, value)] }
     let slot = Slot(key: key, value: value, size: size, newer: Self.none, older: Self.none)
     let place: Int
     if free != Self.none {
@@ -69,10 +69,10 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     places[key] = place
     bytes += size
     linkAsNewest(place)
-    var evicted = 0
+    var evicted: [(key: Key, value: Value)] = []
     while count > limits.entries || bytes > limits.bytes, oldest != Self.none {
-      remove(slots[oldest].key)
-      evicted += 1
+      let key = slots[oldest].key
+      if let value = remove(key) { evicted.append((key, value)) }
     }
     return evicted
   }

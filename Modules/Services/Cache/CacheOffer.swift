@@ -57,7 +57,8 @@ public struct CacheOffer: OfferedService {
   public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
     let settings = try Self.settings(host.settings)
     let store = try Self.store(host.settings, logger: host.logger)
-    let client = try host.client(at: bus)
+    // Every request that waits for a fetch is outstanding there, and an event now and then.
+    let client = try host.client(at: bus, mostOutstanding: settings.mostWaiting + 1_024)
     let outlet = EventOutlet()
     let service = CacheService(
       store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, announce: outlet.send)
@@ -67,7 +68,7 @@ public struct CacheOffer: OfferedService {
         try await service.run(announcing: outlet, through: client)
         await client.close()
       },
-      try host.worker(service, at: bus, metrics: metrics),
+      try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
     ]
   }
 

@@ -12,6 +12,8 @@ final class FakeSource: Source {
     var asked: [Request] = []
     var names: [Reference: String]
     var failure: Problem?
+    /// Which origin it says it asks; `nil` says nothing about it, as fetchers of others do.
+    var origin: OriginIdentity?
     /// Fields that every answer carries besides its own.
     var fields: Fields = [:]
     var isHeld = false
@@ -34,6 +36,7 @@ final class FakeSource: Source {
 
   func rename(_ reference: Reference, _ name: String?) { state.withLock { $0.names[reference] = name } }
   func fail(_ problem: Problem?) { state.withLock { $0.failure = problem } }
+  func become(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
   func add(_ fields: Fields) { state.withLock { $0.fields = fields } }
 
   /// Answers from now on wait for ``letGo()``.
@@ -61,6 +64,10 @@ final class FakeSource: Source {
   }
 
   func fetch(_ request: Request, within limit: Duration) async -> Reply {
+    // Asked on the way to an answer, so it does not count as a question.
+    if OriginRequest(request) != nil {
+      return state.withLock { $0.origin }.map { OriginRequest.reply($0) } ?? Reply(Problem(404, "not found"))
+    }
     let arrived = state.withLock { state in
       state.asked.append(request)
       let count = state.asked.count
@@ -76,8 +83,12 @@ final class FakeSource: Source {
       if !isHeld { continuation.resume() }
     }
     return state.withLock { state in
+      if let origin = state.origin, let asked = request.fields[OriginIdentity.field], asked != origin.text {
+        return Reply(.misdirected(to: asked, from: origin))
+      }
       if let failure = state.failure { return Reply(failure) }
       var reply = answer(request, state.names)
+      reply.fields[OriginIdentity.field] = state.origin?.text
       for name in state.fields.names { reply.fields[name] = state.fields[name] }
       return reply
     }

@@ -1,4 +1,3 @@
-import Cache
 import Contracts
 import Logging
 import MessageBus
@@ -7,8 +6,10 @@ import OrderedJSON
 import Synchronization
 import Testing
 
+@testable import Cache
+
 /// A cache service with everything around it in a test's hand.
-struct Bench {
+struct CacheHarness {
   let clock = TestClock()
   let source: FakeSource
   let service: CacheService
@@ -49,6 +50,8 @@ extension CacheSettings {
   static var patient: CacheSettings {
     var settings = CacheSettings()
     settings.patience = .seconds(60)
+    settings.originPatience = nil
+    settings.storeLimit = .seconds(60)
     return settings
   }
 }
@@ -74,13 +77,27 @@ extension Reply {
   var ids: [Int] { ((try? PageBody(content))?.items ?? []).compactMap { $0["id"]?.int } }
 }
 
+extension CacheStore {
+  /// Of an origin that nobody named.
+  func entry(for key: CacheKey) async throws(CacheError) -> CacheEntry? { try await entry(for: key, of: nil) }
+}
+
 extension CacheEntry {
-  /// A record's worth of entry, vouched for at `time` and fresh for an hour.
+  /// A record's worth of entry, validatedAt for at `time` and fresh for an hour.
   static func sample(_ text: String = "{}", tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
     CacheEntry(
       body: Array(text.utf8), entityTag: tag,
       freshness: Freshness(
-        vouched: time, freshUntil: time + .seconds(3_600), servedStaleUntil: time + .seconds(7_200),
-        keptForErrorsUntil: time + .seconds(10_800)))
+        validatedAt: time, freshUntil: time + .seconds(3_600), servedStaleUntil: time + .seconds(7_200),
+        staleIfErrorUntil: time + .seconds(10_800)))
+  }
+
+  /// A page with its records, made like ``sample(_:tag:at:)``.
+  static func page(_ body: PageBody, tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
+    var entry = sample(tag: tag, at: time)
+    let (order, content) = PageOrder.made(body)
+    entry.page = order
+    entry.body = content
+    return entry
   }
 }

@@ -57,7 +57,7 @@ import Testing
     arguments: [
       ("\"a\"", "\"a\"", true), ("\"b\"", "\"a\"", false), ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
       ("\"x\", \"a\"", "\"a\"", true),
-      ("\"x,y\", W/\"a,b\"", "\"a,b\"", true), ("*", "\"a\"", true), ("*", nil, false), ("\"a\"", nil, false), ("a", "\"a\"", false),
+      ("\"x,y\", W/\"a,b\"", "\"a,b\"", true), ("*", "\"a\"", true), ("*", nil, true), ("\"a\"", nil, false), ("a", "\"a\"", false),
       ("\"a", "\"a\"", false),
       ("", "\"a\"", false),
     ] as [(String, String?, Bool)])

@@ -11,14 +11,14 @@ import Testing
   /// Two workers over one file, with one source behind both.
   struct Pair {
     let source: FakeSource
-    let one, two: Bench
+    let one, two: CacheHarness
     let folder: TemporaryDirectory
 
     init(settings: CacheSettings = .patient) throws {
       folder = try TemporaryDirectory()
       source = FakeSource()
-      one = Bench(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
-      two = Bench(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
+      one = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
+      two = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
     }
 
     func close() async {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  private func ask(_ count: Int, _ benches: [Bench]) async -> [Reply] {
+  private func ask(_ count: Int, _ benches: [CacheHarness]) async -> [Reply] {
     await withTaskGroup(of: Reply.self) { group in
       for index in 0..<count { group.addTask { await benches[index % benches.count].record(1) } }
       return await group.reduce(into: []) { $0.append($1) }
@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test func aThousandInOneWorker() async {
-    let bench = Bench()
-    bench.source.hold()
-    async let replies = ask(1_000, [bench])
-    await bench.source.arrived(1)
-    bench.source.letGo()
+    let harness = CacheHarness()
+    harness.source.hold()
+    async let replies = ask(1_000, [harness])
+    await harness.source.arrived(1)
+    harness.source.letGo()
     let answers = Set(await replies.map(\.status))
     #expect(answers == [200])
-    #expect(bench.source.asked.count == 1)
+    #expect(harness.source.asked.count == 1)
     #expect(await replies.count { $0.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored" } == 1)
   }
 
@@ -74,16 +74,18 @@ import Testing
 
   @Test func theClaimOfAKilledWorkerLapses() async throws {
     var settings = CacheSettings.patient
-    settings.claim = .milliseconds(200)
+    settings.lease = .milliseconds(200)
     let pair = try Pair(settings: settings)
     let key = CacheKey.record(Reference(.people, 1))
     let attempt = Attempt(seen: nil, since: pair.one.clock.now)
-    let until = pair.one.clock.now + settings.claim
-    #expect(try await pair.one.service.store.claim(key, by: "killed", for: attempt, now: pair.one.clock.now, until: until) == .granted)
+    let until = pair.one.clock.now + settings.lease
+    #expect(
+      try await pair.one.service.store.store.lease(
+        StoreKey(key, of: nil), by: "killed", for: attempt, now: pair.one.clock.now, until: until, isRepeated: false) == .granted)
     async let reply = pair.two.record(1)
     await waiting(1, in: [pair.two])
     #expect(pair.source.asked.isEmpty)
-    pair.two.clock.advance(by: settings.claim)
+    pair.two.clock.advance(by: settings.lease)
     #expect(await reply.status == 200)
     #expect(pair.source.asked.count == 1)
     await pair.close()
@@ -105,14 +107,14 @@ import Testing
     pair.source.rename(Reference(.people, 1), "Wormie")
     _ = await pair.one.record(1, Validation(revalidate: true))
     #expect(await pair.two.record(1).text.contains("Person 999"))
-    for event in pair.one.events.all { pair.two.service.heed(event) }
+    for event in pair.one.events.all { pair.two.service.handle(event) }
     #expect(await pair.two.record(1).text.contains("Wormie"))
     // Its own events tell a worker nothing.
-    for event in pair.one.events.all { pair.one.service.heed(event) }
+    for event in pair.one.events.all { pair.one.service.handle(event) }
     #expect(pair.one.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) != nil)
     // So with purges.
     _ = await pair.one.ask(PurgeRequest(.kind(.people)).request)
-    for event in pair.one.events.all { pair.two.service.heed(event) }
+    for event in pair.one.events.all { pair.two.service.handle(event) }
     #expect(pair.two.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
     await pair.close()
   }
@@ -129,45 +131,45 @@ import Testing
   }
 
   @Test func aFetchOutlivesTheImpatient() async {
-    let bench = Bench()
-    bench.source.hold()
+    let harness = CacheHarness()
+    harness.source.hold()
     var hasty = RecordRequest(Reference(.people, 1)).request
     hasty.deadline = .milliseconds(50)
-    let reply = await bench.ask(hasty)
+    let reply = await harness.ask(hasty)
     #expect(reply.status == 504)
     #expect(reply.problem?.type == Problem.Kind.deadline)
-    bench.source.letGo()
-    await bench.settled()
-    #expect(await bench.ask(hasty).status == 200)
-    #expect(bench.source.asked.count == 1)
+    harness.source.letGo()
+    await harness.settled()
+    #expect(await harness.ask(hasty).status == 200)
+    #expect(harness.source.asked.count == 1)
   }
 
   @Test func theImpatientGetWhatIsStored() async {
-    let bench = Bench()
-    _ = await bench.record(1)
-    bench.source.hold()
+    let harness = CacheHarness()
+    _ = await harness.record(1)
+    harness.source.hold()
     var hasty = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
     hasty.deadline = .milliseconds(50)
-    #expect(await bench.ask(hasty).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
-    bench.source.letGo()
-    await bench.settled()
+    #expect(await harness.ask(hasty).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
+    harness.source.letGo()
+    await harness.settled()
   }
 
   @Test func whoGivesUpLeavesTheOthersTheirAnswer() async {
-    let bench = Bench()
-    bench.source.hold()
-    let first = Task { await bench.record(1) }
-    await bench.source.arrived(1)
-    async let second = bench.record(1)
-    await waiting(2, in: [bench])
+    let harness = CacheHarness()
+    harness.source.hold()
+    let first = Task { await harness.record(1) }
+    await harness.source.arrived(1)
+    async let second = harness.record(1)
+    await waiting(2, in: [harness])
     first.cancel()
     #expect(await first.value.status == 504)
-    bench.source.letGo()
+    harness.source.letGo()
     #expect(await second.status == 200)
-    #expect(bench.source.asked.count == 1)
+    #expect(harness.source.asked.count == 1)
   }
 
-  private func waiting(_ count: Int, in benches: [Bench]) async {
+  private func waiting(_ count: Int, in benches: [CacheHarness]) async {
     while benches.reduce(0, { $0 + $1.service.lookup.flights.waiterCount }) < count { await Task.yield() }
   }
 }

@@ -9,145 +9,146 @@ import Testing
 /// Lists through the service. The fixture's people sort by name against their numbers.
 @Suite struct ListTests {
   @Test func theDefaultOrderIsTheKindsOwn() async {
-    let bench = Bench(people: 25)
-    let first = await bench.list(ListRequest(.people))
+    let harness = CacheHarness(people: 25)
+    let first = await harness.list(ListRequest(.people))
     #expect(first.status == 200)
     #expect(first.ids == Array(16...25).reversed())
     #expect(first.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     #expect(first.text.hasPrefix(#"{"kind":"people","page":1,"pages":3,"count":25,"items":["#))
-    #expect(await bench.list(ListRequest(.people, .page(3))).ids == [5, 4, 3, 2, 1])
-    #expect(bench.source.asked.sorted() == ["GET /people", "GET /people?page=2", "GET /people?page=3"])
+    #expect(await harness.list(ListRequest(.people, .page(3))).ids == [5, 4, 3, 2, 1])
+    #expect(harness.source.asked.sorted() == ["GET /people", "GET /people?page=2", "GET /people?page=3"])
   }
 
   @Test func anAssembledPageIsAtHandAndHasATag() async {
-    let bench = Bench()
-    let first = await bench.list(ListRequest(.people, .page(2)))
-    let again = bench.service.answerAtOnce(ListRequest(.people, .page(2)).request)
+    let harness = CacheHarness()
+    let first = await harness.list(ListRequest(.people, .page(2)))
+    let again = harness.service.answerAtOnce(ListRequest(.people, .page(2)).request)
     #expect(again?.content == first.content)
     #expect(again?.cacheStatus == "holocron; hit; ttl=86400")
     let tag = first.fields["etag"]
-    #expect(await bench.list(ListRequest(.people, .page(2), validation: Validation(entityTag: tag))).status == 304)
-    #expect(await bench.list(ListRequest(.people, .page(1), validation: Validation(entityTag: tag))).status == 200)
+    #expect(await harness.list(ListRequest(.people, .page(2), validation: Validation(entityTag: tag))).status == 304)
+    #expect(await harness.list(ListRequest(.people, .page(1), validation: Validation(entityTag: tag))).status == 200)
   }
 
   @Test func otherOrders() async {
-    let bench = Bench(people: 12)
-    #expect(await bench.list(ListRequest(.people, descending: true)).ids == Array(1...10))
-    #expect(await bench.list(ListRequest(.people, sort: "name")).ids == Array(3...12).reversed())
-    #expect(bench.source.asked.count == 2)
-    let wrong = await bench.list(ListRequest(.people, sort: "shoeSize"))
+    let harness = CacheHarness(people: 12)
+    #expect(await harness.list(ListRequest(.people, descending: true)).ids == Array(1...10))
+    #expect(await harness.list(ListRequest(.people, sort: "name")).ids == Array(3...12).reversed())
+    #expect(harness.source.asked.count == 2)
+    let wrong = await harness.list(ListRequest(.people, sort: "shoeSize"))
     #expect(wrong.status == 400)
     #expect(wrong.problem?.extensions["field"] == "sort")
     #expect(wrong.problem?.detail?.contains("name, height, mass") == true)
   }
 
   @Test func aPageFillsItsRecords() async {
-    let bench = Bench()
-    _ = await bench.list(ListRequest(.people))
-    let asked = bench.source.asked.count
-    let record = await bench.record(7)
+    let harness = CacheHarness()
+    _ = await harness.list(ListRequest(.people))
+    let asked = harness.source.asked.count
+    let record = await harness.record(7)
     #expect(record.text == #"{"kind":"people","id":7,"name":"Person 993"}"#)
     #expect(record.cacheStatus == "holocron; hit; ttl=86400")
-    #expect(bench.source.asked.count == asked)
-    #expect(Set(bench.events.topics) == Set((1...25).map { "changed/people/\($0)" } + ["changed/people"]))
+    #expect(harness.source.asked.count == asked)
+    #expect(Set(harness.events.topics) == Set((1...25).map { "changed/people/\($0)" } + ["changed/people"]))
   }
 
   @Test func beyondTheLastPage() async {
-    let bench = Bench()
-    let reply = await bench.list(ListRequest(.people, .page(4)))
+    let harness = CacheHarness()
+    let reply = await harness.list(ListRequest(.people, .page(4)))
     #expect(reply.status == 404)
     #expect(reply.problem?.detail == "the list of people has 3 pages; page 4 was asked for")
     #expect(reply.problem?.extensions["pages"] == 3)
     // A kind in the origin's order: the origin says so itself, and once page 1 is there nobody asks.
-    bench.source.rename(Reference(.droids, 1), "R2-D2")
+    harness.source.rename(Reference(.droids, 1), "R2-D2")
     for _ in 0..<2 {
-      let reply = await bench.list(ListRequest(.droids, .page(2)))
+      let reply = await harness.list(ListRequest(.droids, .page(2)))
       #expect(reply.problem?.detail == "the list of droids has 1 page; page 2 was asked for")
     }
-    #expect(bench.source.asked.filter { $0.contains("droids") } == ["GET /droids?page=2", "GET /droids"])
+    #expect(harness.source.asked.filter { $0.contains("droids") } == ["GET /droids?page=2", "GET /droids"])
   }
 
   @Test func kindsUnknownToTheProgramComeAsTheyAre() async {
-    let bench = Bench()
-    bench.source.rename(Reference(.droids, 2), "BB-8")
-    bench.source.rename(Reference(.droids, 1), "R2-D2")
-    #expect(await bench.list(ListRequest(.droids)).ids == [1, 2])
-    #expect(await bench.list(ListRequest(.droids, sort: "name")).status == 400)
-    #expect(await bench.list(ListRequest(.droids, descending: true)).problem?.extensions["field"] == "order")
+    let harness = CacheHarness()
+    harness.source.rename(Reference(.droids, 2), "BB-8")
+    harness.source.rename(Reference(.droids, 1), "R2-D2")
+    #expect(await harness.list(ListRequest(.droids)).ids == [1, 2])
+    #expect(await harness.list(ListRequest(.droids, sort: "name")).status == 400)
+    #expect(await harness.list(ListRequest(.droids, descending: true)).problem?.extensions["field"] == "order")
   }
 
   @Test func searchesAreTheOriginsAndLiveShorter() async {
-    let bench = Bench()
-    let found = await bench.list(ListRequest(.people, search: "Person 99"))
+    let harness = CacheHarness()
+    let found = await harness.list(ListRequest(.people, search: "Person 99"))
     #expect(found.ids == Array(1...10))
-    #expect(bench.source.asked == ["GET /people?search=Person%2099"])
-    bench.clock.advance(by: .seconds(60))
-    #expect(await bench.list(ListRequest(.people, search: "Person 99")).cacheStatus == "holocron; hit; ttl=3540")
-    #expect(await bench.record(3).cacheStatus == "holocron; hit; ttl=3540")
-    #expect(!bench.events.topics.contains("changed/people"))
+    #expect(harness.source.asked == ["GET /people?search=Person%2099"])
+    harness.clock.advance(by: .seconds(60))
+    #expect(await harness.list(ListRequest(.people, search: "Person 99")).cacheStatus == "holocron; hit; ttl=3540")
+    // What it found are records like any other.
+    #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86340")
+    #expect(!harness.events.topics.contains("changed/people"))
     // Sorted on demand, and an empty search is none.
-    #expect(await bench.list(ListRequest(.people, sort: "name", search: "Person 99")).ids == Array(1...10).reversed())
-    #expect(await bench.list(ListRequest(.people, search: " ")).ids == Array(16...25).reversed())
+    #expect(await harness.list(ListRequest(.people, sort: "name", search: "Person 99")).ids == Array(1...10).reversed())
+    #expect(await harness.list(ListRequest(.people, search: " ")).ids == Array(16...25).reversed())
   }
 
   @Test(arguments: [nil, "name"] as [String?]) func allPagesStream(_ sort: String?) async {
-    let bench = Bench(people: 45)
-    let replies = await bench.stream(ListRequest(.people, .all, sort: sort))
+    let harness = CacheHarness(people: 45)
+    let replies = await harness.stream(ListRequest(.people, .all, sort: sort))
     #expect(replies.map(\.status) == [200, 200, 200, 200, 200])
     #expect(replies.flatMap(\.ids) == Array(1...45).reversed())
-    #expect(bench.source.asked.count == 5)
+    #expect(harness.source.asked.count == 5)
   }
 
   @Test func allPagesInTheOriginsOrder() async {
-    let bench = Bench()
-    for id in 1...33 { bench.source.rename(Reference(.droids, id), "Unit \(id)") }
-    let replies = await bench.stream(ListRequest(.droids, .all))
+    let harness = CacheHarness()
+    for id in 1...33 { harness.source.rename(Reference(.droids, id), "Unit \(id)") }
+    let replies = await harness.stream(ListRequest(.droids, .all))
     #expect(replies.flatMap(\.ids) == Array(1...33))
     #expect(replies.count == 4)
   }
 
   @Test func aFailureAmongThePagesIsTheAnswer() async {
-    let bench = Bench()
-    bench.source.fail(.originDown)
-    #expect(await bench.list(ListRequest(.people)).problem == .originDown)
-    let replies = await bench.stream(ListRequest(.people, .all))
+    let harness = CacheHarness()
+    harness.source.fail(.originDown)
+    #expect(await harness.list(ListRequest(.people)).problem == .originDown)
+    let replies = await harness.stream(ListRequest(.people, .all))
     #expect(replies.map(\.problem) == [.originDown])
   }
 
   @Test func aChangedPageChangesWhatWasMadeFromIt() async {
-    let bench = Bench(people: 12)
-    #expect(await bench.list(ListRequest(.people)).ids.first == 12)
-    bench.source.rename(Reference(.people, 5), "Aardvark")
-    let reply = await bench.list(ListRequest(.people, validation: Validation(revalidate: true)))
+    let harness = CacheHarness(people: 12)
+    #expect(await harness.list(ListRequest(.people)).ids.first == 12)
+    harness.source.rename(Reference(.people, 5), "Aardvark")
+    let reply = await harness.list(ListRequest(.people, validation: Validation(revalidate: true)))
     #expect(reply.ids.first == 5)
     #expect(reply.cacheStatus == "holocron; fwd=request; fwd-status=200; stored")
-    #expect(await bench.list(ListRequest(.people)).ids.first == 5)
-    #expect(bench.source.asked.count == 4)
+    #expect(await harness.list(ListRequest(.people)).ids.first == 5)
+    #expect(harness.source.asked.count == 4)
   }
 
   @Test func staleListsAreServedAndRevalidated() async {
-    let bench = Bench(people: 12)
-    _ = await bench.list(ListRequest(.people))
-    bench.clock.advance(by: .seconds(86_401))
-    let stale = await bench.list(ListRequest(.people))
+    let harness = CacheHarness(people: 12)
+    _ = await harness.list(ListRequest(.people))
+    harness.clock.advance(by: .seconds(86_401))
+    let stale = await harness.list(ListRequest(.people))
     #expect(stale.cacheStatus == "holocron; hit; ttl=-1; detail=stale-while-revalidate")
-    await bench.source.arrived(4)
-    await bench.settled()
-    let fresh = await bench.list(ListRequest(.people))
+    await harness.source.arrived(4)
+    await harness.settled()
+    let fresh = await harness.list(ListRequest(.people))
     #expect(fresh.cacheStatus == "holocron; hit; ttl=86400")
     #expect(fresh.content == stale.content)
     // Nothing changed, so all that is told is that both pages still stand.
-    #expect(bench.events.topics.dropFirst(14) == ["confirmed/people", "confirmed/people"])
-    // The records of an unchanged page were vouched for with it.
-    #expect(await bench.record(3).cacheStatus == "holocron; hit; ttl=86400")
+    #expect(harness.events.topics.dropFirst(14) == ["confirmed/people", "confirmed/people"])
+    // The records of an unchanged page were validatedAt for with it.
+    #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86400")
   }
 
   @Test func onlyIfCachedNeedsEveryPage() async {
-    let bench = Bench(people: 12)
+    let harness = CacheHarness(people: 12)
     let validation = Validation(onlyIfCached: true)
-    #expect(await bench.list(ListRequest(.people, validation: validation)).status == 504)
-    _ = await bench.list(ListRequest(.people))
-    #expect(await bench.list(ListRequest(.people, validation: validation)).status == 200)
+    #expect(await harness.list(ListRequest(.people, validation: validation)).status == 504)
+    _ = await harness.list(ListRequest(.people))
+    #expect(await harness.list(ListRequest(.people, validation: validation)).status == 200)
   }
 
   @Test func recordsOnTwoPagesAreTakenOnce() throws {

@@ -11,15 +11,17 @@ import Testing
   static let now = WallTime(seconds: 1_700_000_000)
   static let luke = CacheKey.record(Reference(.people, 1))
 
+  private static let body = FakeSource.record(Reference(.people, 1), "Luke").bytes()
+
   private func verdict(_ reply: Reply, _ key: CacheKey = luke, seen: CacheEntry? = nil) -> Verdict {
-    Verdict(of: reply, to: key, seen: seen, at: Self.now, lifetimes: Lifetimes())
+    Verdict(of: reply, to: .init(key: key, seen: seen, at: Self.now, origin: nil), lifetimes: Lifetimes())
   }
 
-  private func deposits(_ verdict: Verdict) -> [Deposit]? { if case .learnt(let deposits) = verdict { deposits } else { nil } }
+  private func deposits(_ verdict: Verdict) -> [StoreWrite]? { if case .learnt(let deposits) = verdict { deposits } else { nil } }
   private func failure(_ verdict: Verdict) -> Problem? { if case .failed(let problem) = verdict { problem } else { nil } }
 
   @Test func anAnswerIsLearnt() {
-    let learnt = deposits(verdict(Reply(200, fields: ["etag": "\"1\"", "content-location": "http://o/1"], content: [1])))
+    let learnt = deposits(verdict(Reply(200, fields: ["etag": "\"1\"", "content-location": "http://o/1"], content: Self.body)))
     #expect(learnt?.count == 1)
     #expect(learnt?.first?.entry.entityTag == "\"1\"")
     #expect(learnt?.first?.entry.location == "http://o/1")
@@ -45,11 +47,11 @@ import Testing
   }
 
   @Test func unchangedRefreshesWhatWasSeen() {
-    let seen = CacheEntry.sample("old", tag: "\"1\"", at: WallTime(seconds: 1))
+    let seen = CacheEntry.sample(FakeSource.record(Reference(.people, 1), "old").text(), tag: "\"1\"", at: WallTime(seconds: 1))
     let learnt = deposits(verdict(Reply(304), seen: seen))
     #expect(learnt?.first?.entry.body == seen.body)
     #expect(learnt?.first?.entry.entityTag == "\"1\"")
-    #expect(learnt?.first?.entry.freshness.vouched == Self.now)
+    #expect(learnt?.first?.entry.freshness.validatedAt == Self.now)
     #expect(failure(verdict(Reply(304)))?.status == 502)
   }
 
@@ -69,7 +71,7 @@ import Testing
 
   @Test func whatMustNotBeStoredPasses() {
     for (reply, key) in [
-      (Reply(200, fields: ["cache-control": "no-store"], content: [1]), Self.luke),
+      (Reply(200, fields: ["cache-control": "no-store"], content: Self.body), Self.luke),
       (Reply(Problem(404, "not found")), CacheKey.page(ListPage(.people, 9))),
     ] {
       guard case .passing(let entry) = verdict(reply, key) else {

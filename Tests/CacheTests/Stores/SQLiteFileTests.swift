@@ -14,7 +14,9 @@ import Testing
 
   private func fill(_ path: String, _ ids: ClosedRange<Int> = 1...1) async throws {
     let store = try SQLiteStore(file: path, logger: .silent)
-    for id in ids { _ = try await store.settle(key(id), by: "test", with: .learnt([Deposit(key(id), .sample())]), now: now) }
+    for id in ids {
+      _ = try await store.commit(StoreKey(key(id), of: nil), by: "test", with: .learnt([StoreWrite(key(id), .sample())]), now: now)
+    }
     await store.close()
   }
 
@@ -36,7 +38,9 @@ import Testing
     await withThrowingTaskGroup(of: Void.self) { group in
       for id in 1...100 {
         let store = id.isMultiple(of: 2) ? one : two
-        group.addTask { _ = try await store.settle(key(id), by: "\(id)", with: .learnt([Deposit(key(id), .sample())]), now: now) }
+        group.addTask {
+          _ = try await store.commit(StoreKey(key(id), of: nil), by: "\(id)", with: .learnt([StoreWrite(key(id), .sample())]), now: now)
+        }
       }
     }
     #expect(try await one.usage().entries == 100)
@@ -100,8 +104,9 @@ private func writeUntilKilled(_ path: String) async throws {
   let entry = CacheEntry.sample(String(repeating: "x", count: 5_000))
   for id in 1... {
     let key = CacheKey.record(Reference(.people, id))
-    _ = try await store.claim(key, by: "killed", for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(1))
-    _ = try await store.settle(key, by: "killed", with: .learnt([Deposit(key, entry)]), now: now)
+    _ = try await store.lease(
+      StoreKey(key, of: nil), by: "killed", for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(1), isRepeated: false)
+    _ = try await store.commit(StoreKey(key, of: nil), by: "killed", with: .learnt([StoreWrite(key, entry)]), now: now)
     if id == 200 { Task { kill(getpid(), SIGKILL) } }
   }
 }

@@ -25,8 +25,8 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
   static let now = WallTime(seconds: 1_700_000_000)
   static let luke = CacheKey.record(Reference(.people, 1))
 
-  private func put(_ deposits: [Deposit], in store: any CacheStore, now: WallTime = now) async throws -> Settled {
-    try await store.settle(Self.luke, by: "test", with: .learnt(deposits), now: now)
+  private func put(_ deposits: [StoreWrite], in store: any CacheStore, now: WallTime = now) async throws -> CommitResult {
+    try await store.commit(StoreKey(Self.luke, of: nil), by: "test", with: .learnt(deposits), now: now)
   }
 
   @Test(arguments: StoreUnderTest.all) func givesBackWhatItTook(_ kind: StoreUnderTest) async throws {
@@ -36,28 +36,28 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     entry.location = "http://origin/api/people/1/"
     let gone = CacheEntry(status: 404, body: [0, 255, 10], freshness: entry.freshness)
     let page = CacheKey.page(ListPage(.people, 2, search: "a b&c"))
-    let settled = try await put([Deposit(Self.luke, entry), Deposit(page, gone), Deposit(.kinds, .sample(""))], in: store)
-    #expect(settled.changes.map(\.isNews) == [true, false, true])
+    let committed = try await put([StoreWrite(Self.luke, entry), StoreWrite(page, gone), StoreWrite(.kinds, .sample(""))], in: store)
+    #expect(committed.changes.map(\.isNews) == [true, false, true])
     #expect(try await store.entry(for: Self.luke) == entry)
     #expect(try await store.entry(for: page) == gone)
     #expect(try await store.entry(for: .kinds) == .sample(""))
     #expect(try await store.entry(for: .record(Reference(.people, 2))) == nil)
     #expect(try await store.usage() == StoreUsage(entries: 3, bytes: entry.size + gone.size + CacheEntry.sample("").size))
-    #expect(settled.usage == (try await store.usage()))
+    #expect(committed.usage == (try await store.usage()))
     await store.close()
   }
 
   @Test(arguments: StoreUnderTest.all) func tellsNewsFromRepetition(_ kind: StoreUnderTest) async throws {
     let folder = try TemporaryDirectory()
     let store = try kind.open(in: folder)
-    _ = try await put([Deposit(Self.luke, .sample("one", tag: "\"1\""))], in: store)
+    _ = try await put([StoreWrite(Self.luke, .sample("one", tag: "\"1\""))], in: store)
     // The same from a list page, later and without a tag: the tag stays, the time is new, nothing is news.
     let later = Self.now + .seconds(60)
-    let again = try await put([Deposit(Self.luke, .sample("one", at: later))], in: store)
+    let again = try await put([StoreWrite(Self.luke, .sample("one", at: later))], in: store)
     #expect(again.changes.map(\.isNews) == [false])
     #expect(try await store.entry(for: Self.luke) == .sample("one", tag: "\"1\"", at: later))
     // Other bytes without a tag: the old tag would be a lie.
-    let changed = try await put([Deposit(Self.luke, .sample("two", at: later))], in: store)
+    let changed = try await put([StoreWrite(Self.luke, .sample("two", at: later))], in: store)
     #expect(changed.changes.map(\.isNews) == [true])
     #expect(try await store.entry(for: Self.luke)?.entityTag == nil)
     #expect(try await store.usage() == StoreUsage(entries: 1, bytes: CacheEntry.sample("two").size))
@@ -68,7 +68,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryDirectory()
     let store = try kind.open(in: folder)
     let keys: [CacheKey] = [Self.luke, .record(Reference(.people, 2)), .page(ListPage(.people)), .record(Reference(.droids, 1)), .kinds]
-    _ = try await put(keys.map { Deposit($0, .sample()) }, in: store)
+    _ = try await put(keys.map { StoreWrite($0, .sample()) }, in: store)
     #expect(try await store.purge(.record(Reference(.people, 1))) == 1)
     #expect(try await store.purge(.record(Reference(.people, 1))) == 0)
     #expect(try await store.purge(.kind(.people)) == 2)
@@ -82,11 +82,11 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let folder = try TemporaryDirectory()
     let store = try kind.open(in: folder, limits: StoreLimits(entries: 32, bytes: 1 << 20))
     func key(_ id: Int) -> CacheKey { .record(Reference(.people, id)) }
-    for id in 1...32 { _ = try await put([Deposit(key(id), .sample())], in: store, now: Self.now + .seconds(id)) }
+    for id in 1...32 { _ = try await put([StoreWrite(key(id), .sample())], in: store, now: Self.now + .seconds(id)) }
     #expect(try await store.usage().entries == 32)
-    try await store.touch([key(1)], now: Self.now + .seconds(100))
-    let settled = try await put([Deposit(key(33), .sample())], in: store, now: Self.now + .seconds(101))
-    #expect(settled.evicted > 0)
+    try await store.touch([key(1)], of: nil, now: Self.now + .seconds(100))
+    let committed = try await put([StoreWrite(key(33), .sample())], in: store, now: Self.now + .seconds(101))
+    #expect(committed.evicted > 0)
     #expect(try await store.usage().entries <= 32)
     #expect(try await store.entry(for: key(1)) != nil)
     #expect(try await store.entry(for: key(2)) == nil)
@@ -99,10 +99,119 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let store = try kind.open(in: folder, limits: StoreLimits(entries: 1_000, bytes: 40_000))
     let body = String(repeating: "x", count: 1_000)
     for id in 1...100 {
-      let settled = try await put([Deposit(.record(Reference(.people, id)), .sample(body))], in: store, now: Self.now + .seconds(id))
-      #expect(settled.usage.bytes <= 40_000)
+      let committed = try await put([StoreWrite(.record(Reference(.people, id)), .sample(body))], in: store, now: Self.now + .seconds(id))
+      #expect(committed.usage.bytes <= 40_000)
     }
     #expect(try await store.usage().bytes > 30_000)
+    await store.close()
+  }
+
+  private static let page = CacheKey.page(ListPage(.people))
+
+  private func writes(_ names: [String], at time: WallTime) -> [StoreWrite] {
+    let items = names.enumerated().map { FakeSource.record(Reference(.people, $0.offset + 1), $0.element) }
+    let page = PageBody(kind: .people, page: 1, pages: 1, count: items.count, items: items)
+    let records = items.enumerated().map {
+      StoreWrite(.record(Reference(.people, $0.offset + 1)), .sample($0.element.text(), at: time))
+    }
+    return [StoreWrite(Self.page, .page(page, tag: "\"p\"", at: time))] + records
+  }
+
+  private func record(_ name: String, at time: WallTime) -> StoreWrite {
+    StoreWrite(Self.luke, .sample(FakeSource.record(Reference(.people, 1), name).text(), at: time))
+  }
+
+  /// A list is an order of references plus the youngest of each.
+  @Test(arguments: StoreUnderTest.all) func aPageHoldsTheYoungestOfEachRecord(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    func names() async throws -> [String?]? {
+      try await store.entry(for: Self.page).map { try PageBody($0.body).items.map { $0["name"]?.string } }
+    }
+    func news(_ result: CommitResult) -> [Bool] { result.changes.map(\.isNews) }
+    #expect(news(try await put(writes(["A", "B"], at: Self.now), in: store)) == [true, true, true])
+    #expect(try await store.entry(for: Self.page)?.entityTag == "\"p\"")
+    // A record that comes alone is in the list at once, whose tag then names other bytes.
+    #expect(news(try await put([record("Z", at: Self.now + .seconds(10))], in: store, now: Self.now + .seconds(10))) == [true])
+    #expect(try await names() == ["Z", "B"])
+    let mixed = try #require(try await store.entry(for: Self.page))
+    #expect(mixed.entityTag != "\"p\"")
+    #expect(mixed.validators == (nil, nil))
+    // A list that was asked for before does not bring the older one back, and what it brings is told.
+    let late = try await put(writes(["A", "Y"], at: Self.now + .seconds(5)), in: store, now: Self.now + .seconds(11))
+    #expect(news(late) == [true, false, true])
+    #expect(try PageBody(late.changes[0].entry.body).items.map { $0["name"]?.string } == ["Z", "Y"])
+    #expect(try await names() == ["Z", "Y"])
+    // One that was asked for later does.
+    _ = try await put(writes(["A", "Y"], at: Self.now + .seconds(20)), in: store, now: Self.now + .seconds(20))
+    #expect(try await names() == ["A", "Y"])
+    #expect(try await store.entry(for: Self.page)?.validators.entityTag == "\"p\"")
+    // A list all of whose records are the same is no news.
+    #expect(
+      news(try await put(writes(["A", "Y"], at: Self.now + .seconds(30)), in: store, now: Self.now + .seconds(30))) == [
+        false, false, false,
+      ])
+    // Without one of its records it is not there.
+    _ = try await store.purge(.record(Reference(.people, 2)))
+    #expect(try await store.entry(for: Self.page) == nil)
+    await store.close()
+  }
+
+  /// What was stored before the clock was set back is no younger than what comes now.
+  @Test(arguments: StoreUnderTest.all) func anEntryFromTheFutureIsReplaced(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    _ = try await put([record("before", at: Self.now + .seconds(3_600))], in: store, now: Self.now + .seconds(3_600))
+    _ = try await put([record("after", at: Self.now)], in: store)
+    #expect(try await store.entry(for: Self.luke) == record("after", at: Self.now).entry)
+    await store.close()
+  }
+
+  @Test(arguments: StoreUnderTest.all) func everyOriginHasItsOwnEntries(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    let server = try #require(OriginIdentity("http://127.0.0.1/api"))
+    for origin in [OriginIdentity.embedded, server] {
+      let writes = writes(["from \(origin)"], at: Self.now).map { write in
+        var write = write
+        write.entry.origin = origin
+        return write
+      }
+      _ = try await store.commit(StoreKey(Self.page, of: origin), by: "a", with: .learnt(writes), now: Self.now)
+    }
+    for origin in [OriginIdentity.embedded, server] {
+      let page = try #require(try await store.entry(for: Self.page, of: origin))
+      #expect(page.origin == origin)
+      #expect(String(decoding: page.body, as: UTF8.self).contains("from \(origin)"))
+    }
+    #expect(try await store.entry(for: Self.luke) == nil)
+    // A lease of one is none of the other.
+    let attempt = Attempt(seen: nil, since: Self.now)
+    for origin in [nil, OriginIdentity("http://127.0.0.1/b")] {
+      let key = StoreKey(Self.luke, of: origin)
+      let decision = try await store.lease(
+        key, by: "a", for: attempt, now: Self.now, until: Self.now + .seconds(1), isRepeated: false)
+      #expect(decision == .granted)
+    }
+    #expect(try await store.rememberedOrigin() == nil)
+    try await store.remember(server)
+    try await store.remember(.embedded)
+    #expect(try await store.rememberedOrigin() == .embedded)
+    // Purging is for all of them.
+    #expect(try await store.purge(.record(Reference(.people, 1))) == 2)
+    await store.close()
+  }
+
+  @Test(arguments: StoreUnderTest.all) func anEntryTooLargeEvictsNothing(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder, limits: StoreLimits(entries: 100, bytes: 10_000))
+    let other = CacheKey.record(Reference(.people, 2))
+    _ = try await put([StoreWrite(other, .sample("small")), StoreWrite(Self.luke, .sample("old"))], in: store)
+    let result = try await put([StoreWrite(Self.luke, .sample(String(repeating: "x", count: 10_000)))], in: store)
+    #expect(result.changes.first?.entry.body.count == 10_000)
+    #expect(try await store.entry(for: other) == .sample("small"))
+    // What it replaces is out of date.
+    #expect(try await store.entry(for: Self.luke) == nil)
     await store.close()
   }
 
@@ -111,34 +220,72 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let store = try kind.open(in: folder)
     let until = Self.now + .seconds(1)
     let attempt = Attempt(seen: nil, since: Self.now)
-    func claim(_ holder: String, at now: WallTime = Self.now) async throws -> Claim {
-      try await store.claim(Self.luke, by: holder, for: attempt, now: now, until: until)
+    func claim(_ holder: String, at now: WallTime = Self.now) async throws -> LeaseDecision {
+      try await store.lease(StoreKey(Self.luke, of: nil), by: holder, for: attempt, now: now, until: until, isRepeated: false)
     }
     #expect(try await claim("a") == .granted)
     #expect(try await claim("b") == .taken)
-    _ = try await store.settle(Self.luke, by: "a", with: .learnt([Deposit(Self.luke, .sample())]), now: Self.now)
+    _ = try await store.commit(StoreKey(Self.luke, of: nil), by: "a", with: .learnt([StoreWrite(Self.luke, .sample())]), now: Self.now)
     #expect(try await claim("b") == .learnt(.sample()))
     // Who has seen that entry and wants another may fetch.
     let next = Attempt(seen: .sample(), since: Self.now)
-    #expect(try await store.claim(Self.luke, by: "b", for: next, now: Self.now, until: until) == .granted)
+    #expect(
+      try await store.lease(StoreKey(Self.luke, of: nil), by: "b", for: next, now: Self.now, until: until, isRepeated: false) == .granted)
     await store.close()
   }
 
-  @Test(arguments: StoreUnderTest.all) func theClaimOfTheKilledLapses(_ kind: StoreUnderTest) async throws {
+  /// Own leases that were left over are own; one from before the clock was set back holds nobody up.
+  @Test(arguments: StoreUnderTest.all) func whatIsLeftOverHoldsNobodyUp(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    let attempt = Attempt(seen: nil, since: Self.now - .seconds(7_200))
+    func lease(_ holder: String, at seconds: Int64) async throws -> LeaseDecision {
+      let now = Self.now + .seconds(seconds)
+      return try await store.lease(
+        StoreKey(Self.luke, of: nil), by: holder, for: attempt, now: now, until: now + .seconds(1), isRepeated: true)
+    }
+    #expect(try await lease("a", at: 0) == .granted)
+    #expect(try await lease("b", at: 0) == .taken)
+    #expect(try await lease("a", at: 0) == .granted)
+    #expect(try await lease("b", at: -3_600) == .granted)
+    #expect(try await lease("a", at: -3_600) == .taken)
+    await store.close()
+  }
+
+  @Test(arguments: StoreUnderTest.all) func oldFailuresAreForgotten(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    let key = StoreKey(Self.luke, of: nil)
+    let attempt = Attempt(seen: nil, since: Self.now)
+    func lease(at seconds: Int64) async throws -> LeaseDecision {
+      let now = Self.now + .seconds(seconds)
+      return try await store.lease(key, by: "a", for: attempt, now: now, until: now + .seconds(1), isRepeated: false)
+    }
+    #expect(try await lease(at: 0) == .granted)
+    _ = try await store.commit(key, by: "a", with: .failed(.originDown), now: Self.now)
+    try await store.prune(now: Self.now + .seconds(60))
+    #expect(try await lease(at: 60) == .failed(.originDown))
+    try await store.prune(now: Self.now + .seconds(62))
+    #expect(try await lease(at: 62) == .granted)
+    await store.close()
+  }
+
+  @Test(arguments: StoreUnderTest.all) func theLeaseOfTheKilledRunsOut(_ kind: StoreUnderTest) async throws {
     let folder = try TemporaryDirectory()
     let store = try kind.open(in: folder)
     let attempt = Attempt(seen: nil, since: Self.now)
-    func claim(_ holder: String, at seconds: Int64) async throws -> Claim {
+    func claim(_ holder: String, at seconds: Int64) async throws -> LeaseDecision {
       let now = Self.now + .seconds(seconds)
-      return try await store.claim(Self.luke, by: holder, for: attempt, now: now, until: now + .seconds(2))
+      return try await store.lease(
+        StoreKey(Self.luke, of: nil), by: holder, for: attempt, now: now, until: now + .seconds(2), isRepeated: false)
     }
     #expect(try await claim("killed", at: 0) == .granted)
     #expect(try await claim("b", at: 1) == .taken)
-    try await store.renew(claimsOf: "killed", until: Self.now + .seconds(4))
+    try await store.renew([StoreKey(Self.luke, of: nil)], by: "killed", now: Self.now + .seconds(2), until: Self.now + .seconds(4))
     #expect(try await claim("b", at: 3) == .taken)
     #expect(try await claim("b", at: 4) == .granted)
     // What the first one brings after all is stored, and does not end the second one's claim.
-    _ = try await store.settle(Self.luke, by: "killed", with: .learnt([]), now: Self.now + .seconds(4))
+    _ = try await store.commit(StoreKey(Self.luke, of: nil), by: "killed", with: .learnt([]), now: Self.now + .seconds(4))
     #expect(try await claim("c", at: 5) == .taken)
     await store.close()
   }
@@ -151,23 +298,30 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     problem.retryAfter = 30
     problem.extensions["origin-status"] = 503
     let waiting = Attempt(seen: nil, since: Self.now)
-    #expect(try await store.claim(Self.luke, by: "a", for: waiting, now: Self.now, until: until) == .granted)
+    #expect(
+      try await store.lease(StoreKey(Self.luke, of: nil), by: "a", for: waiting, now: Self.now, until: until, isRepeated: false) == .granted
+    )
     let end = Self.now + .milliseconds(500)
-    _ = try await store.settle(Self.luke, by: "a", with: .failed(problem), now: end)
-    #expect(try await store.claim(Self.luke, by: "b", for: waiting, now: end, until: until) == .failed(problem))
+    _ = try await store.commit(StoreKey(Self.luke, of: nil), by: "a", with: .failed(problem), now: end)
+    #expect(
+      try await store.lease(StoreKey(Self.luke, of: nil), by: "b", for: waiting, now: end, until: until, isRepeated: false)
+        == .failed(problem))
     let later = Attempt(seen: nil, since: end + .milliseconds(1))
-    #expect(try await store.claim(Self.luke, by: "b", for: later, now: later.since, until: until) == .granted)
+    #expect(
+      try await store.lease(StoreKey(Self.luke, of: nil), by: "b", for: later, now: later.since, until: until, isRepeated: false)
+        == .granted)
     await store.close()
   }
 
   @Test(arguments: StoreUnderTest.all) func manyAtOnceAgreeOnOne(_ kind: StoreUnderTest) async throws {
     let folder = try TemporaryDirectory()
     let store = try kind.open(in: folder)
-    let granted = try await withThrowingTaskGroup(of: Claim.self) { group in
+    let granted = try await withThrowingTaskGroup(of: LeaseDecision.self) { group in
       for holder in 0..<100 {
         group.addTask {
           let attempt = Attempt(seen: nil, since: Self.now)
-          return try await store.claim(Self.luke, by: "\(holder)", for: attempt, now: Self.now, until: Self.now + .seconds(1))
+          return try await store.lease(
+            StoreKey(Self.luke, of: nil), by: "\(holder)", for: attempt, now: Self.now, until: Self.now + .seconds(1), isRepeated: false)
         }
       }
       return try await group.reduce(into: 0) { count, claim in count += claim == .granted ? 1 : 0 }

@@ -1,5 +1,6 @@
 public import Contracts
 public import Logging
+import Models
 import Synchronization
 
 /// Keeps entries in this process and nowhere else: for tests, for nodes without a disk, and to measure.
@@ -8,15 +9,37 @@ public final class MemoryStore: CacheStore {
   public static let usage = "memory"
 
   private struct State {
-    var entries: LRUTable<CacheKey, CacheEntry>
-    var holdings: [CacheKey: Holding] = [:]
+    var table: Table
+    var leases: [StoreKey: Lease] = [:]
+    var origin: OriginIdentity?
+  }
+
+  private struct Table: EntryTable {
+    var entries: LRUTable<StoreKey, CacheEntry>
+    var evicted = 0
 
     var usage: StoreUsage { StoreUsage(entries: entries.count, bytes: entries.bytes) }
+    var largest: Int { entries.limits.bytes }
+
+    func row(_ key: CacheKey, of origin: OriginIdentity?) -> CacheEntry? { entries.peek(StoreKey(key, of: origin)) }
+
+    func records(_ order: PageOrder, of origin: OriginIdentity?) -> [Int: CacheEntry] {
+      order.references.reduce(into: [:]) { $0[$1.id] = row(.record($1), of: origin) }
+    }
+
+    mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) {
+      var row = entry
+      row.page?.digests = []
+      if row.page != nil { row.body = [] }
+      evicted += entries.insert(row, for: StoreKey(key, of: entry.origin), size: entry.storedSize).count
+    }
+
+    mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) { entries.remove(StoreKey(key, of: origin)) }
   }
 
   private let state: Mutex<State>
 
-  public init(limits: StoreLimits = .memory) { state = Mutex(State(entries: LRUTable(limits: limits))) }
+  public init(limits: StoreLimits = .memory) { state = Mutex(State(table: Table(entries: LRUTable(limits: limits)))) }
 
   public static func accepts(_ argument: String) -> Bool { argument == name }
 
@@ -24,61 +47,74 @@ public final class MemoryStore: CacheStore {
 
   public var location: String { "the memory of this process" }
 
-  public func entry(for key: CacheKey) -> CacheEntry? { state.withLock { $0.entries.peek(key) } }
+  public func entry(for key: CacheKey, of origin: OriginIdentity?) throws(CacheError) -> CacheEntry? {
+    try locked { try $0.table.entry(key, of: origin) }
+  }
 
-  public func claim(_ key: CacheKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime) -> Claim {
-    state.withLock { state in
-      let claim = Claim(of: attempt, stored: state.entries.peek(key), holding: state.holdings[key], now: now)
-      guard claim == .granted else { return claim }
-      state.holdings[key] = Holding(holder: holder, until: until)
-      return claim
+  public func lease(
+    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+  ) throws(CacheError) -> LeaseDecision {
+    try locked { state in
+      let stored = try state.table.entry(key.key, of: key.origin)
+      let decision = LeaseDecision(of: attempt, by: holder, stored: stored, lease: state.leases[key], now: now)
+      if decision == .granted { state.leases[key] = Lease(holder: holder, since: now, until: until) }
+      return decision
     }
   }
 
-  public func renew(claimsOf holder: String, until: WallTime) {
+  public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) {
     state.withLock { state in
-      for (key, holding) in state.holdings where holding.holder == holder && holding.failure == nil {
-        state.holdings[key]?.until = until
+      for key in keys where state.leases[key]?.holder == holder && state.leases[key]?.failure == nil {
+        state.leases[key] = Lease(holder: holder, since: now, until: until)
       }
     }
   }
 
-  public func settle(_ key: CacheKey, by holder: String, with outcome: Settlement, now: WallTime) -> Settled {
-    state.withLock { state in
-      let isHeld = state.holdings[key]?.holder == holder
-      var settled = Settled(usage: state.usage)
+  public func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(CacheError) -> CommitResult {
+    try locked { state in
+      let isHeld = state.leases[key]?.holder == holder
       switch outcome {
       case .failed(let problem):
-        if isHeld { state.holdings[key]?.failure = Holding.Failure(problem: problem, at: now) }
-      case .learnt(let deposits):
-        if isHeld { state.holdings[key] = nil }
-        for deposit in deposits {
-          let (entry, isNews) = deposit.entry.replacing(state.entries.peek(deposit.key))
-          settled.evicted += state.entries.insert(entry, for: deposit.key, size: entry.size)
-          settled.changes.append(.init(deposit.key, entry, isNews: isNews))
-        }
-        settled.usage = state.usage
+        if isHeld { state.leases[key]?.failure = Lease.Failure(problem: problem, at: now) }
+        return CommitResult(usage: state.table.usage)
+      case .learnt(let writes):
+        if isHeld { state.leases[key] = nil }
+        state.table.evicted = 0
+        let changes = try state.table.write(writes, now: now)
+        return CommitResult(changes: changes, evicted: state.table.evicted, usage: state.table.usage)
       }
-      state.holdings = state.holdings.filter { now < $0.value.until + Holding.remembered }
-      return settled
     }
   }
 
-  public func touch(_ keys: [CacheKey], now: WallTime) {
+  public func prune(now: WallTime) {
+    state.withLock { state in state.leases = state.leases.filter { !$0.value.isOver(at: now) } }
+  }
+
+  public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) {
     state.withLock { state in
-      for key in keys { _ = state.entries.use(key) { _ in } }
+      for key in keys { _ = state.table.entries.use(StoreKey(key, of: origin)) { _ in } }
     }
   }
 
   public func purge(_ scope: PurgeRequest.Scope) -> Int {
     state.withLock { state in
-      let doomed = state.entries.keys.filter { scope.covers($0) }
-      for key in doomed { state.entries.remove(key) }
+      let doomed = state.table.entries.keys.filter { scope.covers($0.key) }
+      for key in doomed { state.table.entries.remove(key) }
       return doomed.count
     }
   }
 
-  public func usage() -> StoreUsage { state.withLock { $0.usage } }
+  public func rememberedOrigin() -> OriginIdentity? { state.withLock { $0.origin } }
+
+  public func remember(_ origin: OriginIdentity) { state.withLock { $0.origin = origin } }
+
+  public func usage() -> StoreUsage { state.withLock { $0.table.usage } }
 
   public func close() {}
+
+  private func locked<Value: Sendable>(_ body: (inout State) throws -> Value) throws(CacheError) -> Value {
+    let result = state.withLock { state in Result { try body(&state) } }
+    // A table in memory throws nothing of its own.
+    do { return try result.get() } catch { throw CacheError(.unavailable, "the memory store failed: \(error)", cause: error) }
+  }
 }

@@ -12,7 +12,7 @@ extension DatabaseFormat {
         status INTEGER NOT NULL,
         tag TEXT,
         location TEXT,
-        vouched INTEGER NOT NULL,       -- times are milliseconds since 1970
+        validatedAt INTEGER NOT NULL,       -- times are milliseconds since 1970
         fresh_until INTEGER NOT NULL,
         served_stale_until INTEGER NOT NULL,
         kept_for_errors_until INTEGER NOT NULL,
@@ -45,6 +45,64 @@ extension DatabaseFormat {
       CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entries BEGIN
         UPDATE totals SET bytes = bytes + new.size - old.size;
       END;
+      """,
+      // Entries of a file from before have no origin and no checksum, so none of them can be believed: a cache begins anew.
       """
+      DROP TABLE entries;
+      DROP TABLE claims;
+      DROP TABLE totals;
+
+      CREATE TABLE entries (
+        origin TEXT NOT NULL,           -- the origin's identity; empty where nobody said it
+        key TEXT NOT NULL,              -- the request's target: /people/1
+        kind TEXT,
+        form INTEGER NOT NULL,          -- the version of the form of the columns below (RowForm)
+        status INTEGER NOT NULL,
+        tag TEXT,
+        modified TEXT,
+        location TEXT,
+        validated_at INTEGER NOT NULL,  -- times are milliseconds since 1970
+        fresh_until INTEGER NOT NULL,
+        served_stale_until INTEGER NOT NULL,
+        stale_if_error_until INTEGER NOT NULL,
+        used INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        body BLOB NOT NULL,             -- of a page: the order of its records
+        checksum INTEGER NOT NULL,      -- of all but used
+        PRIMARY KEY (origin, key)
+      ) STRICT;
+      CREATE INDEX entries_by_use ON entries (used, size);
+      CREATE INDEX entries_by_kind ON entries (kind);
+
+      -- Who fetches what at the moment, and what failed a moment ago.
+      CREATE TABLE leases (
+        origin TEXT NOT NULL,
+        key TEXT NOT NULL,
+        holder TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        failed_at INTEGER,
+        retry_after INTEGER,
+        problem BLOB,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (origin, key)
+      ) STRICT, WITHOUT ROWID;
+
+      -- What a worker remembers for the next one: the origin asked last.
+      CREATE TABLE facts (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- Kept by triggers, because counting reads every row.
+      CREATE TABLE totals (entries INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+      INSERT INTO totals VALUES (0, 0);
+      CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
+        UPDATE totals SET entries = entries + 1, bytes = bytes + new.size;
+      END;
+      CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
+        UPDATE totals SET entries = entries - 1, bytes = bytes - old.size;
+      END;
+      CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entries BEGIN
+        UPDATE totals SET bytes = bytes + new.size - old.size;
+      END;
+      """,
     ])
 }

@@ -12,6 +12,8 @@ public final class SQLiteStore: CacheStore {
 
   private let database: SharedDatabase
   private let limits: StoreLimits
+  private let logger: Logger
+  private static let originFact = "origin"
 
   /// A path: with a slash, or with the ending `.sqlite`. Any other word is more likely a slip of the pen than a file's name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
@@ -22,6 +24,7 @@ public final class SQLiteStore: CacheStore {
 
   public init(file path: String, limits: StoreLimits = .disk, logger: Logger) throws(CacheError) {
     self.limits = limits
+    self.logger = logger
     do {
       database = try SharedDatabase(
         DatabaseFile(
@@ -33,60 +36,88 @@ public final class SQLiteStore: CacheStore {
 
   public var location: String { database.location }
 
-  public func entry(for key: CacheKey) async throws(CacheError) -> CacheEntry? {
-    let name = key.description
-    return try await read { try $0.entry(name) }
+  public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
+    let limits = limits
+    let (entry, damaged) = try await read { db in
+      var table = SQLiteTable(db, limits: limits)
+      return (try table.entry(key, of: origin), table.damaged)
+    }
+    if !damaged.isEmpty { try? await remove(damaged) }
+    return entry
   }
 
-  public func claim(
-    _ key: CacheKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime
-  ) async throws(CacheError) -> Claim {
-    let name = key.description
-    // Whoever waits asks many times: readers never wait for one another, so only a claim that may succeed writes.
-    let claim = try await read { Claim(of: attempt, stored: try $0.entry(name), holding: try $0.holding(name), now: now) }
-    guard claim == .granted else { return claim }
+  /// Removes rows that a reader found damaged, unless they were written anew since.
+  private func remove(_ damaged: [StoreKey]) async throws(CacheError) {
+    let limits = limits
+    let removed = try await write { db in
+      var table = SQLiteTable(db, limits: limits)
+      for key in damaged { _ = try table.row(key.key, of: key.origin) }
+      defer { try? table.removeDamaged() }
+      return table.damaged
+    }
+    for key in removed {
+      logger.warning("A cached entry was damaged and is removed", metadata: ["entry": "\(key)", "file": "\(location)"])
+    }
+  }
+
+  public func lease(
+    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+  ) async throws(CacheError) -> LeaseDecision {
+    let limits = limits
+    // Whoever waits asks many times: readers never wait for one another, so only a call that may succeed writes.
+    if isRepeated {
+      let decision = try await read { try $0.decision(on: key, by: holder, for: attempt, now: now, limits: limits) }
+      guard decision == .granted else { return decision }
+    }
     return try await write { db in
-      let claim = Claim(of: attempt, stored: try db.entry(name), holding: try db.holding(name), now: now)
-      if claim == .granted { try db.hold(name, by: holder, until: until) }
-      return claim
+      let decision = try db.decision(on: key, by: holder, for: attempt, now: now, limits: limits)
+      if decision == .granted { try db.put(Lease(holder: holder, since: now, until: until), for: key) }
+      return decision
     }
   }
 
-  public func renew(claimsOf holder: String, until: WallTime) async throws(CacheError) {
+  public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
     try await write { db in
-      let statement = try db.cachedStatement(sql: "UPDATE claims SET until = ? WHERE holder = ? AND failed_at IS NULL")
-      try statement.execute(arguments: [until.milliseconds, holder])
+      for key in keys {
+        guard let lease = try db.lease(key), lease.holder == holder, lease.failure == nil else { continue }
+        try db.put(Lease(holder: holder, since: now, until: until), for: key)
+      }
     }
   }
 
-  public func settle(
-    _ key: CacheKey, by holder: String, with outcome: Settlement, now: WallTime
-  ) async throws(CacheError) -> Settled {
+  public func commit(
+    _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
+  ) async throws(CacheError) -> CommitResult {
     let limits = limits
     return try await write { db in
-      var settled = Settled(usage: StoreUsage(entries: 0, bytes: 0))
+      var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
       switch outcome {
-      case .failed(let problem): try db.leave(problem, at: key.description, by: holder, now: now)
-      case .learnt(let deposits):
-        try db.release(key.description, by: holder)
-        for deposit in deposits {
-          let (entry, isNews) = deposit.entry.replacing(try db.entry(deposit.key.description))
-          try db.put(entry, for: deposit.key, used: now)
-          settled.changes.append(.init(deposit.key, entry, isNews: isNews))
+      case .failed(let problem):
+        if var lease = try db.lease(key), lease.holder == holder {
+          lease.failure = Lease.Failure(problem: problem, at: now)
+          try db.put(lease, for: key)
         }
-        settled.evicted = try db.evict(to: limits)
-        try db.forgetClaims(before: now - Holding.remembered)
+      case .learnt(let writes):
+        try db.release(key, by: holder)
+        var table = SQLiteTable(db, limits: limits)
+        result.changes = try table.write(writes, now: now)
+        try table.removeDamaged()
+        result.evicted = try db.evict(to: limits)
       }
-      settled.usage = try db.totals()
-      return settled
+      result.usage = try db.totals()
+      return result
     }
   }
 
-  public func touch(_ keys: [CacheKey], now: WallTime) async throws(CacheError) {
+  public func prune(now: WallTime) async throws(CacheError) {
+    try await write { try $0.forgetLeases(now: now) }
+  }
+
+  public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) {
     let names = keys.map(\.description)
     try await write { db in
-      let statement = try db.cachedStatement(sql: "UPDATE entries SET used = ? WHERE key = ?")
-      for name in names { try statement.execute(arguments: [now.milliseconds, name]) }
+      let statement = try db.cachedStatement(sql: "UPDATE entries SET used = ? WHERE origin = ? AND key = ?")
+      for name in names { try statement.execute(arguments: [now.milliseconds, origin?.text ?? "", name]) }
     }
   }
 
@@ -100,6 +131,14 @@ public final class SQLiteStore: CacheStore {
       }
       return db.changesCount
     }
+  }
+
+  public func rememberedOrigin() async throws(CacheError) -> OriginIdentity? {
+    try await read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
+  }
+
+  public func remember(_ origin: OriginIdentity) async throws(CacheError) {
+    try await write { try $0.put(fact: Self.originFact, origin.text) }
   }
 
   public func usage() async throws(CacheError) -> StoreUsage { try await read { try $0.totals() } }
@@ -129,26 +168,37 @@ extension CacheError {
 }
 
 extension Database {
+  fileprivate func decision(
+    on key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, limits: StoreLimits
+  ) throws -> LeaseDecision {
+    var table = SQLiteTable(self, limits: limits)
+    let stored = try table.entry(key.key, of: key.origin)
+    return LeaseDecision(of: attempt, by: holder, stored: stored, lease: try lease(key), now: now)
+  }
+
   /// Deletes what was not used for the longest time until the file is within its limits. Goes a little below them, so that the next
   /// few entries fit without another round.
   fileprivate func evict(to limits: StoreLimits) throws -> Int {
+    func isFull(_ usage: StoreUsage) -> Bool {
+      usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
+    }
+    guard isFull(try totals()) else { return 0 }
+    // Counted anew, because a damaged total would empty the file, or let it grow without end.
+    try recount()
     var usage = try totals()
-    guard usage.entries > limits.entries || usage.bytes > limits.bytes else { return 0 }
+    guard isFull(usage) else { return 0 }
     let goal = StoreUsage(entries: limits.entries - limits.entries / 16, bytes: limits.bytes - limits.bytes / 16)
     let doomed = try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid")
     let rows = try Row.fetchCursor(doomed)
     var rowids: [Int64] = []
     while usage.entries > goal.entries || usage.bytes > goal.bytes, let row = try rows.next() {
-      rowids.append(row[0])
+      guard let rowid = Int64.fromDatabaseValue(row[0]) else { continue }
+      rowids.append(rowid)
       usage.entries -= 1
-      usage.bytes -= row[1] as Int
+      usage.bytes -= Int.fromDatabaseValue(row[1]) ?? 0
     }
     let delete = try cachedStatement(sql: "DELETE FROM entries WHERE rowid = ?")
     for rowid in rowids { try delete.execute(arguments: [rowid]) }
     return rowids.count
-  }
-
-  fileprivate func forgetClaims(before time: WallTime) throws {
-    try cachedStatement(sql: "DELETE FROM claims WHERE until < ?").execute(arguments: [time.milliseconds])
   }
 }

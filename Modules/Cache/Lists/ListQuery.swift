@@ -3,7 +3,10 @@ import MessageBus
 import Models
 
 /// A ``ListRequest`` with its order settled.
-struct ListQuestion: Sendable, Hashable {
+struct ListQuery: Sendable, Hashable {
+  /// The longest text to search for, in bytes.
+  static let longestSearch = 1_024
+
   /// Its first page.
   var list: ListPage
   var extent: ListRequest.Extent
@@ -12,8 +15,11 @@ struct ListQuestion: Sendable, Hashable {
   /// Without a sort key a whole list comes in the kind's default order. What a search found, and the list of a kind that this program
   /// does not know, come as the origin orders them.
   ///
-  /// Throws a 400 that lists the keys there are.
+  /// Throws a 400 that names what is wrong, and lists the keys there are.
   init(_ request: ListRequest, kinds: Kinds) throws(Problem) {
+    guard (request.search?.utf8.count ?? 0) <= Self.longestSearch else {
+      throw .badRequest("search", "the text to search for is longer than \(Self.longestSearch) bytes")
+    }
     list = ListPage(request.kind, search: request.search)
     extent = request.extent
     validation = request.validation

@@ -3,9 +3,9 @@ import MessageBus
 import Models
 
 /// A request to the cache, read.
-enum Question: Sendable, Hashable {
+enum CacheQuery: Sendable, Hashable {
   case single(CacheKey, Validation)
-  case list(ListQuestion)
+  case list(ListQuery)
 
   /// Throws a 400 that names the field, a 404 for other paths and a 405 for other methods.
   init(_ request: Request, kinds: Kinds) throws(Problem) {
@@ -23,7 +23,7 @@ enum Question: Sendable, Hashable {
           entityTag: request.fields["if-none-match"], revalidate: control.contains("no-cache"),
           onlyIfCached: control.contains("only-if-cached")))
     } else if let list = try ListRequest(request) {
-      self = .list(try ListQuestion(list, kinds: kinds))
+      self = .list(try ListQuery(list, kinds: kinds))
     } else {
       throw Problem(
         404, "not found", detail: "the cache has no \(request.target): it answers /KIND/ID, /KIND and /kinds", type: Problem.Kind.notFound)

@@ -3,16 +3,26 @@ import Synchronization
 /// Work that many may wait for and that is done once: at most one piece of it is in flight for a key.
 ///
 /// The work belongs to nobody: it goes on when whoever began it has given up or was cancelled, and all who wait get its result, also
-/// when that is a failure.
-final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// when that is a failure. Those who wait are bounded in number; each costs a task, a timer and a few hundred bytes.
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// How waiting ended.
+  enum Landing: Sendable {
+    /// `isJoiner`: somebody else began the work.
+    case landed(Value, isJoiner: Bool)
+    /// The limit passed, or the waiting task was cancelled; the work goes on.
+    case gaveUp(isJoiner: Bool)
+    /// So many wait already that one more may not.
+    case full
+  }
+
   private struct Waiter {
-    let continuation: CheckedContinuation<(Value?, Bool), Never>
+    let continuation: CheckedContinuation<Landing, Never>
     let isJoiner: Bool
     let timer: Task<Void, Never>
 
     func resume(_ value: Value?) {
       timer.cancel()
-      continuation.resume(returning: (value, isJoiner))
+      continuation.resume(returning: value.map { .landed($0, isJoiner: isJoiner) } ?? .gaveUp(isJoiner: isJoiner))
     }
   }
 
@@ -23,41 +33,44 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private struct State {
     var flights: [Key: Flight] = [:]
+    var waiters = 0
     var waitersSeen: UInt64 = 0
     var isClosed = false
   }
 
   private let state = Mutex(State())
+  private let mostWaiters: Int
+
+  init(mostWaiters: Int = .max) { self.mostWaiters = mostWaiters }
 
   /// Keys that are worked on now.
   var count: Int { state.withLock { $0.flights.count } }
 
   /// Requests that wait for them.
-  var waiterCount: Int { state.withLock { $0.flights.values.reduce(0) { $0 + $1.waiters.count } } }
+  var waiterCount: Int { state.withLock { $0.waiters } }
 
-  /// Waits for the work of `key`, beginning it where nobody has. `value` is `nil` when the limit passed or the waiting task was cancelled;
-  /// the work then goes on. `isJoiner`: somebody else began it.
-  func join(
-    _ key: Key, within limit: Duration, work: @escaping @Sendable () async -> Value
-  ) async -> (value: Value?, isJoiner: Bool) {
+  /// Waits for the work of `key`, beginning it where nobody has.
+  func join(_ key: Key, within limit: Duration, work: @escaping @Sendable () async -> Value) async -> Landing {
     let ticket = state.withLock { state in
       state.waitersSeen += 1
       return state.waitersSeen
     }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<(Value?, Bool), Never>) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<Landing, Never>) in
         // Beginning and waiting are one step: the work may be done before the next line runs.
-        let isClosed = state.withLock { state in
-          guard !state.isClosed else { return true }
+        let refusal = state.withLock { state -> Landing? in
+          guard !state.isClosed else { return .gaveUp(isJoiner: false) }
+          guard state.waiters < mostWaiters else { return .full }
           let isJoiner = !begin(key, work: work, in: &state)
           let timer = Task {
             try? await Task.sleep(for: limit)
             if !Task.isCancelled { self.giveUp(key, ticket) }
           }
           state.flights[key]?.waiters[ticket] = Waiter(continuation: continuation, isJoiner: isJoiner, timer: timer)
-          return false
+          state.waiters += 1
+          return nil
         }
-        if isClosed { return continuation.resume(returning: (nil, false)) }
+        if let refusal { return continuation.resume(returning: refusal) }
         // The handler below may have run before there was anything to give up.
         if Task.isCancelled { giveUp(key, ticket) }
       }
@@ -83,7 +96,7 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   func close() async {
     let flights = state.withLock { state in
       state.isClosed = true
-      defer { state.flights = [:] }
+      defer { (state.flights, state.waiters) = ([:], 0) }
       return state.flights.values.map { $0 }
     }
     for flight in flights {
@@ -94,12 +107,20 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private func land(_ key: Key, with value: Value) {
-    let waiters = state.withLock { $0.flights.removeValue(forKey: key)?.waiters ?? [:] }
+    let waiters = state.withLock { state in
+      let waiters = state.flights.removeValue(forKey: key)?.waiters ?? [:]
+      state.waiters -= waiters.count
+      return waiters
+    }
     for waiter in waiters.values { waiter.resume(value) }
   }
 
   private func giveUp(_ key: Key, _ ticket: UInt64) {
-    let waiter = state.withLock { $0.flights[key]?.waiters.removeValue(forKey: ticket) }
+    let waiter = state.withLock { state in
+      let waiter = state.flights[key]?.waiters.removeValue(forKey: ticket)
+      if waiter != nil { state.waiters -= 1 }
+      return waiter
+    }
     waiter?.resume(nil)
   }
 }

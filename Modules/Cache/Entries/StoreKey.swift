@@ -1,0 +1,14 @@
+public import Contracts
+
+/// Names one entry of one origin.
+public struct StoreKey: Sendable, Hashable, CustomStringConvertible {
+  public var origin: OriginIdentity?
+  public var key: CacheKey
+
+  public init(_ key: CacheKey, of origin: OriginIdentity?) {
+    self.key = key
+    self.origin = origin
+  }
+
+  public var description: String { "\(key) of \(origin?.text ?? "an unknown origin")" }
+}

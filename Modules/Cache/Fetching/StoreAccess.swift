@@ -1,0 +1,139 @@
+import Contracts
+import Synchronization
+
+/// The store with an end to every wait: a store that is locked, or on a disk that hangs, never costs an answer its deadline.
+///
+/// An operation that takes longer than ``limit`` while no other of its kind ends goes on alone and counts as failed. As long as it has not ended,
+/// others of that kind fail at once; the cache then answers from memory and from the origin.
+final class StoreAccess: Sendable {
+  let store: any CacheStore
+  private let limit: Duration
+  private let reading = Lane()
+  private let writing = Lane()
+
+  init(_ store: any CacheStore, limit: Duration) {
+    self.store = store
+    self.limit = limit
+  }
+
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
+    try await bounded(reading) { [store] () async throws(CacheError) in try await store.entry(for: key, of: origin) }
+  }
+
+  func lease(
+    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+  ) async throws(CacheError) -> LeaseDecision {
+    try await bounded(writing) { [store] () async throws(CacheError) in
+      try await store.lease(key, by: holder, for: attempt, now: now, until: until, isRepeated: isRepeated)
+    }
+  }
+
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
+    try await bounded(writing) { [store] () async throws(CacheError) in
+      try await store.renew(keys, by: holder, now: now, until: until)
+    }
+  }
+
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(CacheError) -> CommitResult {
+    try await bounded(writing) { [store] () async throws(CacheError) in
+      try await store.commit(key, by: holder, with: outcome, now: now)
+    }
+  }
+
+  func rememberedOrigin() async throws(CacheError) -> OriginIdentity? {
+    try await bounded(reading) { [store] () async throws(CacheError) in try await store.rememberedOrigin() }
+  }
+
+  func remember(_ origin: OriginIdentity) async throws(CacheError) {
+    try await bounded(writing) { [store] () async throws(CacheError) in try await store.remember(origin) }
+  }
+
+  /// Tells the store what was used, forgets old leases and says what it holds.
+  func balance(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) -> StoreUsage {
+    try await bounded(writing) { [store] () async throws(CacheError) in
+      if !keys.isEmpty { try await store.touch(keys, of: origin, now: now) }
+      try await store.prune(now: now)
+      return try await store.usage()
+    }
+  }
+
+  private func bounded<Value: Sendable>(
+    _ lane: Lane, _ body: @escaping @Sendable () async throws(CacheError) -> Value
+  ) async throws(CacheError) -> Value {
+    guard !lane.isStuck else { throw .slow(limit) }
+    let result: Result<Value, CacheError> = await withCheckedContinuation { continuation in
+      let race = Race(continuation)
+      let timer = Task { [limit] in
+        guard await lane.hasStopped(for: limit) else { return }
+        race.finish(.failure(.slow(limit))) { lane.gaveUp() }
+      }
+      Task {
+        let result: Result<Value, CacheError>
+        do throws(CacheError) { result = .success(try await body()) } catch { result = .failure(error) }
+        lane.ended(inTime: race.finish(result) {})
+        timer.cancel()
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// What becomes of the operations of one kind.
+private final class Lane: Sendable {
+  private struct State {
+    /// Operations that were given up and have not ended.
+    var stuck = 0
+    var ended: UInt64 = 0
+  }
+
+  /// Whoever waits in a queue that moves waits this many times longer.
+  private static let rounds = 4
+  private let state = Mutex(State())
+
+  var isStuck: Bool { state.withLock { $0.stuck > 0 } }
+
+  func gaveUp() { state.withLock { $0.stuck += 1 } }
+
+  func ended(inTime: Bool) {
+    state.withLock { state in
+      state.ended += 1
+      if !inTime { state.stuck -= 1 }
+    }
+  }
+
+  /// Returns `true` when nothing ended for `limit`, or when the queue was too long; `false` when the task was cancelled before.
+  func hasStopped(for limit: Duration) async -> Bool {
+    var seen = state.withLock { $0.ended }
+    for _ in 0..<Self.rounds {
+      guard (try? await Task.sleep(for: limit)) != nil else { return false }
+      let ended = state.withLock { $0.ended }
+      if ended == seen { return true }
+      seen = ended
+    }
+    return true
+  }
+}
+
+/// Two that want to resume one continuation: the first one does.
+private final class Race<Value: Sendable>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Value, Never>?>
+
+  init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
+
+  /// Returns whether it was the first. `winning` runs before the other one can know.
+  @discardableResult
+  func finish(_ value: Value, winning: () -> Void) -> Bool {
+    let first = continuation.withLock { continuation in
+      if continuation != nil { winning() }
+      return continuation.take()
+    }
+    first?.resume(returning: value)
+    return first != nil
+  }
+}
+
+extension CacheError {
+  fileprivate static func slow(_ limit: Duration) -> CacheError {
+    CacheError(.unavailable, "the cache store did nothing for \(limit): another program may hold a lock on it, or its disk is slow")
+  }
+}

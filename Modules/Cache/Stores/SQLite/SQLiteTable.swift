@@ -1,0 +1,111 @@
+import Contracts
+import FoundationEssentials
+import GRDB
+import Models
+
+/// The rows of the table `entries`, within a transaction. Every statement is prepared once a connection.
+///
+/// Nothing that a row holds is believed before its checksum is: a column may hold any type and any value in a damaged file.
+struct SQLiteTable: EntryTable {
+  private static let columns = """
+    key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, body
+    """
+  private static let bodyIndex = 12
+
+  let database: Database
+  let largest: Int
+  /// Rows that were read and are not what was written; whoever may write removes them.
+  private(set) var damaged: [StoreKey] = []
+
+  init(_ database: Database, limits: StoreLimits) {
+    self.database = database
+    largest = limits.bytes
+  }
+
+  mutating func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
+    let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?")
+    return try Row.fetchOne(statement, arguments: [origin?.text ?? "", key.description]).flatMap { read($0, key, origin) }
+  }
+
+  mutating func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT \(Self.columns) FROM entries WHERE origin = ? AND key IN (SELECT '/' || ? || '/' || value FROM json_each(?))
+        """)
+    let ids = "[\(order.ids.map { String($0) }.joined(separator: ","))]"
+    var records: [Int: CacheEntry] = [:]
+    let cursor = try Row.fetchCursor(statement, arguments: [origin?.text ?? "", order.kind.text, ids])
+    while let row = try cursor.next() {
+      guard let name = String.fromDatabaseValue(row[0]), let id = Int(name.dropFirst(order.kind.text.utf8.count + 2)) else { continue }
+      let key = CacheKey.record(Reference(order.kind, id))
+      guard key.description == name else { continue }
+      records[id] = read(row, key, origin)
+    }
+    return records
+  }
+
+  mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws {
+    if !damaged.isEmpty { damaged.removeAll { $0 == StoreKey(key, of: entry.origin) } }
+    let statement = try database.cachedStatement(
+      sql: """
+        INSERT INTO entries (origin, key, kind, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until,
+          stale_if_error_until, used, size, checksum, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (origin, key) DO UPDATE SET kind = excluded.kind, form = excluded.form, status = excluded.status, tag = excluded.tag,
+          modified = excluded.modified, location = excluded.location, validated_at = excluded.validated_at,
+          fresh_until = excluded.fresh_until, served_stale_until = excluded.served_stale_until,
+          stale_if_error_until = excluded.stale_if_error_until, used = excluded.used, size = excluded.size,
+          checksum = excluded.checksum, body = excluded.body
+        """)
+    let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize, key.description)
+    try statement.execute(arguments: [
+      entry.origin?.text ?? "", name, key.kind?.text, RowForm.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
+      freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.servedStaleUntil.milliseconds,
+      freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
+      RowChecksum.of(entry, body: body, key: name, size: size), Data(body),
+    ])
+  }
+
+  mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) throws {
+    let statement = try database.cachedStatement(sql: "DELETE FROM entries WHERE origin = ? AND key = ?")
+    try statement.execute(arguments: [origin?.text ?? "", key.description])
+  }
+
+  /// Removes the rows that were found damaged. For transactions that write.
+  mutating func removeDamaged() throws {
+    for key in damaged { try remove(key.key, of: key.origin) }
+    damaged = []
+  }
+
+  /// The row's entry; `nil` for one of another form, and for one that is damaged, which is noted.
+  private mutating func read(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    guard Int64.fromDatabaseValue(row[1]) == RowForm.current else {
+      // A newer program's row, or a damaged number: whoever fetches writes it anew.
+      return nil
+    }
+    guard let entry = sound(row, key, origin) else {
+      damaged.append(StoreKey(key, of: origin))
+      return nil
+    }
+    return entry
+  }
+
+  private func sound(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
+    guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
+      let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })
+    else { return nil }
+    var entry = CacheEntry(
+      status: status, body: body, entityTag: String.fromDatabaseValue(row[3]), lastModified: String.fromDatabaseValue(row[4]),
+      location: String.fromDatabaseValue(row[5]), origin: origin,
+      freshness: Freshness(
+        validatedAt: WallTime(milliseconds: times[0]), freshUntil: WallTime(milliseconds: times[1]),
+        servedStaleUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])))
+    guard RowChecksum.of(entry, body: body, key: key.description, size: size) == checksum else { return nil }
+    guard case .page = key, status == 200 else { return entry }
+    guard let order = PageOrder(stored: body) else { return nil }
+    entry.page = order
+    entry.body = []
+    return entry
+  }
+}
