@@ -11,8 +11,8 @@ public struct CacheSettings: Sendable, Hashable {
   public var recheck: Duration = .seconds(30)
   /// How long another worker waits for one that was killed while it fetched. Living workers renew their leases in time.
   public var lease: Duration = .seconds(1)
-  /// The longest that a failed fetch is remembered, unless `retry-after` says otherwise: the first failure of an entry for a second, each further
-  /// one twice as long.
+  /// The longest that a failed fetch is remembered, unless `retry-after` says otherwise: the first failure of an entry for a moment, the second
+  /// one for a second, each further one twice as long.
   public var longestPause: Duration = .seconds(30)
   /// How long an operation of the store may take before answers go on without it.
   public var storeLimit: Duration = .milliseconds(500)

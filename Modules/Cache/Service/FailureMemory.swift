@@ -5,8 +5,10 @@ import Synchronization
 /// What failed a moment ago: whoever asks for it again gets the same answer, and the origin is left in peace. Bounded in number and bytes;
 /// what is forgotten early costs a fetch.
 final class FailureMemory: Sendable {
-  /// How long the first failure of a key is remembered; each further one doubles it.
-  static let first: Duration = .seconds(1)
+  /// How long the first failure of a key is remembered: whoever tries again by hand gets an answer of the origin.
+  static let first: Duration = .milliseconds(100)
+  /// How long the second one is; each further one doubles it.
+  static let second: Duration = .seconds(1)
   /// A `retry-after` beyond this counts as this.
   static let longestRetryAfter: Duration = .seconds(3_600)
 
@@ -23,13 +25,13 @@ final class FailureMemory: Sendable {
   /// `longest`: where doubling ends.
   init(longest: Duration) { self.longest = longest }
 
-  /// The failure to answer with, if there is one. `insists`: the caller wants no stored answer; it waits for a first failure and for what the
-  /// origin asked for with `retry-after`, not for what was added by doubling.
+  /// The failure to answer with, if there is one. `insists`: the caller wants no stored answer; it waits for what the origin asked for
+  /// with `retry-after`, and not for what doubling adds.
   func failure(of key: StoreKey, insists: Bool, at now: WallTime) -> (problem: Problem, timeToLive: Int64)? {
     failures.withLock { failures in
       guard let failure = failures.peek(key) else { return nil }
       let isAsked = failure.problem.retryAfter != nil
-      let until = insists && !isAsked ? min(failure.until, failure.at + Self.first) : failure.until
+      let until = insists && !isAsked ? min(failure.until, failure.at + Self.second) : failure.until
       // A failure from the future was noted before the clock was set back.
       guard failure.at <= now, now < until else { return nil }
       let left = (until.milliseconds - now.milliseconds + 999) / 1_000
@@ -45,7 +47,7 @@ final class FailureMemory: Sendable {
     let asked = problem.retryAfter.map { min(.seconds(max(0, $0)), Self.longestRetryAfter) } ?? .zero
     let size = (problem.detail?.utf8.count ?? 0) + problem.title.utf8.count + problem.extensions.count * 256 + 256
     failures.withLock { failures in
-      let pause = failures.peek(key).map { min($0.pause * 2, longest) } ?? min(Self.first, longest)
+      let pause = min(failures.peek(key).map { max($0.pause * 2, Self.second) } ?? Self.first, longest)
       _ = failures.insert(
         Failure(problem: problem, at: now, until: now + max(pause, asked), pause: pause), for: key, size: size)
     }

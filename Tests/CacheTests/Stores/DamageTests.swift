@@ -1,0 +1,129 @@
+import Contracts
+import Glibc
+import MessageBus
+import Models
+import TestSupport
+import Testing
+
+@testable import Cache
+
+/// A damaged file costs fetches. It never gives a wrong answer, and never keeps right ones away.
+@Suite struct DamageTests {
+  /// A way to damage a file of that many bytes. The generator begins the same each time.
+  enum Damage: String, Sendable, CaseIterable {
+    case bitFlip, zeroedPage, truncation
+
+    func damage(_ bytes: inout [UInt8], using generator: inout SplitMix) {
+      switch self {
+      case .bitFlip: bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      case .zeroedPage:
+        let start = Int.random(in: 0..<(bytes.count / 4_096), using: &generator) * 4_096
+        for index in start..<(start + 4_096) { bytes[index] = 0 }
+      case .truncation: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
+      }
+    }
+  }
+
+  struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  private static let requests =
+    (1...25).map { RecordRequest(Reference(.people, $0)).request }
+    + [ListRequest(.people, asOrigin: true).request, ListRequest(.people, .page(2)).request, KindsRequest().request]
+
+  /// Answers from the store every time.
+  private func harness(_ path: String, _ source: FakeSource) throws -> CacheHarness {
+    var settings = CacheSettings.patient
+    settings.memory = StoreLimits(entries: 0, bytes: 0)
+    return CacheHarness(store: try SQLiteStore(file: path, logger: .silent), settings: settings, source: source)
+  }
+
+  /// A whole file in `folder`, and what every question is answered with.
+  private func file(in folder: TemporaryDirectory) async throws -> (bytes: [UInt8], truth: [Reply]) {
+    let path = folder.file("whole.sqlite")
+    let harness = try harness(path, FakeSource())
+    var truth: [Reply] = []
+    for _ in 1...2 {
+      truth = []
+      for request in Self.requests { truth.append(await harness.ask(request)) }
+    }
+    #expect(truth.allSatisfy { $0.status == 200 })
+    await harness.service.close()
+    return (try read(path), truth)
+  }
+
+  private func read(_ path: String) throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 4 << 20)
+    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+    return bytes
+  }
+
+  /// `mode`: as fopen(3) has it.
+  private func write(_ bytes: [UInt8], to path: String, as mode: String) throws {
+    let file = try #require(fopen(path, mode))
+    defer { fclose(file) }
+    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+    fflush(file)
+    #expect(ftruncate(fileno(file), bytes.count) == 0)
+  }
+
+  /// Nothing but the truth, and from the second time on nothing less.
+  private func check(_ harness: CacheHarness, _ truth: [Reply], _ comment: String) async {
+    for round in 1...2 {
+      for (request, expected) in zip(Self.requests, truth) {
+        let reply = await harness.ask(request)
+        if reply.status >= 500, round == 1 { continue }
+        #expect(reply.status == 200, "\(comment): \(request.head)")
+        #expect(reply.content == expected.content, "\(comment): \(request.head)")
+        #expect(reply.fields["age"] == "0", "\(comment): \(request.head)")
+        #expect((reply.cacheStatus ?? "").hasPrefix("holocron; hit; ttl=86400") || reply.cacheStatus?.contains("fwd=") == true)
+      }
+    }
+  }
+
+  @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
+  func atRest(_ damage: Damage, _ count: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let (whole, truth) = try await file(in: folder)
+    var generator = SplitMix(state: 7)
+    for number in 1...count {
+      var bytes = whole
+      damage.damage(&bytes, using: &generator)
+      let path = folder.file("\(number).sqlite")
+      try write(bytes, to: path, as: "w")
+      let harness = try harness(path, FakeSource())
+      await check(harness, truth, "\(damage) \(number)")
+      await harness.service.close()
+    }
+  }
+
+  @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
+  func whileRunning(_ damage: Damage, _ count: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let (whole, truth) = try await file(in: folder)
+    var generator = SplitMix(state: 11)
+    for number in 1...count {
+      let path = folder.file("\(number).sqlite")
+      try write(whole, to: path, as: "w")
+      let harness = try harness(path, FakeSource())
+      // Open, and with some of it in the pages that SQLite holds.
+      _ = await harness.ask(Self.requests[number % Self.requests.count])
+      var bytes = whole
+      damage.damage(&bytes, using: &generator)
+      try write(bytes, to: path, as: "r+")
+      await check(harness, truth, "\(damage) \(number)")
+      await harness.service.close()
+    }
+  }
+}
