@@ -38,4 +38,32 @@ struct ScriptTests {
     try await script.ends(.exited(0))
     #expect(script.output == "\na screen (Tests/A.swift:7)\n  no Luke in │\n  ▸ Leia\n\nNot ended:\n  b() (Tests/B.swift:9)\n")
   }
+
+  /// The compiler is a stand-in that writes Package.resolved after the build began, as the real one does the first time.
+  @Test func aSecondBuildWithoutAChangeBuildsNothing() async throws {
+    let folder = try TemporaryDirectory()
+    for name in ["Scripts", "Modules", "Apps", "bin"] { try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true) }
+    for name in ["Package.swift", "Modules/A.swift", "Apps/B.swift"] { try folder.write("", to: name) }
+    try folder.writeProgram(try Project.text("Scripts/build"), to: "Scripts/build")
+    try folder.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
+    try folder.writeProgram(
+      "#!/bin/sh\necho built >>journal\n[ -e Package.resolved ] || echo 1 >Package.resolved\ntouch -d '+1 minute' Package.resolved\n", to: "bin/swift")
+    func builds(after change: String = "") async throws -> Int {
+      let script = try await RunningProcess.start(
+        "/bin/sh", ["-c", "cd \(folder.path) && \(change.isEmpty ? ":" : change) && Scripts/build"],
+        environment: ["PATH": "\(folder.file("bin")):/usr/bin:/bin"])
+      try await script.ends(.exited(0))
+      #expect(script.output == "\(folder.path)/.build/release\n")
+      return try String(contentsOfFile: folder.file("journal"), encoding: .utf8).split(separator: "\n").count
+    }
+    #expect(try await builds() == 1)
+    #expect(try await builds() == 1)
+    #expect(try await builds(after: "touch Package.resolved") == 1)
+    #expect(try await builds(after: "echo 2 >Package.resolved") == 2)
+    #expect(try await builds() == 2)
+    #expect(try await builds(after: "rm Package.resolved") == 3)
+    #expect(try await builds(after: "touch -d '+1 minute' Modules/A.swift") == 4)
+    #expect(try await builds(after: "touch -d '2000-01-01' Modules/A.swift Modules") == 4)
+    #expect(try await builds(after: "touch -d '+1 minute' Apps") == 5)
+  }
 }
