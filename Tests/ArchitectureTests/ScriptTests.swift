@@ -42,12 +42,15 @@ struct ScriptTests {
   /// The compiler is a stand-in that writes Package.resolved after the build began, as the real one does the first time.
   @Test func aSecondBuildWithoutAChangeBuildsNothing() async throws {
     let folder = try TemporaryDirectory()
-    for name in ["Scripts", "Modules", "Apps", "bin"] { try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true) }
+    for name in ["Scripts", "Modules", "Apps", "bin"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
     for name in ["Package.swift", "Modules/A.swift", "Apps/B.swift"] { try folder.write("", to: name) }
     try folder.writeProgram(try Project.text("Scripts/build"), to: "Scripts/build")
     try folder.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
     try folder.writeProgram(
-      "#!/bin/sh\necho built >>journal\n[ -e Package.resolved ] || echo 1 >Package.resolved\ntouch -d '+1 minute' Package.resolved\n", to: "bin/swift")
+      "#!/bin/sh\necho built >>journal\n[ -e Package.resolved ] || echo 1 >Package.resolved\ntouch -d '+1 minute' Package.resolved\n",
+      to: "bin/swift")
     func builds(after change: String = "") async throws -> Int {
       let script = try await RunningProcess.start(
         "/bin/sh", ["-c", "cd \(folder.path) && \(change.isEmpty ? ":" : change) && Scripts/build"],

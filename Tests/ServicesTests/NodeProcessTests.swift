@@ -80,6 +80,20 @@ struct NodeProcessTests {
     #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == nil)
   }
 
+  /// As an explorer does that started the node and then only listens: it was there before the node's own services.
+  @Test func staysWhileTheFirstListenerListensAndLeavesAfterwards() async throws {
+    let sandbox = try Sandbox()
+    mkdir("\(sandbox.directory.path)/run", 0o700)
+    mkdir(sandbox.runtimeFolder, 0o700)
+    let events = try EventSubscription(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), topics: [""])
+    let node = try await start(sandbox, "--idle", "200ms", "--log-level", "debug")
+    // Longer than it may be idle: it looks every 100 ms.
+    try await eventually("it looked often") { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } > 5 }
+    events.close()
+    try await node.ends(.exited(0))
+    #expect(node.errors.contains("nobody asked for anything"))
+  }
+
   @Test func leavesWhenNobodyNeedsIt() async throws {
     let node = try await start(Sandbox(), "--idle", "200ms")
     try await node.ends(.exited(0))

@@ -8,13 +8,14 @@ extension Host {
     let logger = logger
     return background {
       guard limit > .zero else { return try await Self.forever() }
-      var policy = IdlePolicy(limit: limit)
-      try await Task.sleep(for: min(IdlePolicy.settling, limit))
+      let policy = IdlePolicy(limit: limit)
       while true {
         let statistics = broker.broker.statistics
-        switch policy.decide(idleFor: statistics.lastRequest.duration(to: .now), subscriptions: statistics.subscriptions) {
+        switch policy.decide(idleFor: statistics.lastRequest.duration(to: .now), listeners: statistics.listeners) {
         case .leave: return logger.info("nobody asked for anything", metadata: ["idle": "\(DurationText.text(limit))"])
-        case .stay(let time): try await Task.sleep(for: time)
+        case .stay(let time):
+          logger.debug("looked whether anybody is there", metadata: ["listeners": "\(statistics.listeners)"])
+          try await Task.sleep(for: time)
         }
       }
     }

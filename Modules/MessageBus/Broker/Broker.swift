@@ -13,6 +13,8 @@ public final class Broker: Sendable {
     public var workers = 0
     /// Subscriptions to events that are in force.
     public var subscriptions = 0
+    /// Connections of other processes that listen to events.
+    public var listeners = 0
     public var lastRequest: ContinuousClock.Instant
     /// Messages dropped because they were not MDP.
     public var invalid: UInt64 = 0

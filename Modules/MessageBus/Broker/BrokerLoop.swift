@@ -24,6 +24,7 @@ final class BrokerLoop: SocketLoop {
   private let router: Socket
   private let events: Socket
   private let monitor: SocketMonitor
+  private let listeners: ListenerCount
   /// Held for the locks they are: released when the loop ends.
   private let claims: [EndpointClaim]
   private let shared: Shared
@@ -61,6 +62,7 @@ final class BrokerLoop: SocketLoop {
     events.set(ZMQ.tellAllSubscriptions, Int32(1))
     events.setConnectionOptions(largestMessage: settings.largestMessage)
     monitor = try SocketMonitor(of: router)
+    listeners = try ListenerCount(of: events)
     for address in addresses {
       try router.bind(address.requests)
       try events.bind(address.events)
@@ -71,7 +73,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   var sockets: [Socket] { [router] }
-  var sidelines: [Socket] { [events, monitor.socket] }
+  var sidelines: [Socket] { [events, monitor.socket, listeners.socket] }
 
   var nextDue: ContinuousClock.Instant? {
     let due = min(machine.nextDue, probes.first ?? machine.nextDue)
@@ -87,6 +89,7 @@ final class BrokerLoop: SocketLoop {
       hasPublished = false
       heedSubscriptions()
       watchConnections()
+      listeners.update()
     }
     probe(now: now)
     retryBacklog(now: now)
@@ -102,6 +105,7 @@ final class BrokerLoop: SocketLoop {
     }
     statistics.requests = machine.requests
     statistics.workers = machine.workers.count
+    statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
     return count > 0
   }
