@@ -66,7 +66,7 @@ public struct Launcher: Sendable {
         type: Problem.Kind.noBus)
     }
     let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
-    let process = try spawn(path, arguments, log: log)
+    let process = try spawn(path, arguments + ["--detached"], log: log)
     defer { Spawn.disown(process) }
     try await wait(for: address, process, program, log: log, until: end)
     note("holocron: started \(program), which stops by itself when idle (log: \(log))")
@@ -97,13 +97,13 @@ public struct Launcher: Sendable {
 
   private static let longestSilence = Duration.seconds(10)
 
-  /// Starts the program at `path` so that it outlives this one. What it writes is appended to `log`.
+  /// Starts the program at `path`, a service, so that it outlives this one. It keeps its log in `log`; what it writes before that goes there, too.
   public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {
     try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
     let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Problem(500, "no log", detail: "\(log) cannot be written: \(String(cString: strerror(errno)))") }
     defer { close(descriptor) }
-    let spawn = Spawn(executable: path, arguments: arguments, log: descriptor, isDetached: true)
+    let spawn = Spawn(executable: path, arguments: arguments + ["--log-file", log], log: descriptor, isDetached: true)
     guard let process = spawn.start() else {
       throw Problem(500, "a program cannot be started", detail: "\(path): \(String(cString: strerror(errno)))")
     }

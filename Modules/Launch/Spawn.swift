@@ -10,7 +10,7 @@ public struct Spawn: Sendable {
 
   /// `arguments` are those after the program's own name. The program reads from the descriptor `input` (`nil`: from what this process reads, or
   /// from nothing when it is detached) and writes output and errors to `log` (`nil`: where this process does). When `isDetached` it gets a session
-  /// of its own and outlives this process and its terminal.
+  /// of its own, no other descriptor of this process, and outlives this process and its terminal.
   public init(executable: String, arguments: [String] = [], input: Int32? = nil, log: Int32? = nil, isDetached: Bool = false) {
     self.executable = executable
     self.arguments = arguments
@@ -37,6 +37,7 @@ public struct Spawn: Sendable {
       posix_spawn_file_actions_adddup2(&actions, log, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO)
     }
+    if isDetached { Self.inherited.forEach { posix_spawn_file_actions_addclose(&actions, $0) } }
     setAttributes(&attributes)
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
@@ -47,6 +48,21 @@ public struct Spawn: Sendable {
       return nil
     }
     return process
+  }
+
+  /// Descriptors that a started program would find open besides its standard streams. Whoever holds the other end of a pipe or socket would wait for the
+  /// end of a program that stays. Without /proc none is found.
+  private static var inherited: [Int32] {
+    guard let folder = opendir("/proc/self/fd") else { return [] }
+    defer { closedir(folder) }
+    var descriptors: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0, flags & FD_CLOEXEC == 0 { descriptors.append(descriptor) }
+    }
+    return descriptors
   }
 
   /// Signals are as a fresh login would have them, whatever this process ignores or blocks.

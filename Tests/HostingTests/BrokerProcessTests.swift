@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -55,6 +56,28 @@ struct BrokerProcessTests {
     try await process.ends(.exited(2))
     #expect(process.errors.hasPrefix(beginning))
     #expect(process.output.isEmpty)
+  }
+
+  /// What it logs begins a new file, since the one that is there is full.
+  @Test func aLogFileIsBoundedAndTakesStandardErrorsPlace() async throws {
+    let sandbox = try Sandbox()
+    let log = sandbox.directory.file("broker.log")
+    try sandbox.directory.write(String(repeating: "x", count: 1 << 20), to: "broker.log")
+    let broker = try await sandbox.service("holocron-broker", "--log-file", log)
+    func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    try await eventually("the log says that it listens") { text(log).contains("broker listens") }
+    #expect(text(log).utf8.count < 10_000)
+    #expect(text("\(log).1").utf8.count == 1 << 20)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(broker.pid)/fd/2") == log)
+    try await broker.stop()
+    #expect(broker.errors.isEmpty)
+    #expect(text(log).contains("broker stopped"))
+  }
+
+  @Test func aLogFileThatCannotBeWrittenIsNamed() async throws {
+    let broker = try await Sandbox().run("holocron-broker", "--log-file", "/dev/null/x")
+    #expect(broker.ending == .exited(5))
+    #expect(broker.errors == "holocron-broker: the log /dev/null/x cannot be written: Not a directory\n")
   }
 
   @Test func helpGoesToStandardOutput() async throws {

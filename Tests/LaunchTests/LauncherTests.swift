@@ -46,6 +46,26 @@ import Testing
     #expect(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == "went wrong\n")
   }
 
+  @Test func aProgramThatStaysHasASessionOfItsOwnAndNoDescriptorOfItsStarter() async throws {
+    // Left open across exec, as what a front-end inherits may be.
+    let inherited = fcntl(STDERR_FILENO, F_DUPFD, 500)
+    try #require(inherited >= 500)
+    defer { close(inherited) }
+    try program(
+      "ls /proc/$$/fd >\(directory.file("descriptors")); ps -o sid= -p $$ >\(directory.file("session")); echo $$ >\(directory.file("pid"))")
+    _ = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    func words(_ name: String) throws -> [String] {
+      let file = try #require(fopen(directory.file(name), "r"))
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = fread(&bytes, 1, bytes.count, file)
+      return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0.isWhitespace }.map(String.init)
+    }
+    #expect(try words("descriptors").contains("2"))
+    #expect(try !words("descriptors").contains(String(inherited)))
+    #expect(try words("session") == words("pid"))
+  }
+
   @Test func aProgramThatDoesNotAnswerIsGivenUp() async throws {
     try program("echo $$ > \(directory.file("pid")); exec sleep 60")
     let problem = await #expect(throws: Problem.self) {

@@ -19,6 +19,18 @@ import Testing
     #expect(try nodes(in: sandbox) == 0)
   }
 
+  @Test func `a node leaves the folder in which it was started, and finds its files all the same`() async throws {
+    let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": "./here.sqlite"])
+    let films = try await RunningProcess.start(
+      "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json"], environment: sandbox.environment)
+    try await films.ends(.exited(0))
+    let node = try #require(Files.text("\(sandbox.runtimeFolder)/node.pid").flatMap { Int32($0.filter(\.isNumber)) })
+    #expect(realpath("/proc/\(node)/cwd", nil).map { String(cString: $0) } == "/")
+    #expect(Files.bytes("\(sandbox.directory.path)/here.sqlite") != nil)
+    #expect(Files.text("\(sandbox.directory.path)/state/holocron/node.log")?.contains("broker listens") == true)
+    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+  }
+
   @Test func `ten front-ends at the same instant start one node`() async throws {
     let sandbox = try Sandbox()
     try await withThrowingTaskGroup(of: RunningProcess.self) { group in

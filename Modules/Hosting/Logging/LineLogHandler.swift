@@ -9,12 +9,14 @@ public struct LineLogHandler: LogHandler {
   private let label: String
   private let format: LogFormat
   private let descriptor: Int32
+  private let file: LogFile?
 
-  /// Writes to standard error unless `descriptor` says otherwise.
-  public init(label: String, level: Logger.Level, format: LogFormat, descriptor: Int32? = nil) {
+  /// Writes to standard error unless `descriptor` or `file` says otherwise.
+  public init(label: String, level: Logger.Level, format: LogFormat, descriptor: Int32? = nil, file: LogFile? = nil) {
     self.label = label
     self.format = format
     self.descriptor = descriptor ?? StandardStream.error.descriptor
+    self.file = file
     logLevel = level
   }
 
@@ -35,7 +37,7 @@ public struct LineLogHandler: LogHandler {
       message: event.message.description, metadata: all)
     var bytes = Array(line.utf8)
     bytes.append(UInt8(ascii: "\n"))
-    StandardStream.write(bytes, to: descriptor)
+    if let file { file.append(bytes) } else { StandardStream.write(bytes, to: descriptor) }
   }
 }
 

@@ -9,6 +9,10 @@ public struct HostOptions: ParsableArguments, Sendable {
   @Option(help: HostSettings.drainTimeout.help) var drainTimeout: String?
   @Flag(help: HostSettings.lifeline.help) var lifeline = false
   @Option(
+    help: ArgumentHelp("Log to this file instead of standard error; at 1 MiB it becomes FILE.1, which is replaced", valueName: "file"))
+  var logFile: String?
+  @Flag(help: "Change to / once the settings are read, for a service that stays in the background") var detached = false
+  @Option(
     help: ArgumentHelp(
       "Configuration file (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config; HOLOCRON_CONFIG)", valueName: "file"))
   var config: String?

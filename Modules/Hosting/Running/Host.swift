@@ -23,8 +23,8 @@ public struct Host: Sendable {
   let hasLifeline: Bool
   private let workerSettings: BusWorker.Settings
 
-  /// Reads the settings every service has and sets up logging for the process.
-  public init(name: String, settings: SettingsReader) throws(HostError) {
+  /// Reads the settings every service has and sets up logging for the process: to `logFile`, bounded in size, else to standard error.
+  public init(name: String, settings: SettingsReader, logFile: String? = nil) throws(HostError) {
     self.name = name
     self.settings = settings
     let user = getuid()
@@ -43,7 +43,8 @@ public struct Host: Sendable {
     self.workerSettings = workerSettings
     let level = try settings.value(HostSettings.logLevel)
     let format = try settings.value(HostSettings.logFormat)
-    Self.bootstrapLogging(level: level, format: format)
+    Self.bootstrapLogging(
+      level: level, format: format, file: try logFile.map { path throws(HostError) in try LogFile(standingInFor: path) })
     logger = Logger(label: name)
   }
 
@@ -54,12 +55,12 @@ public struct Host: Sendable {
   }
 
   /// Libraries that make loggers of their own write like everything else. swift-log allows this once a process.
-  private static func bootstrapLogging(level: Logger.Level, format: LogFormat) {
+  private static func bootstrapLogging(level: Logger.Level, format: LogFormat, file: LogFile?) {
     let isFirst = isBootstrapped.withLock { done in
       defer { done = true }
       return !done
     }
-    if isFirst { LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: format) } }
+    if isFirst { LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: format, file: file) } }
   }
 
   private static let isBootstrapped = Mutex(false)

@@ -56,6 +56,8 @@ extension ServiceCommand {
       let host = try command.makeHost()
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
+      // A folder that somebody works in can be removed, and what is mounted there unmounted.
+      if command.host.detached { chdir("/") }
       Glibc.exit(
         await ServiceRunner(services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout)).run(
           until: requests.received))
@@ -76,6 +78,6 @@ extension ServiceCommand {
 
   private func makeHost() throws(HostError) -> Host {
     let settings = try SettingsReader(flags: host.given + flags, environment: ProcessInfo.processInfo.environment, file: host.config)
-    return try Host(name: Self._commandName, settings: settings)
+    return try Host(name: Self._commandName, settings: settings, logFile: host.logFile)
   }
 }

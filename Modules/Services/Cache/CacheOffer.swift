@@ -90,7 +90,7 @@ public struct CacheOffer: OfferedService {
     }
     let limits = StoreLimits(entries: try reader.value(entries), bytes: try reader.value(bytes))
     do {
-      return try Stores.open(place, limits: limits, logger: logger)
+      return try Stores.open(FilePlace.absolute(place), limits: limits, logger: logger)
     } catch {
       throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
     }

@@ -68,6 +68,6 @@ public struct SearchOffer: OfferedService {
     guard place == memory || place.contains("/") || place.hasSuffix(".sqlite") else {
       throw HostError(.usage, "'\(place)' is no place for --\(setting.flag): write memory, or a file such as ./\(setting.flag).sqlite")
     }
-    return place == memory ? nil : place
+    return place == memory ? nil : FilePlace.absolute(place)
   }
 }
