@@ -61,6 +61,38 @@ import Testing
     #expect(#expect(throws: DialectError.self) { try dialect.page(PageQuery(Person.kind), body: Array(text.utf8)) }?.code == code)
   }
 
+  @Test(arguments: [
+    (#"{"detail":"maintenance"}"#, "people/1"), ("{}", "people/1"), (#"{"name":""}"#, "people/1"), (#"{"name":null}"#, "people/1"),
+    (#"{"name":"Endor","url":"http://h/planets/9/"}"#, "people/1"), (#"{"name":"Leia","url":"http://h/people/5/"}"#, "people/1"),
+    (#"{"name":"A New Hope"}"#, "films/1"), (#"{"title":"Luke"}"#, "people/1"), (#"{"detail":"maintenance"}"#, "droids/1"),
+    ("{}", "droids/1"),
+    (#"{"name":"R2","url":"http://h/droids/2/"}"#, "droids/1"),
+  ])
+  func whatIsNotTheRecordThatWasAskedForIsRefused(_ text: String, _ asked: String) throws {
+    let reference = try #require(Reference(asked))
+    let error = #expect(throws: DialectError.self) { try read(text, reference) }
+    #expect(error?.code == .form)
+    #expect(error?.message.contains(asked) == true)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"Luke"}"#, "people/1"), (#"{"name":"","url":"http://h/people/1/"}"#, "people/1"), (#"{"title":"A New Hope"}"#, "films/1"),
+    (#"{"title":"BB"}"#, "droids/1"), (#"{"wheels":1,"url":"http://h/droids/1"}"#, "droids/1"),
+    (#"{"name":"x","url":"http://h/x"}"#, "people/1"),
+  ])
+  func aRecordIsRecognisedByItsNameOrItsAddress(_ text: String, _ asked: String) throws {
+    let reference = try #require(Reference(asked))
+    #expect(try read(text, reference).reference == reference)
+  }
+
+  @Test func anOddRecordIsLeftOutOfItsPage() throws {
+    let results =
+      #"[{"name":"a","url":"http://h/people/1/"},{"name":"b"},{"url":"http://h/people/3/","detail":"x"},{"name":"a","url":"http://h/people/1/"}]"#
+    let page = try dialect.page(PageQuery(Person.kind), body: Array(#"{"count":4,"next":null,"results":\#(results)}"#.utf8))
+    #expect(page.records.map(\.reference) == [Self.luke])
+    #expect(page.count == 4)
+  }
+
   @Test func aKindThatNobodyKnowsKeepsAllItsMembers() throws {
     let droid = try #require(Reference("droids/3"))
     let text = #"{"name":"BB-8","wheels":1,"url":"http://h/api/droids/3/"}"#
@@ -79,7 +111,7 @@ import Testing
 
   @Test(arguments: [
     (1, 82, 10, true, 9), (2, 82, 10, true, 9), (9, 82, 2, false, 9), (1, 0, 0, false, 1), (1, 6, 6, false, 1), (1, 82, 25, true, 4),
-    (4, 82, 7, false, 4), (1, 20, 10, true, 2), (1, 82, 0, true, 1), (.max, .max, 1, true, .max), (3, 0, 2, true, 3),
+    (4, 82, 7, false, 4), (1, 20, 10, true, 2), (1, 82, 0, true, 1), (.max, .max, 1, true, .max), (3, 0, 2, true, 4),
   ])
   func pagesAreCounted(_ number: Int, _ count: Int, _ size: Int, _ hasNext: Bool, _ pages: Int) throws {
     let results = (0..<size).map { JSON.object(["name": "x", "url": .string("http://h/people/\($0 + 1)/")]) }

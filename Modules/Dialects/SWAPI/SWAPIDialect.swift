@@ -40,7 +40,10 @@ public struct SWAPIDialect: Dialect {
   }
 
   public func reason(body: [UInt8]) -> String? {
-    guard let members = (try? JSON(parsing: body))?.object else { return nil }
+    (try? JSON(parsing: body))?.object.flatMap(Self.reason)
+  }
+
+  static func reason(_ members: JSON.Object) -> String? {
     let text = ["detail", "message", "error"].lazy.compactMap { members[$0]?.string }.first { !$0.isEmpty }
     return text.map { String($0.prefix(300)) }
   }
