@@ -72,10 +72,45 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The same scheme, host and port (RFC 6454 section 5).
   public func isSameOrigin(as other: WebAddress) -> Bool { (scheme, host, port) == (other.scheme, other.host, other.port) }
 
-  /// The address that `location` names, seen from here: an absolute URL, or a path that starts with `/`. `nil` for anything else.
+  /// The address that the reference `location` names, seen from here (RFC 3986 section 5.2): an absolute URL, or one that is relative to this one.
+  /// `nil` for URLs of other schemes, for what is no reference, and for an empty one, which would lead back here.
   public func following(_ location: String) -> WebAddress? {
+    guard !location.isEmpty else { return nil }
+    if Self.hasScheme(location) { return try? WebAddress(location) }
     if location.hasPrefix("//") { return try? WebAddress("\(scheme):\(location)") }
-    if location.hasPrefix("/") { return try? WebAddress(root + location) }
-    return try? WebAddress(location)
+    let reference = location.prefix { $0 != "#" }
+    let path = reference.prefix { $0 != "?" }
+    let query = reference.dropFirst(path.count)
+    let ownPath = target.prefix { $0 != "?" }
+    if path.isEmpty { return try? WebAddress(root + ownPath + (query.isEmpty ? target.dropFirst(ownPath.count) : query)) }
+    // Relative to the folder that this path is in.
+    let merged = path.hasPrefix("/") ? String(path) : String(ownPath[...(ownPath.lastIndex(of: "/") ?? ownPath.startIndex)]) + path
+    return try? WebAddress(root + Self.withoutDots(merged) + query)
+  }
+
+  /// RFC 3986 section 3.1: a letter, then letters, digits, `+`, `-` and `.`, then a colon.
+  private static func hasScheme(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first) else { return false }
+    return text[..<colon].utf8.allSatisfy {
+      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  /// Takes out the segments `.` and `..` with what they undo (RFC 3986 section 5.2.4). `path` starts with a slash.
+  private static func withoutDots(_ path: String) -> String {
+    var segments: [Substring] = []
+    let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in all.enumerated() {
+      let isDots = segment == "." || segment == ".."
+      if segment == "..", !segments.isEmpty { segments.removeLast() }
+      if !isDots { segments.append(segment) }
+      // A path that ends in dots names a folder.
+      if isDots, index == all.count - 1 { segments.append("") }
+    }
+    return "/" + segments.joined(separator: "/")
   }
 }
