@@ -152,7 +152,8 @@ let package = Package(
     module("TestSupport", [.subprocess, .system]),
     module("Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
 
-    module("Services", ["Cache", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
+    module(
+      "Services", ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
     tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
     app("holocron", ["CZeroMQ", "Contracts", "Dialects", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation"]),

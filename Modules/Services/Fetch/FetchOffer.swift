@@ -51,7 +51,9 @@ public struct FetchOffer: OfferedService {
         await client.close()
         await origin.close()
       },
-      try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address]),
+      FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
+        try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address])
+      },
     ]
   }
 

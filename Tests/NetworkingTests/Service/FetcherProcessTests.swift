@@ -45,7 +45,14 @@ import Testing
     #expect(problem?.extensions["origin"] == .string(base))
     let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
     try await withOrigin(OriginSettings(port: port)) { _, _ in
-      let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(60))
+      // That nobody listened is remembered for a moment.
+      let answer = try await eventually("the record") { () async throws -> Answered? in
+        do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(60)) } catch let problem as Problem
+          where problem.type == Problem.Kind.origin
+        {
+          return nil
+        }
+      }
       let record = try Catalogue.standard.record(luke)
       #expect(answer.body == record.canonical.bytes())
       try await process.line(on: .errors, containing: "origin answers again")
@@ -57,5 +64,41 @@ import Testing
     try await process.ends(.exited(0))
     broker.stop()
     try await running
+  }
+
+  /// One origin's facts must not be mixed with another's.
+  @Test func doesNotJoinABusWithAFetcherOfAnotherOrigin() async throws {
+    let folder = try TemporaryDirectory()
+    let bus = "ipc://\(folder.file("bus"))"
+    let address = try BusAddress(requests: Endpoint(bus))
+    let broker = try Broker(binding: [address], logger: quiet)
+    async let running: Void = broker.run()
+    let first = try await RunningProcess.start(executable, [], environment: ["HOLOCRON_BUS": bus])
+    let client = try BusClient(address)
+    #expect(try await client.ask(OriginRequest(), of: .fetch, within: .seconds(60)) == .embedded)
+    let other = try await RunningProcess.start(executable, ["--origin", "http://127.0.0.1:9/api"], environment: ["HOLOCRON_BUS": bus])
+    try await other.ends(.exited(1))
+    #expect(other.errors.contains("it asks embedded, and this one was told to ask http://127.0.0.1:9/api"), "\(other.errors)")
+    #expect(other.errors.contains("--origin embedded"))
+    // One of the same origin is welcome, and a broker that is restarted makes no difference to either.
+    let second = try await RunningProcess.start(executable, ["--origin", "embedded"], environment: ["HOLOCRON_BUS": bus])
+    try await eventually("two fetchers") { try await Self.workers(client) == 2 }
+    broker.stop()
+    try await running
+    let successor = try Broker(binding: [address], logger: quiet)
+    async let runningAgain: Void = successor.run()
+    try await eventually("two fetchers again") { try await Self.workers(client) == 2 }
+    await client.close()
+    for process in [first, second] {
+      process.send(SIGTERM)
+      try await process.ends(.exited(0))
+    }
+    successor.stop()
+    try await runningAgain
+  }
+
+  static func workers(_ client: BusClient) async throws -> Int {
+    let reply = try await client.ask("mmi.workers", Request("GET", Target([])), within: .seconds(60))
+    return try JSON(parsing: reply.content).array?.count { $0["service"]?.string == ServiceName.fetch.text } ?? 0
   }
 }
