@@ -1,3 +1,5 @@
+public import MessageBus
+
 /// Why an origin gave no answer that can be used.
 public struct OriginError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -24,6 +26,8 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
     public static let tooLarge = Code(description: "too-large")
     /// The answer is not what the dialect says.
     public static let malformed = Code(description: "malformed")
+    /// More requests wait than the origin will answer soon.
+    public static let overloaded = Code(description: "overloaded")
     /// The calling task was cancelled.
     public static let cancelled = Code(description: "cancelled")
   }
@@ -33,8 +37,18 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// The status the origin answered with, if it did.
   public var status: Int?
-  /// What the origin's Retry-After asks for.
+  /// How long it is not worth asking again: what the origin's Retry-After asks for, or what is left of the time a failure is remembered.
   public var retryAfter: Duration?
+  /// What the origin said about keeping its answer.
+  public var fields: Fields = [:]
+  /// With ``Code/notFound``: how many pages the list has instead, and how many records the origin counts beyond them.
+  var pages, missing: Int?
+  /// Requests that the origin got and that ended this way.
+  var requests = 1
+  /// The failure of an earlier request: the origin was not asked again.
+  var isRemembered = false
+  /// The time passed before the origin was asked.
+  var hasOnlyWaited = false
   public let cause: (any Error)?
 
   public init(_ code: Code, _ message: String, status: Int? = nil, retryAfter: Duration? = nil, cause: (any Error)? = nil) {

@@ -1,66 +1,99 @@
-import DequeModule
 import Synchronization
 
-/// Lets a bounded number of tasks through at a time; the others wait in the order they came.
+/// Lets a bounded number of tasks through at a time. Clients take turns (``FairLines``); the tasks of one client go in the order they came.
+///
+/// A task passes with a ticket, a number that its caller makes up. Clients join a ticket before or while it waits; it has its turn as soon as
+/// one of them has.
 final class FairGate: Sendable {
+  private struct Ticket {
+    var clients: [String] = []
+    var turn: CheckedContinuation<Bool, Never>?
+  }
+
   private struct State {
     var free: Int
-    var tickets: UInt64 = 0
-    var waiting: Deque<(ticket: UInt64, turn: CheckedContinuation<Bool, Never>)> = []
+    var lines = FairLines<UInt64>()
+    var tickets: [UInt64: Ticket] = [:]
+    var joined = 0
+
+    mutating func takeTurn(_ ticket: UInt64) -> CheckedContinuation<Bool, Never>? {
+      let turn = tickets[ticket]?.turn
+      tickets[ticket]?.turn = nil
+      return turn
+    }
   }
 
   private let state: Mutex<State>
 
   init(width: Int) { state = Mutex(State(free: max(1, width))) }
 
-  /// How many tasks wait for their turn.
-  var waiting: Int { state.withLock { $0.waiting.count } }
+  /// How many tickets wait for their turn.
+  var waiting: Int { state.withLock { $0.lines.count } }
 
-  /// Runs `body` when it is this task's turn. Throws ``OriginError/Code/cancelled`` when the task is cancelled while it waits.
-  func pass<Result>(_ body: () async throws(OriginError) -> Result) async throws(OriginError) -> Result {
-    guard await enter() else { throw OriginError(.cancelled, "the request was cancelled while it waited for its turn") }
+  /// How often a client joined a ticket.
+  var joined: Int { state.withLock { $0.joined } }
+
+  /// `client` wants what `ticket` is for. May be called for several clients, and for one several times, until ``forget(_:)``.
+  func join(_ ticket: UInt64, _ client: String) {
+    let turn = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      state.joined += 1
+      guard !(state.tickets[ticket]?.clients.contains(client) ?? false) else { return nil }
+      state.tickets[ticket, default: Ticket()].clients.append(client)
+      guard state.tickets[ticket]?.turn != nil else { return nil }
+      guard state.free > 0 else {
+        state.lines.stand(ticket, in: client)
+        return nil
+      }
+      state.free -= 1
+      return state.takeTurn(ticket)
+    }
+    turn?.resume(returning: true)
+  }
+
+  /// Nobody will pass with `ticket` any more.
+  func forget(_ ticket: UInt64) { state.withLock { $0.tickets[ticket] = nil } }
+
+  /// Runs `body` when it is the ticket's turn. Throws ``OriginError/Code/cancelled`` when the task is cancelled while it waits. One task at a time may
+  /// pass with a ticket.
+  func pass<Result>(_ ticket: UInt64, _ body: () async throws(OriginError) -> Result) async throws(OriginError) -> Result {
+    guard await enter(ticket) else { throw OriginError(.cancelled, "the request was cancelled while it waited for its turn") }
     defer { leave() }
     return try await body()
   }
 
-  private func enter() async -> Bool {
-    let ticket = state.withLock { state -> UInt64? in
-      guard state.free == 0 else {
-        state.free -= 1
-        return nil
-      }
-      state.tickets += 1
-      return state.tickets
-    }
-    guard let ticket else { return true }
-    return await withTaskCancellationHandler {
+  private func enter(_ ticket: UInt64) async -> Bool {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { turn in
         let atOnce: Bool? = state.withLock { state in
-          // Cancelled before it stood in the queue: the handler below found nothing to remove.
+          // Cancelled before it stood in a line: the handler below found nothing to remove.
           if Task.isCancelled { return false }
           if state.free > 0 {
             state.free -= 1
             return true
           }
-          state.waiting.append((ticket, turn))
+          state.tickets[ticket, default: Ticket()].turn = turn
+          for client in state.tickets[ticket]?.clients ?? [] { state.lines.stand(ticket, in: client) }
           return nil
         }
         if let atOnce { turn.resume(returning: atOnce) }
       }
     } onCancel: {
       let turn = state.withLock { state in
-        state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0).turn }
+        state.lines.leave(ticket)
+        return state.takeTurn(ticket)
       }
       turn?.resume(returning: false)
     }
   }
 
   private func leave() {
-    let next = state.withLock { state in
-      let next = state.waiting.popFirst()?.turn
-      if next == nil { state.free += 1 }
-      return next
+    let turn = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      while let ticket = state.lines.next() {
+        if let turn = state.takeTurn(ticket) { return turn }
+      }
+      state.free += 1
+      return nil
     }
-    next?.resume(returning: true)
+    turn?.resume(returning: true)
   }
 }

@@ -1,7 +1,7 @@
 /// The field Retry-After (RFC 9110 section 10.2.3): seconds, or a date in the preferred form, `Fri, 21 Nov 2025 08:54:00 GMT`.
 public enum RetryAfter {
-  /// What is longer is taken as this: nobody waits a week, and sums stay in range.
-  public static let longest = Duration.seconds(7 * 86_400)
+  /// What is longer is taken as this: after a day it is worth asking whether it was meant, and sums stay in range.
+  public static let longest = Duration.seconds(86_400)
 
   /// `nil` when `field` is neither form. A date that has passed is zero. `now` is in seconds since 1970.
   public static func wait(_ field: String, now: Int64) -> Duration? {
@@ -11,6 +11,9 @@ public enum RetryAfter {
     }
     return seconds(ofDate: text).map { min(max(.zero, .seconds($0 - now)), longest) }
   }
+
+  /// An IMF-fixdate in seconds since 1970; `nil` for any other text.
+  static func seconds(ofDate text: String) -> Int64? { seconds(ofDate: text.split(separator: " ", omittingEmptySubsequences: true)) }
 
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -1,10 +1,10 @@
-/// When a GET that failed is worth sending again, and after how long. A pure calculation: time left and chance come in as arguments.
+/// When a GET that failed is worth sending again while its caller waits, and after how long. A pure calculation: time left and chance come in as arguments.
 public struct RetryPolicy: Sendable, Hashable {
   /// How often a request may be repeated. 0 never repeats.
   public var retries: Int
   /// The wait before the first repetition is a random part of this; it doubles with each further one.
   public var firstWait: Duration
-  /// No wait of our own choosing is longer. A wait the origin asks for may be.
+  /// No wait is longer.
   public var longestWait: Duration
 
   public init(retries: Int = 2, firstWait: Duration = .milliseconds(100), longestWait: Duration = .seconds(2)) {
@@ -41,9 +41,10 @@ public struct RetryPolicy: Sendable, Hashable {
   private func wait(after failure: Failure, attempt: Int, chance: Double) -> Duration? {
     switch failure {
     case .lasting: nil
-    case .connection, .status(502, _), .status(504, _), .status(503, nil): ceiling(attempt) * chance
-    // RFC 9110 section 10.2.3 and RFC 6585 section 4: the origin says when. Without a word from it, a throttled client stays away.
-    case .status(503, let asked?), .status(429, let asked?): asked
+    case .connection, .status(502, _), .status(504, _), .status(503, nil), .status(503, .zero?), .status(429, .zero?):
+      ceiling(attempt) * chance
+    // RFC 9110 section 10.2.3 and RFC 6585 section 4: the origin says when, and ``OriginPause`` sees to it. Without a word from it, a
+    // throttled client stays away.
     case .status: nil
     }
   }

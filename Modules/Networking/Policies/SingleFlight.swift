@@ -21,12 +21,20 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
+  private let ended: @Sendable (UInt64) -> Void
+
+  /// `ended` is told the number of each piece of work that came to its end; nobody joins it from then on.
+  init(ended: @escaping @Sendable (UInt64) -> Void = { _ in }) { self.ended = ended }
 
   /// How many callers wait for `key`.
   func waiting(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiting.count ?? 0 } }
 
   /// What `work` gives, or what the work gives that another caller began for `key`. `nil` when this caller's task is cancelled.
-  func value(for key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value? {
+  ///
+  /// Each piece of work has a number. `joined` is told the one that this caller waits for, before the work has ended.
+  func value(
+    for key: Key, joined: @Sendable (UInt64) -> Void = { _ in }, _ work: @escaping @Sendable (UInt64) async -> Value
+  ) async -> Value? {
     let caller = state.withLock { $0.nextNumber() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { turn in
@@ -36,6 +44,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
           var flight = state.flights[key] ?? begin(key, number: state.nextNumber(), work)
           flight.waiting[caller] = turn
           state.flights[key] = flight
+          joined(flight.number)
           return false
         }
         if isCancelled { turn.resume(returning: nil) }
@@ -45,15 +54,16 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  private func begin(_ key: Key, number: UInt64, _ work: @escaping @Sendable () async -> Value) -> Flight {
+  private func begin(_ key: Key, number: UInt64, _ work: @escaping @Sendable (UInt64) async -> Value) -> Flight {
     Flight(
       number: number,
       task: Task {
-        let value = await work()
+        let value = await work(number)
         let waiting = state.withLock { state in
           // Abandoned meanwhile, and perhaps begun anew under another number: then nobody waits here.
           state.flights[key]?.number == number ? state.flights.removeValue(forKey: key)?.waiting : nil
         }
+        ended(number)
         for turn in (waiting ?? [:]).values { turn.resume(returning: value) }
       })
   }

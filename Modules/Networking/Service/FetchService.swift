@@ -4,6 +4,7 @@ public import Logging
 public import MessageBus
 public import Models
 import OrderedJSON
+import Synchronization
 
 /// The service `holocron.fetch`: asks the origin, every time, and gives what it said in canonical form.
 ///
@@ -25,6 +26,8 @@ public final class FetchService: BusService {
   private let origin: any Origin
   private let kinds: Kinds
   private let timeout: Duration
+  private let held: HeldRequests
+  private let walks = Mutex(ListWalks())
   private let announce: @Sendable (Event) -> Void
   private let health: OriginHealth
   private let failures: Counter
@@ -42,6 +45,7 @@ public final class FetchService: BusService {
     self.kinds = kinds
     self.timeout = timeout
     self.announce = announce
+    held = HeldRequests()
     health = OriginHealth(origin.address, logger: logger)
     failures = Counter(label: "fetch.failures", factory: metrics)
     fetch = Timer(label: "fetch", factory: metrics)
@@ -56,7 +60,7 @@ public final class FetchService: BusService {
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
-    return naming(await lookUp(request, ReplyParts { parts.send(self.naming($0)) }))
+    return naming(await lookUp(request, ReplyParts(client: parts.client, releasing: parts.releaseCredit) { parts.send(self.naming($0)) }))
   }
 
   private func naming(_ reply: Reply) -> Reply {
@@ -66,90 +70,164 @@ public final class FetchService: BusService {
   }
 
   private func lookUp(_ request: Request, _ parts: ReplyParts) async -> Reply {
-    let end = request.deadline.map { ContinuousClock.now + $0 }
-    do throws(Problem) {
-      if KindsRequest(request) != nil {
-        return KindsRequest.reply(try await asking(nil) { () throws(OriginError) in try await self.origin.kinds(before: self.limit(end)) })
+    let question = Question(
+      entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], parts: parts,
+      end: request.deadline.map { ContinuousClock.now + $0 })
+    do throws(FetchProblem) {
+      let wanted = try FetchProblem.passing { () throws(Problem) in try Wanted(request) }
+      let size = request.size
+      try FetchProblem.passing { () throws(Problem) in try held.take(size, from: parts.client) }
+      defer { held.give(size, from: parts.client) }
+      // From here on the request only waits for its turn and for the origin.
+      if !origin.answersAtOnce { parts.releaseCredit() }
+      switch wanted {
+      case .record(let reference): return try await record(reference, question)
+      case .list(let list): return try await self.list(list, question)
+      case .kinds:
+        return KindsRequest.reply(try await asking(nil) { () throws(OriginError) in try await self.origin.kinds(self.terms(question)) })
       }
-      if let wanted = try RecordRequest(request) { return try await record(wanted, end) }
-      if let wanted = try ListRequest(request) { return try await list(wanted, end, parts) }
-      throw Problem.badRequest(
-        "path", "the fetch service has no \(request.head): it answers GET /KIND/ID, GET /KIND, GET /kinds and GET /origin")
     } catch {
-      return Reply(error)
+      return error.reply
     }
   }
 
-  /// When what is asked for now must be there.
-  private func limit(_ end: ContinuousClock.Instant?) -> ContinuousClock.Instant {
-    let limit = ContinuousClock.now + timeout
-    return end.map { min($0, limit) } ?? limit
-  }
+  private enum Wanted {
+    case kinds
+    case record(Reference)
+    case list(ListRequest)
 
-  private func record(_ wanted: RecordRequest, _ end: ContinuousClock.Instant?) async throws(Problem) -> Reply {
-    let fetched = try await asking(wanted.reference) { () throws(OriginError) in
-      try await self.origin.record(wanted.reference, entityTag: wanted.validation.entityTag, before: self.limit(end))
+    init(_ request: Request) throws(Problem) {
+      if KindsRequest(request) != nil {
+        self = .kinds
+      } else if let wanted = try RecordRequest(request) {
+        self = .record(wanted.reference)
+      } else if let wanted = try ListRequest(request) {
+        if let search = wanted.search, search.utf8.count > FetchService.longestSearch {
+          throw .badRequest("search", "a search has at most \(FetchService.longestSearch) bytes; this one has \(search.utf8.count)")
+        }
+        self = .list(wanted)
+      } else {
+        throw .badRequest(
+          "path", "the fetch service has no \(request.head): it answers GET /KIND/ID, GET /KIND, GET /kinds and GET /origin")
+      }
     }
-    return RecordRequest.reply(
-      Answered(
-        status: fetched.content == nil ? 304 : 200, body: fetched.content?.canonical.bytes() ?? [], entityTag: fetched.entityTag,
-        location: fetched.location))
   }
 
-  private func list(_ wanted: ListRequest, _ end: ContinuousClock.Instant?, _ parts: ReplyParts) async throws(Problem) -> Reply {
-    if wanted.sort != nil || wanted.descending { return try await sortedList(wanted, end, parts) }
-    guard case .page(let number) = wanted.extent else { return try await allPages(wanted, end, parts) }
+  /// The longest text that is searched for, in bytes.
+  public static let longestSearch = 1_024
+
+  /// What goes with a request, whatever it asks for.
+  private struct Question: Sendable {
+    let entityTag, modifiedSince: String?
+    let parts: ReplyParts
+    let end: ContinuousClock.Instant?
+  }
+
+  /// Conditions concern what is asked for, so they are left out of questions that only lead there.
+  private func terms(_ question: Question, conditional: Bool = false) -> FetchTerms {
+    // A caller that names no deadline has as much time as one request to the origin may take.
+    FetchTerms(
+      entityTag: conditional ? question.entityTag : nil, modifiedSince: conditional ? question.modifiedSince : nil,
+      client: question.parts.client, before: question.end ?? .now + timeout)
+  }
+
+  private func record(_ reference: Reference, _ question: Question) async throws(FetchProblem) -> Reply {
+    let fetched = try await asking(reference) { () throws(OriginError) in
+      try await self.origin.record(reference, self.terms(question, conditional: true))
+    }
+    return Self.reply(fetched) { $0.canonical.bytes() }
+  }
+
+  private func list(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
+    if wanted.sort != nil || wanted.descending { return try await sortedList(wanted, question) }
+    guard case .page(let number) = wanted.extent else { return try await allPages(wanted, question) }
     let fetched = try await asking(nil) { () throws(OriginError) in
-      try await self.origin.page(
-        number, of: wanted.kind, search: wanted.search, entityTag: wanted.validation.entityTag, before: self.limit(end))
+      try await self.page(number, wanted, self.terms(question, conditional: true))
     }
-    guard let page = fetched.content else {
-      return ListRequest.reply(Answered(status: 304, body: [], entityTag: fetched.entityTag, location: fetched.location))
-    }
-    return ListRequest.reply(Answered(body: Self.body(page, wanted.kind), entityTag: fetched.entityTag, location: fetched.location))
+    return Self.reply(fetched, body: \.body)
   }
 
-  private func allPages(_ wanted: ListRequest, _ end: ContinuousClock.Instant?, _ parts: ReplyParts) async throws(Problem) -> Reply {
-    let held = LastPart(parts)
+  /// A page with its canonical form, which is made once: to be measured and to be sent.
+  private struct WrittenPage: Sendable {
+    let page: OriginPage
+    let body: [UInt8]
+  }
+
+  private func page(_ number: Int, _ wanted: ListRequest, _ terms: FetchTerms) async throws(OriginError) -> Fetched<WrittenPage> {
+    let list = ListWalks.List(kind: wanted.kind, search: wanted.search.flatMap { $0.isEmpty ? nil : $0 })
+    if let error = walks.withLock({ $0.beyond(number, of: list, now: .now) }) { throw error }
+    let fetched = try await origin.page(number, of: wanted.kind, search: wanted.search, terms)
+    guard let page = fetched.content else {
+      return Fetched(nil, entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
+    }
+    let real = try walks.withLock { walks throws(OriginError) in try walks.take(page, of: list, now: .now) }
+    let body = Self.body(real, wanted.kind)
+    walks.withLock { $0.measured(body.count, page: number, of: list) }
+    return Fetched(WrittenPage(page: real, body: body), entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
+  }
+
+  private static func reply<Content>(_ fetched: Fetched<Content>, body: (Content) -> [UInt8]) -> Reply {
+    var reply = Answered(
+      status: fetched.content == nil ? 304 : 200, body: fetched.content.map(body) ?? [], entityTag: fetched.entityTag,
+      location: fetched.location
+    ).reply
+    CarriedFields.add(fetched.fields, to: &reply)
+    return reply
+  }
+
+  private func allPages(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
+    let held = LastPart(question.parts)
     try await asking(nil) { () throws(OriginError) in
-      try await self.pages(wanted, end).forEach { held.send(ListRequest.reply(Answered(body: Self.body($0, wanted.kind)))) }
+      try await self.pages(wanted, question).forEach { held.send(ListRequest.reply(Answered(body: Self.body($0, wanted.kind)))) }
     }
     return held.last
   }
 
-  private func pages(_ wanted: ListRequest, _ end: ContinuousClock.Instant?) -> PageStream {
-    PageStream(origin: origin, kind: wanted.kind, search: wanted.search) { self.limit(end) }
+  private func pages(_ wanted: ListRequest, _ question: Question) -> PageStream {
+    PageStream { number throws(OriginError) in
+      guard let page = try await self.page(number, wanted, self.terms(question)).content else {
+        throw OriginError(
+          .malformed, "the origin \(self.origin.address) said of page \(number) of \(wanted.kind) that it is unchanged, unasked",
+          status: 304)
+      }
+      return page.page
+    }
   }
 
-  private func sortedList(_ wanted: ListRequest, _ end: ContinuousClock.Instant?, _ parts: ReplyParts) async throws(Problem) -> Reply {
+  private func sortedList(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
     if wanted.sort != nil, kinds[wanted.kind] == nil {
-      throw .badRequest("sort", "the order of \(wanted.kind) is the origin's own: this program does not know the kind")
+      throw FetchProblem(
+        problem: .badRequest("sort", "the order of \(wanted.kind) is the origin's own: this program does not know the kind"))
     }
     let list = WholeList()
-    try await asking(nil) { () throws(OriginError) in try await self.pages(wanted, end).forEach(list.add) }
-    let sorted = try list.sorted(by: wanted.sort, descending: wanted.descending, kind: kinds[wanted.kind])
+    try await asking(nil) { () throws(OriginError) in try await self.pages(wanted, question).forEach(list.add) }
+    let sorted = try FetchProblem.passing { () throws(Problem) in
+      try list.sorted(by: wanted.sort, descending: wanted.descending, kind: kinds[wanted.kind])
+    }
     switch wanted.extent {
     case .page(let number):
       guard (1...sorted.count).contains(number) else {
         let detail = "there is no page \(number) of \(wanted.kind): the last one is \(sorted.count)"
-        throw Problem(404, "not found", detail: detail, type: Problem.Kind.notFound)
+        throw FetchProblem(problem: Problem(404, "not found", detail: detail, type: Problem.Kind.notFound))
       }
       return ListRequest.reply(Answered(body: Self.body(sorted[number - 1], wanted.kind)))
     case .all:
-      let held = LastPart(parts)
+      let held = LastPart(question.parts)
       for page in sorted { held.send(ListRequest.reply(Answered(body: Self.body(page, wanted.kind)))) }
       return held.last
     }
   }
 
   private static func body(_ page: OriginPage, _ kind: KindName) -> [UInt8] {
-    PageBody(kind: kind, page: page.number, pages: page.pages, count: page.count, items: page.records.map(\.canonical)).json.bytes()
+    PageBody(
+      kind: kind, page: page.number, pages: page.pages, count: page.count, missing: page.missing, items: page.records.map(\.canonical)
+    ).json.bytes()
   }
 
   /// Asks the origin, timed and counted. `reference` is announced when it cannot be fetched.
   private func asking<Value>(
     _ reference: Reference?, _ question: () async throws(OriginError) -> Value
-  ) async throws(Problem) -> Value {
+  ) async throws(FetchProblem) -> Value {
     let start = ContinuousClock.now
     do {
       let value = try await question()
@@ -162,9 +240,9 @@ public final class FetchService: BusService {
       let problem = Problem(error, origin: origin.address)
       if error.code != .notFound, error.code != .cancelled {
         failures.increment()
-        if let reference { announce(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes())) }
+        if let reference, !error.isRemembered { announce(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes())) }
       }
-      throw problem
+      throw FetchProblem(problem: problem, carried: error.fields)
     }
   }
 }

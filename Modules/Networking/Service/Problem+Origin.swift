@@ -11,16 +11,20 @@ extension Problem {
     case .notFound: self.init(404, "not found", detail: error.message, type: Kind.notFound)
     case .invalid: self.init(400, "bad request", detail: error.message, type: Kind.badRequest)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: Kind.cancelled)
-    case .throttled: self.init(429, "the origin asks to slow down", detail: error.message, type: Kind.origin, retryAfter: retryAfter)
+    case .overloaded: self.init(503, "too many requests wait for the origin", detail: error.message, type: Kind.overloaded)
+    case .throttled: self.init(429, "the origin asks to slow down", detail: error.message, type: Kind.origin)
     case .timedOut: self.init(504, "the origin took too long", detail: error.message, type: Kind.origin)
     case .refused:
       let status = error.status == 503 ? 503 : 502
-      self.init(status, "the origin answered with an error", detail: error.message, type: Kind.origin, retryAfter: retryAfter)
+      self.init(status, "the origin answered with an error", detail: error.message, type: Kind.origin)
     case .unreachable:
       let advice = "start it, or start a fetcher with another one: holocron-fetcher --origin embedded works without any"
       self.init(502, "the origin cannot be reached", detail: "\(error.message): \(advice)", type: Kind.origin)
     default: self.init(502, "the origin gave no usable answer", detail: error.message, type: Kind.origin)
     }
+    self.retryAfter = retryAfter
+    if let pages = error.pages { extensions["pages"] = .number(pages) }
+    if let missing = error.missing { extensions["missing"] = .number(missing) }
     extensions["origin"] = .string(origin)
     extensions["origin-status"] = error.status.map { .number($0) }
   }

@@ -1,3 +1,5 @@
+import Contracts
+import MessageBus
 import Models
 import OrderedJSON
 import Origin
@@ -80,7 +82,7 @@ import Testing
       target == "/api/droids/3/" ? [.answer(#"{"name":"R5-D4","motto":["beep"]}"#)] : [.answer("", status: 404)]
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
-        #expect(try await origin.kinds(before: .now + .seconds(60)) == [people, droids])
+        #expect(try await origin.kinds() == [people, droids])
         let record = try #require(try await origin.record(Reference(droids, 3)).content)
         #expect(record.name == "R5-D4")
         #expect(record.extras["motto"] == ["beep"])
@@ -105,7 +107,7 @@ import Testing
   @Test func askingForTheSameAtOnceAsksOnce() async throws {
     try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1_500))) { base, answers in
       try await withHTTPOrigin(base) { origin in
-        _ = try await origin.kinds(before: .now + .seconds(60))
+        _ = try await origin.kinds()
         try await withThrowingTaskGroup { group in
           for _ in 0..<100 { group.addTask { try await origin.record(luke).content?.name } }
           for try await name in group { #expect(name == "Luke Skywalker") }
@@ -116,8 +118,8 @@ import Testing
   }
 
   @Test func noMoreThanSoManyAtOnce() async throws {
-    try await withServer { _, _ in
-      [.pause(milliseconds: 2), .luke]
+    try await withServer { target, _ in
+      [.pause(milliseconds: 2), .answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
     } _: { server in
       try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), concurrency: 3)) { origin in
         try await withThrowingTaskGroup { group in
@@ -127,6 +129,107 @@ import Testing
       }
       #expect(server.targets.count == 61)
       #expect((1...3).contains(server.mostAtOnce))
+    }
+  }
+
+  static let kept = [
+    "cache-control: max-age=60", "cache-control: must-revalidate", "expires: Thu, 01 Jan 1970 00:00:00 GMT",
+    "date: Sun, 06 Nov 1994 08:49:37 GMT", "age: 7", "last-modified: Sat, 05 Nov 1994 00:00:00 GMT", "vary: Accept", "vary: Cookie",
+    "etag: \"v1\"", "server: x",
+  ]
+
+  /// What a cache needs travels with a record, a page and a 304 alike, as the origin said it.
+  @Test func whatTheOriginSaysAboutKeepingAnAnswerIsCarried() async throws {
+    let page = #"{"count":1,"next":null,"results":[{"name":"Luke","url":"http://x/api/people/1/"}]}"#
+    try await withServer { target, number in
+      switch (target, number) {
+      case ("/api/people/", _): [.answer(page, fields: Self.kept)]
+      case (_, 2): [.answer(#"{"name":"Luke"}"#, fields: Self.kept)]
+      default: [.send((["HTTP/1.1 304 Not Modified"] + Self.kept).joined(separator: "\r\n") + "\r\n\r\n")]
+      }
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        let service = FetchService(origin)
+        let parts = ReplyParts { _ in }
+        let record = await service.answer(RecordRequest(luke).request, parts: parts)
+        let list = await service.answer(ListRequest(people).request, parts: parts)
+        let unchanged = await service.answer(RecordRequest(luke, validation: Validation(entityTag: "\"v1\"")).request, parts: parts)
+        #expect([record, list, unchanged].map(\.status) == [200, 200, 304])
+        for reply in [record, list, unchanged] {
+          #expect(reply.fields["cache-control"] == "max-age=60, must-revalidate")
+          #expect(reply.fields["expires"] == "Thu, 01 Jan 1970 00:00:00 GMT")
+          #expect(reply.fields["date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+          #expect(reply.fields["age"] == "7")
+          #expect(reply.fields["last-modified"] == "Sat, 05 Nov 1994 00:00:00 GMT")
+          #expect(reply.fields["vary"] == "Accept, Cookie")
+          #expect(reply.fields["etag"] == "\"v1\"")
+          #expect(reply.fields["server"] == nil)
+        }
+      }
+    }
+  }
+
+  @Test func whatTheOriginSaysAboutAMissingRecordIsCarried() async throws {
+    try await withServer { _, _ in
+      [.answer("", status: 404, fields: ["cache-control: no-store"])]
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        let reply = await FetchService(origin).answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
+        #expect(reply.status == 404)
+        #expect(reply.fields["cache-control"] == "no-store")
+        #expect(reply.fields["content-type"] == Problem.contentType)
+      }
+    }
+  }
+
+  /// For servers that give dates and no tags.
+  @Test func theDateThatTheCallerHoldsGoesToTheOrigin() async throws {
+    let date = "Sat, 05 Nov 1994 00:00:00 GMT"
+    try await withServer { _, _ in
+      [.send("HTTP/1.1 304 Not Modified\r\nlast-modified: \(date)\r\n\r\n")]
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        var request = RecordRequest(luke).request
+        request.fields["if-modified-since"] = date
+        let reply = await FetchService(origin).answer(request, parts: ReplyParts { _ in })
+        #expect(reply.status == 304)
+        #expect(reply.fields["last-modified"] == date)
+        #expect(server.heads.last?.contains("if-modified-since: \(date)") == true)
+        #expect(server.heads.first?.contains("if-modified-since") == false, "the root was asked under a condition")
+      }
+    }
+  }
+
+  /// One client fills the line; another one's request goes next all the same, also when the first one waits for the same record.
+  @Test func clientsTakeTurns() async throws {
+    let (served, serve) = AsyncStream.makeStream(of: String.self)
+    try await withServer { target, _ in
+      serve.yield(target)
+      return target == "/api/people/100/" ? [.hang] : [.answer(#"{"name":"x","url":"http://x\#(target)"}"#)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(30), concurrency: 1)) { origin in
+        var order = served.makeAsyncIterator()
+        // Holds the one place there is until all others stand in line.
+        let first = Task { try await origin.record(Reference(people, 100), client: "greedy") }
+        #expect(await order.next() == "/api/people/100/")
+        try await withThrowingTaskGroup { group in
+          for id in 1...40 {
+            group.addTask { _ = try await origin.record(Reference(people, id), client: "greedy") }
+            while origin.waiting < id { await Task.yield() }
+          }
+          group.addTask { _ = try await origin.record(Reference(people, 50), client: "other") }
+          while origin.waiting < 41 { await Task.yield() }
+          group.addTask { _ = try await origin.record(Reference(people, 40), client: "other") }
+          while origin.joined < 43 { await Task.yield() }
+          first.cancel()
+          var seen: [String] = []
+          while seen.count < 41, let target = await order.next() { seen.append(target) }
+          let own = ["/api/people/40/", "/api/people/50/"].compactMap { seen.firstIndex(of: $0) }
+          #expect(own.count == 2)
+          #expect(own.allSatisfy { $0 < 4 }, "served at \(own) of 41")
+          try await group.waitForAll()
+        }
+      }
     }
   }
 }

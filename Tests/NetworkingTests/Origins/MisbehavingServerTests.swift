@@ -41,7 +41,14 @@ import Testing
       testDescription: "a field of a wrong type", steps: [.answer(#"{"name":"L","height":{"cm":172}}"#)], code: .malformed, says: "height"),
     Row(
       testDescription: "a compressed body nobody asked for", steps: [.answer("\u{1}\u{2}", fields: ["content-encoding: gzip"])],
-      code: .malformed, says: "people/1"),
+      code: .malformed, says: "content coding 'gzip', which was not asked for"),
+    Row(
+      testDescription: "word of a failure as a record", steps: [.answer(#"{"detail":"maintenance"}"#)], code: .malformed,
+      says: "people/1 is no record, for it has no 'name'; it says: maintenance"),
+    Row(testDescription: "nothing as a record", steps: [.answer("{}")], code: .malformed, says: "people/1 is no record"),
+    Row(
+      testDescription: "another record", steps: [.answer(#"{"name":"Endor","url":"http://x/api/planets/9/"}"#)], code: .malformed,
+      says: "people/1 is another record: its 'url' names planets/9"),
     Row(
       testDescription: "larger than it may be, said ahead", steps: [.send("HTTP/1.1 200 OK\r\ncontent-length: 10000000\r\n\r\n"), .hang],
       code: .tooLarge, says: "more than 65536 bytes"),
@@ -124,7 +131,7 @@ import Testing
     } _: { server in
       try await withHTTPOrigin(server.base, dialect: "swapi") { origin in
         let error = await #expect(throws: OriginError.self) {
-          try await origin.record(luke, entityTag: nil, before: .now + .milliseconds(100))
+          try await origin.record(luke, FetchTerms(before: .now + .milliseconds(100)))
         }
         #expect(error?.code == .timedOut)
       }
@@ -164,6 +171,18 @@ import Testing
         let fetched = try await origin.record(luke)
         #expect(fetched.content?.name == "Luke Skywalker")
         #expect(server.targets.suffix(2) == ["/api/people/1/", "/v2/luke"])
+      }
+    }
+  }
+
+  @Test func relativeRedirectsAreFollowed() async throws {
+    try await withServer { target, _ in
+      target == "/api/people/1/" ? [.answer("", status: 301, fields: ["location: ../1"])] : [.luke]
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        let fetched = try await origin.record(luke)
+        #expect(fetched.content?.name == "Luke Skywalker")
+        #expect(server.targets.suffix(2) == ["/api/people/1/", "/api/people/1"])
       }
     }
   }

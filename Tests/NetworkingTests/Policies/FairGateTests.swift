@@ -7,9 +7,10 @@ import Testing
     let gate = FairGate(width: width)
     let inside = Shared((now: 0, most: 0))
     await withTaskGroup { group in
-      for _ in 0..<200 {
+      for number in 0..<200 {
         group.addTask {
-          try? await gate.pass { () throws(OriginError) in
+          gate.join(UInt64(number), "a")
+          try? await gate.pass(UInt64(number)) { () throws(OriginError) in
             inside.change {
               $0.now += 1
               $0.most = max($0.most, $0.now)
@@ -31,14 +32,15 @@ import Testing
     try await withThrowingTaskGroup { group in
       let (begun, begin) = AsyncStream.makeStream(of: Void.self)
       group.addTask {
-        try await gate.pass { () throws(OriginError) in
+        try await gate.pass(0) { () throws(OriginError) in
           begin.finish()
           for await _ in opened {}
         }
       }
       for await _ in begun {}
       for number in 1...20 {
-        group.addTask { try await gate.pass { () throws(OriginError) in order.change { $0.append(number) } } }
+        gate.join(UInt64(number), "a")
+        group.addTask { try await gate.pass(UInt64(number)) { () throws(OriginError) in order.change { $0.append(number) } } }
         while gate.waiting < number { await Task.yield() }
       }
       open.finish()
@@ -52,15 +54,16 @@ import Testing
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let first = Task {
-      try await gate.pass { () throws(OriginError) in
+      try await gate.pass(0) { () throws(OriginError) in
         begin.finish()
         for await _ in opened {}
       }
     }
     for await _ in begun {}
-    let impatient = Task { try await gate.pass { () throws(OriginError) in } }
+    for ticket in [UInt64(1), 2] { gate.join(ticket, "a") }
+    let impatient = Task { try await gate.pass(1) { () throws(OriginError) in } }
     while gate.waiting < 1 { await Task.yield() }
-    let patient = Task { try await gate.pass { () throws(OriginError) in } }
+    let patient = Task { try await gate.pass(2) { () throws(OriginError) in } }
     while gate.waiting < 2 { await Task.yield() }
     impatient.cancel()
     let error = await #expect(throws: OriginError.self) { try await impatient.value }
@@ -74,8 +77,8 @@ import Testing
   @Test func isFreeAgainAfterAFailure() async throws {
     let gate = FairGate(width: 1)
     await #expect(throws: OriginError.self) {
-      try await gate.pass { () throws(OriginError) in throw OriginError(.malformed, "no") }
+      try await gate.pass(1) { () throws(OriginError) in throw OriginError(.malformed, "no") }
     }
-    try await gate.pass { () throws(OriginError) in }
+    try await gate.pass(2) { () throws(OriginError) in }
   }
 }

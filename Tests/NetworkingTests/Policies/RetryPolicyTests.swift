@@ -27,10 +27,11 @@ import Testing
     Row(failure: .status(503, retryAfter: nil), expected: .again(after: .milliseconds(50))),
     Row(failure: .status(504, retryAfter: nil), expected: .again(after: .milliseconds(50))),
     Row(failure: .status(502, retryAfter: .seconds(3)), expected: .again(after: .milliseconds(50))),
-    // The origin says when.
-    Row(failure: .status(503, retryAfter: .seconds(3)), expected: .again(after: .seconds(3))),
-    Row(failure: .status(429, retryAfter: .seconds(3)), expected: .again(after: .seconds(3))),
-    Row(failure: .status(429, retryAfter: .zero), expected: .again(after: .zero)),
+    // The origin says when: nobody waits for that, all are told.
+    Row(failure: .status(503, retryAfter: .seconds(3)), expected: .giveUp),
+    Row(failure: .status(429, retryAfter: .seconds(3)), expected: .giveUp),
+    Row(failure: .status(429, retryAfter: .zero), expected: .again(after: .milliseconds(50))),
+    Row(failure: .status(503, retryAfter: .zero), expected: .again(after: .milliseconds(50))),
     Row(failure: .status(429, retryAfter: .seconds(10)), expected: .giveUp),
     Row(failure: .status(503, retryAfter: .seconds(3_600)), expected: .giveUp),
     Row(failure: .status(429, retryAfter: nil), expected: .giveUp),

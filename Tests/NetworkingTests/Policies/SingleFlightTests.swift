@@ -11,7 +11,7 @@ import Testing
     await withTaskGroup(of: Int?.self) { group in
       for _ in 0..<100 {
         group.addTask {
-          await flights.value(for: "a") {
+          await flights.value(for: "a") { _ in
             runs.change { $0 += 1 }
             for await _ in opened {}
             return 7
@@ -26,20 +26,20 @@ import Testing
   }
 
   @Test func nothingIsKept() async {
-    for expected in 1...3 { #expect(await flights.value(for: "a") { expected } == expected) }
+    for expected in 1...3 { #expect(await flights.value(for: "a") { _ in expected } == expected) }
     #expect(flights.waiting(for: "a") == 0)
   }
 
   @Test func otherKeysDoNotShare() async {
-    async let one = flights.value(for: "a") { 1 }
-    async let two = flights.value(for: "b") { 2 }
+    async let one = flights.value(for: "a") { _ in 1 }
+    async let two = flights.value(for: "b") { _ in 2 }
     #expect(await one == 1)
     #expect(await two == 2)
   }
 
   @Test func oneCallerMayGiveUp() async {
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
-    let work = { @Sendable () async -> Int in
+    let work = { @Sendable (_: UInt64) async -> Int in
       for await _ in opened {}
       return Task.isCancelled ? -1 : 1
     }
@@ -56,7 +56,7 @@ import Testing
   @Test func theWorkIsCancelledWithTheLastCaller() async {
     let (cancelled, cancel) = AsyncStream.makeStream(of: Void.self)
     let caller = Task {
-      await flights.value(for: "a") {
+      await flights.value(for: "a") { _ in
         // Ends when the work is cancelled, not by time.
         try? await Task.sleep(for: .seconds(600))
         cancel.finish()
@@ -67,6 +67,6 @@ import Testing
     caller.cancel()
     #expect(await caller.value == nil)
     for await _ in cancelled {}
-    #expect(await flights.value(for: "a") { 5 } == 5)
+    #expect(await flights.value(for: "a") { _ in 5 } == 5)
   }
 }

@@ -190,23 +190,20 @@ import Testing
   }
 }
 
-/// Gives a few empty pages and then nothing but one error.
+/// Gives a few pages of one record and then nothing but one error.
 struct FailingOrigin: Origin {
   let error: OriginError
   var pages = 0
   let identity = OriginIdentity("http://failing.example/api") ?? .embedded
 
-  func kinds(before deadline: ContinuousClock.Instant) throws(OriginError) -> [KindName] { throw error }
+  func kinds(_ terms: FetchTerms) throws(OriginError) -> [KindName] { throw error }
 
-  func record(
-    _ reference: Reference, entityTag: String?, before deadline: ContinuousClock.Instant
-  ) throws(OriginError) -> Fetched<Record> { throw error }
+  func record(_ reference: Reference, _ terms: FetchTerms) throws(OriginError) -> Fetched<Record> { throw error }
 
-  func page(
-    _ number: Int, of kind: KindName, search: String?, entityTag: String?, before deadline: ContinuousClock.Instant
-  ) throws(OriginError) -> Fetched<OriginPage> {
+  func page(_ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms) throws(OriginError) -> Fetched<OriginPage> {
     guard number <= pages else { throw error }
-    return Fetched(OriginPage(records: [], number: number, pages: 9, count: 82), entityTag: nil)
+    return Fetched(
+      OriginPage(records: [Record(unknown: Reference(kind, number), extras: [:])], number: number, pages: 9, count: 9), entityTag: nil)
   }
 
   func close() {}

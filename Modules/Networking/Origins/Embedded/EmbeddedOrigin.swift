@@ -15,20 +15,17 @@ public final class EmbeddedOrigin: Origin {
   public init(_ catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
   public let identity = OriginIdentity.embedded
+  public let answersAtOnce = true
 
-  public func kinds(before deadline: ContinuousClock.Instant) throws(OriginError) -> [KindName] { catalogue.kinds }
+  public func kinds(_ terms: FetchTerms) throws(OriginError) -> [KindName] { catalogue.kinds }
 
-  public func record(
-    _ reference: Reference, entityTag: String?, before deadline: ContinuousClock.Instant
-  ) throws(OriginError) -> Fetched<Record> {
+  public func record(_ reference: Reference, _ terms: FetchTerms) throws(OriginError) -> Fetched<Record> {
     let record = try asking { () throws(CatalogueError) in try catalogue.record(reference) }
     let tag = tag(of: record)
-    return Fetched(tag == entityTag ? nil : record, entityTag: tag)
+    return Fetched(tag == terms.entityTag ? nil : record, entityTag: tag)
   }
 
-  public func page(
-    _ number: Int, of kind: KindName, search: String?, entityTag: String?, before deadline: ContinuousClock.Instant
-  ) throws(OriginError) -> Fetched<OriginPage> {
+  public func page(_ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms) throws(OriginError) -> Fetched<OriginPage> {
     let all = try asking { () throws(CatalogueError) in try catalogue.records(of: kind) }
     let found = search.map { text in
       let search = WireSearch(text)
@@ -42,7 +39,7 @@ public final class EmbeddedOrigin: Origin {
     let cut = records[(number - 1) * Self.pageSize..<min(number * Self.pageSize, records.count)]
     let page = OriginPage(records: Array(cut), number: number, pages: pages, count: records.count)
     let tag = tag(of: page)
-    return Fetched(tag == entityTag ? nil : page, entityTag: tag)
+    return Fetched(tag == terms.entityTag ? nil : page, entityTag: tag)
   }
 
   public func close() {}

@@ -14,6 +14,7 @@ public final class HTTPOrigin: Origin {
   private let dialects: Dialects
   private let dialect: Mutex<(any Dialect)?>
   private let requests: HTTPRequests
+  private let failures: Mutex<FailureMemory>
 
   /// - Parameters:
   ///   - base: the URL of the root document, with or without its last slash.
@@ -25,6 +26,7 @@ public final class HTTPOrigin: Origin {
     identity = try Self.identity(base)
     self.dialects = dialects
     self.dialect = Mutex(try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) })
+    failures = Mutex(FailureMemory(settings.failures))
     requests = HTTPRequests(origin: "the origin \(identity)", settings: settings, metrics: metrics)
   }
 
@@ -41,29 +43,29 @@ public final class HTTPOrigin: Origin {
     throw OriginError(.invalid, "no dialect is called '\(name)': choose one of \(dialects.all.map(\.name).joined(separator: ", "))")
   }
 
-  public func kinds(before deadline: ContinuousClock.Instant) async throws(OriginError) -> [KindName] {
-    let dialect = try await knownDialect(before: deadline)
-    let answer = try await root(before: deadline)
-    return try reading(answer) { () throws(DialectError) in try dialect.kinds(root: answer.body) }
+  public func kinds(_ terms: FetchTerms) async throws(OriginError) -> [KindName] {
+    let dialect = try await knownDialect(terms)
+    return try await remembering(address) { () throws(OriginError) in
+      let answer = try await root(terms)
+      return try reading(answer) { () throws(DialectError) in try dialect.kinds(root: answer.body) }
+    }
   }
 
-  public func record(
-    _ reference: Reference, entityTag: String?, before deadline: ContinuousClock.Instant
-  ) async throws(OriginError) -> Fetched<Record> {
-    let dialect = try await knownDialect(before: deadline)
-    return try await fetch(.record(reference), "\(reference)", dialect, entityTag, deadline) { body throws(DialectError) in
+  public func record(_ reference: Reference, _ terms: FetchTerms) async throws(OriginError) -> Fetched<Record> {
+    let dialect = try await knownDialect(terms)
+    return try await fetch(.record(reference), "\(reference)", dialect, terms) { body throws(DialectError) in
       try dialect.record(reference, body: body)
     }
   }
 
   public func page(
-    _ number: Int, of kind: KindName, search: String?, entityTag: String?, before deadline: ContinuousClock.Instant
+    _ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms
   ) async throws(OriginError) -> Fetched<OriginPage> {
-    let dialect = try await knownDialect(before: deadline)
+    let dialect = try await knownDialect(terms)
     // An empty search finds everything; left out of the question, it has the same URL and the same entity tag as none.
     let query = PageQuery(kind, number: number, search: search.flatMap { $0.isEmpty ? nil : $0 })
     let what = number == 1 ? "list of \(kind)" : "page \(number) of \(kind)"
-    return try await fetch(.page(query), what, dialect, entityTag, deadline) { body throws(DialectError) in
+    return try await fetch(.page(query), what, dialect, terms) { body throws(DialectError) in
       let page = try dialect.page(query, body: body)
       return OriginPage(records: page.records, number: number, pages: page.pages, count: page.count)
     }
@@ -71,30 +73,68 @@ public final class HTTPOrigin: Origin {
 
   public func close() async { await requests.close() }
 
+  /// How many requests wait for their turn, and how many callers joined requests so far.
+  var waiting: Int { requests.waiting }
+  var joined: Int { requests.joined }
+
   private func fetch<Content: Sendable>(
-    _ document: WireDocument, _ what: String, _ dialect: any Dialect, _ entityTag: String?, _ deadline: ContinuousClock.Instant,
+    _ document: WireDocument, _ what: String, _ dialect: any Dialect, _ terms: FetchTerms,
     read: ([UInt8]) throws(DialectError) -> Content
   ) async throws(OriginError) -> Fetched<Content> {
     let url = dialect.url(of: document, base: address)
-    let answer = try await requests.get(try WebAddress(url), entityTag: entityTag, before: deadline)
-    switch answer.status {
-    case 200:
-      let content = try reading(answer) { () throws(DialectError) in try read(answer.body) }
-      return Fetched(content, entityTag: answer.entityTag, location: url)
-    case 304 where entityTag != nil: return Fetched(nil, entityTag: answer.entityTag ?? entityTag, location: url)
-    case 404, 410: throw OriginError(.notFound, "the origin \(address) has no \(what)", status: answer.status)
-    default: throw refusal(answer, dialect)
+    return try await remembering(url) { () throws(OriginError) in
+      let answer = try await requests.get(try WebAddress(url), terms)
+      switch answer.status {
+      case 200:
+        let content = try reading(answer) { () throws(DialectError) in try read(answer.body) }
+        return Fetched(content, entityTag: answer.entityTag, location: url, fields: answer.fields)
+      case 304 where terms.isConditional:
+        return Fetched(nil, entityTag: answer.entityTag ?? terms.entityTag, location: url, fields: answer.fields)
+      case 404, 410:
+        var error = OriginError(.notFound, "the origin \(address) has no \(what)", status: answer.status)
+        error.fields = answer.fields
+        throw error
+      default: throw refusal(answer, dialect)
+      }
+    }
+  }
+
+  /// Asks unless the same failed a moment ago, and notes how it went.
+  private func remembering<Value>(_ key: String, _ ask: () async throws(OriginError) -> Value) async throws(OriginError) -> Value {
+    if let error = failures.withLock({ $0.remembered(key, now: .now) }) { throw error }
+    do throws(OriginError) {
+      let value = try await ask()
+      failures.withLock { $0.succeeded(key) }
+      return value
+    } catch {
+      throw failures.withLock { failures in
+        failures.note(error, for: key, now: .now)
+        // Whoever hears of a failure hears when it is worth asking again.
+        var known = error
+        known.retryAfter = error.retryAfter ?? failures.remembered(key, now: .now)?.retryAfter
+        return known
+      }
     }
   }
 
   private func refusal(_ answer: HTTPAnswer, _ dialect: (any Dialect)?) -> OriginError {
     let reason = dialect?.reason(body: answer.body).map { ": \($0)" } ?? ""
-    return OriginError(
+    var error = OriginError(
       answer.status == 429 ? .throttled : .refused, "the origin \(address) answered with status \(answer.status)\(reason)",
-      status: answer.status, retryAfter: answer.wait)
+      status: answer.status, retryAfter: answer.timeLeft ?? answer.wait)
+    error.fields = answer.fields
+    error.isRemembered = answer.timeLeft != nil
+    error.requests = answer.requests
+    return error
   }
 
   private func reading<Value>(_ answer: HTTPAnswer, _ read: () throws(DialectError) -> Value) throws(OriginError) -> Value {
+    if let coding = answer.contentEncoding {
+      throw OriginError(
+        .malformed,
+        "the origin \(address) sent an answer in the content coding '\(coding.prefix(60))', which was not asked for: have it send plain JSON",
+        status: answer.status)
+    }
     do { return try read() } catch {
       let type = answer.contentType ?? "no content type"
       let note = type.lowercased().contains("json") ? "" : " (it came as \(type))"
@@ -102,20 +142,25 @@ public final class HTTPOrigin: Origin {
     }
   }
 
-  private func root(before deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPAnswer {
-    let answer = try await requests.get(try WebAddress(address + "/"), entityTag: nil, before: deadline)
-    guard answer.status == 200 else { throw refusal(answer, nil) }
+  private func root(_ terms: FetchTerms) async throws(OriginError) -> HTTPAnswer {
+    let answer = try await requests.get(try WebAddress(address + "/"), terms.unconditional)
+    // Before the dialect is known any of them may make out what a failing server says.
+    guard answer.status == 200 else { throw refusal(answer, dialect.withLock { $0 } ?? dialects.all.first) }
     return answer
   }
 
-  private func knownDialect(before deadline: ContinuousClock.Instant) async throws(OriginError) -> any Dialect {
+  private func knownDialect(_ terms: FetchTerms) async throws(OriginError) -> any Dialect {
     if let known = dialect.withLock({ $0 }) { return known }
-    let answer = try await root(before: deadline)
-    guard let document = try? JSON(parsing: answer.body), let found = dialects.recognising(root: document) else {
-      throw OriginError(
-        .malformed,
-        "the root of \(address) is in no dialect this program knows: check that this is the URL of an API's root, or name the dialect with --dialect",
-        status: answer.status)
+    let found = try await remembering(address) { () throws(OriginError) in
+      let answer = try await root(terms)
+      let document = try reading(answer) { () throws(DialectError) in try? JSON(parsing: answer.body) }
+      guard let document, let found = dialects.recognising(root: document) else {
+        throw OriginError(
+          .malformed,
+          "the root of \(address) is in no dialect this program knows: check that this is the URL of an API's root, or name the dialect with --dialect",
+          status: answer.status)
+      }
+      return found
     }
     dialect.withLock { $0 = found }
     return found

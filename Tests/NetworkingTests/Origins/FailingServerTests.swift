@@ -1,0 +1,86 @@
+import Contracts
+import MessageBus
+import Models
+import Testing
+
+@testable import Networking
+
+/// What a server that fails or wants to be left alone gets to see, under the policies that a fetcher has.
+@Suite struct FailingServerTests {
+  typealias Step = ScriptedServer.Step
+
+  static let failures: [(String, [Step])] = [
+    ("500", [.answer(#"{"detail":"oops"}"#, status: 500)]), ("503", [.answer("", status: 503)]), ("a reset", [.reset]),
+    ("a maintenance page", [.answer(#"{"detail":"maintenance"}"#)]), ("429", [.answer("", status: 429)]),
+    ("503 for a moment", [.answer("", status: 503, fields: ["retry-after: 0"])]),
+  ]
+
+  /// Bar: at most 3.
+  @Test(arguments: failures) func aHundredAsksCostThreeRequestsAtMost(name: String, steps: [Step]) async throws {
+    try await withServer { _, _ in
+      steps
+    } _: { server in
+      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), retry: hasty), failures: .init()) { origin in
+        let service = FetchService(origin)
+        for _ in 0..<100 {
+          let reply = await service.answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
+          #expect(reply.status >= 429)
+          #expect(reply.fields["retry-after"] != nil)
+        }
+        #expect((1...3).contains(server.targets.filter { $0 == "/api/people/1/" }.count))
+      }
+    }
+  }
+
+  /// One request is told, and all heed it: other records, lists and the kinds.
+  @Test(arguments: [429, 503]) func retryAfterHoldsForTheWholeOrigin(status: Int) async throws {
+    try await withServer { _, _ in
+      [.answer(#"{"detail":"Request was throttled."}"#, status: status, fields: ["retry-after: 3600"])]
+    } _: { server in
+      try await withHTTPOrigin(server.base, failures: .init()) { origin in
+        let service = FetchService(origin)
+        var requests = (1...101).map { RecordRequest(Reference(people, $0)).request }
+        requests += (1...28).map { ListRequest(people, .page($0)).request } + [KindsRequest().request]
+        for request in requests {
+          let reply = await service.answer(request, parts: ReplyParts { _ in })
+          #expect(reply.status == status)
+          #expect(reply.problem?.detail?.contains("Request was throttled.") == true)
+          #expect((3_500...3_600).contains(reply.problem?.retryAfter ?? 0))
+        }
+        #expect(server.targets == ["/api/", "/api/people/1/"])
+      }
+    }
+  }
+
+  /// Requests that wait for their turn when the word comes are not sent any more.
+  @Test func retryAfterHoldsForThoseThatWait() async throws {
+    try await withServer { _, _ in
+      [.pause(milliseconds: 50), .answer("", status: 429, fields: ["retry-after: 60"])]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(30), concurrency: 2)) { origin in
+        await withTaskGroup { group in
+          for id in 1...50 {
+            group.addTask {
+              let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) }
+              #expect(error?.code == .throttled)
+            }
+          }
+        }
+        #expect((1...2).contains(server.targets.count))
+      }
+    }
+  }
+
+  /// The failure of one record says nothing about another.
+  @Test func otherRecordsAreAskedFor() async throws {
+    try await withServer { target, _ in
+      target == "/api/people/1/" ? [.answer("", status: 500)] : [.answer(#"{"name":"Leia"}"#)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, failures: .init()) { origin in
+        await #expect(throws: OriginError.self) { try await origin.record(luke) }
+        let leia = try await origin.record(Reference(people, 5)).content
+        #expect(leia?.name == "Leia")
+      }
+    }
+  }
+}
