@@ -29,6 +29,58 @@ import Testing
     #expect(Fields(parsing: fields.text) == fields)
   }
 
+  @Test(
+    arguments: [
+      ("deadline: 5", 5), ("a: b\nDeadLine:7\nc: d", 7), ("deadline:\t 9", 9), ("deadline: -1", 0), ("deadline: +3", 3),
+      ("deadline: 99999999999999999999", .max), ("deadline: 5 ", nil), ("deadline: ", nil), ("deadline: x", nil), ("deadlines: 5", nil),
+      ("deadline: 5\ndeadline: 6", nil), ("xdeadline: 5", nil), ("", nil), ("\n\n\n", nil), ("deadline", nil),
+    ] as [(String, Int64?)])
+  func `the broker finds the deadline as the fields have it`(text: String, deadline: Int64?) {
+    var text = text
+    let scan = text.withUTF8 { FieldScan(UnsafeRawBufferPointer($0)) }
+    #expect(scan.deadline == deadline)
+    #expect(!scan.isTooLarge)
+    if let deadline, deadline > 0, deadline < .max { #expect(Fields(parsing: text)["deadline"].flatMap { Int64($0) } == deadline) }
+  }
+
+  @Test func `the broker tells askers apart by the field forwarded`() {
+    func asker(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { FieldScan($0).asker } }
+    #expect(asker("deadline: 5\nforwarded: for=\"_a\"") == asker("Forwarded:for=\"_a\""))
+    #expect(asker("forwarded: for=\"_a\"") != asker("forwarded: for=\"_b\""))
+    #expect(asker("forwarder: x") == nil)
+  }
+
+  @Test(arguments: [(128, 4, false), (129, 4, true), (1, 65_536, false), (1, 65_537, true)])
+  func `fields beyond their bounds are a 431`(lines: Int, length: Int, isTooLarge: Bool) {
+    let line = "a:" + String(repeating: "b", count: length - 2)
+    let fields = Array(repeating: line, count: lines).joined(separator: "\n")
+    let body = Body(frames: [[], Array("GET /x".utf8), Array(fields.utf8)])
+    #expect(FieldScan(body.frame(2)).isTooLarge == isTooLarge)
+    var status: Int?
+    do throws(Problem) { _ = try BodyFrames.request(body) } catch { status = error.status }
+    #expect(status == (isTooLarge ? 431 : nil))
+  }
+
+  @Test func `fields of very many lines are read in linear time`() {
+    let names = (0..<20_000).map { "name-\($0)" }
+    let fields = Fields(parsing: (names + names).map { "\($0): x" }.joined(separator: "\n"))
+    #expect(fields.names == names)
+    #expect(fields["name-19999"] == "x, x")
+  }
+
+  @Test func `a head beyond its bound is a 414`() {
+    let body = Body(frames: [[], Array("GET /".utf8) + Array(repeating: 65, count: BodyFrames.longestHead)])
+    let problem = #expect(throws: Problem.self) { try BodyFrames.request(body) }
+    #expect(problem?.status == 414)
+  }
+
+  @Test(arguments: [
+    ("GET /x", true), ("PURGE /", true), ("POST /x", false), ("PATCH /x", false), ("", true), ("just words", true), ("POST", true),
+  ])
+  func `the broker knows what may be repeated`(head: String, isRepeatable: Bool) {
+    #expect(Body(frames: [[], Array(head.utf8)]).isRepeatable == isRepeatable)
+  }
+
   @Test func `a value cannot forge a field`() {
     var fields = Fields()
     fields["a"] = "1\nb: 2"
@@ -72,6 +124,8 @@ import Testing
     #expect(peer.withBytes { Array($0) } == bytes)
     #expect(peer == PeerID(bytes))
     #expect(peer != PeerID(bytes + [1]))
+    // Hashes differ with the last byte, too.
+    if let last = bytes.last { #expect(peer.hashValue != PeerID(bytes.dropLast() + [last ^ 1]).hashValue) }
   }
 
   @Test(arguments: ["ipc:///tmp/x", "tcp://127.0.0.1:5555", "tcp://[::1]:0", "inproc://x"])

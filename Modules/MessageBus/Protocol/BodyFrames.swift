@@ -6,9 +6,18 @@ enum BodyFrames {
     [id, Array(String(reply.status).utf8), Array(reply.fields.text.utf8), reply.content]
   }
 
-  /// Missing frames read as empty; frames beyond the fourth are passed over. Throws a 400 that names the frame.
+  /// The longest head taken, in bytes.
+  static let longestHead = 64 << 10
+
+  /// Missing frames read as empty; frames beyond the fourth are passed over. Throws a 400 that names the frame, a 414 for a head beyond ``longestHead``,
+  /// and a 431 for fields beyond their bounds (RFC 6585 section 5).
   static func request(_ body: Body) throws(Problem) -> Request {
     let head = body.frame(1)
+    guard head.count <= longestHead else {
+      throw Problem(
+        414, "the request line is too long", detail: "a request line of \(head.count) bytes; at most \(longestHead) are taken",
+        type: "urn:holocron:head-too-long")
+    }
     guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0,
       let method = String(validating: UnsafeRawBufferPointer(rebasing: head[..<space]), as: UTF8.self),
       let target = Target(parsing: UnsafeRawBufferPointer(rebasing: head[(space + 1)...]))
@@ -16,6 +25,7 @@ enum BodyFrames {
       let shown = String(decoding: head.prefix(80), as: UTF8.self)
       throw malformed("head", "'\(shown)' is no request line: write METHOD /path, for example GET /people/1")
     }
+    guard !FieldScan(body.frame(2)).isTooLarge else { throw fieldsTooLarge }
     guard let fields = Fields(parsing: body.frame(2)) else { throw malformed("fields", "fields must be UTF-8") }
     return Request(method, target, fields: fields, content: body.bytes(3))
   }
@@ -27,9 +37,10 @@ enum BodyFrames {
     return Reply(status, fields: fields, content: body.bytes(3))
   }
 
-  /// What is left to the caller of a request, read from its fields without the rest.
-  static func deadline(_ body: Body) -> Duration? {
-    Fields(parsing: body.frame(2))?["deadline"].flatMap { Int64($0) }.map { .milliseconds(max(0, $0)) }
+  static var fieldsTooLarge: Problem {
+    Problem(
+      431, "request header fields too large",
+      detail: "at most \(Fields.mostLines) fields of \(Fields.mostBytes) bytes altogether are taken", type: "urn:holocron:fields-too-large")
   }
 
   private static func malformed(_ field: String, _ detail: String) -> Problem {

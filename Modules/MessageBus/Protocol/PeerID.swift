@@ -24,7 +24,11 @@ struct PeerID: Hashable, CustomStringConvertible {
     return withUnsafeBytes(of: aligned) { body(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(head) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(head)
+    // Identities that peers choose themselves may differ in their last bytes only.
+    if !tail.isEmpty { tail.withUnsafeBytes { hasher.combine(bytes: $0) } }
+  }
 
   /// Hexadecimal, as `mmi.workers` and logs show it.
   var description: String {

@@ -3,6 +3,12 @@
 public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var lines: [(name: String, value: String)] = []
 
+  /// The most that a request may carry, in bytes and in lines; more is answered with a 431 (RFC 6585 section 5).
+  static let mostBytes = 64 << 10
+  static let mostLines = 128
+  /// Up to so many fields are looked through one by one; more get an index.
+  private static let few = 16
+
   public init() {}
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
@@ -18,6 +24,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The same from UTF-8 bytes: this is done for every request that a worker takes. `nil` when they are not valid.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    var positions: [String: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
       let written = line[..<colon]
@@ -26,16 +33,22 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
       let name = String(decoding: UnsafeRawBufferPointer(rebasing: written), as: UTF8.self)
       let start = line[(colon + 1)...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
       let value = String(decoding: UnsafeRawBufferPointer(rebasing: line[start...]), as: UTF8.self)
-      add(hasUpperCase ? name.lowercased() : name, value)
+      add(hasUpperCase ? name.lowercased() : name, value, &positions)
     }
   }
 
-  private mutating func add(_ name: String, _ value: String) {
-    if let index = lines.firstIndex(where: { $0.name == name }) {
-      lines[index].value += ", \(value)"
-    } else {
-      lines.append((name, value))
+  /// `positions` has the index of every name once there are more than ``few``: parsing takes linear time for any number of lines.
+  private mutating func add(_ name: String, _ value: String, _ positions: inout [String: Int]) {
+    let index = lines.count > Self.few ? positions[name] : lines.firstIndex { $0.name == name }
+    if let index {
+      lines[index].value += ", "
+      lines[index].value += value
+      return
     }
+    lines.append((name, value))
+    guard lines.count > Self.few else { return }
+    if positions.isEmpty { for (index, line) in lines.enumerated() { positions[line.name] = index } }
+    positions[name] = lines.count - 1
   }
 
   public subscript(name: String) -> String? {
