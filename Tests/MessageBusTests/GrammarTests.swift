@@ -21,7 +21,7 @@ import Testing
       #expect(request.count == 8)
       #expect(request[0] == "MDPW02")
       #expect(request[1] == "\u{2}")
-      #expect(request[2].bytes.count == 16)
+      #expect(request[2].bytes.count == 24)
       #expect(request[3...] == ["", "id", "GET /x", "", "body"])
       worker.send("MDPW02", "\u{3}", request[2], "", "part")
       worker.send("MDPW02", "\u{4}", request[2], "", "end", "")
@@ -46,6 +46,21 @@ import Testing
       for body: Frame in ["a", "b", "c"] { client.send("MDPC02", "\u{1}", "s", body) }
       #expect(worker.receive()?.last == "a")
       #expect(worker.receive()?.last == "b")
+      #expect(worker.receive(within: .milliseconds(200)) == nil)
+    }
+  }
+
+  @Test func `a heartbeat with a credit changes it`() async throws {
+    try await withPeers(credit: "1") { _, client, worker in
+      for body: Frame in ["a", "b", "c", "d"] { client.send("MDPC02", "\u{1}", "s", body) }
+      let first = try #require(worker.receive())
+      #expect(first.last == "a")
+      worker.send("MDPW02", "\u{5}", "3")
+      #expect(worker.receive()?.last == "b")
+      #expect(worker.receive()?.last == "c")
+      worker.send("MDPW02", "\u{5}", "0")
+      worker.send("MDPW02", "\u{4}", first[2], "", "done")
+      #expect(client.receive()?.last == "done")
       #expect(worker.receive(within: .milliseconds(200)) == nil)
     }
   }
@@ -76,7 +91,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a second READY", "a reserved name", "an answer nobody asked for"])
+  @Test(arguments: [
+    "a second READY", "a reserved name", "an answer nobody asked for", "no credit", "credit not spoken of", "a wrong credit",
+  ])
   func `valid commands at the wrong time end in DISCONNECT and silence`(what: String) async throws {
     try await Bus.with { bus in
       let worker = try RawPeer(bus.address.requests)
@@ -85,7 +102,14 @@ import Testing
         worker.send("MDPW02", "\u{1}", "s")
         worker.send("MDPW02", "\u{1}", "s")
       case "a reserved name": worker.send("MDPW02", "\u{1}", "mmi.service")
-      default: worker.send("MDPW02", "\u{4}", "sixteen bytes ok", "", "x")
+      case "no credit": worker.send("MDPW02", "\u{1}", "s", "0")
+      case "credit not spoken of":
+        worker.send("MDPW02", "\u{1}", "s")
+        worker.send("MDPW02", "\u{5}", "3")
+      case "a wrong credit":
+        worker.send("MDPW02", "\u{1}", "s", "2")
+        worker.send("MDPW02", "\u{5}", "many")
+      default: worker.send("MDPW02", "\u{4}", "twenty-four bytes are ok", "", "x")
       }
       #expect(worker.receive() == ["MDPW02", "\u{6}"])
       worker.send("MDPW02", "\u{5}")
@@ -154,8 +178,9 @@ import Testing
         [""], ["", ""], ["MDPC02"], ["MDPC02", ""], ["MDPC02", "\u{1}"], ["MDPC02", "\u{1}", "s"], ["MDPC02", "\u{1}", "", "x"],
         ["MDPC02", "\u{9}", "s", "x"], ["MDPC01", "\u{1}", "s", "x"], ["MDPW02"], ["MDPW02", "\u{1}"], ["MDPW02", "\u{1}", ""],
         ["MDPW02", "\u{1}", "s", "0"], ["MDPW02", "\u{1}", "s", "-1"], ["MDPW02", "\u{1}", "s", "x"], ["MDPW02", "\u{1}", "s", "1", "1"],
-        ["MDPW02", "\u{4}"], ["MDPW02", "\u{4}", "short", "", "x"], ["MDPW02", "\u{4}", "sixteen bytes ok", "x", "x"],
+        ["MDPW02", "\u{4}"], ["MDPW02", "\u{4}", "short", "", "x"], ["MDPW02", "\u{4}", "twenty-four bytes are ok", "x", "x"],
         ["MDPW02", "\u{5}", "x"], ["MDPW02", "\u{6}", "x"], ["MDPW02", "\u{42}"], [Frame([0xFF, 0xFE])],
+        ["MDPW02", "\u{1}", "s", "99999999999999999999x"], ["MDPC02", "\u{1}", "s"] + Array(repeating: "x", count: 30),
         [Frame(Array(repeating: 0, count: 100_000))], Array(repeating: "x", count: 500), ["MDPC02", "\u{1}", Frame([0xC3, 0x28]), "x"],
       ]
       let attacker = try RawPeer(bus.address.requests)
@@ -176,9 +201,12 @@ import Testing
     try await Bus.with(settings: settings) { bus in
       let attacker = try RawPeer(bus.address.requests)
       attacker.send("MDPC02", "\u{1}", "mmi.service", Frame(Array(repeating: 65, count: 10_001)))
+      #expect(attacker.isCutOff())
+      #expect(attacker.receive(within: .milliseconds(100)) == nil)
       let client = try RawPeer(bus.address.requests)
       client.send("MDPC02", "\u{1}", "mmi.service", "s")
       #expect(client.receive()?.last == "404")
+      #expect(!client.isCutOff(within: .zero))
     }
   }
 

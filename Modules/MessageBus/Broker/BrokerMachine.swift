@@ -1,112 +1,65 @@
-import DequeModule
-
 /// The broker's side of MDP 0.2 without any I/O: (state, event, now) → (state, actions), as the tables in STATES.md have it.
 ///
-/// `Content` is whatever the owner moves as a body: the machine never looks inside. Not thread safe: it belongs to one loop.
-final class BrokerMachine<Content> {
+/// `Content` is whatever the owner moves as a body: the machine looks only at what ``BrokerContent`` shows. Not thread safe: it belongs to one loop.
+final class BrokerMachine<Content: BrokerContent> {
   typealias Instant = ContinuousClock.Instant
   typealias Envelope = BrokerMessage.Envelope
 
   enum Action {
     /// REQUEST to a worker. The content stays held here until the answer is complete.
     case request(Envelope, ClientAddress, Content)
-    case reply(Envelope, isFinal: Bool, service: String, Content)
+    /// An answer or a part of one. Where it cannot be sent, ``undelivered(_:)`` wants to know of a part.
+    case reply(Envelope, isFinal: Bool, Content, Pending)
     /// The broker's own final answer to the request that `Content` is.
     case refuse(Envelope, service: String, Refusal, Content)
     case heartbeat(Envelope)
     case disconnect(Envelope)
     case joined(service: String, PeerID)
+    /// Nothing is to be sent to this worker any more but what follows.
     case left(service: String, PeerID)
-  }
-
-  enum Refusal: Hashable {
-    case noWorker
-    case queueFull
-    case clientFull
-    case waitedTooLong
-    /// Every worker that took it died, or one died in the middle of a streamed answer.
-    case workerLost
-  }
-
-  final class Worker {
-    let envelope: Envelope
-    let service: Service
-    let credit: Int
-    var holds = 0
-    var lastHeard: Instant
-    /// Whether it stands in its service's line of workers with free credit.
-    var isInLine = false
-
-    init(_ envelope: Envelope, _ service: Service, credit: Int, now: Instant) {
-      self.envelope = envelope
-      self.service = service
-      self.credit = credit
-      lastHeard = now
-    }
-  }
-
-  final class Service {
-    let name: String
-    var workers = 0
-    /// Requests for it since the broker started, refused ones left out.
-    var requests: UInt64 = 0
-    var waiting: Deque<Pending> = []
-    var line: Deque<Worker> = []
-    init(_ name: String) { self.name = name }
-  }
-
-  final class Client {
-    let envelope: Envelope
-    var outstanding = 0
-    init(_ envelope: Envelope) { self.envelope = envelope }
-  }
-
-  /// A request from its arrival to its final reply.
-  final class Pending {
-    let client: Client
-    let service: Service
-    let address: ClientAddress
-    let content: Content
-    var worker: Worker?
-    var deliveries = 0
-    var partsSent = false
-    var expires: Instant
-
-    init(_ client: Client, _ service: Service, _ address: ClientAddress, _ content: Content, expires: Instant) {
-      self.client = client
-      self.service = service
-      self.address = address
-      self.content = content
-      self.expires = expires
-    }
   }
 
   let settings: Broker.Settings
   /// Names this run in client addresses.
   let run: UInt64
-  /// What is left to the caller, read from a request that has to wait.
-  private let patience: (Content) -> Duration?
 
   private(set) var services: [String: Service] = [:]
   private(set) var workers: [PeerID: Worker] = [:]
   private(set) var requests: UInt64 = 0
+  /// Answers that came after their request had ended.
+  private(set) var late: UInt64 = 0
+  /// Requests that have not ended, and their bytes.
+  private(set) var outstanding = 0
+  private(set) var bytes = 0
+  /// What the owner keeps besides, which counts towards ``Broker/Settings/memoryLimit``.
+  var bytesElsewhere = 0
   private var clients: [PeerID: Client] = [:]
-  private var held: [UInt64: Pending] = [:]
+  private var clientsSeen: UInt64 = 0
+  private var deliveries: UInt64 = 0
+  private var changes: UInt64 = 0
   /// Peers that were told to disconnect, and until when nothing more is said to them.
   private var silenced: [PeerID: Instant] = [:]
   private var nextHeartbeat: Instant
-  private var firstExpiry: Instant?
+  /// When this process last found that it had stood still.
+  private var resumed: Instant?
+  private var timers = TimerQueue()
   private var actions: [Action] = []
 
-  init(_ settings: Broker.Settings, run: UInt64, now: Instant, patience: @escaping (Content) -> Duration?) {
+  init(_ settings: Broker.Settings, run: UInt64, now: Instant) {
     self.settings = settings
     self.run = run
-    self.patience = patience
     nextHeartbeat = now + settings.heartbeatInterval
   }
 
+  deinit {
+    // They hold one another.
+    for service in services.values { (service.waiting, service.line) = (FairQueue(), WorkerLine()) }
+    for worker in workers.values { worker.held = [:] }
+    for client in clients.values { client.waiting = [] }
+  }
+
   /// When ``tick(now:)`` has something to do.
-  var nextDue: Instant { min(nextHeartbeat, firstExpiry ?? nextHeartbeat) }
+  var nextDue: Instant { min(nextHeartbeat, timers.first ?? nextHeartbeat) }
 
   /// What the events so far ask for, in order; taken once. `emptied` must be empty: its memory serves the next events.
   func takeActions(_ emptied: inout [Action]) { swap(&actions, &emptied) }
@@ -117,89 +70,153 @@ final class BrokerMachine<Content> {
 
   func request(from envelope: Envelope, service name: String, _ content: Content, now: Instant) {
     requests += 1
-    let client = clients[envelope.peer] ?? Client(envelope)
-    guard client.outstanding < settings.clientLimit else { return refuse(envelope, name, .clientFull, content) }
-    let service = service(name)
-    let mustWait = service.line.isEmpty || !service.waiting.isEmpty
-    guard !mustWait || service.waiting.count < settings.queueLimit else { return refuse(envelope, name, .queueFull, content) }
-    if client.outstanding == 0 { clients[envelope.peer] = client }
-    client.outstanding += 1
-    service.requests += 1
-    let address = ClientAddress(run: run, number: requests)
-    let pending = Pending(client, service, address, content, expires: now)
-    if !mustWait, let worker = nextWorker(of: service) {
+    let scan = content.scanFields()
+    guard !scan.isTooLarge else { return refuse(envelope, name, .fieldsTooLarge, content) }
+    let size = content.byteCount
+    let client = clients[envelope.peer] ?? Client(envelope, clientsSeen &+ 1)
+    guard client.outstanding < settings.clientLimit, client.bytes + size <= settings.clientBytes else {
+      return refuse(envelope, name, .clientFull, content)
+    }
+    guard outstanding < settings.requestLimit, bytes + bytesElsewhere + size <= settings.memoryLimit else {
+      return refuse(envelope, name, .brokerFull, content)
+    }
+    let service = services[name] ?? Service(name, now: now)
+    let patience = scan.deadline.map { min(.milliseconds($0), settings.longestDeadline) }
+    let pending = Pending(
+      client, service, content, bytes: size, asker: scan.asker, deadline: now + (patience ?? settings.longestDeadline),
+      waitsUntil: now + (patience ?? settings.longestWait), now: now)
+    if service.waiting.isEmpty, let worker = service.line.first {
+      admit(pending)
       deliver(pending, to: worker)
     } else {
-      wait(pending, now: now)
+      let hasRoom = service.waiting.hasRoom(
+        for: pending.asker, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
+      guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
+      if service.workers == 0 { services[name] = service }
+      admit(pending)
+      service.waiting.append(pending)
+      waits(pending, now: now)
     }
+  }
+
+  private func admit(_ pending: Pending) {
+    let client = pending.client
+    if client.outstanding == 0 {
+      clients[client.envelope.peer] = client
+      clientsSeen = max(clientsSeen, client.number)
+    }
+    client.outstanding += 1
+    client.bytes += pending.byteCount
+    outstanding += 1
+    bytes += pending.byteCount
+    pending.service.requests += 1
   }
 
   // MARK: Workers
 
-  func ready(from envelope: Envelope, service name: String, credit: Int, now: Instant) {
+  func ready(from envelope: Envelope, service name: String, _ credit: BrokerMessage.Credit, now: Instant) {
     if let worker = workers[envelope.peer] { return expel(worker, now: now) }
-    guard !name.hasPrefix("mmi.") else { return disconnect(envelope, now: now) }
+    guard !name.hasPrefix("mmi."), credit != .invalid else { return disconnect(envelope, now: now) }
     silenced[envelope.peer] = nil
-    let service = service(name)
-    let worker = Worker(envelope, service, credit: credit, now: now)
+    let service = services[name] ?? Service(name, now: now)
+    services[name] = service
+    var said: Int?
+    if case .requests(let number) = credit { said = number }
+    let worker = Worker(envelope, service, credit: said, now: now)
     workers[envelope.peer] = worker
     service.workers += 1
-    if service.workers == 1 { extendWaits(of: service, now: now) }
+    service.mayReturnUntil = nil
     actions.append(.joined(service: name, envelope.peer))
-    queueUp(worker)
-    serve(service, now: now)
+    lineUp(worker)
+    serve(service)
   }
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return disconnect(envelope, now: now) }
     worker.lastHeard = now
-    guard address.run == run, let pending = held[address.number], pending.worker === worker else { return expel(worker, now: now) }
-    actions.append(.reply(pending.client.envelope, isFinal: isFinal, service: pending.service.name, content))
-    guard isFinal else {
+    guard address.run == run, address.delivery >= 1, address.delivery <= deliveries else { return expel(worker, now: now) }
+    guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return late += 1 }
+    if pending.state == .held {
+      actions.append(.reply(pending.client.envelope, isFinal: isFinal, content, pending))
       pending.partsSent = true
-      return
+    } else {
+      late += 1
     }
-    held[address.number] = nil
-    done(pending)
-    worker.holds -= 1
-    queueUp(worker)
-    serve(worker.service, now: now)
+    guard isFinal else { return }
+    worker.held[address.delivery] = nil
+    if pending.state == .held { end(pending) }
+    pending.state = .done
+    pending.due = nil
+    lineUp(worker)
+    serve(worker.service)
   }
 
-  func heartbeat(from envelope: Envelope, now: Instant) {
+  func heartbeat(from envelope: Envelope, _ credit: BrokerMessage.Credit, now: Instant) {
     guard let worker = workers[envelope.peer] else { return disconnect(envelope, now: now) }
     worker.lastHeard = now
+    guard credit != .unsaid else { return }
+    guard worker.saidCredit, case .requests(let number) = credit else { return expel(worker, now: now) }
+    guard number != worker.credit else { return }
+    worker.credit = number
+    lineUp(worker)
+    serve(worker.service)
   }
 
   /// The worker leaves by its own will: what it holds is handed back and does not count as lost.
   func disconnect(from envelope: Envelope, now: Instant) {
     guard let worker = workers[envelope.peer] else { return }
-    remove(worker, countsAsLoss: false, now: now)
+    remove(worker, because: .itLeft, now: now)
   }
 
   /// libzmq says that nobody of this identity is connected any more.
   func unreachable(_ peer: PeerID, now: Instant) {
-    if let worker = workers[peer] { remove(worker, countsAsLoss: true, now: now) }
+    if let worker = workers[peer] { remove(worker, because: .itIsGone, now: now) }
     guard let client = clients.removeValue(forKey: peer) else { return }
-    for service in services.values where !service.waiting.isEmpty {
-      service.waiting.removeAll { $0.client === client }
+    // Their end empties the list.
+    let waiting = client.waiting
+    for pending in waiting where pending.isWaiting {
+      end(pending)
+      pending.service.waiting.left(pending)
+      forgetIfUnused(pending.service)
     }
+  }
+
+  /// A part of the answer to `pending` was dropped, since its client reads too slowly: the rest would make no sense without it.
+  func undelivered(_ pending: Pending) {
+    guard pending.state == .held, let content = pending.content else { return }
+    refuse(pending.client.envelope, pending.service.name, .clientSlow, content)
+    abandon(pending)
+  }
+
+  /// A worker's connection takes nothing more, or takes something again: what was asked of it waits, and nothing is added meanwhile.
+  func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {
+    guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }
+    worker.isBlocked = isBlocked
+    lineUp(worker)
+    serve(worker.service)
   }
 
   // MARK: Time
 
   func tick(now: Instant) {
     if now >= nextHeartbeat {
+      // Stopped or suspended for a while: who was not heard meanwhile may well have spoken.
+      if now >= nextHeartbeat + settings.silenceMeansDeath / 2 {
+        resumed = now
+        for worker in workers.values { worker.lastHeard = now }
+      }
       nextHeartbeat = now + settings.heartbeatInterval
-      let silent = workers.values.filter { $0.lastHeard + settings.silenceMeansDeath <= now }
-      for worker in silent { expel(worker, now: now) }
+      for worker in workers.values where worker.lastHeard + settings.silenceMeansDeath <= now {
+        disconnect(worker.envelope, now: now)
+        remove(worker, because: .itIsSilent, now: now)
+      }
       probe()
       silenced = silenced.filter { $0.value > now }
     }
-    guard let firstExpiry, now >= firstExpiry else { return }
-    self.firstExpiry = nil
-    for service in services.values where !service.waiting.isEmpty { expire(service, now: now) }
-    services = services.filter { $0.value.workers > 0 || !$0.value.waiting.isEmpty }
+    while let subject = timers.popDue(now: now) {
+      if let pending = subject as? Pending { timerFired(pending, now: now) }
+      if let service = subject as? Service { timerFired(service, now: now) }
+    }
   }
 
   /// A HEARTBEAT to every worker: sent at each interval, and when a connection was lost, since sending shows whose it was.
@@ -207,94 +224,136 @@ final class BrokerMachine<Content> {
     for worker in workers.values { actions.append(.heartbeat(worker.envelope)) }
   }
 
-  private func expire(_ service: Service, now: Instant) {
-    var kept: Deque<Pending> = []
-    for pending in service.waiting {
-      if pending.expires <= now {
-        done(pending)
-        refuse(pending.client.envelope, service.name, service.workers == 0 ? .noWorker : .waitedTooLong, pending.content)
-      } else {
-        noteExpiry(pending.expires)
-        kept.append(pending)
-      }
+  private func timerFired(_ pending: Pending, now: Instant) {
+    switch pending.state {
+    case .waiting:
+      let due = waitEnds(pending)
+      if due <= now { giveUpWaiting(pending) } else { timers.set(due, for: pending) }
+    case .held:
+      guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
+      refuse(pending.client.envelope, pending.service.name, .unanswered, content)
+      abandon(pending)
+    case .abandoned:
+      guard let worker = pending.worker else { return }
+      let due = max(pending.deadline, resumed ?? pending.deadline) + settings.overdueLimit
+      if due <= now { expel(worker, now: now) } else { timers.set(due, for: pending) }
+    case .done: break
     }
-    service.waiting = kept
+  }
+
+  /// For who waits for a service without workers: their time may have come since the last of them left.
+  private func timerFired(_ service: Service, now: Instant) {
+    guard service.workers == 0 else { return }
+    if let mayReturnUntil = service.mayReturnUntil {
+      if mayReturnUntil > now { timers.set(mayReturnUntil, for: service) } else { service.mayReturnUntil = nil }
+    }
+    defer { forgetIfUnused(service) }
+    for pending in service.waiting.items {
+      let due = waitEnds(pending)
+      if due <= now { giveUpWaiting(pending) } else { timers.set(due, for: pending) }
+    }
+  }
+
+  private func waitEnds(_ pending: Pending) -> Instant {
+    let service = pending.service
+    guard service.workers == 0 else { return pending.waitsUntil }
+    let grace = max(pending.waitsSince, service.emptySince) + settings.grace
+    guard let mayReturnUntil = service.mayReturnUntil, mayReturnUntil > grace else { return min(pending.waitsUntil, grace) }
+    // A little before the client gives up, so that it learns why.
+    return min(pending.waitsUntil, max(grace, min(pending.waitsUntil - settings.answerAhead, mayReturnUntil)))
+  }
+
+  private func giveUpWaiting(_ pending: Pending) {
+    let service = pending.service
+    if let content = pending.content {
+      refuse(pending.client.envelope, service.name, service.workers == 0 ? .noWorker : .waitedTooLong, content)
+    }
+    end(pending)
+    service.waiting.left(pending)
+    forgetIfUnused(service)
   }
 
   // MARK: The queue of a service
 
-  private func service(_ name: String) -> Service {
-    if let service = services[name] { return service }
-    let service = Service(name)
-    services[name] = service
-    return service
+  /// `pending` stands in its service's queue.
+  private func waits(_ pending: Pending, now: Instant) {
+    pending.state = .waiting
+    pending.waitsSince = now
+    pending.client.waits(pending)
+    timers.set(waitEnds(pending), for: pending)
   }
 
-  private func wait(_ pending: Pending, now: Instant) {
-    pending.expires = expiry(of: pending, now: now)
-    noteExpiry(pending.expires)
-    pending.service.waiting.append(pending)
-  }
-
-  private func expiry(of pending: Pending, now: Instant) -> Instant {
-    let callers = patience(pending.content) ?? settings.longestWait
-    return now + (pending.service.workers == 0 ? min(settings.grace, callers) : min(settings.longestWait, callers))
-  }
-
-  /// The first worker of a service came: who waited for any worker now waits for this one.
-  private func extendWaits(of service: Service, now: Instant) {
-    for pending in service.waiting {
-      pending.expires = expiry(of: pending, now: now)
-      noteExpiry(pending.expires)
-    }
-  }
-
-  private func noteExpiry(_ instant: Instant) { firstExpiry = min(firstExpiry ?? instant, instant) }
-
-  private func serve(_ service: Service, now: Instant) {
-    while let pending = service.waiting.first, let worker = nextWorker(of: service) {
-      service.waiting.removeFirst()
+  private func serve(_ service: Service) {
+    while !service.waiting.isEmpty, let worker = service.line.first, let pending = service.waiting.popFirst() {
       deliver(pending, to: worker)
     }
   }
 
-  /// The worker with free credit that waited longest; it leaves the line until it is put back.
-  private func nextWorker(of service: Service) -> Worker? {
-    guard let worker = service.line.popFirst() else { return nil }
-    worker.isInLine = false
-    return worker
-  }
-
-  private func queueUp(_ worker: Worker) {
-    guard !worker.isInLine, worker.holds < worker.credit else { return }
-    worker.isInLine = true
-    worker.service.line.append(worker)
+  /// Puts a worker where it belongs in its service's line, or takes it out, after what it holds or may hold has changed.
+  private func lineUp(_ worker: Worker) {
+    changes &+= 1
+    worker.changed = changes
+    let canTake = worker.holds < worker.credit && worker.heldBytes < settings.workerBytes && !worker.isBlocked
+    if canTake { worker.service.line.place(worker) } else { worker.service.line.remove(worker) }
   }
 
   private func deliver(_ pending: Pending, to worker: Worker) {
+    guard let content = pending.content else { return }
+    deliveries &+= 1
+    pending.state = .held
     pending.worker = worker
+    pending.delivery = deliveries
     pending.deliveries += 1
-    worker.holds += 1
-    held[pending.address.number] = pending
-    actions.append(.request(worker.envelope, pending.address, pending.content))
-    queueUp(worker)
+    worker.held[deliveries] = pending
+    worker.heldBytes += pending.byteCount
+    lineUp(worker)
+    timers.set(pending.deadline, for: pending)
+    actions.append(.request(worker.envelope, ClientAddress(run: run, client: pending.client.number, delivery: deliveries), content))
   }
 
-  // MARK: Leaving
+  // MARK: Ending
 
-  private func done(_ pending: Pending) {
-    pending.client.outstanding -= 1
-    let peer = pending.client.envelope.peer
-    if pending.client.outstanding == 0, clients[peer] === pending.client { clients[peer] = nil }
+  /// The client has its last word: nothing more counts against it.
+  private func end(_ pending: Pending) {
+    let client = pending.client
+    client.outstanding -= 1
+    client.bytes -= pending.byteCount
+    outstanding -= 1
+    bytes -= pending.byteCount
+    if client.outstanding == 0 {
+      client.waiting = []
+      if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
+    }
+    if pending.state == .held { pending.worker?.heldBytes -= pending.byteCount }
+    pending.content = nil
+    pending.due = nil
+    pending.state = .done
+  }
+
+  /// Ends it for the client; its worker keeps it, and with it the credit, until it has finished.
+  private func abandon(_ pending: Pending) {
+    end(pending)
+    pending.state = .abandoned
+    timers.set(pending.deadline + settings.overdueLimit, for: pending)
   }
 
   private func refuse(_ envelope: Envelope, _ service: String, _ refusal: Refusal, _ content: Content) {
     actions.append(.refuse(envelope, service: service, refusal, content))
   }
 
+  private func forgetIfUnused(_ service: Service) {
+    if service.workers == 0, service.waiting.isEmpty, service.mayReturnUntil == nil { services[service.name] = nil }
+  }
+
+  // MARK: Leaving
+
+  private enum Leaving {
+    case itLeft, itIsGone, itIsSilent, itMisbehaved
+  }
+
   private func expel(_ worker: Worker, now: Instant) {
     disconnect(worker.envelope, now: now)
-    remove(worker, countsAsLoss: true, now: now)
+    remove(worker, because: .itMisbehaved, now: now)
   }
 
   /// DISCONNECT, then silence until the peer would count as dead anyway.
@@ -304,36 +363,40 @@ final class BrokerMachine<Content> {
     actions.append(.disconnect(envelope))
   }
 
-  private func remove(_ worker: Worker, countsAsLoss: Bool, now: Instant) {
+  private func remove(_ worker: Worker, because reason: Leaving, now: Instant) {
     workers[worker.envelope.peer] = nil
     let service = worker.service
     service.workers -= 1
-    service.line.removeAll { $0 === worker }
+    service.line.remove(worker)
     actions.append(.left(service: service.name, worker.envelope.peer))
-    // Oldest last, so that each goes in front of those that came after it.
-    let orphans = held.values.filter { $0.worker === worker }.sorted { $0.address.number > $1.address.number }
-    for pending in orphans {
-      held[pending.address.number] = nil
-      pending.worker = nil
-      if !countsAsLoss { pending.deliveries -= 1 }
-      if pending.partsSent || pending.deliveries > settings.redeliveries {
-        done(pending)
-        refuse(pending.client.envelope, service.name, .workerLost, pending.content)
-      } else {
-        pending.expires = expiry(of: pending, now: now)
-        noteExpiry(pending.expires)
-        service.waiting.prepend(pending)
-      }
+    if service.workers == 0 {
+      service.emptySince = now
+      service.mayReturnUntil = reason == .itIsSilent ? now + settings.returnTime : nil
     }
-    if service.workers == 0 { shortenWaits(of: service, now: now) }
-    serve(service, now: now)
+    // Oldest last, so that each goes in front of those that came after it.
+    let orphans = worker.held.values.sorted { $0.delivery > $1.delivery }
+    worker.held = [:]
+    for pending in orphans { handOn(pending, because: reason, now: now) }
+    if service.workers == 0 { timers.set(now + settings.grace, for: service) }
+    serve(service)
+    forgetIfUnused(service)
   }
 
-  /// The last worker of a service left: who waits for it now waits for the grace only.
-  private func shortenWaits(of service: Service, now: Instant) {
-    for pending in service.waiting where pending.expires > now + settings.grace {
-      pending.expires = now + settings.grace
-      noteExpiry(pending.expires)
+  private func handOn(_ pending: Pending, because reason: Leaving, now: Instant) {
+    pending.worker = nil
+    guard pending.state == .held, let content = pending.content else {
+      pending.due = nil
+      return
+    }
+    if reason == .itLeft { pending.deliveries -= 1 }
+    let mayNotBeRepeated = reason != .itLeft && !content.isRepeatable
+    if pending.partsSent || mayNotBeRepeated || pending.deliveries > settings.redeliveries {
+      refuse(pending.client.envelope, pending.service.name, .workerLost, content)
+      end(pending)
+    } else {
+      pending.state = .waiting
+      pending.service.waiting.prepend(pending)
+      waits(pending, now: now)
     }
   }
 }

@@ -1,10 +1,20 @@
 /// What a broker can receive, read from the frames a ROUTER socket delivers.
 enum BrokerMessage {
   case request(service: String, Body)
-  case ready(service: String, credit: Int)
+  case ready(service: String, Credit)
   case reply(isFinal: Bool, ClientAddress, Body)
-  case heartbeat
+  /// With what a worker can hold from now on, where it says so.
+  case heartbeat(Credit)
   case disconnect
+
+  /// The frame after the service in READY, and after the command in HEARTBEAT.
+  enum Credit: Equatable {
+    case unsaid
+    /// At most ``MDP/mostCredit``. 0 in a HEARTBEAT only.
+    case requests(Int)
+    /// Not a decimal number, or 0 in READY.
+    case invalid
+  }
 
   /// Who sent it, and how.
   struct Envelope {
@@ -20,6 +30,7 @@ enum BrokerMessage {
   /// Throws ``Invalid`` for everything RFC 18 does not allow; the sender is known where there was a first frame.
   static func read(_ message: Multipart, services: inout ServiceNames) throws(Invalid) -> (Envelope, BrokerMessage) {
     guard message.count >= 2 else { throw Invalid(reason: "too few frames") }
+    guard message.count <= MDP.mostFrames + 1 else { throw Invalid(reason: "more than \(MDP.mostFrames) frames") }
     let isDelimited = message[1].isEmpty
     let envelope = Envelope(peer: PeerID(message[0]), isDelimited: isDelimited)
     let header = isDelimited ? 2 : 1
@@ -49,14 +60,15 @@ enum BrokerMessage {
     switch command {
     case MDP.WorkerCommand.ready:
       guard (next + 1...next + 2).contains(message.count) else { throw Invalid(reason: "READY takes a service and at most a credit") }
-      return .ready(service: try services.name(message[next]), credit: try credit(message, next + 1))
+      let credit = credit(message, next + 1)
+      return .ready(service: try services.name(message[next]), credit == .requests(0) ? .invalid : credit)
     case MDP.WorkerCommand.partial, MDP.WorkerCommand.final:
       guard message.count >= next + 3, message[next + 1].isEmpty else { throw Invalid(reason: "a reply without address or body") }
       guard let address = ClientAddress(message[next]) else { throw Invalid(reason: "an address this broker never gave out") }
       return .reply(isFinal: command == MDP.WorkerCommand.final, address, Body(message, from: next + 2))
     case MDP.WorkerCommand.heartbeat:
-      guard message.count == next else { throw Invalid(reason: "frames after HEARTBEAT") }
-      return .heartbeat
+      guard message.count <= next + 1 else { throw Invalid(reason: "HEARTBEAT takes at most a credit") }
+      return .heartbeat(credit(message, next))
     case MDP.WorkerCommand.disconnect:
       guard message.count == next else { throw Invalid(reason: "frames after DISCONNECT") }
       return .disconnect
@@ -64,26 +76,10 @@ enum BrokerMessage {
     }
   }
 
-  private static func credit(_ message: Multipart, _ index: Int) throws(Invalid) -> Int {
-    guard index < message.count else { return 1 }
-    guard let text = message.text(index), !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let credit = Int(text),
-      credit > 0
-    else { throw Invalid(reason: "a credit that is no positive decimal number") }
-    return min(credit, MDP.mostCredit)
-  }
-}
-
-/// Turns service frames into strings; a service seen before costs a comparison, not a new string.
-struct ServiceNames {
-  private var known: [(bytes: [UInt8], name: String)] = []
-  private static let mostKnown = 64
-
-  mutating func name(_ frame: UnsafeRawBufferPointer) throws(BrokerMessage.Invalid) -> String {
-    if let match = known.first(where: { $0.bytes.elementsEqual(frame) }) { return match.name }
-    guard (1...255).contains(frame.count), let name = String(validating: frame, as: UTF8.self) else {
-      throw BrokerMessage.Invalid(reason: "a service name that is not 1 to 255 bytes of UTF-8")
-    }
-    if known.count < Self.mostKnown { known.append((Array(frame), name)) }
-    return name
+  private static func credit(_ message: Multipart, _ index: Int) -> Credit {
+    guard index < message.count else { return .unsaid }
+    let digits = message[index]
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return .invalid }
+    return .requests(digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), MDP.mostCredit) })
   }
 }

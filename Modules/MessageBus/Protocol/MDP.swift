@@ -23,30 +23,10 @@ enum MDP {
 
   /// More credit than this is taken as this: it bounds what one worker can hold.
   static let mostCredit = 20_000
+  /// Frames of one message, the peer's identity left out. Longer messages are dropped: ZMQ_MAXMSGSIZE bounds a frame, not their number.
+  static let mostFrames = 32
 
   static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
     header.withUTF8Buffer { $0.elementsEqual(frame) }
   }
-}
-
-/// A message whose frames before `start` have been read: what follows is a body, passed on untouched.
-struct Body {
-  let message: Multipart
-  let start: Int
-
-  var count: Int { message.count - start }
-  /// The body frame `index`, empty where the body is shorter (BUS_WIRE, Heads and bodies).
-  func frame(_ index: Int) -> UnsafeRawBufferPointer {
-    index < count ? message[start + index] : UnsafeRawBufferPointer(start: nil, count: 0)
-  }
-
-  func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
-  func text(_ index: Int) -> String? { message.text(start + index) }
-
-  init(_ message: Multipart, from start: Int) {
-    self.message = message
-    self.start = start
-  }
-
-  init(frames: [[UInt8]]) { self.init(Multipart(frames), from: 0) }
 }

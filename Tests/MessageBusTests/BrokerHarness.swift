@@ -1,0 +1,95 @@
+import Testing
+
+@testable import MessageBus
+
+/// Bodies are plain text to these tests. `key: ` in front says what a request's fields say: `deadline: 500 x`, `forwarded: a x`; `fields: 70000 x` and
+/// `bytes: 9 x` say how large they are. What starts with `POST` must not be repeated.
+extension String: BrokerContent {
+  private func value(_ key: String) -> String? {
+    hasPrefix("\(key): ") ? dropFirst(key.count + 2).prefix { $0 != " " }.description : nil
+  }
+
+  var byteCount: Int { value("bytes").flatMap { Int($0) } ?? utf8.count }
+  var isRepeatable: Bool { !hasPrefix("POST") }
+
+  func scanFields() -> FieldScan {
+    var fields = ""
+    for key in ["deadline", "forwarded"] { if let value = value(key) { fields = "\(key): \(value)" } }
+    if let count = value("fields").flatMap({ Int($0) }) { fields = String(repeating: "x", count: count) }
+    return fields.withUTF8 { FieldScan(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// Speaks to a broker's machine, and writes what it does in one short line each.
+protocol BrokerHarness {
+  var start: ContinuousClock.Instant { get }
+  var machine: BrokerMachine<String> { get }
+}
+
+extension BrokerHarness {
+  typealias Machine = BrokerMachine<String>
+
+  /// Of run 7, with a heartbeat a second, death after three, two waiting requests a service and four a client.
+  static func newMachine(at start: ContinuousClock.Instant, _ change: (inout Broker.Settings) -> Void = { _ in }) -> Machine {
+    var settings = Broker.Settings()
+    settings.heartbeatInterval = .seconds(1)
+    settings.liveness = 3
+    settings.grace = .seconds(2)
+    settings.queueLimit = 2
+    settings.clientLimit = 4
+    change(&settings)
+    return Machine(settings, run: 7, now: start)
+  }
+
+  func peer(_ name: String, delimited: Bool = false) -> BrokerMessage.Envelope {
+    BrokerMessage.Envelope(peer: PeerID(Array(name.utf8)), isDelimited: delimited)
+  }
+
+  func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
+
+  /// The actions since the last call. Deliveries have their number.
+  func actions() -> [String] {
+    var taken: [Machine.Action] = []
+    machine.takeActions(&taken)
+    func name(_ peer: PeerID) -> String { String(decoding: peer.bytes, as: UTF8.self) }
+    return taken.map { action in
+      switch action {
+      case .request(let to, let address, let content): "\(name(to.peer)) does \(content) as \(address.delivery)"
+      case .reply(let to, let isFinal, let content, _): "\(name(to.peer)) gets \(isFinal ? "" : "part ")\(content)"
+      case .refuse(let to, _, let refusal, let content): "\(name(to.peer)) is refused \(content): \(refusal)"
+      case .heartbeat(let to): "heartbeat to \(name(to.peer))"
+      case .disconnect(let to): "disconnect \(name(to.peer))"
+      case .joined(let service, let peer): "\(name(peer)) joined \(service)"
+      case .left(let service, let peer): "\(name(peer)) left \(service)"
+      }
+    }
+  }
+
+  func ready(_ worker: String, credit: Int? = nil, _ service: String = "s", at seconds: Double = 0) {
+    machine.ready(from: peer(worker), service: service, credit.map { .requests($0) } ?? .unsaid, now: at(seconds))
+  }
+  func ask(_ content: String, from client: String = "c", at seconds: Double = 0) {
+    machine.request(from: peer(client), service: "s", content, now: at(seconds))
+  }
+  /// Clients have numbers in the order in which they come.
+  func address(_ delivery: UInt64, run: UInt64 = 7, client: UInt64 = 1) -> ClientAddress {
+    ClientAddress(run: run, client: client, delivery: delivery)
+  }
+  func final(_ delivery: UInt64, by worker: String, _ content: String = "answer", client: UInt64 = 1, at seconds: Double = 0) {
+    machine.reply(from: peer(worker), isFinal: true, to: address(delivery, client: client), content, now: at(seconds))
+  }
+  func part(_ delivery: UInt64, by worker: String, at seconds: Double = 0) {
+    machine.reply(from: peer(worker), isFinal: false, to: address(delivery), "p", now: at(seconds))
+  }
+  func heartbeat(_ worker: String, _ credit: BrokerMessage.Credit = .unsaid, at seconds: Double = 0) {
+    machine.heartbeat(from: peer(worker), credit, now: at(seconds))
+  }
+}
+
+/// A broker with other settings than the suite's.
+struct OtherBroker: BrokerHarness {
+  let start = ContinuousClock.now
+  let machine: BrokerMachine<String>
+
+  init(_ change: (inout Broker.Settings) -> Void) { machine = Self.newMachine(at: start, change) }
+}

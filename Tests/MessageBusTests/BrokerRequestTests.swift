@@ -1,0 +1,244 @@
+import Testing
+
+@testable import MessageBus
+
+/// STATES.md, the rows of requests as the broker sees them.
+@Suite struct BrokerRequestTests: BrokerHarness {
+  let start = ContinuousClock.now
+  let machine: Machine
+
+  init() { machine = Self.newMachine(at: start) }
+
+  @Test func `R1 the worker that holds fewest gets the next request, of several the one that is idle longest`() {
+    ready("v", credit: 5)
+    ready("w", credit: 5)
+    for name in ["a", "b", "c"] { ask(name) }
+    #expect(actions().dropFirst(2) == ["v does a as 1", "w does b as 2", "v does c as 3"])
+    ask("d")
+    final(4, by: "w")
+    final(2, by: "w")
+    _ = actions()
+    // v holds two, w none.
+    ask("e")
+    #expect(actions() == ["w does e as 5"])
+    final(1, by: "v")
+    final(3, by: "v")
+    final(5, by: "w")
+    _ = actions()
+    ask("f")
+    #expect(actions() == ["v does f as 6"])
+  }
+
+  @Test func `R2 R6 R8 without credit requests wait in order, until their deadline`() {
+    ready("w")
+    ask("a")
+    ask("deadline: 500 b")
+    ask("c")
+    heartbeat("w", at: 0.4)
+    _ = actions()
+    machine.tick(now: at(0.5))
+    #expect(actions() == ["c is refused deadline: 500 b: waitedTooLong"])
+    final(1, by: "w", at: 0.6)
+    #expect(actions() == ["c gets answer", "w does c as 2"])
+  }
+
+  @Test func `R3 R7 without a worker requests wait for the grace`() {
+    ask("a")
+    machine.tick(now: at(1.9))
+    #expect(actions() == [])
+    machine.tick(now: at(2))
+    #expect(actions() == ["c is refused a: noWorker"])
+    #expect(machine.services.isEmpty)
+  }
+
+  @Test func `R4 a full queue refuses the newest`() {
+    for name in ["a", "b", "c"] { ask(name) }
+    #expect(actions() == ["c is refused c: queueFull"])
+  }
+
+  @Test func `R4 a queue is full by its bytes, too`() {
+    let other = OtherBroker { ($0.queueBytes, $0.queueLimit) = (100, 10) }
+    other.ask("bytes: 80 a")
+    other.ask("bytes: 21 b", from: "d")
+    other.ask("bytes: 20 c", from: "d")
+    #expect(other.actions() == ["d is refused bytes: 21 b: queueFull"])
+  }
+
+  @Test func `R4 whoever fills the queue leaves room for the next`() {
+    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (90, 1_000) }
+    for number in 0..<100 { other.ask("\(number)", from: "greedy") }
+    #expect(other.actions().count == 20)
+    for number in 0..<10 { other.ask("\(number)", from: "other") }
+    #expect(other.actions().allSatisfy { $0.hasPrefix("other is refused") })
+    #expect(other.machine.services["s"]?.waiting.count == 89)
+  }
+
+  @Test func `R5 one client cannot take everything`() {
+    ready("w", credit: 10)
+    for name in ["a", "b", "c", "d", "e"] { ask(name) }
+    ask("f", from: "other")
+    #expect(actions().suffix(3) == ["w does d as 4", "c is refused e: clientFull", "w does f as 5"])
+    let other = OtherBroker { $0.clientBytes = 100 }
+    other.ask("bytes: 60 a")
+    other.ask("bytes: 60 b")
+    other.ask("bytes: 60 b", from: "d")
+    #expect(other.actions() == ["c is refused bytes: 60 b: clientFull"])
+  }
+
+  @Test func `R6 who asks much waits behind itself`() {
+    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (1_000, 1_000) }
+    for number in 0..<5 { other.ask("greedy \(number)", from: "greedy") }
+    other.ask("modest", from: "modest")
+    for name in ["x", "y"] { other.ask("forwarded: \(name) 1", from: "service") }
+    other.ask("forwarded: x 2", from: "service")
+    other.ready("w", credit: 20)
+    #expect(
+      other.actions().dropFirst() == [
+        "w does greedy 0 as 1", "w does modest as 2", "w does forwarded: x 1 as 3", "w does forwarded: y 1 as 4", "w does greedy 1 as 5",
+        "w does forwarded: x 2 as 6", "w does greedy 2 as 7", "w does greedy 3 as 8", "w does greedy 4 as 9",
+      ])
+  }
+
+  @Test func `R9 who is gone is not served`() {
+    ask("a", from: "gone")
+    ask("b")
+    machine.unreachable(peer("gone").peer, now: at(0))
+    ready("w", credit: 2)
+    #expect(actions() == ["w joined s", "w does b as 1"])
+    #expect(machine.outstanding == 1)
+  }
+
+  @Test func `R11 a half-sent answer cannot go to another worker`() {
+    ready("w")
+    ask("a")
+    part(1, by: "w")
+    ready("v")
+    _ = actions()
+    machine.unreachable(peer("w").peer, now: at(0))
+    #expect(actions() == ["w left s", "c is refused a: workerLost"])
+  }
+
+  @Test func `R12 a request that kills its workers is given up at the third`() {
+    for name in ["u", "v", "w", "x"] { ready(name) }
+    ask("a")
+    _ = actions()
+    for name in ["u", "v"] { machine.unreachable(peer(name).peer, now: at(0)) }
+    #expect(actions() == ["u left s", "v does a as 2", "v left s", "w does a as 3"])
+    machine.unreachable(peer("w").peer, now: at(0))
+    #expect(actions() == ["w left s", "c is refused a: workerLost"])
+  }
+
+  @Test func `R14 who waited for any worker waits longer once there is one`() {
+    ask("a")
+    ask("b", at: 1)
+    ready("w", at: 1.5)
+    _ = actions()
+    heartbeat("w", at: 3)
+    machine.tick(now: at(2.4))
+    machine.tick(now: at(3.1))
+    #expect(actions() == ["heartbeat to w"])
+    final(1, by: "w", at: 3.2)
+    #expect(actions() == ["c gets answer", "w does b as 2"])
+  }
+
+  @Test func `R15 all clients together cannot take everything`() {
+    let other = OtherBroker { ($0.requestLimit, $0.memoryLimit, $0.queueLimit) = (3, 100, 10) }
+    other.ask("bytes: 60 a", from: "x")
+    other.ask("bytes: 60 b", from: "y")
+    #expect(other.actions() == ["y is refused bytes: 60 b: brokerFull"])
+    other.machine.bytesElsewhere = 38
+    other.ask("bytes: 2 c", from: "y")
+    other.ask("bytes: 1 d", from: "z")
+    other.machine.bytesElsewhere = 0
+    other.ask("e", from: "z")
+    other.ask("f", from: "z")
+    #expect(other.actions() == ["z is refused bytes: 1 d: brokerFull", "z is refused f: brokerFull"])
+  }
+
+  @Test func `R16 fields beyond their bounds are refused`() {
+    ready("w")
+    _ = actions()
+    ask("fields: 70000 a")
+    #expect(actions() == ["c is refused fields: 70000 a: fieldsTooLarge"])
+  }
+
+  @Test func `R17 what a worker holds ends at its deadline, and its client may ask anew`() {
+    ready("w", credit: 10)
+    for number in 0..<4 { ask("deadline: 1000 \(number)") }
+    _ = actions()
+    heartbeat("w", at: 1)
+    machine.tick(now: at(1))
+    #expect(actions().count { $0.hasSuffix("unanswered") } == 4)
+    #expect(machine.outstanding == 0)
+    #expect(machine.bytes == 0)
+    ask("again", at: 1.1)
+    #expect(actions() == ["w does again as 5"])
+  }
+
+  @Test func `R17 a deadline does not start anew when a request is handed on`() {
+    ready("w")
+    ask("deadline: 1000 a")
+    machine.unreachable(peer("w").peer, now: at(0.6))
+    ready("v", at: 0.7)
+    _ = actions()
+    machine.tick(now: at(0.9))
+    #expect(actions() == [])
+    heartbeat("v", at: 1)
+    machine.tick(now: at(1))
+    #expect(actions() == ["heartbeat to v", "c is refused deadline: 1000 a: unanswered"])
+  }
+
+  @Test func `R18 an answer that lost a part ends with a 503, and nothing follows`() throws {
+    ready("w")
+    ask("a")
+    _ = actions()
+    part(1, by: "w")
+    var taken: [Machine.Action] = []
+    machine.takeActions(&taken)
+    guard case .reply(_, false, _, let pending) = taken.first else { throw CancellationError() }
+    machine.undelivered(pending)
+    part(1, by: "w")
+    final(1, by: "w")
+    #expect(actions() == ["c is refused a: clientSlow"])
+    ask("b")
+    #expect(actions() == ["w does b as 2"])
+  }
+
+  @Test func `R19 what must not be repeated is not`() {
+    ready("w")
+    ready("v")
+    ask("POST a")
+    _ = actions()
+    machine.unreachable(peer("w").peer, now: at(0))
+    #expect(actions() == ["w left s", "c is refused POST a: workerLost"])
+  }
+
+  @Test func `R20 when the last worker only fell silent, requests wait for its return within their deadline`() {
+    ready("w")
+    _ = actions()
+    machine.tick(now: at(1))
+    machine.tick(now: at(2))
+    machine.tick(now: at(3))
+    #expect(actions().suffix(2) == ["disconnect w", "w left s"])
+    ask("a", at: 4)
+    ask("deadline: 5000 b", at: 4)
+    machine.tick(now: at(8.8))
+    #expect(actions() == [])
+    machine.tick(now: at(8.9))
+    #expect(actions() == ["c is refused deadline: 5000 b: noWorker"])
+    ready("w", at: 13)
+    #expect(actions() == ["w joined s", "w does a as 1"])
+  }
+
+  @Test func `of very many requests each ends in its time`() {
+    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (200_000, 200_000) }
+    // 20,000 that wait, each with a deadline and a client of its own; half of the clients go, the others' time passes one by one.
+    for number in 0..<20_000 { other.ask("deadline: \(1_000 + number) x", from: "\(number)") }
+    for number in stride(from: 0, to: 20_000, by: 2) { other.machine.unreachable(other.peer("\(number)").peer, now: other.at(0.5)) }
+    #expect(other.machine.outstanding == 10_000)
+    for step in 0..<2_000 { other.machine.tick(now: other.at(1 + Double(step) / 1_000)) }
+    #expect(other.machine.outstanding == 0)
+    #expect(other.machine.bytes == 0)
+    #expect(other.machine.services.isEmpty)
+  }
+}

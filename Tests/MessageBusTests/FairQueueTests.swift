@@ -1,0 +1,61 @@
+import Testing
+
+@testable import MessageBus
+
+@Suite struct FairQueueTests {
+  final class Item: FairQueueItem {
+    let asker: Int
+    let number: Int
+    let byteCount = 3
+    var isWaiting = true
+    init(_ asker: Int, _ number: Int) { (self.asker, self.number) = (asker, number) }
+  }
+
+  @Test func `lines take turns, also when one of them was empty for a while`() {
+    var queue = FairQueue<Item>()
+    let items = [(1, 0), (1, 1), (1, 2), (2, 3), (3, 4), (3, 5)].map { Item($0.0, $0.1) }
+    for item in items { queue.append(item) }
+    func next() -> Int? {
+      let item = queue.popFirst()
+      item?.isWaiting = false
+      return item?.number
+    }
+    #expect(next() == 0)
+    items[3].isWaiting = false
+    queue.left(items[3])
+    queue.append(Item(2, 6))
+    queue.prepend(Item(4, 7))
+    #expect((0..<5).map { _ in next() } == [7, 6, 4, 1, 5])
+    #expect(next() == 2)
+    #expect(next() == nil)
+    #expect(queue.isEmpty && queue.bytes == 0)
+  }
+
+  @Test func `everything that does not leave comes out once, each asker's oldest first`() {
+    var queue = FairQueue<Item>()
+    var waiting: [Int: Item] = [:]
+    var latest: [Int: Int] = [:]
+    for number in 0..<30_000 {
+      switch Int.random(in: 0..<9) {
+      case 0..<4:
+        let item = Item(.random(in: 0..<40), number)
+        queue.append(item)
+        waiting[number] = item
+      case 4..<6:
+        guard let item = waiting.randomElement()?.value else { break }
+        waiting[item.number] = nil
+        item.isWaiting = false
+        queue.left(item)
+      default:
+        guard let item = queue.popFirst() else { break }
+        #expect(waiting.removeValue(forKey: item.number) === item)
+        #expect(latest[item.asker, default: -1] < item.number)
+        latest[item.asker] = item.number
+        item.isWaiting = false
+      }
+      #expect(queue.count == waiting.count)
+      #expect(queue.bytes == 3 * waiting.count)
+    }
+    #expect(Set(queue.items.map(\.number)) == Set(waiting.keys))
+  }
+}
