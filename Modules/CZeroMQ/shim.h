@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <zmq.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>

@@ -7,6 +7,7 @@ import Testing
 final class RawPeer {
   private let context: UnsafeMutableRawPointer
   private let socket: UnsafeMutableRawPointer
+  private let monitor: UnsafeMutableRawPointer
 
   init(_ endpoint: Endpoint, identity: String? = nil) throws {
     context = try #require(zmq_ctx_new())
@@ -14,12 +15,25 @@ final class RawPeer {
     var zero: Int32 = 0
     zmq_setsockopt(socket, ZMQ_LINGER, &zero, 4)
     if let identity { zmq_setsockopt(socket, ZMQ_IDENTITY, identity, identity.utf8.count) }
+    try #require(zmq_socket_monitor(socket, "inproc://monitor", ZMQ_EVENT_DISCONNECTED) == 0)
+    monitor = try #require(zmq_socket(context, ZMQ_PAIR))
+    zmq_setsockopt(monitor, ZMQ_LINGER, &zero, 4)
+    try #require(zmq_connect(monitor, "inproc://monitor") == 0)
     try #require(zmq_connect(socket, endpoint.description) == 0)
   }
 
   deinit {
+    zmq_socket_monitor(socket, nil, 0)
+    zmq_close(monitor)
     zmq_close(socket)
     zmq_ctx_term(context)
+  }
+
+  /// Whether the other side has ended the connection, now or within `limit`.
+  func isCutOff(within limit: Duration = .seconds(5)) -> Bool {
+    var item = zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
+    zmq_poll(&item, 1, Int(limit.wholeMilliseconds))
+    return item.revents != 0
   }
 
   func send(_ frames: Frame...) { send(all: frames) }

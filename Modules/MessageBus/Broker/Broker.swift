@@ -18,8 +18,12 @@ public final class Broker: Sendable {
     public var lastRequest: ContinuousClock.Instant
     /// Messages dropped because they were not MDP.
     public var invalid: UInt64 = 0
-    /// Replies dropped because their client read too slowly or was gone.
+    /// Answers dropped because their client read too slowly or was gone.
     public var dropped: UInt64 = 0
+    /// Answers that came after their request had ended.
+    public var late: UInt64 = 0
+    /// Connections to all endpoints.
+    public var connections = 0
   }
 
   private let mailbox: Mailbox<BrokerLoop.Command>
@@ -30,10 +34,10 @@ public final class Broker: Sendable {
   /// Throws ``BusError/Code/inUse`` when another broker listens there, ``BusError/Code/system`` when binding fails otherwise.
   /// Raises the soft limit of open files to the hard one: libzmq aborts the process when it cannot accept on ipc for want of a descriptor.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
-    Self.raiseFileLimit()
+    let descriptors = Self.raiseFileLimit()
     mailbox = try Mailbox()
     shared = BrokerLoop.Shared(now: .now)
-    let loop = try BrokerLoop(addresses, settings, mailbox, shared, logger)
+    let loop = try BrokerLoop(addresses, settings, descriptors: descriptors, mailbox, shared, logger)
     try startThread("broker", loop)
   }
 
@@ -51,10 +55,14 @@ public final class Broker: Sendable {
 
   public var statistics: Statistics { shared.statistics.withLock(\.self) }
 
-  private static func raiseFileLimit() {
+  /// Returns how many descriptors this process may have.
+  private static func raiseFileLimit() -> Int {
     var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard getrlimit(files, &limit) == 0 else { return 1_024 }
+    let before = limit.rlim_cur
     limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    if before < limit.rlim_max, setrlimit(files, &limit) != 0 { limit.rlim_cur = before }
+    return Int(clamping: limit.rlim_cur)
   }
 }

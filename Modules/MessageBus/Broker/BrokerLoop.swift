@@ -1,4 +1,4 @@
-import DequeModule
+import CZeroMQ
 import Logging
 import OrderedJSON
 import Synchronization
@@ -21,80 +21,72 @@ final class BrokerLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let machine: Machine
-  private let router: Socket
-  private let events: Socket
+  private let doors: Doors
+  private let outlet: BrokerOutlet
   private let monitor: SocketMonitor
   private let listeners: ListenerCount
-  /// Held for the locks they are: released when the loop ends.
-  private let claims: [EndpointClaim]
   private let shared: Shared
   private let logger: Logger
   private let started: ContinuousClock.Instant
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
-  /// What slow peers have not taken yet, in order.
-  private var backlog: [PeerID: Deque<Machine.Action>] = [:]
-  /// Messages that were dropped because their peer was slow, while it is there. Not more than ``mostLosers`` peers.
-  private var losses: [PeerID: Int] = [:]
+  private var gate: ConnectionGate
+  /// Connections to the requests' socket that have ended.
+  private var disconnected = 0
+  private var subscriptions = SubscriptionCount()
+  private var memory = MemoryPeak()
+  private var logBudget = LogBudget()
   private var probes: [ContinuousClock.Instant] = []
+  private var lastChore: ContinuousClock.Instant
   /// Sending may swallow what the events socket's descriptor had to say.
   private var hasPublished = false
   private var statistics: Broker.Statistics
 
   private static let mostPerTurn = 256
-  private static let mostLosers = 256
+  private static let choreInterval = Duration.milliseconds(500)
 
   init(
-    _ addresses: [BusAddress], _ settings: Broker.Settings, _ mailbox: Mailbox<Command>, _ shared: Shared, _ logger: Logger
+    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Command>, _ shared: Shared,
+    _ logger: Logger
   ) throws(BusError) {
     self.mailbox = mailbox
     self.shared = shared
     self.logger = logger
     started = .now
+    lastChore = started
     statistics = shared.statistics.withLock(\.self)
-    claims = try addresses.filter { $0.requests.transport == .ipc }
-      .map { address throws(BusError) in try EndpointClaim(address.requests) }
-    router = try Socket(.router)
-    router.set(ZMQ.routerMandatory, Int32(1))
-    router.setConnectionOptions(largestMessage: settings.largestMessage)
-    events = try Socket(.publisher)
-    // Every subscription is told, also a second one to the same topic, so that listeners can be counted.
-    events.set(ZMQ.tellAllSubscriptions, Int32(1))
-    events.setConnectionOptions(largestMessage: settings.largestMessage)
-    monitor = try SocketMonitor(of: router)
-    listeners = try ListenerCount(of: events)
-    for address in addresses {
-      try router.bind(address.requests)
-      try events.bind(address.events)
-      EndpointClaim.restrict(address.requests)
-      EndpointClaim.restrict(address.events)
-    }
-    machine = Machine(settings, run: .random(in: .min ... .max), now: started) { BodyFrames.deadline($0) }
+    gate = ConnectionGate(limit: ConnectionGate.limit(descriptors: descriptors, wanted: settings.connectionLimit))
+    doors = try Doors(addresses, settings, descriptors: descriptors)
+    monitor = try SocketMonitor(of: doors.router, accepting: true)
+    listeners = try ListenerCount(of: doors.events)
+    try doors.open()
+    outlet = BrokerOutlet(doors.router, settings)
+    machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
-  var sockets: [Socket] { [router] }
-  var sidelines: [Socket] { [events, monitor.socket, listeners.socket] }
-
-  var nextDue: ContinuousClock.Instant? {
-    let due = min(machine.nextDue, probes.first ?? machine.nextDue)
-    return backlog.isEmpty ? due : min(due, .now + .milliseconds(1))
-  }
+  var sockets: [Socket] { [doors.router] }
+  var sidelines: [Socket] { [doors.events, monitor.socket, listeners.socket] }
+  var nextDue: ContinuousClock.Instant? { [machine.nextDue, probes.first, outlet.nextRetry].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
-  func finish(_ untaken: [Command]) { shared.stopped.open() }
+  func finish(_ untaken: [Command]) {
+    // Whoever was kept out shall find that nobody listens.
+    if !gate.isOpen { doors.setOpen(true) }
+    shared.stopped.open()
+  }
 
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
     if sidelines || hasPublished {
       hasPublished = false
-      heedSubscriptions()
-      watchConnections()
-      listeners.update()
+      readSubscriptions()
+      watchConnections(now: now)
     }
     probe(now: now)
-    retryBacklog(now: now)
+    retry(now: now)
+    machine.bytesElsewhere = outlet.byteCount
     var count = 0
-    while count < Self.mostPerTurn, let message = router.receive() {
+    while count < Self.mostPerTurn, let message = doors.router.receive() {
       count += 1
       take(message, now: now)
       perform(now: now)
@@ -103,8 +95,14 @@ final class BrokerLoop: SocketLoop {
       machine.tick(now: now)
       perform(now: now)
     }
+    memory.note(bytesInUse)
+    if now >= lastChore + Self.choreInterval { doChores(now: now) }
     statistics.requests = machine.requests
     statistics.workers = machine.workers.count
+    statistics.subscriptions = subscriptions.count
+    statistics.dropped = outlet.dropped
+    statistics.late = machine.late
+    statistics.connections = gate.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
     return count > 0
@@ -124,28 +122,44 @@ final class BrokerLoop: SocketLoop {
     }
     switch content {
     case .request(let service, let body):
-      if service.hasPrefix("mmi.") { return manage(envelope, service, body) }
+      if service.hasPrefix("mmi.") { return manage(envelope, service, body, now: now) }
       statistics.lastRequest = now
       machine.request(from: envelope, service: service, body, now: now)
-    case .ready(let service, let credit): machine.ready(from: envelope, service: service, credit: credit, now: now)
+    case .ready(let service, let credit):
+      if credit == .invalid { statistics.invalid += 1 }
+      machine.ready(from: envelope, service: service, credit, now: now)
     case .reply(let isFinal, let address, let body): machine.reply(from: envelope, isFinal: isFinal, to: address, body, now: now)
-    case .heartbeat: machine.heartbeat(from: envelope, now: now)
+    case .heartbeat(let credit):
+      if credit == .invalid { statistics.invalid += 1 }
+      machine.heartbeat(from: envelope, credit, now: now)
     case .disconnect: machine.disconnect(from: envelope, now: now)
     }
   }
 
-  private func manage(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body) {
+  private func manage(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
     let answer = ManagementInterface.answer(
-      service, body, machine: machine, statistics: statistics, slow: slowPeers, uptime: started.duration(to: .now))
+      service, body, machine: machine, statistics: statistics, slow: outlet.slowPeers, uptime: started.duration(to: .now))
     if let event = answer.event { publish(event) }
-    _ = Outgoing.reply(envelope, isFinal: true, service: service, Body(frames: answer.frames)).send(through: router)
+    send(Outgoing(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
   }
 
-  /// A lost connection has no name: heartbeats to all workers show whose it was, at once and again when libzmq has tidied up.
-  private func watchConnections() {
-    var lost = false
-    while let event = monitor.next() { if event == .disconnected { lost = true } }
-    if lost { probes = [.zero, .milliseconds(20), .milliseconds(100)].map { .now + $0 } }
+  private func watchConnections(now: ContinuousClock.Instant) {
+    var lost = 0
+    while let event = monitor.next() { if event == .disconnected { lost += 1 } }
+    disconnected += lost
+    listeners.update()
+    gate.count = monitor.accepted - disconnected + listeners.value
+    // A lost connection has no name: heartbeats to all workers show whose it was, at once and again when libzmq has tidied up.
+    if lost > 0 { probes = (probes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
+    switch gate.change(now: now) {
+    case .close:
+      doors.setOpen(false)
+      logger.warning("too many connections: nobody else is let in", metadata: ["connections": "\(gate.count)"])
+    case .open:
+      doors.setOpen(true)
+      logger.notice("connections are accepted again", metadata: ["connections": "\(gate.count)"])
+    case nil: break
+    }
   }
 
   private func probe(now: ContinuousClock.Instant) {
@@ -155,16 +169,30 @@ final class BrokerLoop: SocketLoop {
     perform(now: now)
   }
 
-  private func heedSubscriptions() {
-    while let message = events.receive() {
-      guard let first = message[0].first else { continue }
-      if let topic = String(validating: message[0].dropFirst(), as: UTF8.self), SubscriptionMark.isMark(topic) {
-        if first == 1 { publish(Event(topic)) }
+  private func readSubscriptions() {
+    while let message = doors.events.receive() {
+      guard let first = message[0].first, first <= 1 else { continue }
+      let topic = message[0].dropFirst()
+      if let text = String(validating: topic, as: UTF8.self), SubscriptionMark.isMark(text) {
+        if first == 1 { publish(Event(text)) }
+      } else if first == 1 {
+        subscriptions.subscribed(topic)
       } else {
-        statistics.subscriptions += first == 1 ? 1 : -1
+        subscriptions.unsubscribed(topic)
       }
     }
   }
+
+  /// What has time.
+  private func doChores(now: ContinuousClock.Instant) {
+    lastChore = now
+    outlet.tidyUp()
+    watchConnections(now: now)
+    if let lines = logBudget.summary(now: now) { logger.info("more workers came and went", metadata: ["lines": "\(lines)"]) }
+    if memory.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
+  }
+
+  private var bytesInUse: Int { machine.bytes + outlet.byteCount + gate.count * MemoryPeak.perConnection }
 
   // MARK: Out
 
@@ -179,66 +207,49 @@ final class BrokerLoop: SocketLoop {
 
   private func perform(_ action: Machine.Action, now: ContinuousClock.Instant) {
     switch action {
-    case .joined(let service, let peer): announce("joined", service, peer)
-    case .left(let service, let peer): announce("left", service, peer)
+    case .joined(let service, let peer): announce("joined", service, peer, now: now)
+    case .left(let service, let peer):
+      outlet.forgetRequests(to: peer)
+      announce("left", service, peer, now: now)
     default:
       guard let outgoing = Outgoing(action) else { return }
-      let peer = outgoing.envelope.peer
-      guard backlog[peer] == nil else { return keep(action, for: peer) }
-      switch outgoing.send(through: router) {
-      case .yes: break
-      case .full: keep(action, for: peer)
-      case .unreachable, .failed:
-        losses[peer] = nil
-        machine.unreachable(peer, now: now)
+      switch (send(outgoing, now: now), action) {
+      case (.kept, .request): machine.setBlocked(true, outgoing.envelope.peer)
+      case (.dropped, .reply(_, false, _, let pending)): machine.undelivered(pending)
+      case (.dropped, .reply(let envelope, true, let body, let pending)):
+        let id = body.count > 1 ? body.bytes(0) : []
+        send(Outgoing(envelope, .refusal(.clientSlow, service: pending.service.name, id: id)), now: now)
+      default: break
       }
     }
   }
 
-  private func keep(_ action: Machine.Action, for peer: PeerID) {
-    guard (backlog[peer]?.count ?? 0) < machine.settings.peerQueueLimit else {
-      statistics.dropped += 1
-      if losses[peer] != nil || losses.count < Self.mostLosers { losses[peer, default: 0] += 1 }
-      return
-    }
-    backlog[peer, default: []].append(action)
+  @discardableResult
+  private func send(_ outgoing: Outgoing, now: ContinuousClock.Instant) -> BrokerOutlet.Outcome {
+    outlet.bytesOfRequests = machine.bytes
+    let outcome = outlet.send(outgoing, now: now)
+    if case .unreachable = outcome { machine.unreachable(outgoing.envelope.peer, now: now) }
+    return outcome
   }
 
-  private var slowPeers: [ManagementInterface.SlowPeer] {
-    Set(backlog.keys).union(losses.keys).map {
-      ManagementInterface.SlowPeer(peer: $0, waiting: backlog[$0]?.count ?? 0, dropped: losses[$0] ?? 0)
-    }
+  private func retry(now: ContinuousClock.Instant) {
+    let (caughtUp, gone) = outlet.retry(now: now)
+    for peer in caughtUp { machine.setBlocked(false, peer) }
+    for peer in gone { machine.unreachable(peer, now: now) }
+    if !caughtUp.isEmpty || !gone.isEmpty { perform(now: now) }
   }
 
-  private func retryBacklog(now: ContinuousClock.Instant) {
-    guard !backlog.isEmpty else { return }
-    for (peer, actions) in backlog {
-      var rest = actions
-      sending: while let action = rest.first {
-        switch Outgoing(action)?.send(through: router) {
-        case .yes, nil: rest.removeFirst()
-        case .full: break sending
-        case .unreachable, .failed:
-          statistics.dropped += UInt64(rest.count)
-          rest.removeAll()
-          losses[peer] = nil
-          machine.unreachable(peer, now: now)
-        }
-      }
-      backlog[peer] = rest.isEmpty ? nil : rest
+  private func announce(_ what: String, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
+    if logBudget.allows(peer, now: now) {
+      logger.info("worker \(what)", metadata: ["service": "\(service)", "worker": "\(peer)"])
     }
-    perform(now: now)
-  }
-
-  private func announce(_ what: String, _ service: String, _ peer: PeerID) {
-    logger.info("worker \(what == "joined" ? "joined" : "left")", metadata: ["service": "\(service)", "worker": "\(peer)"])
     publish(Event("worker/\(what)/\(service)", content: (["worker": .string(peer.description)] as JSON).bytes()))
   }
 
   private func publish(_ event: Event) {
     hasPublished = true
-    _ = events.send(event.topic, more: true)
-    _ = events.send(event.fields.text, more: true)
-    _ = events.send(event.content, more: false)
+    _ = doors.events.send(event.topic, more: true)
+    _ = doors.events.send(event.fields.text, more: true)
+    _ = doors.events.send(event.content, more: false)
   }
 }

@@ -24,6 +24,7 @@ enum ManagementInterface {
     var event: Event?
     let reply: Reply
     do throws(Problem) {
+      if service == "mmi.publish" { try checkSize(body) }
       let request = isPlain ? nil : try BodyFrames.request(body)
       switch service {
       case "mmi.service":
@@ -46,14 +47,26 @@ enum ManagementInterface {
     return Answer(frames: BodyFrames.frames(id: body.bytes(0), reply), event: event)
   }
 
+  /// An event only says "look again": a large one would wait in memory for every subscriber that is slow.
+  private static func checkSize(_ body: Body) throws(Problem) {
+    guard body.byteCount > Broker.Settings.largestEvent else { return }
+    throw Problem(
+      413, "the event is too large", detail: "an event of \(body.byteCount) bytes; at most \(Broker.Settings.largestEvent) are taken",
+      type: "urn:holocron:event-too-large")
+  }
+
   private static func services(_ machine: BrokerMachine<Body>) -> JSON {
-    .array(
+    var sums: [String: (credit: Int, holds: Int)] = [:]
+    for worker in machine.workers.values {
+      sums[worker.service.name, default: (0, 0)].credit += worker.credit
+      sums[worker.service.name, default: (0, 0)].holds += worker.holds
+    }
+    return .array(
       machine.services.values.sorted { $0.name < $1.name }.map { service in
-        let workers = machine.workers.values.filter { $0.service === service }
+        let (credit, holds) = sums[service.name] ?? (0, 0)
         return [
           "name": .string(service.name), "workers": .number(service.workers), "queued": .number(service.waiting.count),
-          "credit": .number(workers.reduce(0) { $0 + $1.credit }), "inFlight": .number(workers.reduce(0) { $0 + $1.holds }),
-          "requests": .number(service.requests),
+          "credit": .number(credit), "inFlight": .number(holds), "requests": .number(service.requests),
         ]
       })
   }
@@ -75,6 +88,8 @@ enum ManagementInterface {
     [
       "services": services(machine), "workers": workers(machine), "requests": .number(statistics.requests),
       "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
+      "late": .number(statistics.late), "connections": .number(statistics.connections),
+      "bytes": .number(machine.bytes + machine.bytesElsewhere),
       "slow": .array(slow.sorted { $0.peer.description < $1.peer.description }.map { json($0, machine) }),
       "uptime": .number(Double(uptime.wholeMilliseconds) / 1_000),
     ]

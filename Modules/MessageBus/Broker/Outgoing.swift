@@ -1,70 +1,88 @@
 /// A message of the broker to one peer, and how its frames are laid out.
 struct Outgoing {
   let envelope: BrokerMessage.Envelope
-  private let header: StaticString
-  private let command: UInt8
-  private let part: Part
+  let part: Part
 
-  private enum Part {
-    case none
+  enum Part {
+    case heartbeat
+    case disconnect
     case request(ClientAddress, Body)
-    case reply(service: String, Body)
+    case reply(isFinal: Bool, service: String, Body)
+    /// Written out only when it is sent: thousands may wait for a peer that does not read.
+    case refusal(BrokerMachine<Body>.Refusal, service: String, id: [UInt8])
   }
 
-  private init(_ envelope: BrokerMessage.Envelope, _ header: StaticString, _ command: UInt8, _ part: Part = .none) {
+  init(_ envelope: BrokerMessage.Envelope, _ part: Part) {
     self.envelope = envelope
-    self.header = header
-    self.command = command
     self.part = part
-  }
-
-  static func reply(_ envelope: BrokerMessage.Envelope, isFinal: Bool, service: String, _ body: Body) -> Outgoing {
-    let command = isFinal ? MDP.ClientCommand.final : MDP.ClientCommand.partial
-    return Outgoing(envelope, MDP.Header.client, command, .reply(service: service, body))
   }
 
   /// `nil` for actions that are not messages to a peer.
   init?(_ action: BrokerMachine<Body>.Action) {
     switch action {
-    case .request(let envelope, let address, let body):
-      self.init(envelope, MDP.Header.worker, MDP.WorkerCommand.request, .request(address, body))
-    case .reply(let envelope, let isFinal, let service, let body):
-      self = .reply(envelope, isFinal: isFinal, service: service, body)
+    case .request(let envelope, let address, let body): self.init(envelope, .request(address, body))
+    case .reply(let envelope, let isFinal, let body, let pending):
+      self.init(envelope, .reply(isFinal: isFinal, service: pending.service.name, body))
     case .refuse(let envelope, let service, let refusal, let body):
-      let frames = BodyFrames.frames(id: body.bytes(0), Reply(refusal.problem(service: service)))
-      self = .reply(envelope, isFinal: true, service: service, Body(frames: frames))
-    case .heartbeat(let envelope): self.init(envelope, MDP.Header.worker, MDP.WorkerCommand.heartbeat)
-    case .disconnect(let envelope): self.init(envelope, MDP.Header.worker, MDP.WorkerCommand.disconnect)
+      self.init(envelope, .refusal(refusal, service: service, id: body.bytes(0)))
+    case .heartbeat(let envelope): self.init(envelope, .heartbeat)
+    case .disconnect(let envelope): self.init(envelope, .disconnect)
     case .joined, .left: return nil
     }
   }
 
-  /// Whether the peer takes it shows with the first frame; libzmq then takes the rest.
-  func send(through router: Socket) -> Socket.Sent {
-    let first = envelope.peer.withBytes { router.send($0, more: true) }
-    guard first == .yes else { return first }
-    if envelope.isDelimited { _ = router.send(Self.empty, more: true) }
-    _ = header.withUTF8Buffer { router.send(UnsafeRawBufferPointer($0), more: true) }
-    _ = withUnsafeBytes(of: command) { command in
-      if case .none = part { router.send(command, more: false) } else { router.send(command, more: true) }
-    }
+  /// What it takes in memory while it waits, besides requests, which the machine counts while they are held.
+  var byteCount: Int {
     switch part {
-    case .none: return .yes
-    case .request(let address, let body):
-      _ = address.withBytes { router.send($0, more: true) }
-      _ = router.send(Self.empty, more: true)
-      return send(body, through: router)
-    case .reply(var service, let body):
-      _ = service.withUTF8 { router.send(UnsafeRawBufferPointer($0), more: true) }
-      return send(body, through: router)
+    case .heartbeat, .disconnect, .request: 0
+    case .reply(_, let service, let body): service.utf8.count + body.byteCount
+    case .refusal(_, let service, let id): service.utf8.count + id.count + 64
     }
   }
 
-  private func send(_ body: Body, through router: Socket) -> Socket.Sent {
-    let last = body.message.count - 1
-    guard last >= body.start else { return router.send(Self.empty, more: false) }
-    for index in body.start...last { _ = router.send(frame: index, of: body.message, more: index < last) }
+  /// Whether the peer takes it shows with the first frame; libzmq then takes the rest. Large frames of replies count towards `flight` until they are written.
+  func send(through router: Socket, _ flight: BytesInFlight?) -> Socket.Sent {
+    let first = envelope.peer.withBytes { router.send($0, more: true) }
+    guard first == .yes else { return first }
+    if envelope.isDelimited { _ = router.send(Self.empty, more: true) }
+    switch part {
+    case .heartbeat: head(MDP.Header.worker, MDP.WorkerCommand.heartbeat, more: false, router)
+    case .disconnect: head(MDP.Header.worker, MDP.WorkerCommand.disconnect, more: false, router)
+    case .request(let address, let body):
+      head(MDP.Header.worker, MDP.WorkerCommand.request, more: true, router)
+      _ = address.withBytes { router.send($0, more: true) }
+      _ = router.send(Self.empty, more: true)
+      send(body, router, nil)
+    case .reply(let isFinal, var service, let body):
+      head(MDP.Header.client, isFinal ? MDP.ClientCommand.final : MDP.ClientCommand.partial, more: true, router)
+      _ = service.withUTF8 { router.send(UnsafeRawBufferPointer($0), more: true) }
+      send(body, router, flight)
+    case .refusal(let refusal, var service, let id):
+      head(MDP.Header.client, MDP.ClientCommand.final, more: true, router)
+      _ = service.withUTF8 { router.send(UnsafeRawBufferPointer($0), more: true) }
+      send(Body(frames: BodyFrames.frames(id: id, Reply(refusal.problem(service: service)))), router, nil)
+    }
     return .yes
+  }
+
+  private func head(_ header: StaticString, _ command: UInt8, more: Bool, _ router: Socket) {
+    _ = header.withUTF8Buffer { router.send(UnsafeRawBufferPointer($0), more: true) }
+    _ = withUnsafeBytes(of: command) { router.send($0, more: more) }
+  }
+
+  private func send(_ body: Body, _ router: Socket, _ flight: BytesInFlight?) {
+    let last = body.message.count - 1
+    guard last >= body.start else {
+      _ = router.send(Self.empty, more: false)
+      return
+    }
+    for index in body.start...last {
+      if let flight, body.message.size(index) >= BytesInFlight.largeFrame {
+        _ = router.send(largeFrame: index, of: body.message, flight, more: index < last)
+      } else {
+        _ = router.send(frame: index, of: body.message, more: index < last)
+      }
+    }
   }
 
   private static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }

@@ -34,6 +34,8 @@ final class Multipart {
     UnsafeRawBufferPointer(start: zmq_msg_data(frames + index), count: zmq_msg_size(frames + index))
   }
 
+  func size(_ index: Int) -> Int { zmq_msg_size(frames + index) }
+
   func bytes(_ index: Int) -> [UInt8] { index < count ? Array(self[index]) : [] }
 
   /// `nil` when the frame is not valid UTF-8.
@@ -42,8 +44,15 @@ final class Multipart {
   /// Whether more frames of the message last received wait to be read.
   var lastHasMore: Bool { count > 0 && zmq_msg_more(frames + count - 1) != 0 }
 
+  /// More frames than any message of this protocol has; of a longer one the last frame stands for all that follow.
+  private static let mostKept = MDP.mostFrames + 2
+
   /// A new empty frame at the end, to receive into.
   func appendEmpty() -> UnsafeMutablePointer<zmq_msg_t> {
+    if count > Self.mostKept {
+      count -= 1
+      zmq_msg_close(frames + count)
+    }
     if count == capacity { grow() }
     let frame = frames + count
     zmq_msg_init(frame)

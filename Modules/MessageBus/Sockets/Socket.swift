@@ -130,12 +130,15 @@ final class Socket {
 
   /// Sends a frame of `message`. Its content is shared with libzmq, not copied, and stays readable in `message`.
   func send(frame index: Int, of message: Multipart, more: Bool) -> Sent {
-    message.withShare(of: index) { share in
-      while zmq_msg_send(share, pointer, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) < 0 {
-        if zmq_errno() != EINTR { return Self.failure(zmq_errno()) }
-      }
-      return .yes
+    message.withShare(of: index) { send($0, more: more) }
+  }
+
+  /// Sends `frame`, which is empty afterwards; where it was not taken it is as before.
+  func send(_ frame: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
+    while zmq_msg_send(frame, pointer, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) < 0 {
+      if zmq_errno() != EINTR { return Self.failure(zmq_errno()) }
     }
+    return .yes
   }
 
   private static func failure(_ number: Int32) -> Sent {

@@ -12,14 +12,17 @@ final class SocketMonitor {
   }
 
   let socket: Socket
+  /// Connections to a bound socket that were accepted, greeted or not, as far as events have been read. Counted only where it was asked for.
+  private(set) var accepted = 0
   private let watched: Socket
   private static let serial = Atomic<UInt64>(0)
 
   /// Must be created before `watched` binds or connects, or events are lost.
-  init(of watched: Socket) throws(BusError) {
+  init(of watched: Socket, accepting: Bool = false) throws(BusError) {
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let endpoint = try Endpoint("inproc://holocron-monitor-\(number)")
-    let events = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
+    let connections = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_CONNECT_RETRIED
+    let events = accepting ? connections | ZMQ_EVENT_ACCEPTED : connections
     guard zmq_socket_monitor(watched.pointer, endpoint.description, events) == 0 else {
       throw BusError(.system, "cannot watch a socket: \(SystemError.current)", cause: SystemError.current)
     }
@@ -38,6 +41,7 @@ final class SocketMonitor {
     while let message = socket.receive() {
       guard message.count > 0, message[0].count >= 2 else { continue }
       switch Int32(message[0].loadUnaligned(as: UInt16.self)) {
+      case ZMQ_EVENT_ACCEPTED: accepted += 1
       case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: return .connected
       case ZMQ_EVENT_DISCONNECTED: return .disconnected
       case ZMQ_EVENT_CONNECT_RETRIED: return .retried
