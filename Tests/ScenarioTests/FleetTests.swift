@@ -54,4 +54,23 @@ import Testing
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true)
   }
+
+  @Test func `a broker that is stopped is told from one that is not there`() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    broker.send(SIGSTOP)
+    for command in ["status", "films", "doctor"] {
+      let result = try await sandbox.run("holocron", command, "--timeout", "0.5")
+      #expect(result.ending == .exited(command == "doctor" ? 1 : 6), "\(command): \(result.errors)")
+      #expect((result.output + result.errors).contains("it may be stopped or overloaded"), "\(result.output)\(result.errors)")
+    }
+    broker.send(SIGCONT)
+    #expect(try await sandbox.run("holocron", "status").ending == .exited(0))
+    broker.send(SIGSTOP)
+    let down = try await sandbox.run("holocron", "down")
+    #expect(down.errors.contains("was started by hand"), "\(down.errors)")
+    broker.send(SIGCONT)
+    try await broker.stop()
+  }
 }

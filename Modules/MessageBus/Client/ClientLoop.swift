@@ -141,6 +141,8 @@ final class ClientLoop: SocketLoop {
     switch failure {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
+    case .unreachable where address.requests.isListenedTo:
+      BusError(.deadlineExceeded, "the broker at \(address.requests) does not answer; it may be stopped or overloaded")
     case .unreachable: BusError(.unreachable, "nobody listens at \(address.requests)")
     case .notRepeatable:
       BusError(.unreachable, "the broker went away while '\(call.request.head)' was in work, and it must not be sent twice")
