@@ -37,6 +37,15 @@ import Testing
     #expect(lines.output.split(separator: "\n").allSatisfy { $0.contains("\t") })
   }
 
+  /// Also where programs read the list: on standard error.
+  @Test(arguments: ["films", "films --all", "films --json", "films --all --json"])
+  func aListThatIsNotWholeSaysSo(line: String) async throws {
+    let rig = Rig(CatalogueRepository(missing: 50))
+    try await rig.run(line)
+    #expect(rig.notes == "The list is not whole: its origin counts 56 films and gives 6.\n")
+    #expect(!rig.output.contains("not whole"))
+  }
+
   @Test func aPageSaysWhatElseThereIs() async throws {
     let rig = Rig(columns: 80)
     try await rig.run("people --page 9")

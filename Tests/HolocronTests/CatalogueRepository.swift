@@ -10,20 +10,22 @@ struct CatalogueRepository: Repository {
   /// How long the broker has been up, in seconds.
   var uptime = 3_700.0
   var search = SearchStandIn()
+  /// See ``CatalogueService/missing``.
+  var missing: Int?
 
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
     guard services.contains(service) else {
       throw Problem(503, "no worker is attached", type: Problem.Kind.noWorker, extensions: ["service": .string(service.text)])
     }
     if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
-    let worker = CatalogueService(name: service.text)
+    let worker = CatalogueService(name: service.text, missing: missing)
     if let reply = worker.answerAtOnce(request) { return reply }
     return await worker.answer(request, parts: ReplyParts { _ in })
   }
 
   func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
     let parts = Parts()
-    let last = await CatalogueService(name: service.text).answer(request, parts: ReplyParts { parts.add($0) })
+    let last = await CatalogueService(name: service.text, missing: missing).answer(request, parts: ReplyParts { parts.add($0) })
     for reply in parts.all + [last] { try part(reply) }
   }
 

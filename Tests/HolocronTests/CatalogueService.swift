@@ -7,6 +7,8 @@ import OrderedJSON
 /// Stands in for cache and fetcher: answers from the catalogue, at once.
 struct CatalogueService: BusService {
   var name = ServiceName.cache.text
+  /// How many more records the origin of a list counts than it gives.
+  var missing: Int?
   private let catalogue = Catalogue.standard
 
   func answerAtOnce(_ request: Request) -> Reply? {
@@ -58,7 +60,7 @@ struct CatalogueService: BusService {
     let starts = records.isEmpty ? [0] : Array(stride(from: 0, to: records.count, by: 10))
     return starts.enumerated().map { index, start in
       PageBody(
-        kind: wanted.kind, page: index + 1, pages: starts.count, count: records.count,
+        kind: wanted.kind, page: index + 1, pages: starts.count, count: records.count, missing: missing,
         items: records[start..<min(start + 10, records.count)].map(\.canonical))
     }
   }

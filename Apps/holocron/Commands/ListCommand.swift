@@ -52,6 +52,9 @@ struct ListCommand: Command {
     let wire = try WireForm(arguments, context)
     let request = try request(arguments)
     let (page, location) = try await context.repository.list(request)
+    if let missing = page.missing {
+      context.note("The list is not whole: its origin counts \(page.count + missing) \(name) and gives \(page.count).")
+    }
     if wire == nil, context.isForPrograms {
       context.showRaw(page.items)
       return .success

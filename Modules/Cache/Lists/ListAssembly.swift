@@ -26,9 +26,14 @@ enum ListAssembly {
       throw Problem.badRequest("sort", "\(error)")
     }
     let pages = max(1, (sorted.count + pageSize - 1) / pageSize)
+    // What the origin counts, where its pages disagree the most.
+    let counted = sources.reduce(0) { max($0, $1.count + ($1.missing ?? 0)) }
+    let missing = counted > sorted.count ? counted - sorted.count : nil
     return (0..<pages).map { index in
       let cut = sorted.dropFirst(index * pageSize).prefix(pageSize)
-      return PageBody(kind: kind.name, page: index + 1, pages: pages, count: sorted.count, items: cut.compactMap { items[$0.reference] })
+      return PageBody(
+        kind: kind.name, page: index + 1, pages: pages, count: sorted.count, missing: missing, items: cut.compactMap { items[$0.reference] }
+      )
     }
   }
 }

@@ -37,14 +37,18 @@ extension Repository {
       return (try PageBody(answered.body), answered.location)
     }
     var items: [JSON] = []
+    var counted = 0
     var location: String?
     try await stream(.cache, request.request) { reply throws(Problem) in
       if let problem = reply.problem { throw problem }
       let answered = try ListRequest.answer(reply)
       location = location ?? answered.location
-      items += try PageBody(answered.body).items
+      let page = try PageBody(answered.body)
+      counted = max(counted, page.count + (page.missing ?? 0))
+      items += page.items
     }
-    return (PageBody(kind: request.kind, page: 1, pages: 1, count: items.count, items: items), location)
+    let missing = counted > items.count ? counted - items.count : nil
+    return (PageBody(kind: request.kind, page: 1, pages: 1, count: items.count, missing: missing, items: items), location)
   }
 
   /// Names and references of every record of the kinds `wanted`, in their order. Costs one streamed list a kind.

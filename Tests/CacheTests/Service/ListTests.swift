@@ -162,4 +162,16 @@ import Testing
     #expect(pages.map(\.count) == [3])
     #expect(pages[0].items.compactMap { $0["id"]?.int } == [1, 2, 3])
   }
+
+  /// The origin counts 60 and its list ends after 10: the list in another order says so too.
+  @Test(arguments: [(60, nil), (10, 50)] as [(Int, Int?)])
+  func recordsThatTheOriginCountsAndDoesNotGiveAreMissing(count: Int, missing: Int?) throws {
+    let kinds = Kinds.standard
+    let source = PageBody(
+      kind: .people, page: 1, pages: 1, count: count, missing: missing,
+      items: (1...10).map { FakeSource.record(Reference(.people, $0), "Person \($0)") })
+    let pages = try ListAssembly.pages(of: [source], as: try #require(kinds[.people]), in: .init("name"), kinds: kinds)
+    #expect(pages.map(\.count) == [10])
+    #expect(pages.map(\.missing) == [50])
+  }
 }
