@@ -52,6 +52,35 @@ import Testing
     }
   }
 
+  /// The origin hangs, and many times more requests wait than the worker takes at once. What needs no waiting is answered all the same, also for the
+  /// client that has them waiting.
+  @Test func requestsThatOnlyWaitKeepNobodyFromBeingAnswered() async throws {
+    try await withServer { _, _ in
+      [.hang]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(60), concurrency: 1)) { origin in
+        try await withBus("fetch-credit") { address in
+          var settings = BusWorker.Settings()
+          settings.credit = 4
+          let worker = try BusWorker(FetchService(origin), at: address, settings: settings, logger: quiet)
+          async let serving: Void = worker.run()
+          let client = try BusClient(address)
+          let waiting = (1...40).map { id in
+            Task { try? await client.ask(RecordRequest(Reference(people, id)), of: .fetch, within: .seconds(60)) }
+          }
+          try await eventually("39 requests wait for the first one") { origin.waiting == 39 }
+          #expect(try await client.ask(OriginRequest(), of: .fetch, within: .seconds(30)).text == server.base)
+          for task in waiting { task.cancel() }
+          await client.close()
+          async let stopping: Void = origin.close()
+          worker.drain()
+          try await serving
+          await stopping
+        }
+      }
+    }
+  }
+
   @Test func failedFetchesAreAnnounced() async throws {
     try await withBus("fetch-announces") { address in
       let outlet = EventOutlet()
