@@ -28,6 +28,11 @@ import Testing
     Case(fields: ["cache-control": "max-age=99999999999999999999"], expected: [0, 31_536_000, 31_536_200, 31_536_300]),
     Case(fields: ["cache-control": "max-age=60, stale-while-revalidate=5, stale-if-error=7"], expected: [0, 60, 65, 67]),
     Case(fields: ["cache-control": "max-age=60, must-revalidate"], expected: [0, 60, 60, 60]),
+    Case(
+      fields: ["cache-control": "max-age=60, stale-while-revalidate=99999999999", "age": "99999999999"],
+      expected: [31_536_000, -31_535_940, 60, -31_535_640]),
+    Case(fields: ["expires": "Sun, 06 Nov 2094 08:49:37 GMT"], expected: [0, 31_536_000, 31_536_200, 31_536_300]),
+    Case(fields: ["vary": "accept, accept-language"], expected: [0, 100, 300, 400]),
     Case(fields: ["cache-control": "no-cache"], expected: [0, 0, 0, 0]),
     Case(fields: ["cache-control": "no-cache, max-age=60"], expected: [0, 0, 0, 0]),
     Case(
@@ -45,6 +50,21 @@ import Testing
   @Test(arguments: ["no-store", "private", "max-age=60, No-Store"])
   func mustNotBeStored(_ control: String) {
     #expect(Freshness(["cache-control": control], sent: Self.now, rule: Self.rule) == nil)
+  }
+
+  @Test(arguments: ["*", "accept, *", " * "])
+  func variesByAnything(_ vary: String) {
+    #expect(Freshness(["vary": vary], sent: Self.now, rule: Self.rule) == nil)
+  }
+
+  /// What was stored before the clock was set back is not fresh until the old time comes again.
+  @Test func aClockThatStepsBackProlongsNothing() throws {
+    let freshness = try #require(Freshness([:], sent: Self.now, rule: Self.rule))
+    let earlier = Self.now - .seconds(3_600)
+    #expect(!freshness.isFresh(at: earlier))
+    #expect(freshness.timeToLive(at: earlier) == 0)
+    // Two processes that read the clock in another order than they act are no step back.
+    #expect(freshness.isFresh(at: Self.now - .milliseconds(500)))
   }
 
   @Test func ageAndTimeToLiveGoOn() throws {

@@ -89,6 +89,25 @@ import Testing
     #expect(await harness.record(1).status == 200)
   }
 
+  /// Any current representation will do, also one without a tag of its own.
+  @Test func anyTagMatchesAStar() async {
+    let harness = CacheHarness()
+    _ = await harness.list(ListRequest(.people))
+    #expect(await harness.record(1).fields["etag"] == nil)
+    #expect(await harness.record(1, Validation(entityTag: "*")).status == 304)
+    #expect(await harness.record(99, Validation(entityTag: "*")).status == 404)
+  }
+
+  @Test func anEntryWithoutATagIsRevalidatedByItsDate() async {
+    let harness = CacheHarness()
+    harness.source.add(["etag": "", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    let reply = await harness.record(1)
+    #expect(reply.fields["last-modified"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    _ = await harness.record(1, Validation(revalidate: true))
+    #expect(harness.source.lastAsked?.fields["if-modified-since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(harness.source.lastAsked?.fields["if-none-match"] == nil)
+  }
+
   @Test func onlyIfCached() async {
     let harness = CacheHarness()
     let refused = await harness.record(1, Validation(onlyIfCached: true))

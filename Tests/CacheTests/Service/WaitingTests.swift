@@ -1,0 +1,156 @@
+import Contracts
+import GRDB
+import MessageBus
+import Models
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Cache
+
+/// What waits for a fetch keeps nobody else waiting.
+@Suite struct WaitingTests {
+  private func waiting(_ count: Int, in harness: CacheHarness) async {
+    while harness.service.lookup.flights.waiterCount < count { await Task.yield() }
+  }
+
+  @Test func aRequestThatWaitsGivesBackItsCreditAndNamesItsClient() async {
+    let harness = CacheHarness()
+    let released = Mutex(0)
+    let parts = ReplyParts(client: "somebody", releasing: { released.withLock { $0 += 1 } }) { _ in }
+    let request = RecordRequest(Reference(.people, 1)).request
+    _ = await harness.service.answer(request, parts: parts)
+    #expect(released.withLock { $0 } == 1)
+    #expect(harness.source.lastAsked?.fields["forwarded"] == "for=\"_somebody\"")
+    // A hit never waits.
+    _ = await harness.service.answer(request, parts: parts)
+    #expect(released.withLock { $0 } == 1)
+  }
+
+  @Test func beyondTheBoundMissesAreRefusedAndHitsAreNot() async {
+    var settings = CacheSettings.patient
+    settings.mostWaiting = 2
+    let harness = CacheHarness(settings: settings)
+    _ = await harness.record(1)
+    harness.source.hold()
+    async let first = harness.record(2)
+    async let second = harness.record(3)
+    await waiting(2, in: harness)
+    for id in [2, 4] {
+      let refused = await harness.record(id)
+      #expect(refused.status == 503)
+      #expect(refused.problem?.type == Problem.Kind.overloaded)
+    }
+    #expect(await harness.record(1).status == 200)
+    // What is stored stands in for what may not be asked.
+    #expect(await harness.record(1, Validation(revalidate: true)).cacheStatus?.contains("stale-if-error") == true)
+    harness.source.letGo()
+    #expect(await [first.status, second.status] == [200, 200])
+    #expect(await harness.record(4).status == 200)
+  }
+
+  @Test func hitsAreAnsweredWhileTenThousandWait() async {
+    let harness = CacheHarness(people: 10_100)
+    _ = await harness.record(1)
+    harness.source.hold()
+    let misses = Task {
+      await withTaskGroup(of: Int.self) { group in
+        for id in 2...10_001 { group.addTask { await harness.record(id).status } }
+        return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+      }
+    }
+    await waiting(10_000, in: harness)
+    #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
+    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.sender: "another"]))
+    // Not in memory: the store is asked, and nobody else.
+    #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
+    harness.source.letGo()
+    #expect(await misses.value == [200])
+  }
+
+  /// The first fetch ends with the patience of whoever began it.
+  @Test func whoJoinsKeepsItsOwnDeadline() async {
+    struct Hasty: Source {
+      let source: FakeSource
+      let first: @Sendable () async -> Void
+      func fetch(_ request: Request, within limit: Duration) async -> Reply {
+        let reply = await source.fetch(request, within: limit)
+        guard source.asked.count == 1 else { return reply }
+        await first()
+        return Reply(Problem(504, "the deadline passed", type: Problem.Kind.deadline))
+      }
+    }
+    let source = FakeSource()
+    let box = Mutex<CacheService?>(nil)
+    let hasty = Hasty(source: source) {
+      while box.withLock({ $0?.lookup.flights.waiterCount }) != 2 { await Task.yield() }
+    }
+    let service = CacheService(store: MemoryStore(), source: hasty, settings: .patient, logger: .silent)
+    box.withLock { $0 = service }
+    let request = RecordRequest(Reference(.people, 1)).request
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<2 { group.addTask { await service.answer(request, parts: ReplyParts { _ in }).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses.sorted() == [200, 504])
+    #expect(source.asked.count == 2)
+    box.withLock { $0 = nil }
+  }
+
+  /// Another program holds the file's write lock and never lets go.
+  @Test func aLockedStoreKeepsNoAnswer() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    var settings = CacheSettings.patient
+    settings.storeLimit = .milliseconds(100)
+    let harness = CacheHarness(store: try SQLiteStore(file: path, logger: .silent), settings: settings)
+    _ = await harness.record(1)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    for id in 2...20 {
+      var request = RecordRequest(Reference(.people, id)).request
+      // The wait that SQLite allows itself is as long.
+      request.deadline = .seconds(5)
+      let reply = await harness.ask(request)
+      #expect(reply.status == 200)
+      #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")
+    }
+    // From memory, and what was stored before from the store.
+    #expect(await harness.record(2).cacheStatus == "holocron; hit; ttl=86400")
+    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.sender: "another"]))
+    #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try other.close()
+    await harness.service.close()
+  }
+
+  @Test func leasesAreRenewedPerFetch() async throws {
+    let (store, clock) = (MemoryStore(), TestClock())
+    let reads = Mutex(0)
+    let keeper = LeaseKeeper(store: StoreAccess(store, limit: .seconds(60)), worker: "a", lease: .milliseconds(30)) {
+      reads.withLock { $0 += 1 }
+      return clock.now
+    }
+    func lease(_ id: Int, _ holder: String) throws -> LeaseDecision {
+      try store.lease(
+        key(id), by: holder, for: Attempt(seen: nil, since: clock.now), now: clock.now, until: clock.now + .milliseconds(30),
+        isRepeated: true)
+    }
+    #expect(try lease(1, "a") == .granted)
+    #expect(try lease(2, "a") == .granted)
+    keeper.add(key(1))
+    clock.advance(by: .milliseconds(29))
+    // It reads the clock once for each renewal, one after another.
+    let seen = reads.withLock { $0 }
+    try await eventually("the lease is renewed") { reads.withLock { $0 } >= seen + 2 }
+    clock.advance(by: .milliseconds(2))
+    #expect(try lease(1, "b") == .taken)
+    // What another fetch left over runs out.
+    #expect(try lease(2, "b") == .granted)
+    keeper.remove(key(1))
+  }
+
+  private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }
+}
