@@ -8,6 +8,8 @@ public struct CacheError: Error, Sendable, CustomStringConvertible {
     public static let foreign = Code(description: "foreign")
     /// The file cannot be opened, read or written.
     public static let unavailable = Code(description: "unavailable")
+    /// The store did not answer in time; others may have a lock on it.
+    public static let slow = Code(description: "slow")
     /// The file holds what no version of this program writes.
     public static let damaged = Code(description: "damaged")
     /// The file was written by a newer version of this program.

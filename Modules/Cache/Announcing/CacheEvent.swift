@@ -2,7 +2,8 @@ import Contracts
 import MessageBus
 import Models
 
-/// The events that cache workers send and handle. Each carries the name of the worker it comes from, so that a worker passes over its own.
+/// The events that cache workers send and handle. Each carries the name of the worker it comes from, so that a worker
+/// passes over its own, and a number: a worker that missed one forgets what it holds in memory.
 ///
 /// | topic | means | a worker that hears it |
 /// |---|---|---|
@@ -19,6 +20,8 @@ enum CacheEvent: Sendable, Hashable {
   case fetcherCame
 
   static let sender = "cache-worker"
+  /// Counts the events of a worker, from 1.
+  static let number = "cache-event"
   /// What a worker subscribes to.
   static let topics = ["changed/", "confirmed/", "purged", fetcherTopic]
   private static let fetcherTopic = "worker/joined/\(ServiceName.fetch)"

@@ -1,6 +1,5 @@
 import Contracts
 import CoreMetrics
-import Logging
 import MessageBus
 import Models
 
@@ -24,10 +23,9 @@ struct Fetcher: Sendable {
   let settings: CacheSettings
   let counters: CacheCounters
   let clock: WallClock
-  let logger: Logger
   /// This worker's name, for leases and events.
   let worker: String
-  let announce: @Sendable (Event) -> Void
+  let announce: @Sendable (CacheEvent) -> Void
 
   /// Fetches `key` because `seen`, what is stored under it, was not good enough. Returns within `limit`, give or take a write to the store.
   ///
@@ -97,7 +95,7 @@ struct Fetcher: Sendable {
       return try await store.lease(key, by: worker, for: attempt, now: now, until: now + leases.term, isRepeated: isRepeated)
     } catch {
       // One fetch too many is better than no answer.
-      complain(error, key)
+      store.complain(error, about: key.key)
       return .granted
     }
   }
@@ -141,7 +139,7 @@ struct Fetcher: Sendable {
       counters.record(store: result.usage)
       return result
     } catch {
-      complain(error, key)
+      store.complain(error, about: key.key)
       return nil
     }
   }
@@ -149,15 +147,8 @@ struct Fetcher: Sendable {
   private func tell(_ result: CommitResult?) {
     for (index, change) in (result?.changes ?? []).enumerated() where change.isNews || (index == 0 && change.entry.status < 400) {
       // Of what did not change only the answer itself is told, not each record of a page: its age is news to those who show it.
-      let event: CacheEvent = change.isNews ? .changed(change.key) : .confirmed(change.key)
-      if let event = event.event(from: worker) { announce(event) }
+      announce(change.isNews ? .changed(change.key) : .confirmed(change.key))
     }
-  }
-
-  private func complain(_ error: CacheError, _ key: StoreKey) {
-    // When the service stops, what is in flight is cut off; that is no failure of the store.
-    guard !Task.isCancelled else { return }
-    logger.error("The cache store failed; answers go on without it", metadata: ["key": "\(key.key)", "reason": "\(error.message)"])
   }
 }
 

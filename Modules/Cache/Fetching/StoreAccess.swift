@@ -1,4 +1,5 @@
 import Contracts
+import Logging
 import Synchronization
 
 /// The store with an end to every wait: a store that is locked, or on a disk that hangs, never costs an answer its deadline.
@@ -8,12 +9,31 @@ import Synchronization
 final class StoreAccess: Sendable {
   let store: any CacheStore
   private let limit: Duration
+  private let logger: Logger
   private let reading = Lane()
   private let writing = Lane()
+  /// When a failure was logged last.
+  private let complained = Mutex<ContinuousClock.Instant?>(nil)
+  private static let complaintInterval: Duration = .seconds(10)
 
-  init(_ store: any CacheStore, limit: Duration) {
+  init(_ store: any CacheStore, limit: Duration, logger: Logger) {
     self.store = store
     self.limit = limit
+    self.logger = logger
+  }
+
+  /// Logs that an operation failed, and that answers go on without it: once in a while, because every request of a busy time may fail.
+  func complain(_ error: CacheError, about key: CacheKey) {
+    // When the service stops, what is in flight is cut off; that is no failure of the store.
+    guard !Task.isCancelled else { return }
+    let isDue = complained.withLock { last in
+      let now = ContinuousClock.now
+      guard last.map({ $0 + Self.complaintInterval <= now }) ?? true else { return false }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    logger.error("The cache store failed; answers go on without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
   }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
@@ -134,6 +154,6 @@ private final class Race<Value: Sendable>: Sendable {
 
 extension CacheError {
   fileprivate static func slow(_ limit: Duration) -> CacheError {
-    CacheError(.unavailable, "the cache store did nothing for \(limit): another program may hold a lock on it, or its disk is slow")
+    CacheError(.slow, "the cache store did nothing for \(limit): another program may hold a lock on it, or its disk is slow")
   }
 }

@@ -10,7 +10,7 @@ extension CacheService {
     let subscription = try EventSubscription(client.address, topics: CacheEvent.topics)
     await withTaskGroup { group in
       group.addTask { await outlet.run(through: client) }
-      group.addTask { for await heard in subscription { self.handle(heard) } }
+      group.addTask { for await element in subscription { self.handle(element) } }
       group.addTask { await self.keepBooks() }
     }
     subscription.close()
@@ -19,8 +19,8 @@ extension CacheService {
   }
 
   /// Handles what another worker announced. What it announced while nobody listened here only the store knows.
-  func handle(_ heard: EventSubscription.Element) {
-    switch heard {
+  func handle(_ element: EventSubscription.Element) {
+    switch element {
     case .listening:
       tier.drop(.everything)
       if settings.originPatience != nil { fetcherCame() }
@@ -29,7 +29,10 @@ extension CacheService {
   }
 
   func handle(_ event: Event) {
-    switch CacheEvent(event, heardBy: worker) {
+    let handled = CacheEvent(event, heardBy: worker)
+    // Which event was missed only the store knows.
+    if handled != nil, heard.isAfterGap(event) { tier.drop(.everything) }
+    switch handled {
     case .changed(.record(let reference)): tier.drop(.record(reference))
     case .confirmed(.record(let reference)): tier.dropConfirmed(reference)
     case .changed(.page(let page)), .confirmed(.page(let page)): tier.dropLists(of: page.kind)

@@ -31,7 +31,8 @@ public final class CacheService: BusService {
   let worker: String
   private let lists: ListReader
   private let kinds: Kinds
-  private let announce: @Sendable (Event) -> Void
+  private let announcer: CacheAnnouncer
+  let heard = HeardEvents()
 
   /// - Parameters:
   ///   - store: closed by ``close()``.
@@ -44,12 +45,13 @@ public final class CacheService: BusService {
     self.settings = settings
     self.clock = clock
     self.logger = logger
-    self.announce = announce
     self.kinds = kinds
     worker = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     counters = CacheCounters(metrics)
+    let announcer = CacheAnnouncer(worker: worker, announce)
+    self.announcer = announcer
     tier = MemoryTier(limits: settings.memory, recheck: settings.recheck)
-    self.store = StoreAccess(store, limit: settings.storeLimit)
+    self.store = StoreAccess(store, limit: settings.storeLimit, logger: logger)
     let failures = FailureMemory(longest: settings.longestPause)
     origins = OriginTracker(
       tier: tier, store: self.store, source: source, patience: settings.originPatience, logger: logger, changed: failures.forgetAll)
@@ -57,7 +59,7 @@ public final class CacheService: BusService {
       fetcher: Fetcher(
         source: source, store: self.store, tier: tier, origins: origins,
         leases: LeaseKeeper(store: self.store, worker: worker, lease: settings.lease, clock: clock), settings: settings,
-        counters: counters, clock: clock, logger: logger, worker: worker, announce: announce),
+        counters: counters, clock: clock, worker: worker, announce: announcer.announce),
       flights: SingleFlight(mostWaiters: settings.mostWaiting), failures: failures)
     lists = ListReader(lookup: lookup, kinds: kinds)
   }
@@ -107,7 +109,7 @@ public final class CacheService: BusService {
     do throws(CacheError) {
       let count = try await store.store.purge(scope)
       tier.drop(scope)
-      if let event = CacheEvent.purged(scope).event(from: worker) { announce(event) }
+      announcer.announce(.purged(scope))
       counters.record(store: try await store.store.usage())
       return count
     } catch {

@@ -1,5 +1,4 @@
 import Contracts
-import Logging
 import MessageBus
 
 /// Finds one entry: in the memory tier, in the store, or by way of a fetch, as ``Decision`` says.
@@ -43,7 +42,7 @@ struct Lookup: Sendable {
       tier.keep(entry, for: key, readAt: epoch, now: clock())
       return entry
     } catch {
-      fetcher.logger.error("The cache store failed; answers go on without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+      fetcher.store.complain(error, about: key)
       return nil
     }
   }

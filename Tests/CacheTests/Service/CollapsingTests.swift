@@ -119,6 +119,27 @@ import Testing
     await pair.close()
   }
 
+  @Test func aLostEventIsNoticedByTheNext() async throws {
+    let pair = try Pair()
+    _ = await pair.one.record(1)
+    for event in pair.one.events.all { pair.two.service.handle(event) }
+    _ = await pair.two.record(1)
+    _ = await pair.two.list(ListRequest(.people, asOrigin: true))
+    pair.source.rename(Reference(.people, 1), "Wormie")
+    _ = await pair.one.record(1, Validation(revalidate: true))
+    let lost = pair.one.events.all.count
+    _ = await pair.one.record(2, Validation(revalidate: true))
+    for event in pair.one.events.all[lost...] { pair.two.service.handle(event) }
+    #expect(await pair.two.list(ListRequest(.people, asOrigin: true)).text.contains("Wormie"))
+    #expect(await pair.two.record(1).text.contains("Wormie"))
+    // Nothing is forgotten where nothing was missed.
+    let heard = pair.one.events.all.count
+    _ = await pair.one.record(3, Validation(revalidate: true))
+    for event in pair.one.events.all[heard...] { pair.two.service.handle(event) }
+    #expect(pair.two.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) != nil)
+    await pair.close()
+  }
+
   @Test func lostEventsHealAfterAWhile() async throws {
     let pair = try Pair()
     _ = await pair.one.record(1)

@@ -129,7 +129,7 @@ import Testing
   @Test func leasesAreRenewedPerFetch() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let reads = Mutex(0)
-    let keeper = LeaseKeeper(store: StoreAccess(store, limit: .seconds(60)), worker: "a", lease: .milliseconds(30)) {
+    let keeper = LeaseKeeper(store: StoreAccess(store, limit: .seconds(60), logger: .silent), worker: "a", lease: .milliseconds(30)) {
       reads.withLock { $0 += 1 }
       return clock.now
     }
