@@ -8,7 +8,7 @@ import Services
 struct HolocronNode: ServiceCommand {
   static let idle = Setting(
     "node.idle", .duration(.zero ... .seconds(365 * 86_400)), standard: .seconds(600),
-    "Exit when nobody asked for anything for this long; 0 for never")
+    "Exit when nobody asked for anything for this long and no other process listens to events; 0 for never")
 
   static let configuration = CommandConfiguration(
     commandName: "holocron-node",

@@ -39,19 +39,14 @@ struct ServiceRunnerTests {
 
   private final class Journal: Sendable {
     private let entries = Mutex<[String]>([])
-    private let (stream, continuation) = AsyncStream.makeStream(of: String.self)
 
     var lines: [String] { entries.withLock { $0 } }
 
     func write(_ line: String) {
       entries.withLock { $0.append(line) }
-      continuation.yield(line)
     }
 
-    func wait(for line: String) async {
-      if lines.contains(line) { return }
-      for await next in stream where next == line { return }
-    }
+    func wait(for line: String) async throws { try await eventually("'\(line)'") { lines.contains(line) } }
   }
 
   private func run(
@@ -61,19 +56,19 @@ struct ServiceRunnerTests {
       .run(until: requests)
   }
 
-  @Test func oneSignalDrainsFromTheLastToTheFirst() async {
+  @Test func oneSignalDrainsFromTheLastToTheFirst() async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
     async let code = run([Recorded(name: "broker", journal: journal), Recorded(name: "worker", journal: journal)], requests)
-    await journal.wait(for: "broker runs")
-    await journal.wait(for: "worker runs")
+    try await journal.wait(for: "broker runs")
+    try await journal.wait(for: "worker runs")
     ask.yield(.signal(.sigterm))
     #expect(await code == 0)
     #expect(journal.lines.suffix(2) == ["worker stopped", "broker stopped"])
   }
 
   @Test(arguments: [(UnixSignal.sigterm, Int32(143)), (.sigint, 130)])
-  func aSecondSignalStopsAtOnce(signal: UnixSignal, expected: Int32) async {
+  func aSecondSignalStopsAtOnce(signal: UnixSignal, expected: Int32) async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
     let slow = Recorded(name: "slow", journal: journal) {
@@ -81,20 +76,20 @@ struct ServiceRunnerTests {
       try await Task.sleep(for: .seconds(3_600))
     }
     async let code = run([slow], requests)
-    await journal.wait(for: "slow runs")
+    try await journal.wait(for: "slow runs")
     ask.yield(.signal(.sigterm))
-    await journal.wait(for: "drains")
+    try await journal.wait(for: "drains")
     ask.yield(.signal(signal))
     #expect(await code == expected)
     #expect(journal.lines.last == "slow cut short")
   }
 
-  @Test func drainingHasAnEnd() async {
+  @Test func drainingHasAnEnd() async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
     let stuck = Recorded(name: "stuck", journal: journal) { try await Task.sleep(for: .seconds(3_600)) }
     async let code = run([stuck], requests, limit: .milliseconds(50))
-    await journal.wait(for: "stuck runs")
+    try await journal.wait(for: "stuck runs")
     ask.yield(.lifeline)
     #expect(await code == 1)
     #expect(journal.lines.last == "stuck cut short")
