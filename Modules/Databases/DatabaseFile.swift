@@ -2,10 +2,20 @@ import GRDB
 import Glibc
 public import Logging
 
-/// A SQLite file that several processes of one machine may share: opens it, and sets one aside that cannot be used.
+/// A SQLite file that several processes of one machine may share. Only its owner can read it (mode 0600).
 public struct DatabaseFile: Sendable {
+  /// What a file is worth, which decides what happens to one that cannot be used.
+  public enum Contents: Sendable, Hashable {
+    /// Can be made again. A damaged file is renamed to `FILE.damaged-N` and a new one takes its place. A file of a newer version is left
+    /// alone, because a process of that version may be using it; `FILE.vN` is used instead, N being the format that this program writes.
+    case derived
+    /// Cannot be made again. A file that is damaged or of a newer version is refused and left as it is.
+    case userData
+  }
+
   public let path: String
   public let format: DatabaseFormat
+  public let contents: Contents
   let advice: String
   let journalLimit: Int
   let logger: Logger
@@ -14,30 +24,53 @@ public struct DatabaseFile: Sendable {
   ///   - advice: what to do where no file can be at `path`; ends the sentences of errors: `choose another with --store FILE`.
   ///   - journalLimit: bytes that the write-ahead log keeps on the disk when it is empty.
   ///   - logger: is told when a file is set aside.
-  public init(_ path: String, format: DatabaseFormat, advice: String, journalLimit: Int, logger: Logger) {
+  public init(
+    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalLimit: Int, logger: Logger
+  ) {
     self.path = path
     self.format = format
+    self.contents = contents
     self.advice = advice
     self.journalLimit = journalLimit
     self.logger = logger
   }
 
-  /// Opens the file, creating it and its folder where they are missing. A damaged file and one of a newer version are renamed to
-  /// `FILE.damaged-N` and a new file takes their place: stores hold nothing worth refusing to start for. Processes that start at the
-  /// same time take turns, so that only one of them renames. Blocks for the time of a disk.
-  func open() throws(StorageError) -> DatabasePool {
+  /// A file in use.
+  struct Opened {
+    let pool: DatabasePool
+    /// ``DatabaseFile/path``, or the file that is used in its place.
+    let path: String
+  }
+
+  /// Opens the file, creating it and its folder where they are missing; see ``Contents`` for one that cannot be used. Processes that start at
+  /// the same time take turns, so that only one of them renames. Blocks for the time of a disk.
+  func open() throws(StorageError) -> Opened {
     try makeFolder()
     let lock = try takeLock()
     defer { close(lock) }
     do {
       return try attempt()
-    } catch  where error.code == .damaged || error.code == .newer {
+    } catch  where error.code == .damaged && contents == .derived {
       let name = try setAside()
       logger.warning(
         "A database file could not be used and was set aside; a new one takes its place",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
       return try attempt()
+    } catch  where error.code == .newer && contents == .derived {
+      let own = beside
+      guard own.path != path else { throw error }
+      logger.warning(
+        "A database file is left to the newer version that wrote it; another file is used",
+        metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "used": "\(own.path)"])
+      return try own.open()
     }
+  }
+
+  /// The file of this program's version beside one of a newer version.
+  private var beside: DatabaseFile {
+    let suffix = ".v\(format.steps.count)"
+    guard !path.hasSuffix(suffix) else { return self }
+    return DatabaseFile(path + suffix, format: format, contents: contents, advice: advice, journalLimit: journalLimit, logger: logger)
   }
 
   /// A failure of SQLite, told apart by what can be done about it.
@@ -46,6 +79,8 @@ public struct DatabaseFile: Sendable {
     case let error as StorageError: error
     case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
       StorageError(.damaged, "'\(path)' is damaged: \(error.reason)", cause: error)
+    case let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode):
+      StorageError(.disk, "the \(format.name) file '\(path)' cannot be written: \(error.reason); make room on its disk", cause: error)
     case let error as DatabaseError: unavailable("the \(format.name) file '\(path)' cannot be used: \(error.reason)", cause: error)
     default: StorageError(.unavailable, "the \(format.name) file '\(path)' cannot be used: \(error)", cause: error)
     }
@@ -55,7 +90,14 @@ public struct DatabaseFile: Sendable {
     StorageError(.unavailable, "\(message); \(advice)", cause: cause)
   }
 
-  private func attempt() throws(StorageError) -> DatabasePool {
+  /// A failure of the operating system.
+  private func failure(_ message: String, _ number: Int32) -> StorageError {
+    let isDisk = [ENOSPC, EDQUOT, EFBIG, EIO, EROFS].contains(number)
+    return StorageError(isDisk ? .disk : .unavailable, "\(message): \(reason(number)); \(isDisk ? "make room on its disk" : advice)")
+  }
+
+  private func attempt() throws(StorageError) -> Opened {
+    try makePrivate()
     var configuration = Configuration()
     configuration.label = format.name
     configuration.maximumReaderCount = 4
@@ -66,12 +108,47 @@ public struct DatabaseFile: Sendable {
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalLimit)")
     }
     do {
+      try inspect()
       let pool = try DatabasePool(path: path, configuration: configuration)
-      try format.prepare(pool, at: path, advice: advice)
-      return pool
+      try format.stepUp(pool)
+      return Opened(pool: pool, path: path)
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Looks at the file without writing to it, which opening it for use does: it may be one to leave alone.
+  private func inspect() throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    try format.inspect(queue, at: path, advice: advice)
+  }
+
+  /// Lets nobody but the owner read the file. SQLite gives its companions the mode of the file.
+  private func makePrivate() throws(StorageError) {
+    // An existing file is never opened here: closing it again would drop the locks that this process holds on it (POSIX).
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno == EEXIST {
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        throw unavailable("the \(format.name) file '\(path)' cannot be used: it is a folder")
+      }
+      for suffix in ["", "-wal", "-shm"] { takeFromOthers(path + suffix) }
+    } else {
+      throw failure("cannot make the \(format.name) file '\(path)'", errno)
+    }
+  }
+
+  /// Files of another user, and whatever is no regular file, are left as they are.
+  private func takeFromOthers(_ file: String) {
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { return }
+    chmod(file, 0o600)
   }
 
   /// Moves the file and SQLite's companions of it out of the way. Returns the new name.
@@ -91,7 +168,7 @@ public struct DatabaseFile: Sendable {
     for component in path.split(separator: "/").dropLast() {
       folder += "/\(component)"
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      throw unavailable("cannot make the folder '\(folder)' for the \(format.name) file: \(reason(errno))")
+      throw failure("cannot make the folder '\(folder)' for the \(format.name) file", errno)
     }
   }
 
@@ -99,7 +176,7 @@ public struct DatabaseFile: Sendable {
   private func takeLock() throws(StorageError) -> Int32 {
     let lock = "\(path).lock"
     let descriptor = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw unavailable("cannot write beside the \(format.name) file ('\(lock)': \(reason(errno)))") }
+    guard descriptor >= 0 else { throw failure("cannot write beside the \(format.name) file ('\(lock)')", errno) }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return descriptor
   }

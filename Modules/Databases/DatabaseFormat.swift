@@ -16,13 +16,12 @@ public struct DatabaseFormat: Sendable {
     self.steps = steps
   }
 
-  /// Brings a database up to date. Throws what SQLite throws, or a ``StorageError``.
+  /// Throws a ``StorageError`` for a database that cannot be used, and what SQLite throws. Reads only.
   /// - Parameters:
   ///   - place: the file, for messages.
   ///   - advice: what to do about the file of somebody else.
-  func prepare(_ database: some DatabaseWriter, at place: String, advice: String) throws {
-    // Outside a transaction on purpose: the check needs none, and the write below decides again.
-    try database.writeWithoutTransaction { db in
+  func inspect(_ database: some DatabaseReader, at place: String, advice: String) throws {
+    try database.unsafeRead { db in
       let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
@@ -35,10 +34,18 @@ public struct DatabaseFormat: Sendable {
       }
       let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
       guard verdict == "ok" else { throw StorageError(.damaged, "'\(place)' is damaged: \(verdict)") }
-      guard version < steps.count else { return }
+    }
+  }
+
+  /// Brings a database that was inspected up to date. Throws what SQLite throws.
+  func stepUp(_ database: some DatabaseWriter) throws {
+    // Outside a transaction on purpose: most of the time nothing is to be done.
+    try database.writeWithoutTransaction { db in
+      guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < steps.count else { return }
       try db.inTransaction(.immediate) {
-        for step in steps[version...] { try db.execute(sql: step) }
-        try db.execute(sql: "PRAGMA application_id = \(self.application); PRAGMA user_version = \(steps.count)")
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        for step in steps.dropFirst(version) { try db.execute(sql: step) }
+        try db.execute(sql: "PRAGMA application_id = \(self.application); PRAGMA user_version = \(max(version, steps.count))")
         return .commit
       }
     }

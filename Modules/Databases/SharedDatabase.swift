@@ -1,21 +1,35 @@
 public import GRDB
 import Synchronization
 
-/// A database in use: a file that several processes may share, or tables in memory. A file found damaged while it is in use is set
-/// aside like one found damaged at the start, and the operation is tried once more on the new one.
+/// A database in use: a file that several processes may share, or tables in memory. A file found damaged while it is in use is treated like
+/// one found damaged when it is opened (see ``DatabaseFile/Contents``), and the operation is tried once more. After a file could not be
+/// opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
+  private struct State {
+    /// `nil` while there is none, and after ``SharedDatabase/close()``.
+    var writer: (any DatabaseWriter)?
+    var path: String?
+    var openings = 0
+    var isClosed = false
+  }
+
   /// `nil` in memory.
   private let file: DatabaseFile?
   private let format: DatabaseFormat
-  private let writer: Mutex<any DatabaseWriter>
+  private let state: Mutex<State>
 
-  /// Opens the file; one that cannot be used is renamed to `FILE.damaged-N`, and a new one takes its place. Throws
-  /// ``StorageError/Code/foreign`` and ``StorageError/Code/unavailable``.
-  public init(_ file: DatabaseFile) throws(StorageError) {
+  /// Opens the file. Throws ``StorageError/Code/foreign``, ``StorageError/Code/unavailable`` and ``StorageError/Code/disk``; for user data
+  /// ``StorageError/Code/damaged`` and ``StorageError/Code/newer`` as well.
+  public convenience init(_ file: DatabaseFile) throws(StorageError) {
+    self.init(whenNeeded: file)
+    _ = try used()
+  }
+
+  /// Opens the file with the first operation, which throws what ``init(_:)`` throws as long as the file cannot be opened.
+  public init(whenNeeded file: DatabaseFile) {
     self.file = file
     format = file.format
-    let opened: any DatabaseWriter = try file.open()
-    writer = Mutex(opened)
+    state = Mutex(State())
   }
 
   /// The same tables in the memory of this process.
@@ -24,15 +38,21 @@ public final class SharedDatabase: Sendable {
     self.format = format
     do {
       let queue = try DatabaseQueue()
-      try format.prepare(queue, at: format.name, advice: "")
-      writer = Mutex(queue)
+      try format.stepUp(queue)
+      state = Mutex(State(writer: queue, openings: 1))
     } catch {
-      throw Self.failure(error, file, format)
+      throw Self.failure(error, nil, format)
     }
   }
 
   /// Where it is, for people.
-  public var location: String { file?.path ?? "the memory of this process" }
+  public var location: String {
+    guard let file else { return "the memory of this process" }
+    return state.withLock { $0.path } ?? file.path
+  }
+
+  /// How many times it was opened. When this has changed, what was written before may be gone.
+  public var openings: Int { state.withLock { $0.openings } }
 
   /// Reads; waits for no writer.
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
@@ -45,15 +65,18 @@ public final class SharedDatabase: Sendable {
   }
 
   public func close() async {
-    let writer = writer.withLock { $0 }
+    let writer = state.withLock { state in
+      state.isClosed = true
+      return state.writer.take()
+    }
     // Only a writer that closes last would empty the write-ahead log, and GRDB closes it first. What cannot be done now is done
     // when the file is opened the next time.
-    if file != nil { _ = try? await writer.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
-    try? writer.close()
+    if file != nil { _ = try? await writer?.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+    try? writer?.close()
   }
 
   private func attempt<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) async throws -> Value) async throws(StorageError) -> Value {
-    let used = writer.withLock { $0 }
+    let used = try used()
     let damage: StorageError
     do {
       return try await body(used)
@@ -61,18 +84,27 @@ public final class SharedDatabase: Sendable {
       damage = Self.failure(error, file, format)
     }
     guard let file, damage.code == .damaged else { throw damage }
-    let renewed = try replace(used, by: file)
+    let renewed = try self.used(insteadOf: used)
     do { return try await body(renewed) } catch { throw file.failure(error) }
   }
 
-  /// Opens the file again, which sets it aside where it is damaged indeed; another process may have done so already. Blocks the calling
-  /// thread for the time of a disk, once in the life of a file.
-  private func replace(_ damaged: any DatabaseWriter, by file: DatabaseFile) throws(StorageError) -> any DatabaseWriter {
-    try writer.withLock { writer throws(StorageError) in
-      guard writer === damaged else { return writer }
-      try? writer.close()
-      writer = try file.open()
-      return writer
+  /// The database, opened where it is not. Blocks the calling thread for the time of a disk when it opens.
+  ///
+  /// - Parameter damaged: found damaged, and closed here unless that was done already. Opening the file again finds out whether it is;
+  ///   another process may have replaced it.
+  private func used(insteadOf damaged: (any DatabaseWriter)? = nil) throws(StorageError) -> any DatabaseWriter {
+    try state.withLock { state throws(StorageError) in
+      if let writer = state.writer {
+        guard let damaged, writer === damaged else { return writer }
+        try? writer.close()
+        state.writer = nil
+      }
+      guard let file, !state.isClosed else { throw StorageError(.unavailable, "the \(format.name) is closed") }
+      let opened = try file.open()
+      state.writer = opened.pool
+      state.path = opened.path
+      state.openings += 1
+      return opened.pool
     }
   }
 

@@ -24,8 +24,26 @@ struct NotesFile {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  func open(_ other: String? = nil, format: DatabaseFormat = .notes) throws(StorageError) -> SharedDatabase {
-    try SharedDatabase(DatabaseFile(other ?? path, format: format, advice: Self.advice, journalLimit: 1 << 20, logger: log.logger))
+  func file(
+    _ other: String? = nil, format: DatabaseFormat = .notes, contents: DatabaseFile.Contents = .derived
+  ) -> DatabaseFile {
+    DatabaseFile(other ?? path, format: format, contents: contents, advice: Self.advice, journalLimit: 1 << 20, logger: log.logger)
+  }
+
+  func open(
+    _ other: String? = nil, format: DatabaseFormat = .notes, contents: DatabaseFile.Contents = .derived
+  ) throws(StorageError) -> SharedDatabase {
+    try SharedDatabase(file(other, format: format, contents: contents))
+  }
+
+  /// What is in the file.
+  func bytes() throws -> [UInt8] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
+    return bytes
   }
 
   /// Writes so many notes and closes the file.

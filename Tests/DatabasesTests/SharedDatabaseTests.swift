@@ -64,7 +64,7 @@ struct SharedDatabaseTests {
     for database in databases { await database.close() }
   }
 
-  enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, emptied, newer }
+  enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, emptied }
 
   @Test(arguments: Damage.allCases) func `what cannot be used is set aside`(_ damage: Damage) async throws {
     try await notes.fill(200)
@@ -73,7 +73,6 @@ struct SharedDatabaseTests {
     case .cutShort: #expect(truncate(notes.path, 10_000) == 0)
     case .overwritten: try notes.overwrite(from: 4_096, count: 20_000)
     case .emptied: try notes.folder.write(String(repeating: "x", count: 8_192), to: "notes.sqlite")
-    case .newer: try await notes.execute("PRAGMA user_version = 99")
     }
     let database = try notes.open()
     #expect(notes.exists(".damaged-1"))

@@ -1,0 +1,145 @@
+import Databases
+import GRDB
+import Glibc
+import TestSupport
+import Testing
+
+/// What happens to files that cannot be used, by what they are worth.
+struct ContentsTests {
+  private let notes: NotesFile
+
+  init() throws { notes = try NotesFile() }
+
+  @Test func `a derived file of a newer version stays in use by that version, and another file is used here`() async throws {
+    let newer = try notes.open(format: .taggedNotes)
+    try await newer.add(3)
+    for expected in [0, 2] {
+      let older = try notes.open()
+      #expect(older.location == "\(notes.path).v1")
+      #expect(try await older.count == expected)
+      try await older.add(2)
+      await older.close()
+    }
+    #expect(!notes.exists(".damaged-1"))
+    try await newer.add(1)
+    #expect(try await newer.count == 4)
+    await newer.close()
+    let again = try notes.open(format: .taggedNotes)
+    #expect(try await again.count == 4)
+    await again.close()
+    #expect(notes.log.lines.count == 2 && notes.log.lines.allSatisfy { $0.contains("left to the newer version") })
+  }
+
+  @Test func `user data of a newer version is refused and left as it is`() async throws {
+    let newer = try notes.open(format: .taggedNotes, contents: .userData)
+    try await newer.add(3)
+    await newer.close()
+    let before = try notes.bytes()
+    let error = #expect(throws: StorageError.self) { try notes.open(contents: .userData) }
+    #expect(error?.code == .newer)
+    #expect(error?.message.contains("written by a newer version") == true)
+    #expect(try notes.bytes() == before)
+    #expect(!notes.exists(".damaged-1") && !notes.exists(".v1"))
+  }
+
+  @Test func `damaged user data is refused, and used again when it is mended`() async throws {
+    try await notes.fill(200)
+    let whole = try notes.bytes()
+    try notes.overwrite(from: 4_096, count: 20_000)
+    let damaged = try notes.bytes()
+    let error = #expect(throws: StorageError.self) { try notes.open(contents: .userData) }
+    #expect(error?.code == .damaged)
+    #expect(try notes.bytes() == damaged)
+    #expect(!notes.exists(".damaged-1"))
+    let database = SharedDatabase(whenNeeded: notes.file(contents: .userData))
+    await #expect(throws: StorageError.self) { try await database.count }
+    let file = try #require(fopen(notes.path, "w"))
+    fwrite(whole, 1, whole.count, file)
+    fclose(file)
+    #expect(try await database.count == 200)
+    await database.close()
+  }
+
+  @Test func `user data that is damaged while it is in use is refused from then on`() async throws {
+    try await notes.fill(2_000)
+    let database = try notes.open(contents: .userData)
+    try notes.overwrite(count: 600_000)
+    await #expect(throws: StorageError.self) { for _ in 0..<4 { _ = try await database.count } }
+    let error = await #expect(throws: StorageError.self) { try await database.count }
+    #expect(error?.code == .damaged)
+    #expect(!notes.exists(".damaged-1"))
+    await database.close()
+  }
+
+  @Test func `only the owner can read a file and its companions, also those that others could`() async throws {
+    func modes() -> [mode_t?] {
+      ["", "-wal", "-shm"].map { suffix in
+        var status = stat()
+        return stat(notes.path + suffix, &status) == 0 ? status.st_mode & 0o777 : nil
+      }
+    }
+    let first = try notes.open()
+    try await first.add(1)
+    #expect(modes() == [0o600, 0o600, 0o600])
+    for suffix in ["", "-wal", "-shm"] { #expect(chmod(notes.path + suffix, 0o644) == 0) }
+    let second = try notes.open()
+    try await second.add(1)
+    #expect(modes() == [0o600, 0o600, 0o600])
+    await first.close()
+    await second.close()
+  }
+
+  @Test func `a full disk is told from other failures, and passes`() async throws {
+    let database = try notes.open()
+    let error = await #expect(throws: StorageError.self) {
+      try await database.write { db in
+        let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+        try db.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+        for _ in 0..<100 { try db.execute(sql: "INSERT INTO notes (text) VALUES (?)", arguments: [String(repeating: "x", count: 4_000)]) }
+      }
+    }
+    #expect(error?.code == .disk)
+    #expect(error?.message.contains("make room") == true)
+    _ = try await database.write { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    try await database.add(1)
+    #expect(try await database.count == 1)
+    await database.close()
+  }
+
+  @Test func `what could not be opened is opened as soon as it can be`() async throws {
+    #expect(mkdir(notes.path, 0o700) == 0)
+    let database = SharedDatabase(whenNeeded: notes.file())
+    let error = await #expect(throws: StorageError.self) { try await database.add(1) }
+    #expect(error?.code == .unavailable)
+    #expect(database.openings == 0)
+    #expect(rmdir(notes.path) == 0)
+    try await database.add(1)
+    #expect(try await database.count == 1)
+    #expect(database.openings == 1)
+    await database.close()
+    await #expect(throws: StorageError.self) { try await database.count }
+  }
+}
+
+struct RowChecksumTests {
+  private func checksum(_ text: String, _ bytes: [UInt8], _ number: Int = 7) -> Int64 {
+    var sum = RowChecksum()
+    sum.add(text)
+    sum.add(number)
+    sum.add(bytes)
+    return sum.value
+  }
+
+  @Test func `every flipped bit changes it`() {
+    let bytes = Array("{\"name\":\"Luke Skywalker\"}".utf8)
+    let right = checksum("people", bytes)
+    for bit in 0..<bytes.count * 8 {
+      var wrong = bytes
+      wrong[bit / 8] ^= 1 << (bit % 8)
+      #expect(checksum("people", wrong) != right)
+    }
+    #expect(checksum("people", bytes, 6) != right)
+    #expect(checksum("peoplf", bytes) != right)
+    #expect(checksum("peopl", Array("e".utf8) + bytes) != right)
+  }
+}
