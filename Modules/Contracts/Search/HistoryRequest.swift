@@ -37,7 +37,7 @@ public struct HistoryRequest: Contract {
 
   public init?(_ request: Request) throws(Problem) {
     guard request.target.path == ["history"] else { return nil }
-    let text = request.target["q"]
+    let text = try request.target.text()
     switch request.method {
     case "GET": change = .none
     case "PUT":

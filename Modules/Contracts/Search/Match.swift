@@ -44,7 +44,8 @@ public struct Match: Sendable, Hashable {
   }
 }
 
-/// How much of the catalogue a search worker knows: `{"records":240,"of":260,"complete":false,"asked-origin":true}`.
+/// How much of the catalogue a search worker knows:
+/// `{"records":240,"of":260,"complete":false,"asked-origin":true,"origin":"embedded","warning":"…"}`.
 public struct Coverage: Sendable, Hashable {
   public var records: Int
   /// As far as the lists that are known tell; `nil` while no list of some kind is.
@@ -53,12 +54,20 @@ public struct Coverage: Sendable, Hashable {
   public var isComplete: Bool
   /// The origin's own search was asked for this answer, and what it found is in it.
   public var askedOrigin: Bool
+  /// The identity of the origin whose records these are; `nil` while no worker has named it.
+  public var origin: String?
+  /// Why the worker may know less than it did or will: its index cannot be stored, or lost records. A sentence for people; `nil` when all is well.
+  public var warning: String?
 
-  public init(records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false) {
+  public init(
+    records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false, origin: String? = nil, warning: String? = nil
+  ) {
     self.records = records
     self.of = of
     self.isComplete = isComplete
     self.askedOrigin = askedOrigin
+    self.origin = origin
+    self.warning = warning
   }
 
   public var json: JSON {
@@ -66,11 +75,15 @@ public struct Coverage: Sendable, Hashable {
     if let of { members["of"] = .number(of) }
     members["complete"] = .bool(isComplete)
     members["asked-origin"] = .bool(askedOrigin)
+    if let origin { members["origin"] = .string(origin) }
+    if let warning { members["warning"] = .string(warning) }
     return .object(members)
   }
 
   public init?(_ json: JSON) {
     guard let records = json["records"]?.int, let isComplete = json["complete"]?.bool else { return nil }
-    self.init(records: records, of: json["of"]?.int, isComplete: isComplete, askedOrigin: json["asked-origin"]?.bool ?? false)
+    self.init(
+      records: records, of: json["of"]?.int, isComplete: isComplete, askedOrigin: json["asked-origin"]?.bool ?? false,
+      origin: json["origin"]?.string, warning: json["warning"]?.string)
   }
 }

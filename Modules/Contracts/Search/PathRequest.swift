@@ -23,7 +23,7 @@ public struct PathRequest: Contract {
     func reference(_ field: String) throws(Problem) -> Reference {
       guard let text = request.target[field] else { throw .badRequest(field, "'\(field)' is missing: write /path?from=KIND/ID&to=KIND/ID") }
       guard let reference = Reference(text) else {
-        throw .badRequest(field, "'\(text)' names no record: write KIND/ID, for example people/1")
+        throw .badRequest(field, "\(text.quotation) names no record: write KIND/ID, for example people/1")
       }
       return reference
     }

@@ -4,12 +4,14 @@ public import OrderedJSON
 
 /// `GET /search?q=…`: records of all kinds that fit a text, best first. Offered by `holocron.search`.
 ///
-/// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`); `kind` (only records of that kind); `limit` (1 to
+/// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`; at most ``longestText`` bytes); `kind` (only records of that kind); `limit` (1 to
 /// ``largestLimit``, default ``standardLimit``); `origin=never` (do not ask the origin, however little is known here).
 /// Content of the answer: ``SearchAnswer``.
 public struct SearchRequest: Contract {
   public static let standardLimit = 20
   public static let largestLimit = 500
+  /// The longest text of a search, a suggestion or an entry of the history, in bytes of UTF-8. Longer ones are answered with 400.
+  public static let longestText = 1_024
 
   public var text: String
   public var kind: KindName?
@@ -35,7 +37,7 @@ public struct SearchRequest: Contract {
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "GET", request.target.path == ["search"] else { return nil }
     let target = request.target
-    guard let text = target["q"] else { throw .badRequest("q", "there is nothing to search for: write /search?q=TEXT") }
+    guard let text = try target.text() else { throw .badRequest("q", "there is nothing to search for: write /search?q=TEXT") }
     self.init(
       text, kind: try target.kind(), limit: try target.limit(orElse: Self.standardLimit, atMost: Self.largestLimit),
       mayAskOrigin: target["origin"] != "never")

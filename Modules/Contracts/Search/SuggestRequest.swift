@@ -31,7 +31,7 @@ public struct SuggestRequest: Contract {
     guard request.method == "GET", request.target.path == ["suggest"] else { return nil }
     let target = request.target
     self.init(
-      target["q"] ?? "", kind: try target.kind(), limit: try target.limit(orElse: Self.standardLimit, atMost: Self.largestLimit))
+      try target.text() ?? "", kind: try target.kind(), limit: try target.limit(orElse: Self.standardLimit, atMost: Self.largestLimit))
   }
 
   public static func reply(_ answer: [Match]) -> Reply { Reply(200, content: JSON.array(answer.map(\.json)).bytes()) }
