@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "Search",
       [
-        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .logging,
+        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
       ]),
 
     module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),

@@ -147,7 +147,9 @@ public struct DatabaseFile: Sendable {
   /// Files of another user, and whatever is no regular file, are left as they are.
   private func takeFromOthers(_ file: String) {
     var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { return }
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
+      return
+    }
     chmod(file, 0o600)
   }
 

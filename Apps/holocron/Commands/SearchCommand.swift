@@ -36,6 +36,7 @@ struct SearchCommand: Command {
     context.show(MatchesReport(answer, try context.labels()))
     if let remark = Self.remark(on: answer) { context.hint(remark) }
     if let remark = answer.coverage.remark { context.note(remark) }
+    if let warning = answer.coverage.warning { context.note("holocron: \(warning)") }
     return .success
   }
 

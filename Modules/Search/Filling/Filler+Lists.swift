@@ -41,6 +41,7 @@ extension Filler {
     let request = ListRequest(
       kind, .page(number), asOrigin: true, validation: Validation(entityTag: known?.tag, onlyIfCached: !mayFetch))
     let reply = await source.ask(.cache, request.request, within: settings.patience)
+    guard await isFromIndexedOrigin(reply) else { return nil }
     if reply.status == 304, let known { return known }
     let answered = Answered(reply)
     guard reply.status == 200, let body = try? PageBody(answered.body) else {

@@ -20,6 +20,7 @@ extension Filler {
       var gone: Set<Reference> = []
       for await (reference, reply) in group {
         next()
+        guard await isFromIndexedOrigin(reply) else { continue }
         if reply.status == 200, let json = try? JSON(parsing: reply.content) { found.append(json) }
         if reply.status == 404 || reply.status == 410 { gone.insert(reference) }
       }

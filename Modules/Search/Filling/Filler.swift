@@ -13,6 +13,11 @@ actor Filler {
   let logger: Logger
   /// The lists as they were seen last, page by page.
   var pages: [KindName: [Int: Page]] = [:]
+  /// Another origin than the indexed one, which a reply named.
+  var strayOrigin: String?
+
+  /// Turns to another origin in a row; more means that two origins answer in turn.
+  private static let mostTurns = 3
 
   init(_ source: any Source, _ index: RecordIndex, settings: SearchSettings, logger: Logger) {
     self.source = source
@@ -41,6 +46,13 @@ actor Filler {
     } else {
       await look(at: news.lists.sorted(), and: news.records) { news.purges.contains(.kind($0)) ? .origin : .cache }
     }
+    for _ in 0..<Self.mostTurns {
+      guard let stray = strayOrigin else { break }
+      strayOrigin = nil
+      guard await index.turn(to: stray) else { continue }
+      pages = [:]
+      await lookAtEverything()
+    }
     await index.settled()
   }
 
@@ -65,6 +77,7 @@ actor Filler {
     var request = KindsRequest().request
     request.fields["cache-control"] = "only-if-cached"
     let reply = await source.ask(.cache, request, within: settings.patience)
+    await followOrigin(of: reply, within: settings.patience)
     guard reply.isSuccess, let names = try? KindsRequest.answer(reply), !names.isEmpty else { return }
     await index.offer(names)
     await index.settled()

@@ -54,6 +54,9 @@ struct Library: Sendable {
     return Library(kept + changed.map(\.record), kinds: kinds)
   }
 
+  /// Whether few enough words and records are here for the bus thread to compare them with a short text.
+  var isSmall: Bool { documents.count <= 2_000 && lexicon.entries.count <= 20_000 }
+
   subscript(reference: Reference) -> Document? { places[reference].map { documents[$0] } }
 
   func place(of reference: Reference) -> Int? { places[reference] }

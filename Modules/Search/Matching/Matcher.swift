@@ -22,25 +22,37 @@ struct Matcher: Sendable {
   /// By place in the query: how many times the same stood before it. A name must have the word as often: `at at` is not AT-ST.
   private let repetitions: [Int]
   private let filters: [FieldFilter]
+  private let deadline: Deadline
 
   /// Words that carry no meaning of their own: beside others they count in a name, and need not be found.
   private static let little: Set = ["a", "an", "and", "are", "at", "by", "from", "in", "is", "of", "on", "or", "the", "to", "who", "with"]
 
-  /// - Parameter isLenient: forgive typos also in words that exist.
-  init(_ query: Query, _ library: Library, includesFields: Bool = true, isLenient: Bool = false) {
+  /// - Parameters:
+  ///   - isLenient: forgive typos also in words that exist.
+  ///   - deadline: ends this and ``hits()``.
+  init(
+    _ query: Query, _ library: Library, includesFields: Bool = true, isLenient: Bool = false, until deadline: Deadline
+  ) throws(Deadline.Passed) {
     self.query = query
     self.library = library
     self.includesFields = includesFields
+    self.deadline = deadline
     var known: [Query.Unit: Probe] = [:]
-    probes = query.units.map { unit in
-      let probe = known[unit] ?? Probe(unit, library, among: includesFields ? .all : .name, isLenient: isLenient)
+    var probes: [Probe] = []
+    for unit in query.units {
+      if let probe = known[unit] {
+        probes.append(probe)
+        continue
+      }
+      let probe = try Probe(unit, library, among: includesFields ? .all : .name, isLenient: isLenient, until: deadline)
       known[unit] = probe
-      return probe
+      probes.append(probe)
     }
+    self.probes = probes
     repetitions = query.units.indices.map { place in query.units[..<place].count { $0 == query.units[place] } }
     isOptional = Self.optional(query.units, library)
-    excluded = query.excluded.map { Probe($0, library) }
-    filters = Self.filters(query.filters, library)
+    excluded = try query.excluded.map { (unit) throws(Deadline.Passed) in try Probe(unit, library, until: deadline) }
+    filters = try Self.filters(query.filters, library, deadline)
   }
 
   /// Little words are optional beside others, unless a run of them is a whole name (`at at`).
@@ -60,10 +72,14 @@ struct Matcher: Sendable {
   }
 
   /// A filter whose value nothing holds as it is written may have a typo.
-  private static func filters(_ filters: [FieldFilter], _ library: Library) -> [FieldFilter] {
-    filters.map { filter in
-      guard !filter.comparison.isOrder, !library.documents.contains(where: { filter.fits($0.record, name: library.name(of:)) }) else {
-        return filter
+  private static func filters(
+    _ filters: [FieldFilter], _ library: Library, _ deadline: Deadline
+  ) throws(Deadline.Passed) -> [FieldFilter] {
+    try filters.map { (filter) throws(Deadline.Passed) in
+      if filter.comparison.isOrder { return filter }
+      for document in library.documents {
+        try deadline.check()
+        if filter.fits(document.record, name: library.name(of:)) { return filter }
       }
       var lenient = filter
       lenient.isLenient = true
@@ -71,11 +87,12 @@ struct Matcher: Sendable {
     }
   }
 
-  /// The records among `candidates` that fit, best first; among all where it is `nil`.
-  func hits(among candidates: [Int]? = nil) -> [Hit] {
+  /// The records that fit, best first.
+  func hits() throws(Deadline.Passed) -> [Hit] {
     var hits: [Hit] = []
-    for place in candidates ?? Array(library.documents.indices) {
-      let document = library.documents[place]
+    for (place, document) in library.documents.enumerated() {
+      // Filters read whole fields: look at the clock for each record.
+      if filters.isEmpty { try deadline.check(at: place) } else { try deadline.check() }
       guard passes(document, place), let hit = hit(document, place) else { continue }
       hits.append(hit)
     }

@@ -10,15 +10,19 @@ struct Probe: Sendable {
   /// - Parameters:
   ///   - uses: where words are looked for.
   ///   - isLenient: forgive typos also in words that exist.
-  init(_ unit: Query.Unit, _ library: Library, among uses: Lexicon.Uses = .all, isLenient: Bool = false) {
+  init(
+    _ unit: Query.Unit, _ library: Library, among uses: Lexicon.Uses = .all, isLenient: Bool = false, until deadline: Deadline
+  ) throws(Deadline.Passed) {
     self.unit = unit
-    let fits = unit.words.map { word in
+    let fits = try unit.words.map { (word) throws(Deadline.Passed) in
       // Whoever types a word that exists means it, at first; and whoever quotes.
       let isMeant = unit.isPhrase || library.isLabel(word) || (library.knows(word) && !isLenient)
-      return WordFits(word, library.lexicon, forgiving: isMeant ? .nothing : isLenient ? .everything : .mostly, among: uses)
+      let forgiveness: WordFits.Forgiveness = isMeant ? .nothing : isLenient ? .everything : .mostly
+      return try WordFits(word, library.lexicon, forgiving: forgiveness, among: uses, until: deadline)
     }
     self.fits = fits
-    names = library.documents.map { document in
+    names = try library.documents.enumerated().map { (place, document) throws(Deadline.Passed) in
+      try deadline.check(at: place)
       guard !unit.isPhrase, let word = fits.first else {
         return Self.run(fits, in: document.words).map { .name(.exact, [$0]) } ?? .nothing
       }

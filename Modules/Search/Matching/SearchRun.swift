@@ -6,6 +6,7 @@ struct SearchRun: Sendable {
   let query: Query
   let library: Library
   let limit: Int
+  var deadline = Deadline.none
 
   struct Outcome: Sendable, Hashable {
     var correction: String?
@@ -13,20 +14,20 @@ struct SearchRun: Sendable {
     var matches: [Match]
   }
 
-  /// - Parameters:
-  ///   - found: records that somebody else found for these words; those that fit nothing here come last.
-  ///   - candidates: gives the places of all records in which a word that fits one of the probes occurs; `nil` stands for all records.
-  func run(alsoFound found: [Reference] = [], candidates: ([Probe]) async -> [Int]? = { _ in nil }) async -> Outcome {
+  /// Costs the words of the query times the words of the library.
+  ///
+  /// - Parameter found: records that somebody else found for these words; those that fit nothing here come last.
+  func run(alsoFound found: [Reference] = []) throws(Deadline.Passed) -> Outcome {
     // Something was asked for, but nothing that could be found: `🙂`.
     if query.isVoid { return Outcome(count: 0, matches: []) }
-    guard !query.units.isEmpty else { return listing }
-    let matcher = Matcher(query, library)
+    guard !query.units.isEmpty else { return try listing() }
+    let matcher = try Matcher(query, library, until: deadline)
     var used = matcher
-    var hits = matcher.hits(among: await candidates(matcher.probes))
+    var hits = try matcher.hits()
     // A word that exists may be a typo all the same, where the words together lead nowhere.
     if hits.allSatisfy({ $0.score.tier >= .some }) {
-      let lenient = Matcher(query, library, isLenient: true)
-      let more = lenient.hits(among: await candidates(lenient.probes))
+      let lenient = try Matcher(query, library, isLenient: true, until: deadline)
+      let more = try lenient.hits()
       if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
     }
     let known = Set(hits.map(\.place))
@@ -40,8 +41,8 @@ struct SearchRun: Sendable {
   }
 
   /// Filters alone list what fits in the order of kinds, then by name, with the value that was asked about.
-  private var listing: Outcome {
-    let documents = Matcher(query, library).hits().map { library.documents[$0.place] }
+  private func listing() throws(Deadline.Passed) -> Outcome {
+    let documents = try Matcher(query, library, until: deadline).hits().map { library.documents[$0.place] }
     let sorted = documents.sorted { ($0.kindOrder, $0.compact, $0.reference) < ($1.kindOrder, $1.compact, $1.reference) }
     return Outcome(
       count: sorted.count,

@@ -19,17 +19,20 @@ struct WordFits: Sendable {
   subscript(term: Int) -> Fit { fits[term] }
 
   /// - Parameter uses: only words that are used so are looked at; no other fits.
-  init(_ word: String, _ lexicon: Lexicon, forgiving forgiveness: Forgiveness, among uses: Lexicon.Uses) {
+  init(
+    _ word: String, _ lexicon: Lexicon, forgiving forgiveness: Forgiveness, among uses: Lexicon.Uses, until deadline: Deadline
+  ) throws(Deadline.Passed) {
     let typed = Typed(word, forgiveness)
     self.word = word
     letters = typed.letters.count
-    fits = lexicon.entries.map { $0.uses.isDisjoint(with: uses) ? .none : typed.fit($0) }
+    var fits: [Fit] = []
+    fits.reserveCapacity(lexicon.entries.count)
+    for (place, entry) in lexicon.entries.enumerated() {
+      try deadline.check(at: place)
+      fits.append(entry.uses.isDisjoint(with: uses) ? .none : typed.fit(entry))
+    }
+    self.fits = fits
     isEmpty = fits.allSatisfy { $0 == .none }
-  }
-
-  /// The words of the lexicon that fit, each with how.
-  func fitting(_ lexicon: Lexicon) -> [(entry: Lexicon.Entry, fit: Fit)] {
-    fits.enumerated().compactMap { $0.element == .none ? nil : (lexicon.entries[$0.offset], $0.element) }
   }
 }
 

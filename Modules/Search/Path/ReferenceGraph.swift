@@ -14,12 +14,14 @@ struct ReferenceGraph: Sendable {
   /// By place in the library, neighbours in the order of kinds and numbers, each once.
   private let edges: [[Edge]]
 
-  init(_ library: Library) {
+  /// Costs all references of the library, so `deadline` ends it.
+  init(_ library: Library, until deadline: Deadline = .none) throws(Deadline.Passed) {
     self.library = library
     var edges = [[Edge]](repeating: [], count: library.documents.count)
     // A record's own fields name a connection better than those of the record it leads to.
     for isReversed in [false, true] {
       for (place, document) in library.documents.enumerated() {
+        try deadline.check(at: place)
         for field in document.fields {
           guard case .references(let references) = field.content else { continue }
           for target in references.compactMap({ library.place(of: $0) }) where target != place {
@@ -29,7 +31,8 @@ struct ReferenceGraph: Sendable {
         }
       }
     }
-    self.edges = edges.map { all in
+    self.edges = try edges.enumerated().map { (place, all) throws(Deadline.Passed) in
+      try deadline.check(at: place)
       var seen: Set<Int> = []
       return all.filter { seen.insert($0.to).inserted }.sorted { $0.to < $1.to }
     }

@@ -20,7 +20,7 @@ struct Query: Sendable {
     var isPhrase: Bool { if case .phrase = self { true } else { false } }
   }
 
-  /// Terms that are read at most, and words that are looked for; what comes after them is passed over.
+  /// Words that are looked for, left out or compared with fields, together.
   static let most = 32
 
   let source: String
@@ -36,10 +36,13 @@ struct Query: Sendable {
   /// There is a text, but nothing in it that could be looked for: `🙂`.
   private(set) var isVoid = false
 
-  /// Throws a 400 for a field or kind that there is none of, and for a comparison that makes no sense.
+  /// Throws a 400 for a field or kind that there is none of, for a comparison that makes no sense, and for more words than ``most``.
   init(_ source: String, kind: KindName? = nil, names: FieldNames) throws(Problem) {
     self.source = source
-    let terms = QueryTerm.parse(source).prefix(Self.most)
+    let terms = QueryTerm.parse(source)
+    guard terms.reduce(0, { $0 + $1.words }) <= Self.most else {
+      throw .badRequest("q", "a search has at most \(Self.most) words, those of filters and phrases included")
+    }
     if let kind { kinds = [kind] }
     // Kinds first, wherever they stand: they decide which fields there are.
     for term in terms {
@@ -54,7 +57,7 @@ struct Query: Sendable {
     for term in terms where try add(term, among: among, names: names) { isVoid = false }
   }
 
-  /// Nothing but words, whatever else the text may look like: for what is still being typed.
+  /// Nothing but words, whatever else the text may look like: for what is still being typed. Words after the first ``most`` are passed over.
   init(words text: String, kind: KindName?) {
     source = text
     if let kind { kinds = [kind] }

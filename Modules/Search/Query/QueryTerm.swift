@@ -1,3 +1,5 @@
+import Models
+
 /// One part of what was typed, before it is known which fields there are.
 ///
 ///     query  = { [ "-" ] ( phrase | filter | word ) }
@@ -26,6 +28,13 @@ struct QueryTerm: Sendable, Hashable {
   var isExcluded = false
   /// The characters of the query it was read from, the sign of exclusion aside.
   var range: Range<Int>
+
+  /// How many words it has, one at least.
+  var words: Int {
+    switch content {
+    case .word(let text), .phrase(let text), .filter(_, _, let text): max(1, FoldedText(text).words.count)
+    }
+  }
 
   /// Reads a query. Every text is one: a quotation mark that is never closed reaches to the end, a field without a value is a word.
   static func parse(_ text: String) -> [QueryTerm] {

@@ -4,7 +4,7 @@ import MessageBus
 import Models
 
 extension SearchService {
-  func search(_ wanted: SearchRequest, deadline: Duration?) async throws(Problem) -> SearchAnswer {
+  func search(_ wanted: SearchRequest, within limit: Duration, until deadline: Deadline) async throws(Problem) -> SearchAnswer {
     counters.searches.increment()
     let start = ContinuousClock.now
     defer { counters.searching.record(since: start) }
@@ -15,22 +15,22 @@ extension SearchService {
       let unknown = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
       if !unknown.isEmpty {
         counters.originSearches.increment()
-        found = await filler.searchOrigin(query.typedWords, in: unknown, within: originLimit(deadline))
+        found = await originSearch.references(for: query.typedWords, in: unknown, within: originLimit(limit))
       }
     }
     let snapshot = index.snapshot
     var coverage = snapshot.coverage
     coverage.askedOrigin = found != nil
-    let search = SearchRun(query: query, library: snapshot.library, limit: wanted.limit)
-    let outcome = await search.run(alsoFound: found ?? []) { await self.index.candidates(for: $0, in: snapshot.library) }
+    let search = SearchRun(query: query, library: snapshot.library, limit: wanted.limit, deadline: deadline)
+    let outcome: SearchRun.Outcome
+    do { outcome = try search.run(alsoFound: found ?? []) } catch { throw Problem(error) }
     return SearchAnswer(
       query: wanted.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
   }
 
   /// What is left of the caller's time, a tenth and 100 ms at most set aside to answer in.
-  private func originLimit(_ deadline: Duration?) -> Duration {
-    guard let deadline else { return settings.originPatience }
-    return min(max(deadline - max(deadline / 10, min(deadline / 2, .milliseconds(100))), .zero), settings.originPatience)
+  private func originLimit(_ limit: Duration) -> Duration {
+    min(max(limit - max(limit / 10, min(limit / 2, .milliseconds(100))), .zero), settings.originPatience)
   }
 
   func keep(_ wanted: HistoryRequest) async throws(Problem) -> History {
@@ -47,20 +47,28 @@ extension SearchService {
       }
       return try await history.searches(limit: wanted.limit)
     } catch {
-      throw Problem(500, "the history failed", detail: error.message)
+      throw Problem(503, "the history cannot be used", detail: error.message)
     }
   }
 
-  func path(_ wanted: PathRequest) throws(Problem) -> ReferencePath {
+  func path(_ wanted: PathRequest, until deadline: Deadline) throws(Problem) -> ReferencePath {
     counters.paths.increment()
     let library = index.snapshot.library
     for end in [wanted.from, wanted.to] where library.place(of: end) == nil {
       throw Problem(404, "not found", detail: "\(end) is not indexed: look it up once, and it is", type: Problem.Kind.notFound)
     }
-    guard let path = ReferenceGraph(library).path(from: wanted.from, to: wanted.to) else {
+    let graph: ReferenceGraph
+    do { graph = try ReferenceGraph(library, until: deadline) } catch { throw Problem(error) }
+    guard let path = graph.path(from: wanted.from, to: wanted.to) else {
       throw Problem(
         404, "no path", detail: "nothing that is indexed connects \(wanted.from) and \(wanted.to)", type: Problem.Kind.noPath)
     }
     return path
+  }
+}
+
+extension Problem {
+  init(_: Deadline.Passed) {
+    self.init(504, "the deadline passed", detail: "the search was given up at the request's deadline", type: Kind.deadline)
   }
 }

@@ -11,13 +11,18 @@ extension SearchService {
   public func run(announcing outlet: EventOutlet, through client: BusClient) async throws(BusError) {
     // Before anything is looked at, so that nothing falls between.
     let subscription = try EventSubscription(client.address, topics: News.topics)
-    let stand = Newsstand()
+    checkOrigin()
     await load()
     await withTaskGroup { group in
       group.addTask { await outlet.run(through: client) }
-      group.addTask { for await heard in subscription { stand.put { $0.add(heard) } } }
-      group.addTask { await self.filler.run(stand) }
-      group.addTask { await self.lookNowAndThen(stand) }
+      group.addTask {
+        for await heard in subscription {
+          self.news.put { $0.add(heard) }
+          if case .event(let event) = heard, event.topic.hasPrefix("worker/joined/") { await self.originSearch.forgetFailures() }
+        }
+      }
+      group.addTask { await self.filler.run(self.news) }
+      group.addTask { await self.lookNowAndThen() }
     }
     subscription.close()
     // A task of its own: this one is cancelled by now, and the stores would refuse the last word of a cancelled task.
@@ -31,9 +36,20 @@ extension SearchService {
   }
 
   /// As long as nobody asks, nobody needs to know: a node that is not used must be able to leave.
-  private func lookNowAndThen(_ stand: Newsstand) async {
+  private func lookNowAndThen() async {
     while (try? await Task.sleep(for: settings.lookInterval)) != nil {
-      if wasAsked.exchange(false, ordering: .relaxed) { stand.put { $0.everything = true } }
+      if wasAsked.exchange(false, ordering: .relaxed) { news.put { $0.everything = true } }
     }
+  }
+
+  /// What was indexed the last time may be of another origin than the one that is asked about now: the first requests wait a moment until
+  /// that is known.
+  func checkOrigin() {
+    isCheckingOrigin.store(true, ordering: .releasing)
+    let check = Task { [filler, settings] in
+      await filler.followOrigin(within: settings.originCheck)
+      isCheckingOrigin.store(false, ordering: .releasing)
+    }
+    originCheck.withLock { $0 = check }
   }
 }

@@ -25,11 +25,16 @@ public final class SearchService: BusService {
   let index: RecordIndex
   let history: HistoryStore
   let filler: Filler
+  let originSearch: OriginSearch
+  let news = Newsstand()
   let settings: SearchSettings
   let counters: SearchCounters
   let logger: Logger
   /// Somebody asked since the lists were looked at.
   let wasAsked = Atomic(false)
+  /// Finds out which origin the cache answers for, before the first answer. `nil` where nothing is followed.
+  let originCheck = Mutex<Task<Void, Never>?>(nil)
+  let isCheckingOrigin = Atomic(false)
   let names: FieldNames
   let clock: @Sendable () -> Int64
   let announce: @Sendable (Event) -> Void
@@ -50,8 +55,9 @@ public final class SearchService: BusService {
     self.announce = announce
     names = FieldNames(kinds: kinds)
     counters = SearchCounters(metrics)
-    index = RecordIndex(store, kinds: kinds, counters: counters, logger: logger)
+    index = RecordIndex(store, kinds: kinds, counters: counters, retryInterval: settings.storeRetryInterval, logger: logger)
     filler = Filler(source, index, settings: settings, logger: logger)
+    originSearch = OriginSearch(source, index, settings: settings, doubtOrigin: { [news] in news.put { $0.everything = true } })
   }
 
   /// What the system's clock says.
@@ -61,39 +67,57 @@ public final class SearchService: BusService {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Suggestions come from memory and take about a millisecond: the bus thread gives them.
+  /// What the statistics say beside the counters: the origin whose records are indexed, and what is wrong with the index.
+  public var facts: [String: String] {
+    let snapshot = index.snapshot
+    var facts: [String: String] = [:]
+    facts["origin"] = snapshot.origin
+    facts["warning"] = snapshot.warning
+    return facts
+  }
+
+  /// A short suggestion from a small library takes about a millisecond: the bus thread gives it.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // Whatever is wrong with the request is said by `answer`, off the bus thread.
-    guard request.method == "GET", index.snapshot.isLoaded, let wanted = try? SuggestRequest(request) else { return nil }
-    return SuggestRequest.reply(suggest(wanted))
+    guard request.method == "GET", !isCheckingOrigin.load(ordering: .acquiring), let wanted = try? SuggestRequest(request),
+      wanted.text.utf8.count <= Self.shortSuggestion
+    else { return nil }
+    let snapshot = index.snapshot
+    guard snapshot.isLoaded, snapshot.library.isSmall else { return nil }
+    return (try? suggest(wanted, until: .none)).map(SuggestRequest.reply)
   }
+
+  /// Bytes of a text for which the bus thread finds suggestions: about as many as somebody types.
+  static let shortSuggestion = 40
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     wasAsked.store(true, ordering: .relaxed)
-    await index.load()
+    let limit = request.deadline ?? settings.answerLimit
+    let deadline = Deadline(.now + limit)
     do throws(Problem) {
-      if let wanted = try SearchRequest(request) { return SearchRequest.reply(try await search(wanted, deadline: request.deadline)) }
-      if let wanted = try SuggestRequest(request) { return SuggestRequest.reply(suggest(wanted)) }
       if let wanted = try HistoryRequest(request) { return HistoryRequest.reply(try await keep(wanted)) }
-      if let wanted = try PathRequest(request) { return PathRequest.reply(try path(wanted)) }
+      await originCheck.withLock { $0 }?.value
+      await index.load()
+      if let wanted = try SearchRequest(request) { return SearchRequest.reply(try await search(wanted, within: limit, until: deadline)) }
+      if let wanted = try SuggestRequest(request) { return SuggestRequest.reply(try suggest(wanted, until: deadline)) }
+      if let wanted = try PathRequest(request) { return PathRequest.reply(try path(wanted, until: deadline)) }
       throw Problem(
-        404, "not found",
-        detail: "the search has no \(request.method) \(request.target): it answers GET /search, /suggest, /path and /history",
+        404, "not found", detail: "the search answers GET /search, /suggest and /path, and GET, PUT and DELETE /history",
         type: Problem.Kind.notFound)
     } catch {
       return Reply(error)
     }
   }
 
-  func suggest(_ wanted: SuggestRequest) -> [Match] {
+  func suggest(_ wanted: SuggestRequest, until deadline: Deadline) throws(Problem) -> [Match] {
     wasAsked.store(true, ordering: .relaxed)
     counters.suggestions.increment()
     let start = ContinuousClock.now
     defer { counters.suggesting.record(since: start) }
-    let suggestions = Suggestions(library: index.snapshot.library)
+    let suggestions = Suggestions(library: index.snapshot.library, deadline: deadline)
     guard wanted.text.contains(where: { !$0.isWhitespace }) else {
       return suggestions.showcase(kind: wanted.kind, limit: wanted.limit, day: Int(clock() / 86_400_000))
     }
-    return suggestions.names(for: wanted.text, kind: wanted.kind, limit: wanted.limit)
+    do { return try suggestions.names(for: wanted.text, kind: wanted.kind, limit: wanted.limit) } catch { throw Problem(error) }
   }
 }

@@ -5,6 +5,9 @@ public import Logging
 import Models
 
 /// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
+///
+/// A file that is damaged or of a newer version is refused and left as it is: every operation then throws ``SearchError/Code/damaged`` or
+/// ``SearchError/Code/newer`` until the file is usable again. So it is with a full disk.
 public final class HistoryStore: Sendable {
   /// "HOLH" tells its file from those of others.
   private static let format = DatabaseFormat(
@@ -28,7 +31,8 @@ public final class HistoryStore: Sendable {
   ///   - bound: searches kept; older ones are forgotten.
   public init(file: String?, bound: Int = HistoryRequest.largestLimit, logger: Logger) throws(SearchError) {
     self.bound = bound
-    database = try SearchDatabase(file: file, format: Self.format, logger: logger)
+    database = try SearchDatabase(
+      file: file, format: Self.format, contents: .userData, goingOnWithout: [.disk, .damaged, .newer], logger: logger)
   }
 
   public var location: String { database.location }
@@ -37,7 +41,12 @@ public final class HistoryStore: Sendable {
   func searches(limit: Int) async throws(SearchError) -> History {
     try await database.read { db in
       let rows = try Row.fetchAll(db, sql: "SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", arguments: [limit])
-      return History(rows.map { History.Entry($0[0], at: $0[1]) })
+      let entries = rows.compactMap { row -> History.Entry? in
+        guard let text = String.fromDatabaseValue(row[0] as DatabaseValue), let at = Int64.fromDatabaseValue(row[1] as DatabaseValue)
+        else { return nil }
+        return History.Entry(text, at: at)
+      }
+      return History(entries)
     }
   }
 

@@ -1,28 +1,26 @@
+import Databases
 import Models
 import OrderedJSON
 
-/// A record as the index file keeps it. Made of nothing but the record.
-struct IndexRow: Sendable {
+/// A record as the index file keeps it.
+struct IndexRow: Sendable, Hashable {
   let reference: Reference
+  /// Canonical JSON.
   let body: [UInt8]
-  /// The words of the name, folded, and those that stand side by side as one.
-  let name: String
-  /// The words of all fields, folded.
-  let fields: String
-  /// What it points to.
-  let links: String
 
-  init(_ document: Document, _ lexicon: Lexicon) {
-    func texts(_ words: [Document.Word]) -> String { words.map { lexicon.entries[$0.term].text }.joined(separator: " ") }
-    reference = document.reference
-    body = document.record.canonical.bytes()
-    name = texts(document.words + document.compounds)
-    fields = texts(document.fields.flatMap(\.words))
-    links = document.targets.map { Self.word(for: $0) }.joined(separator: " ")
+  init(_ record: Record) {
+    reference = record.reference
+    body = record.canonical.bytes()
   }
 
-  /// How a reference stands in the table: letters and digits only, or it would be several words.
-  static func word(for reference: Reference) -> String {
-    "\(reference.kind.text.filter { $0.isLetter || $0.isNumber })\(reference.id)"
+  func checksum(origin: String) -> Int64 { Self.checksum(origin, reference.kind.text, reference.id, body) }
+
+  static func checksum(_ origin: String, _ kind: String, _ number: Int, _ body: some Sequence<UInt8>) -> Int64 {
+    var sum = RowChecksum()
+    sum.add(origin)
+    sum.add(kind)
+    sum.add(number)
+    sum.add(body)
+    return sum.value
   }
 }

@@ -6,21 +6,29 @@ import Logging
 struct SearchDatabase: Sendable {
   private let database: SharedDatabase
 
-  /// - Parameter file: `nil` keeps everything in memory.
-  init(file: String?, format: DatabaseFormat, logger: Logger) throws(SearchError) {
+  /// - Parameters:
+  ///   - file: `nil` keeps everything in memory.
+  ///   - tolerated: failures with which the file is opened when it is needed, again and again until that succeeds.
+  init(
+    file: String?, format: DatabaseFormat, contents: DatabaseFile.Contents, goingOnWithout tolerated: Set<StorageError.Code>, logger: Logger
+  ) throws(SearchError) {
+    guard let file else {
+      do { database = try SharedDatabase(inMemory: format) } catch { throw SearchError(error) }
+      return
+    }
+    let place = DatabaseFile(
+      file, format: format, contents: contents, advice: "choose another", journalLimit: 4 << 20, logger: logger)
     do {
-      if let file {
-        database = try SharedDatabase(
-          DatabaseFile(file, format: format, advice: "choose another", journalLimit: 4 << 20, logger: logger))
-      } else {
-        database = try SharedDatabase(inMemory: format)
-      }
+      database = try SharedDatabase(place)
     } catch {
-      throw SearchError(error)
+      guard tolerated.contains(error.code) else { throw SearchError(error) }
+      logger.warning("The \(format.name) file cannot be used for now", metadata: ["reason": "\(error.message)"])
+      database = SharedDatabase(whenNeeded: place)
     }
   }
 
   var location: String { database.location }
+  var openings: Int { database.openings }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(SearchError) -> Value {
     do { return try await database.read(body) } catch { throw SearchError(error) }
@@ -40,6 +48,7 @@ extension SearchError {
       case .foreign: .foreign
       case .damaged: .damaged
       case .newer: .newer
+      case .disk: .disk
       default: .unavailable
       }
     self.init(code, error.message, cause: error.cause)

@@ -4,27 +4,31 @@ import Models
 /// What to offer while somebody types.
 struct Suggestions: Sendable {
   let library: Library
+  var deadline = Deadline.none
 
   /// Names that fit what was typed so far, best first. Filters count where they are right already, and are passed over while they are not.
-  func names(for text: String, kind: KindName?, limit: Int) -> [Match] {
+  func names(for text: String, kind: KindName?, limit: Int) throws(Deadline.Passed) -> [Match] {
     let names = FieldNames(kinds: library.kinds)
     let query = (try? Query(text, kind: kind, names: names)) ?? Query(words: text, kind: kind)
     guard !query.units.isEmpty else { return [] }
-    var hits = Matcher(query, library, includesFields: false).hits()
+    var hits = try Matcher(query, library, includesFields: false, until: deadline).hits()
     if hits.first.map({ $0.score.tier > .almost }) ?? true {
-      let lenient = Matcher(query, library, includesFields: false, isLenient: true).hits()
+      let lenient = try Matcher(query, library, includesFields: false, isLenient: true, until: deadline).hits()
       if let best = lenient.first, hits.first.map({ best.score < $0.score }) ?? true { hits = lenient }
     }
     // Where whole names fit, those that fit in part are noise.
     if let best = hits.first, best.score.tier <= .almost { hits = hits.filter { $0.score.tier <= .almost } }
     guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: library) } }
-    return Abbreviation(text).map { self.names(for: $0, kind: kind, limit: limit) } ?? []
+    guard let abbreviation = Abbreviation(text) else { return [] }
+    return try self.names(for: abbreviation, kind: kind, limit: limit)
   }
 
   /// Names that `abbreviation` stands for: the closest first, among equals the best known.
-  private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) -> [Match] {
-    let fits = library.documents.enumerated().compactMap { place, document in
-      kind == nil || kind == document.reference.kind ? abbreviation.fit(document.name).map { (place: place, fit: $0) } : nil
+  private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) throws(Deadline.Passed) -> [Match] {
+    var fits: [(place: Int, fit: Abbreviation.Fit)] = []
+    for (place, document) in library.documents.enumerated() where kind == nil || kind == document.reference.kind {
+      try deadline.check(at: place)
+      if let fit = abbreviation.fit(document.name) { fits.append((place, fit)) }
     }
     let best = fits.sorted { left, right in
       guard left.fit.span == right.fit.span else { return left.fit.span < right.fit.span }

@@ -44,7 +44,7 @@ public struct SearchOffer: OfferedService {
         try await service.run(announcing: outlet, through: client)
         await client.close()
       },
-      try host.worker(service, at: bus, metrics: metrics),
+      try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
     ]
   }
 

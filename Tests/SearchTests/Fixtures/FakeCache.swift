@@ -26,6 +26,10 @@ final class FakeCache: Source {
     /// Called when the origin is about to be asked.
     var beforeFetch: @Sendable (inout State) -> Void = { _ in }
     var failure: Problem?
+    /// The origin that the cache answers for, where its replies name it.
+    var origin: String?
+    /// Only the fetcher names it.
+    var isOriginKnownToFetcherOnly = false
   }
 
   private static let pageSize = 10
@@ -51,12 +55,20 @@ final class FakeCache: Source {
   }
 
   func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
+    var reply = answer(service, request)
+    let (origin, isHidden) = state.withLock { ($0.origin, $0.isOriginKnownToFetcherOnly && service == .cache) }
+    if let origin, !isHidden, reply.fields[OriginIdentity.field] == nil { reply.fields[OriginIdentity.field] = origin }
+    return reply
+  }
+
+  private func answer(_ service: ServiceName, _ request: Request) -> Reply {
     state.withLock { state in
       state.asked.append("\(service) \(request.head)")
       if let failure = state.failure { return Reply(failure) }
       if StatsRequest(request) != nil {
         return service == .fetch ? statistics(&state) : Reply(503)
       }
+      if OriginRequest(request) != nil, let origin = state.origin.flatMap({ OriginIdentity($0) }) { return OriginRequest.reply(origin) }
       guard service == .cache else { return Reply(404) }
       if KindsRequest(request) != nil { return Reply(.notCached) }
       if let wanted = try? RecordRequest(request) { return record(wanted, &state) }

@@ -12,10 +12,10 @@ extension Library {
   }()
 
   func search(_ text: String, kind: KindName? = nil, limit: Int = 20) async throws -> SearchRun.Outcome {
-    await SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), library: self, limit: limit).run()
+    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), library: self, limit: limit).run()
   }
 }
 
 extension IndexRow {
-  static func rows(of library: Library) -> [IndexRow] { library.documents.map { IndexRow($0, library.lexicon) } }
+  static func rows(of library: Library) -> [IndexRow] { library.documents.map { IndexRow($0.record) } }
 }

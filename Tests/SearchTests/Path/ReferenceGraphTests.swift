@@ -5,7 +5,9 @@ import Testing
 @testable import Search
 
 struct ReferenceGraphTests {
-  private let graph = ReferenceGraph(.standard)
+  private let graph: ReferenceGraph
+
+  init() throws { graph = try ReferenceGraph(.standard) }
 
   private func path(_ from: String, _ to: String) throws -> String? {
     let ends = (try #require(Reference(from)), try #require(Reference(to)))
@@ -44,7 +46,7 @@ struct ReferenceGraphTests {
     let alone = Library(
       Library.standard.documents.map(\.record).filter { ["people/1", "starships/9"].contains($0.reference.description) }, kinds: .standard)
     let ends = (try #require(Reference("people/1")), try #require(Reference("starships/9")))
-    #expect(ReferenceGraph(alone).path(from: ends.0, to: ends.1) == nil)
+    #expect(try ReferenceGraph(alone).path(from: ends.0, to: ends.1) == nil)
   }
 
   @Test func `a connection of which one end tells is one`() throws {
@@ -54,7 +56,7 @@ struct ReferenceGraphTests {
     person.name = Prose("Somebody")
     person.homeworld = .to(Reference(Planet.kind, 1))
     let library = Library([Record(planet, id: 1), Record(person, id: 1)], kinds: .standard)
-    let path = ReferenceGraph(library).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
+    let path = try ReferenceGraph(library).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
     #expect(path?.steps == [.init(to: .init(Reference(Person.kind, 1), "Somebody"), relation: "homeworld", isReversed: true)])
   }
 }

@@ -67,13 +67,14 @@ import Testing
     let answer = try await scene.search("tatoine")
     #expect(answer.matches.first?.name == "Tatooine")
     #expect(answer.correction == "tatooine")
-    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
+    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true, origin: "embedded"))
     #expect(try await scene.ask(SuggestRequest("milenium fal")).first?.name == "Millennium Falcon")
     let path = try await scene.ask(PathRequest(from: Reference(Person.kind, 1), to: Reference(Person.kind, 16)))
     #expect(path.steps.count == 2)
     let statistics = try await scene.statistics()
     #expect(statistics["gauges"]?["index.records"]?.int == 260)
     #expect(statistics["gauges"]?["index.complete"]?.int == 1)
+    #expect(statistics["origin"] == "embedded" && statistics["warning"] == nil)
     #expect(statistics["counters"]?["suggestions"]?.int == 1)
     search.send(SIGTERM)
     try await search.ends(.exited(0))
@@ -104,7 +105,11 @@ import Testing
   @Test func `where not all is known the origin's search fills cache and index`() async throws {
     let scene = try Scene()
     let parts = [try await scene.broker(), try await scene.cache(), try await scene.fetcher(), try await scene.search("--fill", "cached")]
-    let answer = try await scene.ask(SearchRequest("luke"))
+    // The fetcher may attach later than the others, and a failure is remembered for a moment.
+    let answer = try await eventually("the origin's search answers") {
+      let answer = try await scene.ask(SearchRequest("luke"))
+      return answer.coverage.askedOrigin ? answer : nil
+    }
     #expect(answer.matches.first?.name == "Luke Skywalker")
     #expect(answer.coverage.askedOrigin)
     let cached = RecordRequest(Reference(Person.kind, 1), validation: Validation(onlyIfCached: true))
@@ -186,6 +191,47 @@ import Testing
     try await scene.indexed(260)
     try await second.line(on: .errors, containing: "set aside")
     #expect(try await scene.ask(HistoryRequest()).entries.map(\.text) == ["luke"])
+    withExtendedLifetime(parts) {}
+    await scene.client.close()
+  }
+
+  @Test func `with no room on its disk it searches in memory and says so, and stores everything as soon as there is room`() async throws {
+    let scene = try Scene()
+    let parts = [try await scene.broker(), try await scene.cache(), try await scene.fetcher()]
+    // No file may grow beyond 16 KiB, which takes no database. The signal that comes with it is what a full disk does not send.
+    let search = try await RunningProcess.start(
+      "/bin/sh", ["-c", "trap '' XFSZ; ulimit -S -f 16; exec \"$0\" --lifeline", ProductsDirectory.executable("holocron-search")],
+      environment: scene.sandbox.environment, keeping: scene.sandbox.directory)
+    try await eventually("all is indexed", isTrue: { try await scene.search("kind:films").coverage.isComplete })
+    let answer = try await scene.search("falcon")
+    #expect(answer.matches.first?.name == "Millennium Falcon")
+    #expect(answer.coverage.warning?.contains("make room") == true)
+    #expect(try await scene.statistics()["warning"]?.string == answer.coverage.warning)
+    let problem = await #expect(throws: Problem.self) { try await scene.ask(HistoryRequest(.remember("luke"))) }
+    #expect(problem?.status == 503 && problem?.detail?.contains("history.sqlite") == true)
+    let room = try await RunningProcess.start("/usr/bin/prlimit", ["--pid", "\(search.pid)", "--fsize=unlimited"])
+    try await room.ends(.exited(0))
+    #expect(try await scene.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
+    try await eventually("the index is stored", isTrue: { try await scene.search("falcon").coverage.warning == nil })
+    search.send(SIGKILL)
+    _ = try await search.ending()
+    let second = try await scene.search("--fill", "cached")
+    #expect(try await scene.search("falcon").matches.first?.name == "Millennium Falcon")
+    withExtendedLifetime((parts, second)) {}
+    await scene.client.close()
+  }
+
+  @Test func `a text beyond the bound is refused, and the worker stays alive`() async throws {
+    let scene = try Scene()
+    let parts = [try await scene.broker(), try await scene.cache(), try await scene.fetcher(), try await scene.search()]
+    try await scene.indexed(260)
+    let text = String(repeating: "luke ", count: 4_000)
+    for request in [SearchRequest(text).request, SuggestRequest(text).request, HistoryRequest(.remember(text)).request] {
+      let reply = try await scene.client.ask(ServiceName.search.text, request, within: .seconds(60))
+      #expect([400, 414].contains(reply.status), "\(reply.problem?.description ?? "")")
+    }
+    #expect(try await scene.ask(SuggestRequest("luke")).first?.name == "Luke Skywalker")
+    #expect(!parts[0].errors.contains("worker left"))
     withExtendedLifetime(parts) {}
     await scene.client.close()
   }

@@ -16,7 +16,7 @@ struct SearchServiceTests {
   init() throws {
     service = SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
+      settings: .patient, metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
   }
 
   private func fill() async {
@@ -97,7 +97,7 @@ struct SearchServiceTests {
     let events = EventBox()
     let service = SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
+      settings: .patient, metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
     func ask(_ change: HistoryRequest.Change) async throws -> [String] {
       let reply = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
       return try HistoryRequest.answer(reply).entries.map(\.text)

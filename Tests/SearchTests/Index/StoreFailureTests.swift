@@ -1,0 +1,127 @@
+import Contracts
+import CoreMetrics
+import GRDB
+import Logging
+import MessageBus
+import Models
+import OrderedJSON
+import TestSupport
+import Testing
+
+@testable import Search
+
+/// What a search finds while its store cannot be written.
+struct StoreFailureTests {
+  private let folder: TemporaryDirectory
+  private let cache = FakeCache()
+  private var path: String { folder.file("search.sqlite") }
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func service(_ store: IndexStore, history: HistoryStore? = nil) throws -> SearchService {
+    var settings = SearchSettings.patient
+    settings.storeRetryInterval = .milliseconds(20)
+    return SearchService(
+      store: store, history: try history ?? HistoryStore(file: nil, logger: .silent), source: cache, settings: settings,
+      metrics: NOOPMetricsHandler.instance, logger: .silent)
+  }
+
+  private func fill(_ service: SearchService) async {
+    cache.attach(["embedded"])
+    var news = News()
+    news.everything = true
+    await service.filler.heed(news)
+  }
+
+  private func search(_ text: String, _ service: SearchService) async throws -> SearchAnswer {
+    try SearchRequest.answer(await service.answer(SearchRequest(text, mayAskOrigin: false).request, parts: ReplyParts { _ in }))
+  }
+
+  /// The file takes so many pages more, as on a disk that is nearly full.
+  private func leave(_ pages: Int, to store: IndexStore) async throws {
+    try await store.database.write { db in
+      let used = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(used + pages)")
+    }
+  }
+
+  @Test func `on a full disk everything is found, the answer says what is wrong, and the store is tried again`() async throws {
+    let store = try IndexStore(file: path, logger: .silent)
+    let service = try service(store)
+    try await leave(2, to: store)
+    await fill(service)
+    let answer = try await search("falcon", service)
+    #expect(answer.matches.first?.name == "Millennium Falcon")
+    #expect(answer.coverage.records == 260 && answer.coverage.isComplete)
+    #expect(answer.coverage.warning?.contains("make room") == true)
+    #expect(service.facts["warning"] == answer.coverage.warning)
+    try await leave(10_000, to: store)
+    try await eventually("the index is stored", isTrue: { try await search("falcon", service).coverage.warning == nil })
+    let other = try IndexStore(file: path, logger: .silent)
+    #expect(try await other.contents(of: nil).bodies.count == 260)
+    await other.close()
+    await service.close()
+  }
+
+  @Test func `a file that is damaged while it is in use costs no result and is written anew`() async throws {
+    let store = try IndexStore(file: path, logger: .silent)
+    let service = try service(store)
+    await fill(service)
+    try FileBytes.write([UInt8](repeating: UInt8(ascii: "x"), count: 600_000), to: path)
+    #expect(try await search("falcon", service).matches.first?.name == "Millennium Falcon")
+    let _: Bool = try await eventually("the damage is found and the index stored anew") {
+      await service.index.note(Int.random(in: 1_000...1_000_000), of: .films)
+      await service.index.settled()
+      return try await store.contents(of: nil).bodies.count == 260 ? true : nil
+    }
+    #expect(try await search("falcon", service).matches.first?.name == "Millennium Falcon")
+    await service.close()
+  }
+
+  @Test func `a history of a newer version is refused by name and left alone, and searching goes on`() async throws {
+    let file = folder.file("history.sqlite")
+    let first = try HistoryStore(file: file, logger: .silent)
+    try await first.remember("luke", now: 1)
+    await first.close()
+    try await execute("PRAGMA user_version = 99", in: file)
+    let service = try service(IndexStore(file: nil, logger: .silent), history: HistoryStore(file: file, logger: .silent))
+    await fill(service)
+    #expect(try await search("falcon", service).count > 0)
+    for change in [HistoryRequest.Change.none, .remember("leia"), .forgetAll] {
+      let problem = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in }).problem
+      #expect(problem?.status == 503)
+      #expect(problem?.detail?.contains(file) == true && problem?.detail?.contains("newer version") == true)
+    }
+    try await execute("PRAGMA user_version = 1", in: file)
+    let history = try HistoryRequest.answer(await service.answer(HistoryRequest().request, parts: ReplyParts { _ in }))
+    #expect(history.entries.map(\.text) == ["luke"])
+    await service.close()
+  }
+
+  private func execute(_ sql: String, in file: String) async throws {
+    let queue = try DatabaseQueue(path: file)
+    try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  @Test func `what a store lacks adds up until it is written`() throws {
+    var holdings = Holdings(kinds: .standard)
+    var lag = StoreLag()
+    #expect(lag.isEmpty)
+    let (luke, leia) = (Reference(.people, 1), Reference(.people, 5))
+    let records = Library.standard.documents.map(\.record).filter { [luke, leia].contains($0.reference) }
+    _ = holdings.learn(records.map(\.canonical), .single)
+    lag.add(holdings.takeChange())
+    #expect(Set(lag.rows(of: holdings.records).map(\.reference)) == [luke, leia])
+    holdings.forget({ $0 == luke }, counts: { _ in false })
+    lag.add(holdings.takeChange())
+    #expect(lag.rows(of: holdings.records).map(\.reference) == [leia])
+    #expect(lag.gone == [luke])
+    _ = holdings.learn(records.map(\.canonical), .single)
+    lag.add(holdings.takeChange())
+    #expect(lag.gone.isEmpty && lag.changed == [luke, leia])
+    lag = StoreLag()
+    lag.addAll()
+    #expect(lag.rows(of: holdings.records).count == 2)
+  }
+}
