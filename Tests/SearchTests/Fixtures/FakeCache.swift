@@ -17,6 +17,8 @@ final class FakeCache: Source {
     var asked: [String] = []
     /// Pages and records that went to the origin.
     var fetched: [String] = []
+    /// Pages that were not sent again, because they had not changed.
+    var unchanged: [String] = []
     /// The origins of the attached fetchers, by their names on the bus. One that is `nil` does not answer.
     var fetchers: [String: String?] = ["f1": "https://swapi.example/api"]
     /// Their process numbers, where these are not all different.
@@ -118,7 +120,10 @@ final class FakeCache: Source {
     for item in items { if let reference = Reference(canonical: item) { state.heldRecords.insert(reference) } }
     let body = PageBody(kind: wanted.kind, page: number, pages: pages, count: found.count, items: Array(items)).json.bytes()
     let tag = "\"\(body.count)-\(body.reduce(0) { $0 &* 31 &+ Int($1) })\""
-    guard wanted.validation.entityTag != tag else { return Answered(status: 304, body: []).reply }
+    guard wanted.validation.entityTag != tag else {
+      state.unchanged.append(key)
+      return Answered(status: 304, body: []).reply
+    }
     return Answered(body: body, entityTag: tag).reply
   }
 }
