@@ -16,12 +16,13 @@ import Testing
 
   private static func status(_ message: [Frame]) -> String { message.count > 4 ? message[4].text : "?" }
 
-  @Test func `of 20,000 requests that are sent before one answer is read, each ends in an answer or a 503`() async throws {
+  @Test(arguments: ["test.echo", "mmi.service"] as [Frame])
+  func `of 20,000 requests that are sent before one answer is read, each ends in an answer or a 503`(service: Frame) async throws {
     try await Bus.with { bus in
       let worker = try bus.worker(Echo())
       let client = try RawPeer(bus.address.requests)
       for number in 0..<20_000 {
-        client.send("MDPC02", "\u{1}", "test.echo", Frame(Array("\(number)".utf8)), "GET /x", "deadline: 60000", "")
+        client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
       }
       var ended: Set<String> = []
       var statuses: [String: Int] = [:]

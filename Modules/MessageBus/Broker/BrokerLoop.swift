@@ -140,7 +140,8 @@ final class BrokerLoop: SocketLoop {
     let answer = ManagementInterface.answer(
       service, body, machine: machine, statistics: statistics, slow: outlet.slowPeers, uptime: started.duration(to: .now))
     if let event = answer.event { publish(event) }
-    send(Outgoing(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
+    let outcome = send(Outgoing(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
+    if outcome == .dropped { sayThatItWasDropped(envelope, service, body, now: now) }
   }
 
   private func watchConnections(now: ContinuousClock.Instant) {
@@ -213,22 +214,30 @@ final class BrokerLoop: SocketLoop {
       announce("left", service, peer, now: now)
     default:
       guard let outgoing = Outgoing(action) else { return }
-      switch (send(outgoing, now: now), action) {
-      case (.kept, .request): machine.setBlocked(true, outgoing.envelope.peer)
-      case (.dropped, .reply(_, false, _, let pending)): machine.undelivered(pending)
-      case (.dropped, .reply(let envelope, true, let body, let pending)):
-        let id = body.count > 1 ? body.bytes(0) : []
-        send(Outgoing(envelope, .refusal(.clientSlow, service: pending.service.name, id: id)), now: now)
-      default: break
-      }
+      let outcome = send(outgoing, now: now)
+      if outcome != .sent { wasNotSent(action, outcome, now: now) }
     }
+  }
+
+  private func wasNotSent(_ action: Machine.Action, _ outcome: BrokerOutlet.Outcome, now: ContinuousClock.Instant) {
+    switch (outcome, action) {
+    case (.kept, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer)
+    case (.dropped, .reply(_, false, _, let pending)): machine.undelivered(pending)
+    case (.dropped, .reply(let envelope, true, let body, let pending)): sayThatItWasDropped(envelope, pending.service.name, body, now: now)
+    default: break
+    }
+  }
+
+  /// `body` is that of the request or of the answer: both begin with the request's id.
+  private func sayThatItWasDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
+    send(Outgoing(envelope, .refusal(.clientSlow, service: service, id: body.count > 1 ? body.bytes(0) : [])), now: now)
   }
 
   @discardableResult
   private func send(_ outgoing: Outgoing, now: ContinuousClock.Instant) -> BrokerOutlet.Outcome {
     outlet.bytesOfRequests = machine.bytes
     let outcome = outlet.send(outgoing, now: now)
-    if case .unreachable = outcome { machine.unreachable(outgoing.envelope.peer, now: now) }
+    if outcome == .unreachable { machine.unreachable(outgoing.envelope.peer, now: now) }
     return outcome
   }
 

@@ -16,11 +16,11 @@ extension Broker {
     /// How long after its deadline a worker may hold a request; one that holds it longer is told to leave.
     public var overdueLimit: Duration = .seconds(10)
     /// Requests that may wait for one service; one more gets a 503 at once. A client that takes more than eight times the room left gets one, too.
-    public var queueLimit = 10_000
+    public var queueLimit = 20_000
     /// The same in bytes.
     public var queueBytes = 128 << 20
-    /// Requests that one client may have waiting or in work; one more gets a 503 at once.
-    public var clientLimit = 5_000
+    /// Requests that one client may have waiting or in work; one more gets a 503 at once. A service that asks for others is a client, too.
+    public var clientLimit = 20_000
     /// The same in bytes.
     public var clientBytes = 64 << 20
     /// Bytes of requests at one worker from which on it gets no more until it has answered some.
