@@ -92,6 +92,20 @@ import Testing
     }
   }
 
+  @Test func `B10 a service that is offered again stays so when the grace of its last worker's leaving has passed`() {
+    ready("w")
+    machine.disconnect(from: peer("w"), now: at(0))
+    ready("v", at: 0.5)
+    for second in 1...3 {
+      heartbeat("v", at: Double(second))
+      machine.tick(now: at(Double(second)))
+    }
+    _ = actions()
+    #expect(machine.offers("s"))
+    ask("a", at: 3)
+    #expect(actions() == ["v does a as 1"])
+  }
+
   @Test func `B12 R10 what an unreachable worker held goes to another, oldest first`() {
     ready("w", credit: 2)
     ask("a")

@@ -342,7 +342,9 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   private func forgetIfUnused(_ service: Service) {
-    if service.workers == 0, service.waiting.isEmpty, service.mayReturnUntil == nil { services[service.name] = nil }
+    guard service.workers == 0, service.waiting.isEmpty, service.mayReturnUntil == nil else { return }
+    // Its timer may outlive it, and another one of the name may be there by then.
+    if services[service.name] === service { services[service.name] = nil }
   }
 
   // MARK: Leaving
