@@ -1,3 +1,4 @@
+import Dispatch
 import OrderedJSON
 import TestSupport
 import Testing
@@ -14,24 +15,32 @@ import Testing
     func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply() }
   }
 
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
   private static func status(_ message: [Frame]) -> String { message.count > 4 ? message[4].text : "?" }
 
   @Test(arguments: ["test.echo", "mmi.service"] as [Frame])
   func `of 20,000 requests that are sent before one answer is read, each ends in an answer or a 503`(service: Frame) async throws {
     try await Bus.with { bus in
       let worker = try bus.worker(Echo())
-      let client = try RawPeer(bus.address.requests)
-      for number in 0..<20_000 {
-        client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
+      // On a thread of its own: the worker's tasks need those of the pool.
+      let statuses = try await Self.onThread {
+        let client = try RawPeer(bus.address.requests)
+        for number in 0..<20_000 {
+          client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
+        }
+        var statuses: [String: String] = [:]
+        while statuses.count < 20_000, let message = client.receive(within: .seconds(30)) {
+          #expect(statuses.updateValue(Self.status(message), forKey: message[3].text) == nil)
+        }
+        return statuses
       }
-      var ended: Set<String> = []
-      var statuses: [String: Int] = [:]
-      while ended.count < 20_000, let message = client.receive(within: .seconds(30)) {
-        #expect(ended.insert(message[3].text).inserted)
-        statuses[Self.status(message), default: 0] += 1
-      }
-      #expect(ended.count == 20_000)
-      #expect(Set(statuses.keys).isSubset(of: ["200", "503"]))
+      #expect(statuses.count == 20_000)
+      #expect(Set(statuses.values).isSubset(of: ["200", "404", "503"]))
       worker.drain()
       try await worker.run()
     }

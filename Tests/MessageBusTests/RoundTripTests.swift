@@ -10,7 +10,7 @@ import Testing
     try await Bus.with(inproc: inproc) { bus in
       let worker = try bus.worker(Echo(atOnce: atOnce))
       let client = try bus.client()
-      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .seconds(5))
+      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .seconds(60))
       #expect(reply == Reply(content: [1, 2, 3]))
       await client.close()
       worker.drain()
@@ -45,7 +45,7 @@ import Testing
       let client = try bus.client()
       let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
       var texts: [String] = []
-      for try await reply in client.stream("test.echo", request, within: .seconds(5)) {
+      for try await reply in client.stream("test.echo", request, within: .seconds(60)) {
         texts.append(String(decoding: reply.content, as: UTF8.self))
       }
       #expect(texts == ["part 0", "part 1", "part 2", "end"])
@@ -59,7 +59,7 @@ import Testing
     settings.grace = .milliseconds(50)
     try await Bus.with(settings: settings) { bus in
       let client = try bus.client()
-      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .seconds(5))
+      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .seconds(60))
       #expect(reply.status == 503)
       #expect(reply.problem?.type == "urn:holocron:no-worker")
       #expect(reply.problem?.extensions["service"] == "test.nobody")
@@ -71,7 +71,7 @@ import Testing
       bus.broker.stop()
       try await bus.broker.run()
       let client = try bus.client()
-      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(10))
+      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(60))
       let worker = try bus.worker(Echo())
       let second = try await bus.again()
       #expect(try await reply.content == [7])
