@@ -82,6 +82,32 @@ import Testing
     }
   }
 
+  /// More misses wait than the worker has credit, and one client's hit is answered all the same.
+  @Test func missesThatWaitKeepNoHitWaiting() async throws {
+    try await Scene.with { scene in
+      let worker = try await scene.cache()
+      try await scene.workers(1, of: .cache)
+      try await scene.workers(1, of: .fetch)
+      #expect(try await scene.ask(1).status == 200)
+      scene.source.hold()
+      let other = try BusClient(scene.address)
+      let misses = Task {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+          for id in 2...501 { group.addTask { try await scene.ask(id, other).status } }
+          return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+      }
+      // As many as the fetcher holds at once have reached it; behind them wait all others.
+      await scene.source.arrived(2)
+      for _ in 1...20 { try #require(try await scene.ask(1).fields["cache-status"]?.hasPrefix("holocron; hit") == true) }
+      scene.source.letGo()
+      #expect(try await misses.value == [200: 24, 404: 476])
+      await other.close()
+      worker.send(SIGTERM)
+      try await worker.ends(.exited(0))
+    }
+  }
+
   @Test func anotherTakesOverFromTheKilled() async throws {
     try await Scene.with { scene in
       let first = try await scene.cache()
