@@ -15,8 +15,15 @@ import Synchronization
 /// | `GET /kinds` | the kinds of the origin |
 /// | `GET /origin` | the origin's identity, without contacting it |
 ///
-/// Every reply names the origin in `holocron-origin`; a request with that field is answered 421 by a fetcher of another origin. Answers carry `etag` and `content-location` where the origin gave them. Failures are problem documents: 404 where the origin has no
-/// such thing; 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`.
+/// Every reply names the origin in `holocron-origin`; a request with that field is answered 421 by a fetcher of another origin. Replies carry `etag`,
+/// `cache-control`, `expires`, `date`, `age`, `last-modified` and `vary` as the origin said them, and in `content-location` where the origin keeps the
+/// record or page.
+///
+/// Failures are problem documents: 404 where the origin has no such thing (with the members `pages` and `missing` where a list ends before it
+/// should); 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`; 503 of type
+/// `urn:holocron:overloaded` where too many requests wait. `retry-after` says when it is worth asking again.
+///
+/// Requests that wait for the origin give back their credit, and their clients take turns.
 public final class FetchService: BusService {
   public let name = ServiceName.fetch.text
 

@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// then requests that name their origin get their 421.
 struct FetchWorker: Service, CustomStringConvertible {
   /// How long to wait for another fetcher's answer. One that hangs does not keep this one from working.
-  static let patience = Duration.seconds(2)
+  static let patience = Duration.seconds(1)
   /// How soon being told to stop is noticed while there is no bus.
   static let look = Duration.milliseconds(200)
 
