@@ -64,16 +64,24 @@ final class Socket {
     zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, bytes, bytes.count)
   }
 
-  /// Reconnects quickly at first and backs off; peers that vanish without a word on tcp are noticed by ZMTP heartbeats.
+  /// Reconnects quickly at first and backs off.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
     set(ZMQ_RECONNECT_IVL, Int32(20))
     set(ZMQ_RECONNECT_IVL_MAX, Int32(500))
-    set(ZMQ_HEARTBEAT_IVL, Int32(2_000))
-    set(ZMQ_HEARTBEAT_TIMEOUT, Int32(6_000))
+  }
+
+  /// On tcp a peer can vanish without a word, and ZMTP heartbeats notice it. Elsewhere the kernel says so, and heartbeats would only cost:
+  /// libzmq cancels a timer by looking through all of its timers (poller_base.cpp), which keeps its I/O thread busy from some thousand
+  /// connections on. The options are those of the endpoints that follow.
+  private func chooseHeartbeats(for endpoint: Endpoint) {
+    let isNeeded = endpoint.transport == .tcp
+    set(ZMQ_HEARTBEAT_IVL, Int32(isNeeded ? 2_000 : 0))
+    set(ZMQ_HEARTBEAT_TIMEOUT, Int32(isNeeded ? 6_000 : -1))
   }
 
   func bind(_ endpoint: Endpoint) throws(BusError) {
+    chooseHeartbeats(for: endpoint)
     guard zmq_bind(pointer, endpoint.description) == 0 else {
       let error = SystemError.current
       let code: BusError.Code = error.number == EADDRINUSE ? .inUse : .system
@@ -82,6 +90,7 @@ final class Socket {
   }
 
   func connect(_ endpoint: Endpoint) throws(BusError) {
+    chooseHeartbeats(for: endpoint)
     guard zmq_connect(pointer, endpoint.description) == 0 else {
       let error = SystemError.current
       let code: BusError.Code = error.number == ECONNREFUSED ? .unreachable : .system
