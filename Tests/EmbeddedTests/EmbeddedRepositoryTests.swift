@@ -12,8 +12,8 @@ import Testing
   @Test func recordsAndKindsAreAnswered() async throws {
     #expect(try await repository.ask(KindsRequest()) == Kinds.standard.all.map(\.name))
     let answered = try await repository.record(Reference(Person.kind, 1))
-    #expect(try JSON(parsing: answered.body)["name"] == "Luke Skywalker")
-    #expect(answered.location == nil)
+    #expect(try JSON(parsing: answered.answered.body)["name"] == "Luke Skywalker")
+    #expect(answered.answered.location == nil)
   }
 
   @Test func listsHavePagesOfTen() async throws {

@@ -93,7 +93,7 @@ import Testing
     let rig = Rig()
     try await rig.run("show people/1 --json")
     let sent = try await CatalogueRepository().record(Reference(Person.kind, 1))
-    #expect(rig.output == String(decoding: sent.body, as: UTF8.self) + "\n")
+    #expect(rig.output == String(decoding: sent.answered.body, as: UTF8.self) + "\n")
   }
 
   @Test func theWireFormHasTheLinksOfTheOrigin() async throws {
@@ -118,7 +118,17 @@ import Testing
       ("https://people/", "https://swapi.dev/api"), ("https://people/api/people/2", "https://people/api"),
     ] as [(String?, String)])
   func baseOfLinks(location: String?, base: String) {
-    #expect(WireForm.base(of: location, Person.kind) == base)
+    #expect(WireForm.base(nil, location, Person.kind) == base)
+  }
+
+  /// A record that was learnt from a list has no location of its own; its origin is known all the same.
+  @Test(
+    arguments: [
+      ("http://127.0.0.1:1138/api", nil, "http://127.0.0.1:1138/api"), ("https://h/api", "http://other/api/people/1/", "https://h/api"),
+      ("embedded", nil, "https://swapi.dev/api"), ("embedded", "http://other/api/people/1/", "https://swapi.dev/api"),
+    ] as [(String, String?, String)])
+  func linksLeadToTheOriginThatTheAnswerNames(origin: String, location: String?, base: String) {
+    #expect(WireForm.base(OriginIdentity(origin), location, Person.kind) == base)
   }
 
   @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func crawlByNumberOrTitle(episode: String) async throws {

@@ -13,12 +13,12 @@ import Testing
 /// The built executable against a real broker in this process.
 @Suite struct HolocronProcessTests {
   /// A bus with the catalogue behind it while `body` runs.
-  static func serving(_ sandbox: Sandbox, _ body: () async throws -> Void) async throws {
+  static func serving(_ sandbox: Sandbox, cache: any BusService = CatalogueService(), _ body: () async throws -> Void) async throws {
     let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     let address = try BusAddress(environment: sandbox.environment, user: getuid())
     try Folders.make(sandbox.runtimeFolder)
     let broker = try Broker(binding: [address], logger: logger)
-    let services: [any BusService] = [CatalogueService(), CatalogueService(name: ServiceName.fetch.text), SearchStandIn()]
+    let services: [any BusService] = [cache, CatalogueService(name: ServiceName.fetch.text), SearchStandIn()]
     let workers = try services.map { try BusWorker($0, at: address, logger: logger) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
@@ -55,6 +55,33 @@ import Testing
       // The stand-in's index is not complete, which a search says on standard error.
       if words.first != "search" { #expect(process.errors.isEmpty == (code == 0)) }
       #expect(process.output.isEmpty == (code != 0))
+    }
+  }
+
+  /// Knows people, and never answers for anything else.
+  struct HangingReferences: BusService {
+    let name = ServiceName.cache.text
+
+    func answerAtOnce(_ request: Request) -> Reply? {
+      request.target.path.first == "people" ? CatalogueService().answerAtOnce(request) : nil
+    }
+
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+      try? await Task.sleep(for: .seconds(3_600))
+      return Reply(504)
+    }
+  }
+
+  @Test func namesThatAreNotThereInTimeAreGaps() async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox, cache: HangingReferences()) {
+      let (ending, output, errors) = try await sandbox.run("holocron", "show", "people/1", "--timeout", "1")
+      #expect(ending == .exited(0))
+      #expect(output.hasPrefix("people/1\tLuke Skywalker\n"))
+      #expect(output.contains("films/1 (the deadline passed)"))
+      #expect(errors.contains("names are missing"))
+      let named = try await sandbox.run("holocron", "compare", "luke", "leia", "--timeout", "1")
+      #expect(named.ending == .exited(6))
     }
   }
 

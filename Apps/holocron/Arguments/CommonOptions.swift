@@ -10,7 +10,8 @@ enum CommonOptions {
     "color", "WHEN", "auto, always or never; NO_COLOR and CLICOLOR_FORCE count for auto",
     choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
   static let timeout = Option<Duration>(
-    "timeout", "SECONDS", "how long to wait for each answer (default 15)", expected: "a number of seconds more than 0"
+    "timeout", "SECONDS", "how long the whole command may take (default 15); of top and watch, each answer",
+    expected: "a number of seconds more than 0"
   ) { text in
     guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
     return .seconds(seconds)

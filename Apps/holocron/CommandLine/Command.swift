@@ -21,6 +21,9 @@ protocol Command: Sendable {
   /// The program that takes the command's place with all words as they are; `nil` for commands of this program.
   var program: String? { get }
 
+  /// Whether `--timeout` bounds the whole command. Where it does not, it bounds each answer.
+  func isBounded(_ arguments: Arguments) -> Bool
+
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode
 }
 
@@ -47,6 +50,7 @@ extension Command {
   var switches: [Switch] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
+  func isBounded(_ arguments: Arguments) -> Bool { true }
 
   /// Reads `words` for this command, its own name left out.
   func arguments(_ words: some Sequence<String>) throws(Problem) -> Arguments {

@@ -23,8 +23,9 @@ struct Context: Sendable {
   var isQuiet = false
   /// What the command line says of language and units, by the names of the preferences.
   var preferenceFlags: [String: String] = [:]
-  /// How long to wait for each answer.
-  var timeout: Duration = .seconds(15)
+  /// Until when the command may ask and wait. Commands that go on until they are done or stopped have ``Patience/each(_:)``.
+  var deadline = Deadline(after: Self.standardTimeout)
+  static let standardTimeout = Duration.seconds(15)
   var output: Output
   /// Milliseconds since 1970.
   var now: @Sendable () -> Int64 = { WallClock.milliseconds }

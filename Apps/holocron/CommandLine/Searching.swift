@@ -9,11 +9,16 @@ extension Context {
   /// the broker's grace would help nobody. Workers of a bus that just came up may still be on their way, and are waited for; those for which
   /// `needsIndex` also until they have read what there is.
   func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
+    try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
+  }
+
+  /// The same for a question that `ask` asks.
+  func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
     let attached = Attached(try await repository.brokerStatistics())
     guard attached.offers(.search) || attached.isNew else { throw .noSearchWorker }
     do {
       if needsIndex, attached.isNew { try await waitForIndex() }
-      return try await repository.ask(contract, of: .search)
+      return try await ask()
     } catch {
       throw error.type == Problem.Kind.noWorker ? .noSearchWorker : error
     }

@@ -47,7 +47,7 @@ struct Session: Sendable {
 
   private func run(_ command: some Command, _ words: [String], _ commands: Commands) async throws(Problem) -> ExitCode {
     let arguments = try command.arguments(words)
-    let context = try context(arguments)
+    let context = try context(arguments, isBounded: command.isBounded(arguments))
     if arguments[CommonOptions.help] {
       let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
       context.output.write(help.page(of: command), .page)
@@ -70,24 +70,26 @@ struct Session: Sendable {
     return .success
   }
 
-  private func context(_ arguments: Arguments) throws(Problem) -> Context {
+  private func context(_ arguments: Arguments, isBounded: Bool = true) throws(Problem) -> Context {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.chosen { environment.raw($0) }
     let output = StandardOutput.output(pager: pager, rows: terminal.rows)
-    let timeout = arguments[CommonOptions.timeout] ?? .seconds(15)
+    let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
+    let deadline = Deadline(after: timeout)
+    let patience = isBounded ? Patience.until(deadline) : .each(timeout)
     let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
     let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output]
     var context = Context(
-      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, within: timeout), address: address,
+      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, patience), address: address,
       terminal: terminal, output: output)
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
     context.isQuiet = arguments[CommonOptions.quiet]
-    context.timeout = timeout
+    context.deadline = deadline
     context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     context.repository = BusRepository(
-      address, within: timeout,
+      address, patience,
       starter: context.launcher.starter(
         at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart]))
     return context
@@ -111,7 +113,7 @@ extension Context {
   var launcher: Launcher {
     let note = self.note
     return Launcher(
-      environment: environment, executables: Executables(environment: environment), timeout: timeout, note: { note($0) })
+      environment: environment, executables: Executables(environment: environment), timeout: deadline.left, note: { note($0) })
   }
 }
 

@@ -8,7 +8,7 @@ import Presentation
 /// Records as the origin's own JSON (`--wire`).
 struct WireForm: Sendable {
   static let flag = Flag("wire", "the records as a SWAPI server writes them")
-  /// Where links lead when the origin has no address of its own, as the embedded one.
+  /// Where links lead when the origin has no address of its own: the embedded catalogue writes them as the server did that it was taken from.
   static let standardBase = "https://swapi.dev/api"
 
   private let dialect: any Dialect
@@ -27,44 +27,24 @@ struct WireForm: Sendable {
     surface = context.terminal.output
   }
 
-  func record(_ record: Record, location: String?) -> SafeText {
-    SafeText(dialect.wire(record, base: Self.base(of: location, record.reference.kind)), on: surface)
+  func record(_ record: Record, from answered: Answered) -> SafeText {
+    SafeText(dialect.wire(record, base: Self.base(answered.origin, answered.location, record.reference.kind)), on: surface)
   }
 
   /// One array, or one record a line.
-  func list(_ records: [Record], location: String?) -> SafeText {
-    let wire = records.map { dialect.wire($0, base: Self.base(of: location, $0.reference.kind)) }
+  func list(_ records: [Record], from list: AnsweredList) -> SafeText {
+    let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
     return isLineByLine ? wire.map { SafeText($0, on: surface) }.joined() : SafeText(.array(wire), on: surface)
   }
 
-  /// The URL of the root that `location`, a record or a list of `kind`, stands under.
-  static func base(of location: String?, _ kind: KindName) -> String {
+  /// The URL of the root under which `origin` keeps its records. A worker that does not name its origin says where the record or list is kept.
+  static func base(_ origin: OriginIdentity?, _ location: String?, _ kind: KindName) -> String {
+    if let origin { return origin == .embedded ? standardBase : origin.text }
     guard let location, location.contains("://") else { return standardBase }
     let path = location.prefix { $0 != "?" && $0 != "#" }
     var components = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let index = components.lastIndex(of: kind.text[...]), index > 2 else { return standardBase }
     components.removeSubrange(index...)
     return components.joined(separator: "/")
-  }
-}
-
-extension Record {
-  /// Reads a record that a worker sent.
-  init(answered json: JSON, kinds: Kinds) throws(Problem) {
-    do { try self.init(canonical: json, kinds: kinds) } catch {
-      throw Problem(502, "a worker answered in an unknown form", detail: error.message, type: Problem.Kind.malformed)
-    }
-  }
-
-  /// Reads a record that a worker sent as bytes.
-  init(answered body: [UInt8], kinds: Kinds) throws(Problem) { try self.init(answered: try JSON(answered: body), kinds: kinds) }
-}
-
-extension JSON {
-  /// Reads what a worker sent.
-  init(answered body: [UInt8]) throws(Problem) {
-    do { try self.init(parsing: body) } catch {
-      throw Problem(502, "a worker answered in an unknown form", detail: error.description, type: Problem.Kind.malformed)
-    }
   }
 }

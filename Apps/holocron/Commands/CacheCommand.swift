@@ -12,7 +12,7 @@ struct CacheCommand: Command {
   let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]"]
   let details = [
     "stats shows what the cache worker that answers has counted since it started. warm asks for every record of every kind, so that the catalogue is at hand "
-      + "when the origin is not. purge forgets a record, a kind with its lists, or everything; it asks first on a terminal."
+      + "when the origin is not; it stops when the origin asks for a pause, and says when to go on. purge forgets a record, a kind with its lists, or everything; it asks first on a terminal."
   ]
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
@@ -23,6 +23,9 @@ struct CacheCommand: Command {
   static let yes = Flag("yes", short: "y", "purge without asking")
   let switches = [all.definition, yes.definition]
   let operands = 1...2
+
+  /// Warming takes as long as the origin takes, unless somebody says otherwise.
+  func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "warm" || arguments[CommonOptions.timeout] != nil }
 
   private static let actions = ["stats", "warm", "purge"]
 
@@ -66,7 +69,7 @@ struct CacheCommand: Command {
       }
     if !arguments[Self.yes], context.terminal.canAsk {
       context.output.write("Forget \(what)? [y/N] ", .note)
-      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      guard let answer = context.deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
         context.note("Nothing was forgotten.")
         return
       }

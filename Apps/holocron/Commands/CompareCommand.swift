@@ -30,8 +30,8 @@ struct CompareCommand: Command {
     var records: [Record] = []
     for reference in references {
       let answered = try await context.record(reference)
-      if let staleness = answered.staleness { context.note("holocron: \(reference): \(staleness)") }
-      records.append(try Record(answered: answered.body, kinds: context.kinds))
+      if let staleness = answered.answered.staleness { context.note("holocron: \(reference): \(staleness)") }
+      records.append(try answered.record(context.kinds))
     }
     var seen: Set<Reference> = []
     let names = await context.names(of: records.flatMap(\.references).filter { seen.insert($0).inserted })

@@ -16,7 +16,7 @@ struct DownCommand: Command {
     var stopped: [String] = []
     for (name, file) in [("holocron-supervisor", launcher.supervisor), ("holocron-node", launcher.node)] {
       guard let process = file.holder else { continue }
-      guard await file.stop(within: context.timeout) != false else {
+      guard await file.stop(within: context.deadline.left) != false else {
         throw Problem(
           504, "the deadline passed", detail: "\(name) (process \(process)) still finishes its work: wait, or kill it",
           type: Problem.Kind.deadline)

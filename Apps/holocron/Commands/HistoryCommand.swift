@@ -48,7 +48,7 @@ struct HistoryCommand: Command {
   private func clear(_ arguments: Arguments, _ context: Context) async throws(Problem) {
     if !arguments[Self.yes], context.terminal.canAsk {
       context.output.write("Forget all searches? [y/N] ", .note)
-      guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      guard let answer = context.deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
         context.note("Nothing was forgotten.")
         return
       }

@@ -51,7 +51,8 @@ struct ListCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireForm(arguments, context)
     let request = try request(arguments)
-    let (page, location) = try await context.repository.list(request)
+    let list = try await context.repository.list(request)
+    let page = list.page
     if let missing = page.missing {
       context.note("The list is not whole: its origin counts \(page.count + missing) \(name) and gives \(page.count).")
     }
@@ -61,7 +62,7 @@ struct ListCommand: Command {
     }
     let records = try page.items.map { item throws(Problem) in try Record(answered: item, kinds: context.kinds) }
     if let wire {
-      context.print(wire.list(records, location: location))
+      context.print(wire.list(records, from: list))
       return .success
     }
     context.show(ListDocument(kind, records, wording: try context.wording()))

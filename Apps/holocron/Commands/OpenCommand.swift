@@ -23,8 +23,10 @@ struct OpenCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
     // A record that came with a list does not say where it is kept; its origin does when it is asked for it alone.
-    var location = try await context.record(reference).location
-    if location == nil { location = try await context.repository.record(reference, validation: Validation(revalidate: true)).location }
+    var location = try await context.record(reference).answered.location
+    if location == nil {
+      location = try await context.repository.record(reference, validation: Validation(revalidate: true)).answered.location
+    }
     guard let address = location.flatMap({ WebAddress($0) }) else {
       throw Problem(
         500, "there is nothing to open",

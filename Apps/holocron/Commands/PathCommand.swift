@@ -20,7 +20,9 @@ struct PathCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let ends = try await context.find(Self.ends(arguments.operands))
-    let path = try await context.askSearch(PathRequest(from: ends[0], to: ends[1]))
+    let path = try await context.askSearch { () throws(Problem) in
+      try await context.repository.path(PathRequest(from: ends[0], to: ends[1]))
+    }
     context.show(PathReport(path: path, labels: try context.labels()))
     let steps = path.steps.count
     context.hint(steps == 0 ? "Both are the same record." : steps == 1 ? "1 step" : "\(steps) steps")

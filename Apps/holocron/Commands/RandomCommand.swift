@@ -18,7 +18,8 @@ struct RandomCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireForm(arguments, context)
     let wanted = try KindOption.read(arguments.operands.first, context.kinds)
-    let page = try await drawnPage(of: wanted.map { [$0] } ?? context.kinds.all.map(\.name), context)
+    let kinds = if let wanted { [wanted] } else { await context.repository.offeredKinds(of: context.kinds) }
+    let page = try await drawnPage(of: kinds, context)
     guard let drawn = page.items.randomElement(), let id = drawn["id"]?.int else {
       throw Problem(404, "not found", detail: "there are no records to draw from", type: Problem.Kind.notFound)
     }

@@ -27,6 +27,8 @@ struct TopCommand: Command {
   static let count = Option("count", "N", "how many lines (default 1), 0 for no end", in: 0...Int.max)
   let switches = [interval.definition, count.definition]
 
+  func isBounded(_ arguments: Arguments) -> Bool { false }
+
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let isCounted = arguments[Self.interval] != nil || arguments[Self.count] != nil
     if context.terminal.output.isTerminal, !context.isFormatChosen, !isCounted {

@@ -44,7 +44,7 @@ struct UpCommand: Command {
     let launcher = context.launcher
     if let process = launcher.node.holder {
       context.note("holocron: stopping holocron-node (process \(process)) to make room")
-      guard await launcher.node.stop(within: context.timeout) != false else {
+      guard await launcher.node.stop(within: context.deadline.left) != false else {
         throw Problem(
           504, "the deadline passed", detail: "holocron-node (process \(process)) still finishes its work: wait, or kill it",
           type: Problem.Kind.deadline)

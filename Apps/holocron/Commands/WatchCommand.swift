@@ -19,6 +19,8 @@ struct WatchCommand: Command {
   ]
   let operands = 0...1
 
+  func isBounded(_ arguments: Arguments) -> Bool { false }
+
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let topic = arguments.operands.first ?? ""
     var isWatching = false

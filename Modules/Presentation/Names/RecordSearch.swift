@@ -6,21 +6,26 @@ import OrderedJSON
 extension Repository {
   /// The record that a person means by `text`: `people/1`, a name, or a name of one kind (`people/luke`).
   ///
-  /// Names are looked up in the lists of all `kinds` at once. Throws ``Problem/Kind/notFound`` with suggestions when nothing fits,
+  /// Throws ``Problem/Kind/notFound`` with suggestions when nothing fits,
   /// ``Problem/Kind/ambiguous`` with the candidates when several records fit equally well.
   public func find(_ text: String, kinds: Kinds) async throws(Problem) -> Reference {
     if let reference = Reference(text) { return reference }
     return try await find([text], kinds: kinds)[0]
   }
 
-  /// The records that a person means by `texts`, in their order. The lists are read once for all names. The problem of a name that nothing fits
-  /// carries it in the extension `name`.
+  /// The records that a person means by `texts`, in their order. No list is fetched whole: see ``candidates(for:of:kinds:)``. The problem of a name
+  /// that nothing fits carries it in the extension `name`.
   public func find(_ texts: [String], kinds: Kinds) async throws(Problem) -> [Reference] {
-    let wanted = texts.map { WantedRecord($0, kinds) }
-    let needed = wanted.filter { $0.reference == nil }.flatMap(\.kinds)
-    var entries: [NameIndex.Entry] = []
-    if !needed.isEmpty { entries = try await names(of: kinds.all.map(\.name).filter(needed.contains), kinds: kinds) }
-    return try wanted.map { record throws(Problem) in try record.found(among: entries) }
+    var references: [Reference] = []
+    for text in texts {
+      let wanted = WantedRecord(text, kinds)
+      if let reference = wanted.reference {
+        references.append(reference)
+      } else {
+        references.append(try wanted.found(among: try await candidates(for: wanted.name, of: wanted.kinds, kinds: kinds)))
+      }
+    }
+    return references
   }
 }
 

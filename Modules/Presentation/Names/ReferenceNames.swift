@@ -30,23 +30,31 @@ public struct ReferenceNames: Sendable {
     names.values.compactMap { if case .gap(let reference, _) = $0 { reference } else { nil } }.sorted()
   }
 
-  /// Asks for all `references` at once; each that fails leaves a gap and spoils none of the others.
+  /// How many names are asked for at once: more would only crowd out other front-ends.
+  private static let outstanding = 64
+
+  /// Asks for `references`, many at once; each that fails, or is not there in time, leaves a gap and spoils none of the others.
   public static func fetched(_ references: [Reference], from repository: some Repository, kinds: Kinds) async -> ReferenceNames {
     await withTaskGroup(of: (Reference, Name).self) { group in
-      for reference in references {
+      var names = ReferenceNames()
+      var rest = references[...]
+      func askNext() {
+        guard let reference = rest.popFirst() else { return }
         group.addTask { (reference, await name(of: reference, from: repository, kinds)) }
       }
-      return await group.reduce(into: ReferenceNames()) { $0.names[$1.0] = $1.1 }
+      for _ in 0..<outstanding { askNext() }
+      while let (reference, name) = await group.next() {
+        names.names[reference] = name
+        askNext()
+      }
+      return names
     }
   }
 
   private static func name(of reference: Reference, from repository: some Repository, _ kinds: Kinds) async -> Name {
     do throws(Problem) {
       let answered = try await repository.record(reference)
-      guard let name = (try? JSON(parsing: answered.body)).flatMap({ kinds.name(of: $0, reference.kind) }) else {
-        return .gap(reference, "has no name")
-      }
-      return .named(name)
+      return kinds.name(of: answered.json, reference.kind).map { .named($0) } ?? .gap(reference, "has no name")
     } catch {
       return .gap(reference, error.type == Problem.Kind.notFound ? "not found" : error.title)
     }

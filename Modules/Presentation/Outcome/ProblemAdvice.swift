@@ -29,6 +29,7 @@ extension Problem {
     (Kind.noBus, "Start everything with: holocron up"),
     (Kind.noWorker, "See what is attached with: holocron status"),
     (Kind.overloaded, "See what is busy with: holocron status"),
+    (Kind.otherAnswer, "See which processes answer with: holocron doctor"),
     (Kind.workerLost, "See what is attached with: holocron status; asking again is safe."),
     (
       Kind.origin,

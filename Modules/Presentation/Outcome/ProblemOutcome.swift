@@ -24,6 +24,7 @@ extension Problem {
     (Kind.deadline, .deadline),
     (Kind.cancelled, .interrupted),
     (Kind.malformed, .failure),
+    (Kind.otherAnswer, .failure),
   ]
 
   static let codesByStatus: [(statuses: ClosedRange<Int>, code: ExitCode)] = [

@@ -76,7 +76,9 @@ public struct PlainSession: Sendable {
     let page = try await repository.list(ListRequest(kind, .all)).page
     let records = page.items.compactMap { try? Record(canonical: $0, kinds: kinds) }
     let title = kinds[kind].map { wording.title(of: $0) } ?? kind.text
-    return PlainPage(title: "\(title), \(language.figures.integer(records.count))", records.map { ($0.reference, $0.name) })
+    let all = page.count + (page.missing ?? 0)
+    let count = records.count == all ? language.figures.integer(all) : language.say(.part(records.count, of: all))
+    return PlainPage(title: "\(title), \(count)", records.map { ($0.reference, $0.name) })
   }
 
   private func record(_ reference: Reference) async throws(Problem) -> PlainPage {
@@ -104,7 +106,7 @@ public struct PlainSession: Sendable {
 
   private func path(_ from: String, _ to: String) async throws(Problem) -> PlainPage {
     let ends = try await repository.find([from, to], kinds: kinds)
-    let path = try await repository.ask(PathRequest(from: ends[0], to: ends[1]), of: .search)
+    let path = try await repository.path(PathRequest(from: ends[0], to: ends[1]))
     let stops = [path.from] + path.steps.map(\.to)
     return PlainPage(title: language.say(.steps(path.steps.count)), stops.map { ($0.reference, $0.name) })
   }

@@ -9,7 +9,7 @@ public final class BusRepository: Repository {
   public typealias Starter = @Sendable (BusAddress) async throws(Problem) -> Void
 
   public let address: BusAddress
-  private let limit: Duration
+  private let patience: Patience
   private let starter: Starter?
   private let state = Mutex(State())
 
@@ -27,12 +27,27 @@ public final class BusRepository: Repository {
   /// How long a broker that went may take to come back before the starter is asked for another.
   private static let absence = Duration.seconds(1)
 
-  /// Waits up to `limit` for each answer. When nobody listens at `address`, now or later, `starter` gets one chance to change that, however many
-  /// questions wait; without it the problem is ``Problem/Kind/noBus`` at once, and later when `limit` has passed.
-  public init(_ address: BusAddress, within limit: Duration, starter: Starter? = nil) {
+  /// Waits as long as `patience` says. When nobody listens at `address`, now or later, `starter` gets one chance to change that, however many
+  /// questions wait; without it the problem is ``Problem/Kind/noBus`` at once, and later when the time is over. With a deadline that has passed nothing is
+  /// asked any more.
+  public init(_ address: BusAddress, _ patience: Patience, starter: Starter? = nil) {
     self.address = address
-    self.limit = limit
+    self.patience = patience
     self.starter = starter
+  }
+
+  /// Waits up to `limit` for each answer.
+  public convenience init(_ address: BusAddress, within limit: Duration, starter: Starter? = nil) {
+    self.init(address, .each(limit), starter: starter)
+  }
+
+  /// What a question may take now. Throws ``Problem/Kind/deadline`` when nothing is left.
+  private func limit(_ request: Request) throws(Problem) -> Duration {
+    let left = patience.left
+    guard left > .zero else {
+      throw Problem(504, "the deadline passed", detail: "no time was left to ask for '\(request.head)'", type: Problem.Kind.deadline)
+    }
+    return left
   }
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
@@ -58,7 +73,7 @@ public final class BusRepository: Repository {
   private func stream(
     _ service: ServiceName, _ request: Request, from client: BusClient, given: inout Int, _ part: (Reply) throws(Problem) -> Void
   ) async throws(Problem) {
-    var replies = client.stream(service.text, request, within: limit).makeAsyncIterator()
+    var replies = client.stream(service.text, request, within: try limit(request)).makeAsyncIterator()
     while true {
       let next: Reply?
       do { next = try await replies.next(isolation: nil) } catch { throw Problem(error) }
@@ -79,6 +94,7 @@ public final class BusRepository: Repository {
   }
 
   private func ask(_ service: String, _ request: Request) async throws(Problem) -> Reply {
+    let limit = try limit(request)
     let client = try connection()
     if await !isLost(client) {
       do {
@@ -90,7 +106,8 @@ public final class BusRepository: Repository {
       }
     }
     let started = try await startedConnection()
-    do { return try await started.ask(service, request, within: limit) } catch { throw Problem(error) }
+    let rest = try self.limit(request)
+    do { return try await started.ask(service, request, within: rest) } catch { throw Problem(error) }
   }
 
   /// The connection there is, or a new one that fails at once when nobody listens.
@@ -108,7 +125,7 @@ public final class BusRepository: Repository {
   /// Whether the broker that answered before is gone, and something could be done about it.
   private func isLost(_ client: BusClient) async -> Bool {
     guard starter != nil, state.withLock({ $0.hasAnswered }) else { return false }
-    return await !client.waitUntilConnected(within: Self.absence)
+    return await !client.waitUntilConnected(within: min(patience.left, Self.absence))
   }
 
   /// A connection to the bus that `starter` started; all who ask meanwhile wait for the same start.

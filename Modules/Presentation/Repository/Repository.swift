@@ -26,66 +26,46 @@ extension Repository {
     return try C.answer(reply)
   }
 
-  public func record(_ reference: Reference, validation: Validation = Validation()) async throws(Problem) -> Answered {
-    try await ask(RecordRequest(reference, validation: validation))
+  /// Throws a 502 when the answer is another record than `reference`.
+  public func record(_ reference: Reference, validation: Validation = Validation()) async throws(Problem) -> AnsweredRecord {
+    try AnsweredRecord(try await ask(RecordRequest(reference, validation: validation)), for: reference)
   }
 
-  /// One page, or all of them as one, and where the origin keeps the first.
-  public func list(_ request: ListRequest) async throws(Problem) -> (page: PageBody, location: String?) {
-    guard request.extent == .all else {
-      let answered = try await ask(request)
-      return (try PageBody(answered.body), answered.location)
+  /// One page of a list, and what the answer says of it. Throws a 502 when it is another page.
+  public func page(_ number: Int, of request: ListRequest) async throws(Problem) -> (page: PageBody, answered: Answered) {
+    var request = request
+    request.extent = .page(number)
+    let answered = try await ask(request)
+    return (try PageBody(answered.body).checked(request.kind, number: number), answered)
+  }
+
+  /// One page, or all of them as one. Throws a 502 when a page is not the one that comes next.
+  public func list(_ request: ListRequest) async throws(Problem) -> AnsweredList {
+    if case .page(let number) = request.extent {
+      let (page, answered) = try await page(number, of: request)
+      return AnsweredList(page: page, location: answered.location, origin: answered.origin)
     }
-    var items: [JSON] = []
+    var list = AnsweredList(page: PageBody(kind: request.kind, page: 1, pages: 1, count: 0, items: []))
+    var number = 0
     var counted = 0
-    var location: String?
     try await stream(.cache, request.request) { reply throws(Problem) in
       if let problem = reply.problem { throw problem }
       let answered = try ListRequest.answer(reply)
-      location = location ?? answered.location
-      let page = try PageBody(answered.body)
+      number += 1
+      let page = try PageBody(answered.body).checked(request.kind, number: number)
+      list.location = list.location ?? answered.location
+      list.origin = list.origin ?? answered.origin
+      list.page.items += page.items
       counted = max(counted, page.count + (page.missing ?? 0))
-      items += page.items
     }
-    let missing = counted > items.count ? counted - items.count : nil
-    return (PageBody(kind: request.kind, page: 1, pages: 1, count: items.count, missing: missing, items: items), location)
+    let given = list.page.items.count
+    list.page.count = given
+    list.page.missing = counted > given ? counted - given : nil
+    return list
   }
 
-  /// Names and references of every record of the kinds `wanted`, in their order. Costs one streamed list a kind.
-  public func names(of wanted: [KindName], kinds: Kinds) async throws(Problem) -> [NameIndex.Entry] {
-    let parts = await withTaskGroup(of: NamesOfKind.self) { group in
-      for kind in wanted { group.addTask { await names(of: kind, kinds) } }
-      var parts: [KindName: NamesOfKind] = [:]
-      while let part = await group.next() { parts[part.kind] = part }
-      return parts
-    }
-    var entries: [NameIndex.Entry] = []
-    for kind in wanted {
-      guard let part = parts[kind] else { continue }
-      if let problem = part.problem { throw problem }
-      entries += part.entries
-    }
-    return entries
+  /// A shortest chain of references. Throws a 502 when the answer connects other records.
+  public func path(_ request: PathRequest) async throws(Problem) -> ReferencePath {
+    try await ask(request, of: .search).checked(request)
   }
-
-  private func names(of kind: KindName, _ kinds: Kinds) async -> NamesOfKind {
-    do throws(Problem) {
-      let page = try await list(ListRequest(kind, .all)).page
-      let entries = page.items.compactMap { item -> NameIndex.Entry? in
-        guard let id = item["id"]?.int, let name = kinds.name(of: item, kind) else { return nil }
-        return NameIndex.Entry(Reference(kind, id), name)
-      }
-      return NamesOfKind(kind: kind, entries: entries, problem: nil)
-    } catch {
-      return NamesOfKind(kind: kind, entries: [], problem: error)
-    }
-  }
-}
-
-/// What came of asking for the names of one kind. Not a `Result`: in a tuple that leaves a task group, the optimiser of Swift 6.3.1 reads
-/// the payload of the wrong case.
-private struct NamesOfKind: Sendable {
-  let kind: KindName
-  let entries: [NameIndex.Entry]
-  let problem: Problem?
 }

@@ -10,29 +10,23 @@ extension Question {
       switch self {
       case .record(let reference, let revalidate):
         let answered = try await repository.record(reference, validation: Validation(revalidate: revalidate))
-        return .record(try Self.record(answered.body, kinds), Provenance(answered))
+        return .record(try answered.record(kinds), Provenance(answered.answered))
       case .page(let kind, let number, let revalidate):
-        let request = ListRequest(kind, .page(number), asOrigin: true, validation: Validation(revalidate: revalidate))
-        let answered = try await repository.ask(request)
-        return .page(try RecordPage(PageBody(answered.body), kinds), Provenance(answered))
+        let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
+        let (page, answered) = try await repository.page(number, of: request)
+        return .page(RecordPage(page, kinds), Provenance(answered))
       case .kinds: return .kinds(try await repository.ask(KindsRequest()))
       case .search(let text, let kind, let limit):
-        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
+        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
       case .suggest(let text, let kind, let limit):
         return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
       case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
-      case .path(let from, let to): return .path(try await repository.ask(PathRequest(from: from, to: to), of: .search))
+      case .path(let from, let to): return .path(try await repository.path(PathRequest(from: from, to: to)))
       case .statistics: return .statistics(try await observer.statistics())
       }
     } catch {
       return .failed(error)
     }
-  }
-
-  private static func record(_ body: [UInt8], _ kinds: Kinds) throws(Problem) -> Record {
-    let json: JSON
-    do { json = try JSON(parsing: body) } catch { throw .notARecord("the content is no JSON") }
-    do { return try Record(canonical: json, kinds: kinds) } catch { throw .notARecord(error.message) }
   }
 }
 
@@ -40,7 +34,7 @@ extension RecordPage {
   /// Items that are not of the canonical form are left out rather than hiding the whole page.
   init(_ page: PageBody, _ kinds: Kinds) {
     self.init(
-      kind: page.kind, page: page.page, pages: page.pages, count: page.count,
+      kind: page.kind, page: page.page, pages: page.pages, count: page.count + (page.missing ?? 0),
       records: page.items.compactMap { try? Record(canonical: $0, kinds: kinds) })
   }
 }
@@ -50,12 +44,6 @@ extension Provenance {
     // RFC 9211: the cache names the reason when it served an answer past its lifetime.
     let isStale = answered.cacheStatus?.contains("detail=stale") ?? false
     self.init(age: answered.age ?? 0, isStale: isStale, location: answered.location)
-  }
-}
-
-extension Problem {
-  fileprivate static func notARecord(_ reason: String) -> Problem {
-    Problem(502, "a worker answered in an unknown form", detail: reason, type: Kind.malformed)
   }
 }
 
