@@ -20,7 +20,7 @@ enum CatalogueAnswers {
       return .record(record, provenance)
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
     case .kinds: return .kinds(Catalogue.standard.kinds)
-    case .search(let text, let kind, let limit):
+    case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
       let found = matches(text, kind)
       let coverage = Coverage(records: 261, of: 261, isComplete: true)
       return .search(SearchAnswer(query: text, count: found.count, matches: Array(found.prefix(limit)), coverage: coverage))

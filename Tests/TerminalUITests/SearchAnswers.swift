@@ -9,8 +9,8 @@ enum SearchAnswers {
     switch question {
     case .history:
       .history(History([History.Entry("luke", at: 1_790_000_000_000), History.Entry("kind:planets arid", at: 1_780_000_000_000)]))
-    case .search("tatoine", _, _): .search(tatooine)
-    case .search("arid", _, _): .search(arid)
+    case .search("tatoine", _, _), .searchOrigin("tatoine", _, _): .search(tatooine)
+    case .search("arid", _, _), .searchOrigin("arid", _, _): .search(arid)
     case .search("mass>heavy", _, _):
       .failed(.badRequest("q", "'heavy' is no number: write mass>100"))
     case .suggest("", _, _): .suggestions(worthALook)
@@ -24,7 +24,7 @@ enum SearchAnswers {
 
   static func noWorker(_ question: Question) -> Answer? {
     switch question {
-    case .search, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: Problem.Kind.noWorker))
+    case .search, .searchOrigin, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: Problem.Kind.noWorker))
     default: nil
     }
   }

@@ -44,7 +44,7 @@ extension PathModel: Drawable {
         canvas.select(row, selection)
         if isSelected { canvas.put("▸", .accent, column: row.column + 1, row: row.row, width: 1, selected: selection) }
         canvas.put(
-          StyledText(stop.name.printable, .accent) + StyledText("  \(kind(of: stop, scene))", .muted),
+          StyledText(name(of: stop.reference, scene), .accent) + StyledText("  \(kind(of: stop, scene))", .muted),
           column: row.column + ListLayout.margin, row: row.row, width: width, selected: selection)
       }
       if let steps = path.value?.steps, steps.indices.contains(index), (0..<rect.rows).contains(line + 1) {
@@ -73,8 +73,9 @@ extension PathModel: Drawable {
   }
 
   private func name(of reference: Reference, _ scene: Scene) -> String {
-    stops.first { $0.reference == reference }?.name.printable
-      ?? scene.library[known: reference]?.record.name.printable ?? reference.description
+    // What the library knows is what all pages show; the index may lag behind.
+    scene.library[known: reference]?.record.name.printable
+      ?? stops.first { $0.reference == reference }?.name.printable ?? reference.description
   }
 
   private func kind(of stop: ReferencePath.Stop, _ scene: Scene) -> String {

@@ -14,7 +14,7 @@ struct SearchColumns {
     let kinds = Set(matches.map(\.reference.kind)).map { Self.word(for: $0, scene).columns }
     kind = min(kinds.max() ?? 0, max(0, columns / 3))
     let room = max(0, columns - kind - 2)
-    let widest = matches.reduce(0) { max($0, $1.name.printable.columns) }
+    let widest = matches.reduce(0) { max($0, scene.library.name(of: $1).text.printable.columns) }
     let hasPlaces = matches.contains { $0.field != nil }
     // Where both do not fit, a row without a place may use the whole width for its name.
     name = hasPlaces && room >= 34 ? min(widest, room * 3 / 5) : room
@@ -28,9 +28,9 @@ struct SearchColumns {
     case .search(let text):
       canvas.put(text.printable, column: start, row: line.row, width: line.columns - ListLayout.margin - 1, selected: selection)
     case .match(let match):
-      let marks = match.field == nil ? match.marks : []
+      let called = scene.library.name(of: match)
       let used = canvas.put(
-        .marked(match.name, .accent, at: marks), column: start, row: line.row,
+        .marked(called.text, .accent, at: called.marks), column: start, row: line.row,
         width: match.field == nil && place > 0 ? name + 2 + place : name, selected: selection)
       let column = place > 0 ? start + name + 2 : start + used + 2
       let room = place > 0 ? place : name - used - 2

@@ -47,7 +47,7 @@ struct Desk {
   mutating func learn(_ references: String...) throws {
     for text in references {
       let reference = try #require(Reference(text))
-      explorer.library.learn(try Catalogue.standard.record(reference), Provenance(), from: Ticket(0), at: now)
+      explorer.library.learn(try Catalogue.standard.record(reference), Provenance(), from: Ticket(0), last: Ticket(0), at: now)
     }
   }
 

@@ -187,6 +187,37 @@ import Testing
     #expect(rehearsal.explorer.library[known: Self.luke]?.record.name == "Luke Lightsider")
   }
 
+  /// The page was asked for first and may have been put together before the record changed, whatever its age says in whole seconds.
+  @Test func `a list that was on its way when a record came does not replace it, and the record is asked for again`() throws {
+    var desk = Rehearsal()
+    desk.open(Person.kind)
+    desk.answer(.page(Person.kind, 1, revalidate: false), Rehearsal.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    // It is looked at again, and meanwhile another explorer has the origin asked.
+    desk.send(.act(.reload))
+    desk.send(.notice(.changed(Self.luke)))
+    desk.answer(.record(Self.luke, revalidate: false), .record(try Self.record(Self.luke, "Luke Starkiller"), Provenance()))
+    desk.answer(.page(Person.kind, 1, revalidate: true), Rehearsal.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    #expect(ListModelTests.names(desk) == ["Luke Starkiller"])
+    #expect(desk.questions == [.record(Self.luke, revalidate: false)])
+    desk.answer(.record(Self.luke, revalidate: false), .record(try Self.record(Self.luke, "Luke Lightsider"), Provenance()))
+    #expect(ListModelTests.names(desk) == ["Luke Lightsider"])
+    // A list that is asked for from now on is younger.
+    desk.send(.act(.reload))
+    desk.answer(.page(Person.kind, 1, revalidate: true), Rehearsal.page(1, of: 1, count: 1, ["Luke"], first: 1))
+    #expect(ListModelTests.names(desk) == ["Luke"])
+    #expect(desk.questions.isEmpty)
+  }
+
+  @Test func `what a search found is called as its record is`() throws {
+    var desk = Desk()
+    try desk.learn("people/1")
+    let (text, marks) = desk.explorer.library.name(of: Match(Self.luke, "Luke Starkiller", marks: [0..<4]))
+    #expect(text == "Luke Skywalker" && marks.isEmpty)
+    let same = desk.explorer.library.name(of: Match(Self.luke, "Luke Skywalker", marks: [0..<4]))
+    #expect(same.marks == [0..<4])
+    #expect(desk.explorer.library.name(of: Match(Reference(Person.kind, 99), "Nobody")).text == "Nobody")
+  }
+
   @Test func `copying takes the canonical JSON`() throws {
     var explorer = Self.explorer()
     let ticket = try #require(Self.asked(Self.go(&explorer, .record(Self.luke))) { $0 == .record(Self.luke, revalidate: false) }.first)

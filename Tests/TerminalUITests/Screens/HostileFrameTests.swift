@@ -91,7 +91,7 @@ import Testing
       page.records = page.records.compactMap { try? record($0.reference) }
       return .page(page, provenance)
     case .kinds: return nil
-    case .search(let query, _, _):
+    case .search(let query, _, _), .searchOrigin(let query, _, _):
       let match = Match(SearchAnswers.reference("people/1"), text, field: text, excerpt: text, marks: [0..<2])
       return .search(
         SearchAnswer(query: query, correction: text, count: 9, matches: [match], coverage: Coverage(records: 1, of: 2, isComplete: false)))

@@ -24,7 +24,10 @@ public enum Question: Sendable, Hashable {
   case page(KindName, Int, revalidate: Bool)
   /// Names of the kinds that the origin has.
   case kinds
+  /// What the index knows.
   case search(String, kind: KindName?, limit: Int)
+  /// The same, and where the index is incomplete the origin's own search: up to a request a kind, so only for what somebody means to look for.
+  case searchOrigin(String, kind: KindName?, limit: Int)
   case suggest(String, kind: KindName?, limit: Int)
   case history(HistoryRequest.Change)
   case path(from: Reference, to: Reference)

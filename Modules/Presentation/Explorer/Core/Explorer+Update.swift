@@ -63,7 +63,7 @@ extension Explorer {
     if let reference = work.library.settle(ticket) {
       switch answer {
       case .record(let record, let provenance):
-        work.library.learn(record, provenance, from: ticket, at: work.now)
+        work.library.learn(record, provenance, from: ticket, last: work.latest, at: work.now)
         if opening == reference { open(provenance.location, &work) }
         // It changed while the answer was on its way.
         work.renew([reference])

@@ -1,3 +1,4 @@
+public import Contracts
 public import MessageBus
 public import Models
 
@@ -10,6 +11,8 @@ public struct Library: Sendable {
     public var learnt: Moment
     /// The last question that it answers.
     var answers: Ticket
+    /// The last question that had been asked when it came.
+    var last: Ticket
 
     /// Seconds since the origin vouched for it.
     public func age(at now: Moment) -> Int { provenance.age + Int((now - learnt).components.seconds) }
@@ -46,19 +49,39 @@ public struct Library: Sendable {
   public func failure(_ reference: Reference) -> Problem? { failures[reference] }
 
   /// What the answer to `ticket` says of a record that was asked for by itself.
-  mutating func learn(_ record: Record, _ provenance: Provenance, from ticket: Ticket, at now: Moment) {
+  /// `last` is the last question that has been asked.
+  mutating func learn(_ record: Record, _ provenance: Provenance, from ticket: Ticket, last: Ticket, at now: Moment) {
     failures[record.reference] = nil
-    entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now, answers: ticket)
+    entries[record.reference] = Entry(record: record, provenance: provenance, learnt: now, answers: ticket, last: last)
     if let doubt = doubts[record.reference], doubt < ticket { doubts[record.reference] = nil }
   }
 
-  /// What a list says of its records. A list may be older than a record that was asked for by itself, and then does not replace it.
-  mutating func learn(listed records: [Record], _ provenance: Provenance, from ticket: Ticket, at now: Moment) {
+  /// What a list says of its records. A list may be older than a record that was asked for by itself, and then does not replace it. Returns the
+  /// records of which nobody can tell whether the list or what is known of them is younger: they have to be asked for by themselves.
+  mutating func learn(listed records: [Record], _ provenance: Provenance, from ticket: Ticket, last: Ticket, at now: Moment) -> [Reference]
+  {
+    var disputed: [Reference] = []
     for record in records {
-      // Both ages are rounded.
-      if let known = entries[record.reference], known.age(at: now) + 1 < provenance.age { continue }
-      learn(record, provenance, from: ticket, at: now)
+      if let known = entries[record.reference] {
+        // Both ages are rounded.
+        if known.age(at: now) + 1 < provenance.age { continue }
+        // The list was on its way already when the record came: what it says may be from before.
+        if ticket <= known.last {
+          if known.record != record { disputed.append(record.reference) }
+          continue
+        }
+      }
+      learn(record, provenance, from: ticket, last: last, at: now)
     }
+    return disputed
+  }
+
+  /// What the record of a match is called: its own name where it is known, since an index may lag behind. The places that fit are those of the
+  /// name in the index.
+  public func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
+    let marks = match.field == nil ? match.marks : []
+    guard let known = entries[match.reference]?.record.name, known != match.name else { return (match.name, marks) }
+    return (known, [])
   }
 
   /// It has changed since the question `ticket` was asked, or everything may have.

@@ -80,6 +80,8 @@ public struct Ticket: Sendable, Hashable, Comparable, CustomStringConvertible {
 public enum Alarm: Sendable, Hashable {
   /// Typing paused: time to ask.
   case typingPaused
+  /// Typing has rested for so long that somebody means what stands there: time to ask the origin.
+  case querySettled
   /// The selection rests: time to load what the preview points to.
   case selectionRests
   /// A list has changed and keeps still now: time to look what it is like.

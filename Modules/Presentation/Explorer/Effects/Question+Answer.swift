@@ -18,6 +18,8 @@ extension Question {
       case .kinds: return .kinds(try await repository.ask(KindsRequest()))
       case .search(let text, let kind, let limit):
         return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
+      case .searchOrigin(let text, let kind, let limit):
+        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
       case .suggest(let text, let kind, let limit):
         return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
       case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))

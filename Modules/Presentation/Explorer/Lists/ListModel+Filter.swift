@@ -1,8 +1,7 @@
 import Models
 
-/// Narrowing a list: at once among what is loaded, and where pages are missing by asking the origin's search when typing pauses.
+/// Narrowing a list: at once among what is loaded, and where pages are missing by asking the origin's search when what was typed has settled.
 extension ListModel {
-  static let typingPause: Duration = .milliseconds(120)
   /// Most people narrow a list to a screen.
   static let searchLimit = 100
 
@@ -12,7 +11,7 @@ extension ListModel {
     // Whoever types looks for what fits, and that is at the top.
     isTouched = false
     arrange(&work)
-    if narrowing != nil, !pages.isComplete { work.order(.wake(.typingPaused, after: Self.typingPause)) }
+    if narrowing != nil, !pages.isComplete { work.order(.wake(.querySettled, after: SearchModel.settledPause)) }
   }
 
   /// `false` where there is nothing to clear.
@@ -37,7 +36,7 @@ extension ListModel {
 
   mutating func askForMore(_ work: inout Work) {
     guard let text = filter?.text, narrowing != nil, !pages.isComplete, search == nil else { return }
-    search = work.ask(.search(text, kind: kind, limit: Self.searchLimit))
+    search = work.ask(.searchOrigin(text, kind: kind, limit: Self.searchLimit))
   }
 
   mutating func take(_ references: [Reference], _ work: inout Work) {

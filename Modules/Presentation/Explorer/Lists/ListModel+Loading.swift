@@ -33,13 +33,14 @@ extension ListModel {
     guard pages.isOwn(ticket) else { return false }
     switch answer {
     case .page(let page, let provenance):
-      work.library.learn(listed: page.records, provenance, from: ticket, at: work.now)
+      let disputed = work.library.learn(listed: page.records, provenance, from: ticket, last: work.latest, at: work.now)
+      for reference in disputed { work.refresh(reference, revalidate: false) }
       pages.receive(page, provenance, to: ticket)
       arrange(&work)
       // Rows keep their places now: what they mention need not wait for the selection to rest.
       if pages.isComplete, work.openTab == .kind(kind) { work.need(unnamed(work)) }
     case .failed(let problem):
-      let isReload = pages.missing == 0 && pages.hasAnswer
+      let isReload = pages.isComplete
       pages.fail(problem, of: ticket)
       if isReload { work.remark = Remark(work.language.say(.notReloaded(problem.reason)), .bad) }
     default: return false
@@ -73,7 +74,7 @@ extension ListModel {
   public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
     switch alarm {
     case .listSettles(kind): if isOutdated { lookAgain(&work) }
-    case .typingPaused: askForMore(&work)
+    case .querySettled: askForMore(&work)
     case .selectionRests: work.need(unnamed(work))
     default: break
     }

@@ -40,7 +40,7 @@ public struct ListModel: PageModel {
   }
 
   /// Below the last row stands what could not be loaded.
-  public var hasGap: Bool { !rows.isEmpty && pages.problem != nil && pages.missing > 0 }
+  public var hasGap: Bool { !rows.isEmpty && pages.problem != nil && !pages.isComplete }
 
   /// The rows a selection can be on, that of the gap included.
   public var rowCount: Int { rows.count + (hasGap ? 1 : 0) }

@@ -7,8 +7,16 @@ extension SearchModel {
     asked = work.ask(.search(query, kind: nil, limit: Self.limit))
   }
 
+  /// Asks the origin's own search, too.
+  mutating func askOrigin(_ work: inout Work) {
+    stopAsking(&work)
+    settled = query
+    asked = work.ask(.searchOrigin(query, kind: nil, limit: Self.limit))
+  }
+
   mutating func stopAsking(_ work: inout Work) {
     isDue = false
+    isSettling = false
     isOutdated = false
     if let ticket = asked { work.order(.cancel(ticket)) }
     asked = nil
@@ -51,6 +59,10 @@ extension SearchModel {
       var isSame = false
       if case .answer(let before) = findings { isSame = before.query == found.query && scroller.selection > 0 }
       show(.answer(found), &work, keepsSelection: isSame)
+      if !found.coverage.isComplete, settled != query {
+        isSettling = true
+        work.order(.wake(.querySettled, after: Self.settledPause))
+      }
     case .failed(let failure):
       problem = failure
       // A filter that is half typed says nothing against what was found before it.

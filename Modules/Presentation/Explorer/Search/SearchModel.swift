@@ -23,6 +23,8 @@ public struct SearchModel: PageModel {
   static let suggestionLimit = 6
   /// Typing that rests so long has paused.
   static let pause = Duration.milliseconds(80)
+  /// After so long without a key a query has settled, and is worth requests to an origin far away.
+  static let settledPause = Duration.milliseconds(600)
   /// An index that has not grown for so long is asked again.
   static let settling = Duration.milliseconds(700)
 
@@ -42,6 +44,10 @@ public struct SearchModel: PageModel {
   var recalling: Ticket?
   /// The text has changed, and the question waits for typing to pause.
   var isDue = false
+  /// An incomplete index has answered; the origin is asked, too, once the query has settled.
+  var isSettling = false
+  /// The query that the origin was asked for last: it is asked for each once.
+  var settled: String?
   /// What was found came from an incomplete index, which has grown since.
   var isOutdated = false
   /// Enter was pressed before there was an answer.
@@ -56,7 +62,7 @@ public struct SearchModel: PageModel {
   /// What is searched for.
   public var query: String { String(field.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()) }
   /// An answer is on its way, or its question is about to be asked.
-  public var isBusy: Bool { isDue || asked != nil || (findings == .unknown && recalling != nil) }
+  public var isBusy: Bool { isDue || asked != nil || (isSettling && rows.isEmpty) || (findings == .unknown && recalling != nil) }
 
   /// Suggestions are on their way.
   public var isWaiting: Bool { suggesting != nil }
@@ -75,6 +81,8 @@ public struct SearchModel: PageModel {
     } else if isDue || isOutdated {
       // The alarm may have rung while another page was open.
       ask(&work)
+    } else if isSettling {
+      askOrigin(&work)
     }
     selection.select(scroller.selection, rows, height: height(work))
   }
@@ -110,6 +118,7 @@ public struct SearchModel: PageModel {
 
   public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
     if (alarm == .typingPaused && isDue) || (alarm == .indexGrew && isOutdated) { ask(&work) }
+    if alarm == .querySettled, isSettling { askOrigin(&work) }
   }
 
   public mutating func heed(_ notice: Notice, _ work: inout Work) {

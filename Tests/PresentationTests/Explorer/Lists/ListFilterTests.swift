@@ -65,17 +65,17 @@ import Testing
     #expect(ListModelTests.list(rehearsal)?.filter == nil)
   }
 
-  @Test func `while pages are missing the origin's search helps, after a pause, and late answers are dropped`() throws {
+  @Test func `while pages are missing the origin's search helps when the text has settled, and late answers are dropped`() throws {
     var rehearsal = ListModelTests.opened(1)
     rehearsal.act(.filter)
     rehearsal.type("z")
-    #expect(rehearsal.effects.contains(.wake(.typingPaused, after: ListModel.typingPause)))
-    rehearsal.send(.ring(.typingPaused))
-    let first = Question.search("z", kind: Person.kind, limit: ListModel.searchLimit)
+    #expect(rehearsal.effects.contains(.wake(.querySettled, after: SearchModel.settledPause)))
+    rehearsal.send(.ring(.querySettled))
+    let first = Question.searchOrigin("z", kind: Person.kind, limit: ListModel.searchLimit)
     let late = try #require(rehearsal.waiting.first { $0.question == first })
     rehearsal.type("a")
     #expect(rehearsal.effects.contains(.cancel(late.ticket)))
-    rehearsal.send(.ring(.typingPaused))
+    rehearsal.send(.ring(.querySettled))
     let found = { (id: Int) -> Answer in
       .search(
         SearchAnswer(
@@ -84,7 +84,7 @@ import Testing
     }
     rehearsal.send(.answered(late.ticket, found(77)))
     #expect(!rehearsal.questions.contains(.record(Reference(Person.kind, 77), revalidate: false)))
-    rehearsal.answer(.search("za", kind: Person.kind, limit: ListModel.searchLimit), found(5))
+    rehearsal.answer(.searchOrigin("za", kind: Person.kind, limit: ListModel.searchLimit), found(5))
     let zam = Reference(Person.kind, 5)
     rehearsal.answer(.record(zam, revalidate: false), .record(try ExplorerTests.record(zam, "Zam"), Provenance()))
     #expect(ListModelTests.names(rehearsal) == ["Zam"])
@@ -98,7 +98,7 @@ import Testing
     var rehearsal = ListModelTests.opened()
     rehearsal.act(.filter)
     rehearsal.type("z")
-    rehearsal.send(.ring(.typingPaused))
+    rehearsal.send(.ring(.querySettled))
     #expect(rehearsal.questions.isEmpty)
   }
 

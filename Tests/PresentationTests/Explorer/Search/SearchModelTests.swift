@@ -74,6 +74,46 @@ import Testing
     #expect(desk.effects.isEmpty)
   }
 
+  @Test func `the origin is asked once a settled query, and only where the index is incomplete`() throws {
+    var desk = try ready()
+    func partial(_ query: String, _ matches: Match...) -> Answer {
+      .search(
+        SearchAnswer(query: query, count: matches.count, matches: matches, coverage: Coverage(records: 16, of: 260, isComplete: false)))
+    }
+    let everywhere = Question.searchOrigin("luke", kind: nil, limit: SearchModel.limit)
+    // Pauses between letters ask the index alone.
+    for text in ["l", "uk"] {
+      desk.type(text)
+      desk.send(.ring(.typingPaused))
+      #expect(desk.asked == [.search(desk.search.query, kind: nil, limit: SearchModel.limit)])
+      try desk.answer(partial(desk.search.query), Desk.isSearch)
+      #expect(desk.effects.contains(.wake(.querySettled, after: SearchModel.settledPause)))
+      #expect(desk.search.isBusy)
+    }
+    desk.type("e")
+    // The alarm of the text before rings in vain.
+    desk.send(.ring(.querySettled))
+    #expect(desk.asked.isEmpty)
+    desk.send(.ring(.typingPaused))
+    try desk.answer(partial("luke"), Desk.isSearch)
+    desk.send(.ring(.querySettled))
+    #expect(desk.asked == [everywhere])
+    try desk.answer(partial("luke", Self.luke)) { $0 == everywhere }
+    #expect(desk.search.rows == [.match(Self.luke)])
+    // Not again when the index grows.
+    desk.send(.notice(.changed(Self.leia.reference)))
+    desk.send(.ring(.indexGrew))
+    try desk.answer(partial("luke", Self.luke), Desk.isSearch)
+    desk.send(.ring(.querySettled))
+    #expect(desk.asked.isEmpty)
+    // A complete index needs no help.
+    desk.type("s")
+    desk.send(.ring(.typingPaused))
+    try desk.answer(Desk.found("lukes"), Desk.isSearch)
+    desk.send(.ring(.querySettled))
+    #expect(desk.asked.isEmpty)
+  }
+
   @Test func `it asks when typing pauses, once`() throws {
     var desk = try ready()
     desk.type("luk")
