@@ -20,12 +20,21 @@ public enum Folders {
     }
   }
 
+  /// `user mallory (1001)`
+  private static func name(of user: uid_t) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var bytes = [CChar](repeating: 0, count: 4_096)
+    guard getpwuid_r(user, &entry, &bytes, bytes.count, &found) == 0, found != nil, let name = entry.pw_name else { return "user \(user)" }
+    return "user \(String(cString: name)) (\(user))"
+  }
+
   /// What makes a folder unsafe for sockets: whoever else can write there can pose as the bus. `nil` when it is this user's alone.
   public static func weakness(of path: String) -> String? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return "does not exist" }
     guard status.st_mode & S_IFMT == S_IFDIR else { return "is not a folder" }
-    guard status.st_uid == getuid() else { return "belongs to user \(status.st_uid)" }
+    guard status.st_uid == getuid() else { return "belongs to \(name(of: status.st_uid))" }
     return status.st_mode & 0o077 == 0 ? nil : "lets other users in"
   }
 }

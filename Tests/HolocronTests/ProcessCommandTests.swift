@@ -27,6 +27,12 @@ import Testing
         holocron.fetch         1  0/64       0
         holocron.search        1  0/64       0
 
+        Workers
+        SERVICE          PROCESS  PROGRAM
+        holocron.cache         1  —
+        holocron.fetch         1  —
+        holocron.search        2  —
+
         """)
     let json = Rig()
     try await json.run("status --json")

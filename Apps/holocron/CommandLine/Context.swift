@@ -15,6 +15,8 @@ struct Context: Sendable {
   var repository: any Repository
   /// The same bus, without starting one: for commands that look at what runs.
   var observer: any Repository
+  /// The same, without waiting long for a worker that is stuck; `nil` where ``observer`` does not wait either.
+  var glance: (any Repository)?
   var address: BusAddress
   var terminal: Terminal
   var format: any OutputFormat = TableFormat()
@@ -29,6 +31,13 @@ struct Context: Sendable {
   var output: Output
   /// Milliseconds since 1970.
   var now: @Sendable () -> Int64 = { WallClock.milliseconds }
+
+  /// Asks every worker which process it is.
+  func census(_ attached: Attached) async -> WorkerCensus {
+    let isLocal = address.requests.transport == .ipc
+    if let glance { return await WorkerCensus(asking: glance, attached, isLocal: isLocal) }
+    return await WorkerCensus(asking: observer, attached, isLocal: isLocal)
+  }
 
   /// Writes `document` to standard output in the chosen format.
   func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }

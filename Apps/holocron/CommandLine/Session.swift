@@ -82,6 +82,7 @@ struct Session: Sendable {
     var context = Context(
       environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, patience), address: address,
       terminal: terminal, output: output)
+    context.glance = BusRepository(address, .most(timeout / 3, until: deadline))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
     context.isQuiet = arguments[CommonOptions.quiet]

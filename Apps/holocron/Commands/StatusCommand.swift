@@ -18,16 +18,11 @@ struct StatusCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let broker = try await context.observer.brokerStatistics()
     let attached = Attached(broker)
-    func statistics(_ service: ServiceName) async -> JSON? {
-      attached.offers(service) ? try? await context.observer.ask(StatsRequest(), of: service) : nil
-    }
-    let cache = await statistics(.cache)
-    let fetch = await statistics(.fetch)
-    let search = await statistics(.search)
+    let census = await context.census(attached)
     let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.read(in: context.launcher.runtimeFolder) }
     context.show(
       StatusReport(
-        broker: broker, cache: cache, fetch: fetch, search: search, processes: processes, endpoint: "\(context.address.requests)"
+        broker: broker, census: census, processes: processes, endpoint: "\(context.address.requests)"
       ).document)
     return .success
   }

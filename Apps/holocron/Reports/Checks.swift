@@ -17,34 +17,15 @@ enum Checks {
     return Finding("libzmq", .pass, "version \(text)")
   }
 
-  static func folders(_ launcher: Launcher, _ environment: Environment) -> [Finding] {
-    let runtime = launcher.runtimeFolder
-    var findings: [Finding] = []
-    switch Folders.weakness(of: runtime) {
-    case nil: findings.append(Finding("Sockets", .pass, "\(runtime) is yours alone"))
-    case "does not exist": findings.append(Finding("Sockets", .pass, "\(runtime) is made when a bus starts"))
-    case "lets other users in": findings.append(Finding("Sockets", .fail, "\(runtime) lets other users in", remedy: "chmod 700 \(runtime)"))
-    case let weakness?:
-      findings.append(Finding("Sockets", .fail, "\(runtime) \(weakness)", remedy: "set XDG_RUNTIME_DIR to a folder of your own"))
-    }
-    if runtime.utf8.count + "/events".utf8.count > Endpoint.longestPath {
-      findings.append(
-        Finding("Socket path", .fail, "\(runtime) is too long for a socket", remedy: "set XDG_RUNTIME_DIR to a shorter path"))
-    }
+  /// The folders that are used: that of the bus that is asked, and those of what is kept.
+  static func folders(_ context: Context) -> [Finding] {
+    let environment = context.environment
+    let requests = context.address.requests
+    let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let cache = environment.folder("XDG_CACHE_HOME", below: ".cache") + "/holocron"
-    return findings + [writable("Cache folder", cache), writable("Log folder", environment.stateFolder)]
-  }
-
-  /// The folder can be written, or made where the first existing folder above it can.
-  private static func writable(_ subject: String, _ path: String) -> Finding {
-    var existing = path
-    while access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/"), slash > existing.startIndex {
-      existing = String(existing[..<slash])
-    }
-    if access(existing, W_OK | X_OK) == 0 {
-      return Finding(subject, .pass, existing == path ? "\(path) can be written" : "\(path) is made when it is needed")
-    }
-    return Finding(subject, .fail, "\(existing) cannot be written: \(String(cString: strerror(errno)))", remedy: "chmod u+rwx \(existing)")
+    return sockets(bus ?? context.launcher.runtimeFolder) + [
+      writable("Cache folder", cache), writable("Log folder", environment.stateFolder),
+    ]
   }
 
   static func programs(_ executables: Executables) -> [Finding] {
@@ -75,14 +56,7 @@ enum Checks {
     }
     var findings = [Finding("Bus", .pass, "\(endpoint) answers")]
     let attached = Attached(statistics)
-    // Without search records can still be shown and listed.
-    for (service, state) in [(ServiceName.cache, Finding.State.fail), (.fetch, .fail), (.search, .warn)] {
-      let count = attached.workers(service)
-      findings.append(
-        count == 0
-          ? Finding(service.text, state, "no worker is attached", remedy: "start one with \(service.executable), or all with holocron up")
-          : Finding(service.text, .pass, count == 1 ? "1 worker" : "\(count) workers"))
-    }
+    findings += await context.census(attached).findings
     if attached.offers(.fetch) { findings.append(await origin(context)) }
     return findings
   }

@@ -5,19 +5,23 @@ import Presentation
 /// What `holocron status` says, made from what broker and workers say of themselves.
 struct StatusReport: Sendable {
   let broker: JSON
-  let cache: JSON?
-  let fetch: JSON?
-  let search: JSON?
+  let census: WorkerCensus
   let processes: JSON?
   let endpoint: String
 
+  private var cache: JSON? { census.counted[.cache] }
+  private var fetch: JSON? { census.counted[.fetch] }
+  private var search: JSON? { census.counted[.search] }
+
   var document: ReportDocument {
     var blocks: [Block] = [.facts(facts), .heading("Services"), .table(services)]
+    if let workers = census.table { blocks += [.heading("Workers"), .table(workers)] }
     if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
     json["search"] = search
+    json["workers"] = census.json
     json["processes"] = processes
     return ReportDocument(blocks, json: .object(json))
   }
@@ -38,7 +42,8 @@ struct StatusReport: Sendable {
     let times = fetch["timers"]?["fetch"]
     let count = times?["count"]?.int ?? 0
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
-    var text = StyledText(processes?["origin"]?.string.map { "\($0.printable), " } ?? "")
+    let asked = fetch["origin"]?.string ?? processes?["origin"]?.string
+    var text = StyledText(asked.map { "\($0.printable), " } ?? "")
     text += StyledText(count == 0 ? "not asked yet" : count == 1 ? "asked once" : "asked \(Figures.grouped(count)) times")
     // Each worker counts for itself, and one of them answered.
     if fetchers > 1 { text += StyledText(" by one of the \(fetchers) fetchers") }

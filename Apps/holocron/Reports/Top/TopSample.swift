@@ -29,23 +29,8 @@ struct TopSample: Sendable {
     let attached = Attached(broker)
     var workers: [ServiceName: [JSON]] = [:]
     for service in Self.counted where attached.offers(service) {
-      workers[service] = await Self.statistics(of: service, attached.workers(service), repository)
+      workers[service] = await repository.statistics(of: service, attached.workers(service))
     }
     self.init(at: at, instant: .now, broker: broker, workers: workers)
-  }
-
-  /// The broker gives each question to the worker that is least busy, so that one after another may miss some: it is asked again until
-  /// `count` have answered, for at most four rounds.
-  private static func statistics(of service: ServiceName, _ count: Int, _ repository: some Repository) async -> [JSON] {
-    var byProcess: [Int: JSON] = [:]
-    var round = 0
-    while byProcess.count < count, round < 4 {
-      await withTaskGroup(of: JSON?.self) { group in
-        for _ in 0..<count { group.addTask { try? await repository.ask(StatsRequest(), of: service) } }
-        for await statistics in group { if let statistics, let process = statistics["pid"]?.int { byProcess[process] = statistics } }
-      }
-      round += 1
-    }
-    return byProcess.sorted { $0.key < $1.key }.map(\.value)
   }
 }
