@@ -1,4 +1,18 @@
 extension BrokerMachine {
+  enum Action {
+    /// REQUEST to a worker. The content stays held here until the answer is complete.
+    case request(Envelope, ClientAddress, Content)
+    /// An answer or a part of one. Where it cannot be sent, ``undelivered(_:)`` wants to know of a part.
+    case reply(Envelope, isFinal: Bool, Content, Pending)
+    /// The broker's own final answer to the request that `Content` is.
+    case refuse(Envelope, service: String, Refusal, Content)
+    case heartbeat(Envelope)
+    case disconnect(Envelope)
+    case joined(service: String, PeerID)
+    /// Nothing is to be sent to this worker any more but what follows.
+    case left(service: String, PeerID)
+  }
+
   /// A worker from READY to its end.
   final class Worker: WorkerLineMember {
     let envelope: Envelope

@@ -29,7 +29,11 @@ final class EndpointClaim {
     if endpoint.transport == .ipc { chmod(endpoint.address, 0o600) }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child that was forked and has not yet become another program holds the descriptor too; closing ours would not unlock then.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func prepare(_ folder: String) throws(BusError) {
     var path = ""
