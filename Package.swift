@@ -34,6 +34,7 @@ extension Target.Dependency {
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
+  static let heap = product(name: "HeapModule", package: "swift-collections")
   static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
@@ -71,7 +72,7 @@ let package = Package(
     module("OrderedJSON"),
     tests("OrderedJSON", ["OrderedJSON"]),
 
-    module("MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
+    module("MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
     tests("MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
 
     module("Models", ["OrderedJSON"]),

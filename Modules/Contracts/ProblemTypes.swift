@@ -9,6 +9,8 @@ extension Problem {
     /// Nothing that is known connects two records.
     public static let noPath = "urn:holocron:no-path"
     public static let noBus = "urn:holocron:no-bus"
+    /// The bus belongs to another user: whatever it says could be forged.
+    public static let untrusted = "urn:holocron:untrusted-bus"
     /// Nothing is stored, and the request says not to ask the origin (`cache-control: only-if-cached`).
     public static let notCached = "urn:holocron:not-cached"
     /// No worker offers the service; the extension `service` names it.
@@ -31,6 +33,7 @@ extension Problem {
     switch error.code {
     case .deadlineExceeded: self.init(504, "the deadline passed", detail: error.message, type: Kind.deadline)
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: Kind.noBus)
+    case .untrusted: self.init(503, "the bus belongs to somebody else", detail: error.message, type: Kind.untrusted)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: Kind.cancelled)
     case .overloaded: self.init(503, "too much is outstanding", detail: error.message, type: Kind.overloaded)
     case .invalid: self.init(400, "the endpoint is not valid", detail: error.message, type: Kind.badRequest)

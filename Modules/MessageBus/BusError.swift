@@ -9,6 +9,8 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
     public static let unreachable = Code(description: "unreachable")
     /// The endpoint is taken by another broker.
     public static let inUse = Code(description: "in-use")
+    /// The endpoint, or the process that listens there, belongs to another user.
+    public static let untrusted = Code(description: "untrusted")
     /// The deadline passed before the answer was complete.
     public static let deadlineExceeded = Code(description: "deadline-exceeded")
     /// The calling task was cancelled.

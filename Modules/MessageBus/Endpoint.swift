@@ -42,12 +42,22 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The events endpoint that goes with this requests endpoint: `…/events` beside an ipc path or inproc name, the next port on tcp.
+  /// Whether only processes of this machine reach it. An interface or host name other than `localhost` and `lo` is taken to reach further.
+  public var isLocal: Bool {
+    guard transport == .tcp, let colon = address.lastIndex(of: ":") else { return true }
+    let host = address[..<colon].lowercased()
+    if ["localhost", "lo", "[::1]"].contains(host) { return true }
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// The events endpoint that goes with this requests endpoint: beside an ipc path `…/events` for `…/bus` and `…/NAME.events` for any other name, so
+  /// that several buses can share a folder; below an inproc name; the next port on tcp.
   public func events() throws(BusError) -> Endpoint {
     switch transport {
     case .ipc:
       let folder = address[..<(address.lastIndex(of: "/") ?? address.startIndex)]
-      return try Endpoint("ipc://\(folder)/events")
+      return try Endpoint(address == "\(folder)/bus" ? "ipc://\(folder)/events" : "ipc://\(address).events")
     case .inproc:
       return try Endpoint("inproc://\(address)/events")
     case .tcp:

@@ -80,6 +80,19 @@ struct BrokerProcessTests {
     #expect(broker.errors == "holocron-broker: the log /dev/null/x cannot be written: Not a directory\n")
   }
 
+  @Test func listensToOtherMachinesOnlyWhenAllowed() async throws {
+    let sandbox = try Sandbox()
+    let arguments = ["--bus", "tcp://0.0.0.0:*", "--events", "tcp://127.0.0.1:*"]
+    let refused = try await sandbox.start("holocron-broker", arguments: arguments)
+    try await refused.ends(.exited(2))
+    #expect(refused.errors.hasPrefix("holocron-broker: tcp://0.0.0.0:* would let every machine"))
+    #expect(refused.errors.contains("--insecure"))
+    let allowed = try await sandbox.start("holocron-broker", arguments: arguments + ["--insecure", "--lifeline"])
+    try await allowed.line(on: .errors, containing: "every machine that reaches this endpoint can read and forge messages")
+    try await allowed.line(on: .errors, containing: "broker listens")
+    try await allowed.stop()
+  }
+
   @Test func helpGoesToStandardOutput() async throws {
     let help = try await Sandbox().run("holocron-broker", "--help")
     #expect(help.ending == .exited(0))

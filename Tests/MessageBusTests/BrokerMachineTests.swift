@@ -179,6 +179,21 @@ import Testing
     #expect(actions() == ["c gets answer", "v does b as 2"])
   }
 
+  @Test func `B20 a draining worker hands back what it has not begun, and keeps what it has`() {
+    ready("w", credit: 5)
+    for name in ["a", "b"] { ask(name) }
+    ready("v", credit: 5)
+    _ = actions()
+    machine.handBack(from: peer("w"), address(2), now: at(0))
+    #expect(actions() == ["v does b as 3"])
+    // It is not the draining worker's any more.
+    machine.handBack(from: peer("w"), address(2), now: at(0))
+    ask("c")
+    #expect(actions() == ["v does c as 4"])
+    final(1, by: "w")
+    #expect(actions() == ["c gets answer"])
+  }
+
   @Test(arguments: [(5, .invalid), (nil, .requests(5))] as [(Int?, BrokerMessage.Credit)])
   func `B15 an invalid credit ends a worker, and so does one that READY did not speak of`(said: Int?, credit: BrokerMessage.Credit) {
     ready("w", credit: said)

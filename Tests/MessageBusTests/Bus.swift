@@ -18,7 +18,7 @@ struct Bus: Sendable {
     let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
     let broker = try Broker(binding: [address], settings: settings, logger: silent)
     defer { broker.stop() }
-    try await body(Bus(address: address, broker: broker))
+    try await withTaskExecutorPreference(OwnThreads.shared) { try await body(Bus(address: address, broker: broker)) }
     withExtendedLifetime(folder) {}
   }
 
@@ -38,6 +38,7 @@ struct Bus: Sendable {
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = .milliseconds(100)
+    settings.liveness = 10
     return try BusWorker(service, at: address, settings: settings, logger: Self.silent)
   }
 }

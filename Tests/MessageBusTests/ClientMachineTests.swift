@@ -122,4 +122,53 @@ import Testing
     ask(&machine, 1)
     #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .overloaded))
   }
+
+  @Test func `C15 nothing is sent to somebody else's broker, and all that waits fails`() {
+    var machine = machine(connected: false)
+    ask(&machine, 1, 2)
+    #expect(machine.untrusted() == [.fail(1, .untrusted), .fail(2, .untrusted)])
+    ask(&machine, 3)
+    #expect(send(&machine) == [])
+    machine.connected()
+    #expect(send(&machine) == [3])
+  }
+
+  @Test func `C16 time in which the client did not run does not count`() {
+    var machine = machine()
+    ask(&machine, 1, until: 2)
+    ask(&machine, 2, until: 1)
+    machine.stoodStill(for: .seconds(10))
+    #expect(machine.nextDue == at(11))
+    #expect(machine.tick(now: at(10.9)) == [])
+    #expect(machine.tick(now: at(11)) == [.fail(2, .deadlineExceeded)])
+    #expect(machine.tick(now: at(12)) == [.fail(1, .deadlineExceeded)])
+  }
+
+  @Test func `C9 deadlines pass in the order they have, whatever the order of asking, and a repeated number keeps its own`() {
+    var machine = machine(limit: 20_000)
+    let order = (1...1_000).map { UInt64($0 * 7_919 % 1_009) }
+    for number in order { ask(&machine, number, until: Double(number)) }
+    machine.cancel(5)
+    ask(&machine, 5, until: 2_000)
+    var expired: [UInt64] = []
+    for second in 1...2_000 {
+      for action in machine.tick(now: at(Double(second))) {
+        if case .fail(let number, .deadlineExceeded) = action { expired.append(number) }
+      }
+    }
+    #expect(expired == order.filter { $0 != 5 }.sorted() + [5])
+    #expect(machine.count == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `what is done leaves nothing behind that grows`(connected: Bool) {
+    var machine = machine(connected: connected)
+    for number in UInt64(0)..<20_000 {
+      ask(&machine, number, until: 60)
+      _ = send(&machine)
+      if number.isMultiple(of: 2) || !connected { machine.cancel(number) } else { _ = machine.received(number, isFinal: true) }
+    }
+    #expect(machine.count == 0)
+    #expect(machine.bookkeeping < 1_000)
+  }
 }

@@ -1,4 +1,6 @@
+import OrderedJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -52,12 +54,14 @@ import Testing
       let gate = Gate()
       let worker = try bus.worker(gate)
       let client = try bus.client()
-      let asking = Task { try await client.ask("test.gate", Request("GET", Target(["x"])), within: .seconds(60)) }
+      let asking = Task { try await client.ask("test.gate", Request("GET", Target(["x"])), within: .seconds(600)) }
       var entered = gate.entered.stream.makeAsyncIterator()
       _ = await entered.next()
       asking.cancel()
-      let result = await asking.result
-      #expect(throws: BusError.self) { try result.get() }
+      // Long before its limit: nobody answers.
+      let result = try await within(.seconds(60), "the task gives up") { await asking.result }
+      let error = #expect(throws: BusError.self) { try result.get() }
+      #expect(error?.code == .cancelled)
       gate.open()
       worker.drain()
       try await worker.run()
@@ -83,6 +87,41 @@ import Testing
       #expect(await newEntered.next() == "coming")
       new.open()
       #expect(try await coming.status == 200)
+      second.drain()
+      try await second.run()
+    }
+  }
+
+  @Test func `no request waits behind the last one of a draining worker`() async throws {
+    try await Bus.with { bus in
+      let (old, new) = (Gate(), Gate())
+      let first = try bus.worker(old)
+      let client = try bus.client()
+      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .seconds(60))
+      var oldEntered = old.entered.stream.makeAsyncIterator()
+      #expect(await oldEntered.next() == "running")
+      let second = try bus.worker(new)
+      try await eventually("two workers are there") { bus.broker.statistics.workers == 2 }
+      first.drain()
+      try await eventually("the broker knows that one drains") {
+        let workers = try await client.ask("mmi.workers", Request("GET", Target([])), within: .seconds(60))
+        return try JSON(parsing: workers.content).array?.contains { $0["credit"] == 0 && $0["holds"] == 1 } == true
+      }
+      // The last request of the draining worker is not answered before all these are.
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<50 {
+          group.addTask { try await client.ask("test.gate", Request("GET", Target(["\(number)"])), within: .seconds(60)).status }
+        }
+        var newEntered = new.entered.stream.makeAsyncIterator()
+        for _ in 0..<50 {
+          _ = await newEntered.next()
+          new.open()
+        }
+        for try await status in group { #expect(status == 200) }
+      }
+      old.open()
+      #expect(try await running.status == 200)
+      try await first.run()
       second.drain()
       try await second.run()
     }

@@ -1,4 +1,5 @@
 import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -33,15 +34,15 @@ import Testing
       // More than the queues of both sockets and the kernel between them hold.
       let content = Frame(Array(repeating: 65, count: 4_000))
       for _ in 0..<4_500 { sluggard.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
-      var slow: JSON?
-      while slow == nil { slow = try await stats(client)["slow"]?.array?.first { ($0["dropped"]?.int ?? 0) > 0 } }
-      #expect(slow?["id"] == "736c7567")
-      #expect(slow?["service"] == nil)
-      #expect((0...10).contains(slow?["waiting"]?.int ?? -1))
+      let slow: JSON = try await eventually("a slow peer has lost messages") {
+        try await stats(client)["slow"]?.array?.first { ($0["dropped"]?.int ?? 0) > 0 }
+      }
+      #expect(slow["id"] == "736c7567")
+      #expect(slow["service"] == nil)
+      #expect((0...10).contains(slow["waiting"]?.int ?? -1))
       // Once it has caught up nothing waits for it; what it lost stays on record.
       while sluggard.receive(within: .milliseconds(200)) != nil {}
-      var waiting: Int?
-      while waiting != 0 { waiting = try await stats(client)["slow"]?.array?.first?["waiting"]?.int }
+      try await eventually("nothing waits for it") { try await stats(client)["slow"]?.array?.first?["waiting"]?.int == 0 }
       await client.close()
       worker.drain()
       try await worker.run()

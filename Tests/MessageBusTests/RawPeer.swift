@@ -53,6 +53,15 @@ final class RawPeer {
   /// The next message that is no heartbeat; `nil` when none comes within `limit`.
   func receive(within limit: Duration = .seconds(5), heartbeats: Bool = false) -> [Frame]? {
     let deadline = ContinuousClock.now + limit
+    while let frames = Self.message(on: socket, until: deadline) {
+      let isHeartbeat = frames.suffix(2) == ["MDPW02", "\u{5}"]
+      if heartbeats || !isHeartbeat { return frames }
+    }
+    return nil
+  }
+
+  /// The next message of any socket; `nil` when none comes until `deadline`.
+  static func message(on socket: UnsafeMutableRawPointer, until deadline: ContinuousClock.Instant) -> [Frame]? {
     while ContinuousClock.now < deadline {
       var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
       zmq_poll(&item, 1, Int(max(0, ContinuousClock.now.duration(to: deadline).wholeMilliseconds)))
@@ -67,8 +76,7 @@ final class RawPeer {
         more = zmq_msg_more(&message) != 0
         zmq_msg_close(&message)
       }
-      let isHeartbeat = frames.suffix(2) == ["MDPW02", "\u{5}"]
-      if heartbeats || !isHeartbeat { return frames }
+      return frames
     }
     return nil
   }

@@ -27,7 +27,7 @@ import Testing
         for number in 0..<500 {
           group.addTask {
             let content = Array(String(number).utf8)
-            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .seconds(20)).content
+            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .seconds(60)).content
               == content
           }
         }

@@ -147,10 +147,27 @@ import Testing
     (["HOLOCRON_BUS": "ipc:///a/bus", "HOLOCRON_EVENTS": "ipc:///b/ev"], "ipc:///a/bus", "ipc:///b/ev"),
     (["XDG_RUNTIME_DIR": "/run/user/7"], "ipc:///run/user/7/holocron/bus", "ipc:///run/user/7/holocron/events"),
     ([:], "ipc:///tmp/holocron-7/bus", "ipc:///tmp/holocron-7/events"),
+    (["HOLOCRON_BUS": "ipc:///a/bus2"], "ipc:///a/bus2", "ipc:///a/bus2.events"),
+    (["HOLOCRON_BUS": "inproc://bus"], "inproc://bus", "inproc://bus/events"),
   ])
   func `the bus is found from the environment`(environment: [String: String], requests: String, events: String) throws {
     let address = try BusAddress(environment: environment, user: 7)
     #expect(address.requests.description == requests)
     #expect(address.events.description == events)
+  }
+
+  @Test(arguments: [
+    ("tcp://127.0.0.1:1", true), ("tcp://127.9.9.9:1", true), ("tcp://[::1]:1", true), ("tcp://localhost:1", true), ("tcp://lo:1", true),
+    ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false), ("tcp://[::]:1", false),
+    ("tcp://127.0.0.1.example.org:1", false), ("tcp://127.0.0:1", false), ("tcp://eth0:1", false), ("tcp://10.0.0.1:1", false),
+  ])
+  func `an endpoint tells whether other machines reach it`(text: String, isLocal: Bool) throws {
+    #expect(try Endpoint(text).isLocal == isLocal)
+  }
+
+  @Test func `one endpoint cannot serve requests and events`() throws {
+    let endpoint = try Endpoint("ipc:///a/bus")
+    let error = #expect(throws: BusError.self) { try BusAddress(requests: endpoint, events: endpoint) }
+    #expect(error?.code == .invalid)
   }
 }

@@ -20,8 +20,8 @@ import Testing
   /// Takes requests with these addresses.
   func take(_ machine: inout WorkerMachine, _ addresses: some Sequence<UInt8>, at seconds: Double = 0) {
     for address in addresses {
-      let isTaken = machine.request([address], now: at(seconds))
-      #expect(isTaken)
+      let intake = machine.request([address], now: at(seconds))
+      #expect(intake == .start)
     }
   }
 
@@ -44,8 +44,8 @@ import Testing
 
   @Test func `W2 W3 a request is started and answered once`() {
     var machine = ready()
-    let isTaken = machine.request([1], now: at(0))
-    #expect(isTaken)
+    let intake = machine.request([1], now: at(0))
+    #expect(intake == .start)
     let (first, second) = (machine.finished([1], of: 1), machine.finished([1], of: 1))
     #expect(first)
     #expect(!second)
@@ -98,9 +98,9 @@ import Testing
   func `W8 W9 W10 draining finishes what runs, hands back the rest, and waits until the broker has read it`(end: String) {
     var machine = ready()
     take(&machine, [1])
-    machine.drain(now: at(0))
-    let isTaken = machine.request([2], now: at(0))
-    #expect(!isTaken)
+    machine.drain()
+    let intake = machine.request([2], now: at(0))
+    #expect(intake == .leave)
     #expect(machine.leaveIfDone(now: at(0)) == [])
     #expect(machine.announceCredit() == [])
     finish(&machine, [1])
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `W11 nothing to drain without a connection`() {
     var machine = connecting()
-    machine.drain(now: at(0))
+    machine.drain()
     #expect(machine.state == .stopped)
   }
 
@@ -124,7 +124,7 @@ import Testing
   func `W12 a draining worker does not come back`(end: String) {
     var machine = ready()
     take(&machine, [1])
-    machine.drain(now: at(0))
+    machine.drain()
     switch end {
     case "disconnect": #expect(machine.disconnect(now: at(0)) == [.cancelRunning])
     case "disconnected": #expect(machine.disconnected() == [.cancelRunning])
@@ -152,8 +152,8 @@ import Testing
     var messages = 0
     for number in 0..<(MDP.mostCredit - 64) {
       let address = WorkerMachine.Address(withUnsafeBytes(of: number) { Array($0) })
-      let isTaken = machine.request(address, now: at(0))
-      #expect(isTaken)
+      let intake = machine.request(address, now: at(0))
+      #expect(intake == .start)
       machine.release(address, of: 1)
       messages += machine.announceCredit().count
       #expect(machine.announced > number + 1)
@@ -197,27 +197,53 @@ import Testing
     #expect(machine.announceCredit() == [])
   }
 
-  @Test func `W16 W8 a draining worker with credit says 0 at once, answers what was on its way, and nothing later`() {
+  @Test func `W16 W8 a draining worker with credit says 0 at once, and hands back what was on its way`() {
     var machine = ready(credit: 4)
     take(&machine, [1])
-    machine.drain(now: at(1))
+    machine.drain()
     #expect(machine.leaveIfDone(now: at(1)) == [])
     #expect(machine.announceCredit() == [.sendCredit(0)])
-    take(&machine, [2], at: 2)
     #expect(machine.announceCredit() == [])
-    machine.heartbeat(now: at(4))
-    let isTaken = machine.request([3], now: at(4))
-    #expect(!isTaken)
-    finish(&machine, [1, 2])
-    #expect(machine.leaveIfDone(now: at(4)) == [.sendDisconnect, .sendHeartbeat])
+    let intake = machine.request([2], now: at(1))
+    #expect(intake == .handBack)
+    #expect(!machine.isRunning([2], of: 1))
+    finish(&machine, [1])
+    #expect(machine.leaveIfDone(now: at(2)) == [.sendDisconnect, .sendHeartbeat])
   }
 
-  @Test func `W9 when nothing runs a draining worker takes nothing, so that its DISCONNECT hands it back at once`() {
+  @Test func `W8 when nothing runs DISCONNECT hands back at once`() {
     var machine = ready(credit: 4)
-    machine.drain(now: at(1))
-    let isTaken = machine.request([1], now: at(1))
-    #expect(!isTaken)
+    machine.drain()
+    let intake = machine.request([1], now: at(1))
+    #expect(intake == .leave)
     #expect(machine.leaveIfDone(now: at(1)) == [.sendDisconnect, .sendHeartbeat])
     #expect(machine.announceCredit() == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `W17 W6 a silent broker whose connection stands is waited for while it owes or is owed an answer`(noticesLoss: Bool) {
+    var machine = WorkerMachine(heartbeatInterval: .seconds(1), liveness: 3, noticesLoss: noticesLoss, now: start)
+    _ = machine.connected(now: start)
+    take(&machine, [1])
+    _ = machine.tick(now: at(2.9))
+    guard noticesLoss else {
+      #expect(machine.tick(now: at(3)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+      return
+    }
+    #expect(machine.tick(now: at(100)) == [.sendHeartbeat])
+    finish(&machine, [1])
+    #expect(machine.tick(now: at(200)) == [.sendHeartbeat])
+    #expect(machine.nextDue == at(201))
+    machine.heartbeat(now: at(200))
+    #expect(machine.tick(now: at(202.9)) == [.sendHeartbeat])
+    #expect(machine.tick(now: at(203)) == [.reopen(after: .milliseconds(20))])
+  }
+
+  @Test func `W18 a worker that stood still takes nobody's silence for death`() {
+    var machine = ready()
+    machine.stoodStill(now: at(10))
+    #expect(machine.tick(now: at(10)) == [.sendHeartbeat])
+    #expect(machine.tick(now: at(12.9)) == [.sendHeartbeat])
+    #expect(machine.tick(now: at(13)) == [.reopen(after: .milliseconds(20))])
   }
 }

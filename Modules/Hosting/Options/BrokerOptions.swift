@@ -6,13 +6,14 @@ public struct BrokerOptions: ParsableArguments, Sendable {
   @Option(help: BrokerSettings.grace.help) var grace: String?
   @Option(help: BrokerSettings.queueLimit.help) var queueLimit: String?
   @Option(help: BrokerSettings.largestMessage.help) var largestMessage: String?
+  @Flag(help: BrokerSettings.insecure.help) var insecure = false
 
   public init() {}
 
   public var given: [GivenFlag] {
     [
       HostSettings.heartbeat.given(heartbeat), BrokerSettings.grace.given(grace), BrokerSettings.queueLimit.given(queueLimit),
-      BrokerSettings.largestMessage.given(largestMessage),
+      BrokerSettings.largestMessage.given(largestMessage), BrokerSettings.insecure.given(insecure),
     ]
   }
 }

@@ -6,7 +6,7 @@ extension HostError {
     let code: Code =
       switch error.code {
       case .invalid: .usage
-      case .unreachable, .inUse: .unavailable
+      case .unreachable, .inUse, .untrusted: .unavailable
       default: .failed
       }
     self.init(code, error.message, cause: error)

@@ -12,6 +12,9 @@ public enum BrokerSettings {
   public static let largestMessage = Setting(
     "broker.largest-message", flag: "largest-message", .bytes(1_024...1 << 30), standard: standard.largestMessage,
     "Largest message taken from a peer")
+  public static let insecure = Setting(
+    "broker.insecure", flag: "insecure", .flag, standard: false,
+    "Bind endpoints that other machines can reach; the bus neither encrypts nor signs")
 
   /// The settings of a broker as the user wants them. Throws ``HostError/Code/usage`` for a wrong one.
   public static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
@@ -20,6 +23,7 @@ public enum BrokerSettings {
     settings.grace = try reader.value(grace)
     settings.queueLimit = try reader.value(queueLimit)
     settings.largestMessage = try reader.value(largestMessage)
+    settings.isInsecure = try reader.value(insecure)
     return settings
   }
 }

@@ -55,6 +55,7 @@ final class BrokerLoop: SocketLoop {
     started = .now
     lastChore = started
     statistics = shared.statistics.withLock(\.self)
+    for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
     gate = ConnectionGate(limit: ConnectionGate.limit(descriptors: descriptors, wanted: settings.connectionLimit))
     doors = try Doors(addresses, settings, descriptors: descriptors)
     monitor = try SocketMonitor(of: doors.router, accepting: true)
@@ -132,6 +133,7 @@ final class BrokerLoop: SocketLoop {
     case .heartbeat(let credit):
       if credit == .invalid { statistics.invalid += 1 }
       machine.heartbeat(from: envelope, credit, now: now)
+    case .handBack(let address): machine.handBack(from: envelope, address, now: now)
     case .disconnect: machine.disconnect(from: envelope, now: now)
     }
   }

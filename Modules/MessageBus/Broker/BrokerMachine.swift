@@ -148,6 +148,14 @@ final class BrokerMachine<Content: BrokerContent> {
     serve(worker.service)
   }
 
+  /// A worker that drains has not begun with the request at `address`: another one takes it.
+  func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
+    heartbeat(from: envelope, .requests(0), now: now)
+    guard address.run == run, let pending = workers[envelope.peer]?.held.removeValue(forKey: address.delivery) else { return }
+    handOn(pending, because: .itLeft, now: now)
+    serve(pending.service)
+  }
+
   /// The worker leaves by its own will: what it holds is handed back and does not count as lost.
   func disconnect(from envelope: Envelope, now: Instant) {
     guard let worker = workers[envelope.peer] else { return }

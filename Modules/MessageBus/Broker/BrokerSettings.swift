@@ -41,6 +41,8 @@ extension Broker {
     public var connectionLimit = 32_768
     /// The largest frame taken from a peer, in bytes; a peer that sends more is cut off by libzmq. A message has at most 32 frames.
     public var largestMessage = 16 << 20
+    /// Whether endpoints may be bound that other machines can reach. What crosses the bus is neither encrypted nor signed.
+    public var isInsecure = false
 
     public init() {}
 

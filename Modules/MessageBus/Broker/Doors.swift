@@ -1,6 +1,6 @@
 import Glibc
 
-/// The sockets that a broker binds, and the claim on each address.
+/// The sockets that a broker binds, and the claim on each endpoint.
 struct Doors {
   let router: Socket
   let events: Socket
@@ -11,8 +11,13 @@ struct Doors {
   /// Binds every address at once.
   init(_ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int) throws(BusError) {
     self.addresses = addresses
-    claims = try addresses.filter { $0.requests.transport == .ipc }
-      .map { address throws(BusError) in try EndpointClaim(address.requests) }
+    var claims: [EndpointClaim] = []
+    for address in addresses {
+      for endpoint in [address.requests, address.events] where endpoint.transport == .ipc {
+        claims.append(try EndpointClaim(address.ownership(of: endpoint)))
+      }
+    }
+    self.claims = claims
     router = try Socket(.router)
     router.set(ZMQ.routerMandatory, Int32(1))
     router.setConnectionOptions(largestMessage: settings.largestMessage)

@@ -10,7 +10,8 @@ public final class BusClient: Sendable {
   private let stopped = Latch()
   private let serial: Atomic<UInt64>
 
-  /// Starts connecting; does not wait for a broker.
+  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/untrusted`` when the endpoint belongs to another user; when that shows later,
+  /// requests fail with the same error.
   public init(_ address: BusAddress, settings: Settings = Settings()) throws(BusError) {
     self.address = address
     mailbox = try Mailbox()
@@ -23,6 +24,8 @@ public final class BusClient: Sendable {
   deinit { mailbox.post(.stop) }
 
   /// Asks `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Cancelling the task gives up at once.
+  ///
+  /// Time in which this process is stopped, or the machine suspended, does not count towards `limit`.
   public func ask(_ service: String, _ request: Request, within limit: Duration) async throws(BusError) -> Reply {
     let number = nextNumber()
     let result: Result<Reply, BusError> = await withTaskCancellationHandler {
@@ -41,13 +44,14 @@ public final class BusClient: Sendable {
   /// Asks `service`; the sequence gives each part, then the final reply, and ends. Dropping the sequence gives up.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {
     let number = nextNumber()
-    let (stream, continuation) = AsyncStream.makeStream(of: Result<Reply, BusError>.self)
+    let (stream, continuation) = AsyncStream.makeStream(of: ReplyStream.Inlet.Element.self)
+    let inlet = ReplyStream.Inlet(continuation: continuation, unread: ReplyStream.Inlet.Unread())
     let mailbox = mailbox
     continuation.onTermination = { reason in
       if case .cancelled = reason { mailbox.post(.cancel(number)) }
     }
-    post(ClientLoop.Call(number: number, service: service, request: request, limit: limit, answer: .stream(continuation)))
-    return ReplyStream(stream)
+    post(ClientLoop.Call(number: number, service: service, request: request, limit: limit, answer: .stream(inlet)))
+    return ReplyStream(stream, inlet.unread)
   }
 
   /// Publishes through the broker (`mmi.publish`); returns when the broker has it.

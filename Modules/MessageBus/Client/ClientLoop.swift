@@ -12,16 +12,20 @@ final class ClientLoop: SocketLoop {
   /// Who waits for the answer.
   enum Answer: Sendable {
     case single(CheckedContinuation<Result<Reply, BusError>, Never>)
-    case stream(AsyncStream<Result<Reply, BusError>>.Continuation)
+    case stream(ReplyStream.Inlet)
 
-    func part(_ reply: Reply) { if case .stream(let stream) = self { stream.yield(.success(reply)) } }
+    /// `false` when there is no more room for parts.
+    func part(_ reply: Reply) -> Bool {
+      switch self {
+      case .single: true
+      case .stream(let inlet): inlet.part(reply)
+      }
+    }
 
     func finish(_ result: Result<Reply, BusError>) {
       switch self {
       case .single(let continuation): continuation.resume(returning: result)
-      case .stream(let stream):
-        stream.yield(result)
-        stream.finish()
+      case .stream(let inlet): inlet.end(result)
       }
     }
   }
@@ -37,14 +41,21 @@ final class ClientLoop: SocketLoop {
   private(set) var isFinished = false
   private(set) var awaitsRoom = false
   private let address: BusAddress
-  private let socket: Socket
-  private let monitor: SocketMonitor
+  private let largestMessage: Int
   private let stopped: Latch
   private var machine: ClientMachine
-  private var calls: [UInt64: (call: Call, deadline: ContinuousClock.Instant)] = [:]
+  /// `nil` while somebody else listens at the endpoint.
+  private var connection: Connection?
+  private var reconnectsAt: ContinuousClock.Instant?
+  /// Why ``connection`` was given up.
+  private var objection: BusError?
+  /// The connection has something to say that was not looked at yet.
+  private var looksAside = false
+  private var calls: [UInt64: Call] = [:]
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
   private static let mostPerTurn = 256
+  private static let reconnecting = Duration.seconds(1)
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch) throws(BusError) {
     self.address = address
@@ -52,60 +63,86 @@ final class ClientLoop: SocketLoop {
     self.stopped = stopped
     machine = ClientMachine(
       failFast: settings.failFast, limit: settings.outstandingLimit, connected: address.requests.transport == .inproc)
-    socket = try Socket(.dealer)
-    socket.setConnectionOptions(largestMessage: settings.largestMessage)
-    // Nothing is queued to a connection that is not there: what is outstanding is this machine's to repeat.
-    socket.set(ZMQ.immediate, Int32(1))
-    monitor = try SocketMonitor(of: socket)
-    try socket.connect(address.requests)
+    largestMessage = settings.largestMessage
+    connection = try connect()
   }
 
-  var sockets: [Socket] { [socket] }
-  var sidelines: [Socket] { [monitor.socket] }
+  private func connect() throws(BusError) -> Connection {
+    try Connection(.dealer, to: address.requests, of: address, largestMessage: largestMessage)
+  }
+
+  var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
+  var sidelines: [Socket] { connection.map { [$0.sideline] } ?? [] }
 
   var nextDue: ContinuousClock.Instant? {
-    [machine.nextDue, connectionWaiters.lazy.map(\.1).min()].compactMap(\.self).min()
+    [machine.nextDue, connectionWaiters.lazy.map(\.1).min(), reconnectsAt].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
       switch command {
       case .ask(let call):
-        let deadline = now + call.limit
-        calls[call.number] = (call, deadline)
-        if let action = machine.ask(call.number, deadline: deadline, isIdempotent: call.request.isIdempotent) { perform(action) }
+        calls[call.number] = call
+        if let action = machine.ask(call.number, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
       case .cancel(let number):
         machine.cancel(number)
-        calls.removeValue(forKey: number)?.call.answer.finish(.failure(BusError(.cancelled, "the request was cancelled")))
+        calls.removeValue(forKey: number)?.answer.finish(.failure(BusError(.cancelled, "the request was cancelled")))
       case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
       case .stop: isFinished = true
       }
     }
   }
 
+  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) { machine.stoodStill(for: gap) }
+
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
-    while sidelines, let event = monitor.next() {
-      switch event {
-      case .connected: machine.connected()
-      case .disconnected: machine.disconnected().forEach { perform($0) }
-      case .retried: machine.retried().forEach { perform($0) }
-      }
-    }
+    looksAside = looksAside || sidelines
+    if let due = reconnectsAt, due <= now { reconnect(now: now) }
     var count = 0
-    while count < Self.mostPerTurn, let message = socket.receive() {
+    while count < Self.mostPerTurn, let message = connection?.socket.receive() {
       count += 1
       take(message)
     }
+    // What came before the connection was lost is still an answer: it is read first.
+    if looksAside, count < Self.mostPerTurn { watchConnection(now: now) }
     machine.tick(now: now).forEach { perform($0) }
     sendWaiting(now: now)
     answerConnectionWaiters(now: now)
     return count > 0
   }
 
+  private func watchConnection(now: ContinuousClock.Instant) {
+    looksAside = false
+    do throws(BusError) {
+      while let event = try connection?.next() {
+        switch event {
+        case .connected: machine.connected()
+        case .disconnected: machine.disconnected().forEach { perform($0) }
+        case .retried: machine.retried().forEach { perform($0) }
+        }
+      }
+    } catch { giveUpConnection(error, now: now) }
+  }
+
+  private func giveUpConnection(_ error: BusError, now: ContinuousClock.Instant) {
+    objection = error
+    connection = nil
+    reconnectsAt = now + Self.reconnecting
+    machine.untrusted().forEach { perform($0) }
+  }
+
+  private func reconnect(now: ContinuousClock.Instant) {
+    do throws(BusError) {
+      connection = try connect()
+      reconnectsAt = nil
+      looksAside = true
+    } catch { giveUpConnection(error, now: now) }
+  }
+
   func finish(_ untaken: [Command]) {
     let closed = BusError(.closed, "the bus client was closed")
     handle(untaken, now: .now)
-    for entry in calls.values { entry.call.answer.finish(.failure(closed)) }
+    for call in calls.values { call.answer.finish(.failure(closed)) }
     for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
     stopped.open()
   }
@@ -126,16 +163,26 @@ final class ClientLoop: SocketLoop {
   private func perform(_ action: ClientMachine.Action, _ body: Body? = nil) {
     switch action {
     case .part(let number):
-      if let reply = body.flatMap(BodyFrames.reply) { calls[number]?.call.answer.part(reply) }
+      guard let call = calls[number] else { return }
+      guard let reply = body.flatMap(BodyFrames.reply) else { return fail(call, Self.malformed) }
+      if !call.answer.part(reply) {
+        fail(call, BusError(.overloaded, "the parts of the answer to '\(call.request.head)' were not read fast enough"))
+      }
     case .complete(let number):
-      let malformed = BusError(.malformed, "a worker's reply has no status: the worker does not follow the bus's wire format")
       let reply = body.flatMap(BodyFrames.reply)
-      calls.removeValue(forKey: number)?.call.answer.finish(reply.map { .success($0) } ?? .failure(malformed))
+      calls.removeValue(forKey: number)?.answer.finish(reply.map { .success($0) } ?? .failure(Self.malformed))
     case .fail(let number, let failure):
-      guard let call = calls.removeValue(forKey: number)?.call else { return }
-      call.answer.finish(.failure(error(failure, call)))
+      if let call = calls[number] { fail(call, error(failure, call)) }
     }
   }
+
+  private func fail(_ call: Call, _ error: BusError) {
+    machine.cancel(call.number)
+    calls[call.number] = nil
+    call.answer.finish(.failure(error))
+  }
+
+  private static let malformed = BusError(.malformed, "a worker's reply has no status: the worker does not follow the bus's wire format")
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
@@ -147,14 +194,18 @@ final class ClientLoop: SocketLoop {
     case .notRepeatable:
       BusError(.unreachable, "the broker went away while '\(call.request.head)' was in work, and it must not be sent twice")
     case .overloaded: BusError(.overloaded, "this client has too many requests outstanding: wait for some answers first")
+    case .untrusted: objection ?? BusError(.untrusted, "somebody else listens at \(address.requests)")
     }
   }
 
   private func sendWaiting(now: ContinuousClock.Instant) {
     awaitsRoom = false
     while let number = machine.nextToSend() {
-      guard let entry = calls[number] else { return }
-      guard send(entry.call, left: now.duration(to: entry.deadline)) else {
+      guard let call = calls[number], let deadline = machine.deadline(of: number) else {
+        machine.cancel(number)
+        continue
+      }
+      guard send(call, left: now.duration(to: deadline)) else {
         awaitsRoom = true
         return
       }
@@ -163,6 +214,7 @@ final class ClientLoop: SocketLoop {
   }
 
   private func send(_ call: Call, left: Duration) -> Bool {
+    guard let socket = connection?.socket else { return false }
     var request = call.request
     request.deadline = left
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }

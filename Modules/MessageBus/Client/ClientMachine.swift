@@ -1,3 +1,5 @@
+import HeapModule
+
 /// The client's side of MDP 0.2 without any I/O, for many requests outstanding on one socket: (state, event, now) → (state, actions).
 /// STATES.md has the table.
 struct ClientMachine {
@@ -18,15 +20,23 @@ struct ClientMachine {
     /// The connection was lost after a request was sent that must not be repeated.
     case notRepeatable
     case overloaded
+    /// Somebody else listens at the endpoint.
+    case untrusted
   }
 
   private struct Outstanding {
-    let deadline: Instant
+    var deadline: Instant
     let isIdempotent: Bool
     var isSent = false
     var parts = 0
     /// Parts of a repeated request that were handed on the first time.
     var skip = 0
+  }
+
+  private struct Expiry: Comparable {
+    let deadline: Instant
+    let number: UInt64
+    static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.number) < (right.deadline, right.number) }
   }
 
   private let failFast: Bool
@@ -35,8 +45,8 @@ struct ClientMachine {
   private(set) var isConnected: Bool
   private var everConnected: Bool
   private var hasRetried = false
-  /// No deadline is earlier than this.
-  private var firstDeadline: Instant?
+  /// The deadlines of what is outstanding, and of some that is not any more.
+  private var expiries = Heap<Expiry>()
   /// Numbers that may have to be sent, in order; those that are gone or sent meanwhile are passed over.
   private var queue: [UInt64] = []
   private var queueHead = 0
@@ -49,15 +59,21 @@ struct ClientMachine {
     everConnected = connected
   }
 
-  var nextDue: Instant? { firstDeadline }
+  /// No deadline is earlier than this.
+  var nextDue: Instant? { expiries.min?.deadline }
   var count: Int { outstanding.count }
+  /// Entries kept beside what is outstanding: never much more than that.
+  var bookkeeping: Int { expiries.count + queue.count }
+
+  func deadline(of number: UInt64) -> Instant? { outstanding[number]?.deadline }
 
   mutating func ask(_ number: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
     guard outstanding.count < limit else { return .fail(number, .overloaded) }
     if failFast, hasRetried, !everConnected { return .fail(number, .unreachable) }
     outstanding[number] = Outstanding(deadline: deadline, isIdempotent: isIdempotent)
     queue.append(number)
-    firstDeadline = min(firstDeadline ?? deadline, deadline)
+    expiries.insert(Expiry(deadline: deadline, number: number))
+    tidy()
     return nil
   }
 
@@ -91,8 +107,18 @@ struct ClientMachine {
   mutating func retried() -> [Action] {
     hasRetried = true
     guard failFast, !everConnected else { return [] }
+    return failAll(.unreachable)
+  }
+
+  /// The endpoint turned out to be another user's: nothing is sent there.
+  mutating func untrusted() -> [Action] {
+    isConnected = false
+    return failAll(.untrusted)
+  }
+
+  private mutating func failAll(_ failure: Failure) -> [Action] {
     defer { outstanding = [:] }
-    return outstanding.keys.sorted().map { .fail($0, .unreachable) }
+    return outstanding.keys.sorted().map { .fail($0, failure) }
   }
 
   /// The request to send next, `nil` when there is none or nobody to send to.
@@ -126,10 +152,34 @@ struct ClientMachine {
   }
 
   mutating func tick(now: Instant) -> [Action] {
-    guard let firstDeadline, firstDeadline <= now else { return [] }
-    let late = outstanding.filter { $0.value.deadline <= now }.keys.sorted()
-    for number in late { outstanding[number] = nil }
-    self.firstDeadline = outstanding.values.map(\.deadline).min()
-    return late.map { .fail($0, isConnected ? .deadlineExceeded : .unreachable) }
+    var actions: [Action] = []
+    while let first = expiries.min, first.deadline <= now {
+      expiries.removeMin()
+      guard outstanding[first.number]?.deadline == first.deadline else { continue }
+      outstanding[first.number] = nil
+      actions.append(.fail(first.number, isConnected ? .deadlineExceeded : .unreachable))
+    }
+    return actions
+  }
+
+  /// This process did not run for `gap`, and could not take answers: the deadlines are as much later.
+  mutating func stoodStill(for gap: Duration) {
+    for number in outstanding.keys { outstanding[number]?.deadline += gap }
+    rebuildExpiries()
+  }
+
+  // MARK: Bookkeeping
+
+  /// What is done leaves its number behind until its turn comes, which may be late: it is cleared away when it is most of what there is.
+  private mutating func tidy() {
+    let enough = 2 * outstanding.count + 256
+    if expiries.count > enough { rebuildExpiries() }
+    guard queue.count > enough else { return }
+    queue = queue[queueHead...].filter { outstanding[$0]?.isSent == false }
+    queueHead = 0
+  }
+
+  private mutating func rebuildExpiries() {
+    expiries = Heap(outstanding.lazy.map { Expiry(deadline: $0.value.deadline, number: $0.key) })
   }
 }

@@ -5,6 +5,8 @@ enum BrokerMessage {
   case reply(isFinal: Bool, ClientAddress, Body)
   /// With what a worker can hold from now on, where it says so.
   case heartbeat(Credit)
+  /// A HEARTBEAT of a worker that drains: it takes nothing more, and has not begun with the request at this address.
+  case handBack(ClientAddress)
   case disconnect
 
   /// The frame after the service in READY, and after the command in HEARTBEAT.
@@ -67,8 +69,12 @@ enum BrokerMessage {
       guard let address = ClientAddress(message[next]) else { throw Invalid(reason: "an address this broker never gave out") }
       return .reply(isFinal: command == MDP.WorkerCommand.final, address, Body(message, from: next + 2))
     case MDP.WorkerCommand.heartbeat:
-      guard message.count <= next + 1 else { throw Invalid(reason: "HEARTBEAT takes at most a credit") }
-      return .heartbeat(credit(message, next))
+      guard message.count <= next + 2 else { throw Invalid(reason: "HEARTBEAT takes at most a credit and an address") }
+      guard message.count == next + 2 else { return .heartbeat(credit(message, next)) }
+      guard credit(message, next) == .requests(0), let address = ClientAddress(message[next + 1]) else {
+        throw Invalid(reason: "HEARTBEAT hands back with credit 0 and an address of this broker's")
+      }
+      return .handBack(address)
     case MDP.WorkerCommand.disconnect:
       guard message.count == next else { throw Invalid(reason: "frames after DISCONNECT") }
       return .disconnect

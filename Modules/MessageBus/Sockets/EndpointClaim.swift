@@ -3,17 +3,18 @@ import Glibc
 /// The exclusive right to bind an ipc endpoint, held as a lock on a file beside it.
 ///
 /// libzmq would let a second process bind a live ipc path and steal its peers; the lock (flock(2)) makes the second one fail, and
-/// the kernel drops it with the process, however that ends.
+/// the kernel drops it with the process, however that ends. tcp ports and inproc names are exclusive by themselves.
 final class EndpointClaim {
   private let descriptor: Int32
 
   /// For ipc endpoints only. Creates the folder with mode 0700 where it is missing. Throws ``BusError/Code/inUse`` when a living process holds the endpoint,
-  /// ``BusError/Code/system`` when the folder is not this user's own or cannot be used.
-  init(_ endpoint: Endpoint) throws(BusError) {
-    let folder = String(endpoint.address[..<(endpoint.address.lastIndex(of: "/") ?? endpoint.address.startIndex)])
-    try Self.prepare(folder)
+  /// ``BusError/Code/untrusted`` when somebody else could pose as the bus there, ``BusError/Code/system`` when the folder cannot be used.
+  init(_ ownership: EndpointOwnership) throws(BusError) {
+    let endpoint = ownership.endpoint
+    try Self.make(ownership.folder)
+    try ownership.check()
     let file = endpoint.address + ".lock"
-    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.failure("cannot create \(file)") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let number = errno
@@ -35,20 +36,13 @@ final class EndpointClaim {
     close(descriptor)
   }
 
-  private static func prepare(_ folder: String) throws(BusError) {
+  private static func make(_ folder: String) throws(BusError) {
     var path = ""
     for component in folder.split(separator: "/") {
       path += "/\(component)"
       guard mkdir(path, 0o700) == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else { throw failure("cannot create \(path)") }
     }
-    var status = stat()
-    guard stat(folder.isEmpty ? "/" : folder, &status) == 0 else { throw failure("cannot use the folder \(folder)") }
-    // Anyone who may write there could put a socket of his own in place of ours; sticky folders such as /tmp guard against that.
-    let othersWrite = status.st_mode & (S_IWGRP | S_IWOTH) != 0 && status.st_mode & S_ISVTX == 0
-    guard !othersWrite, status.st_uid == getuid() || status.st_uid == 0 else {
-      throw BusError(
-        .system, "the folder \(folder) may be written by other users: make it yours with mode 0700, or choose another (HOLOCRON_BUS)")
-    }
+    guard access(folder, F_OK) == 0 else { throw failure("cannot use the folder \(folder)") }
   }
 
   private static func failure(_ what: String, _ number: Int32 = errno) -> BusError {

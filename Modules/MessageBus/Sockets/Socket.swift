@@ -71,9 +71,9 @@ final class Socket {
     set(ZMQ_RECONNECT_IVL_MAX, Int32(500))
   }
 
-  /// On tcp a peer can vanish without a word, and ZMTP heartbeats notice it. Elsewhere the kernel says so, and heartbeats would only cost:
-  /// libzmq cancels a timer by looking through all of its timers (poller_base.cpp), which keeps its I/O thread busy from some thousand
-  /// connections on. The options are those of the endpoints that follow.
+  /// On tcp a peer can vanish without a word, and ZMTP heartbeats notice it. Elsewhere the kernel says so, a process that is stopped for a while
+  /// must not lose its connections, and heartbeats would cost: libzmq cancels a timer by looking through all of its timers (poller_base.cpp),
+  /// which keeps its I/O thread busy from some thousand connections on. The options are those of the endpoints that follow.
   private func chooseHeartbeats(for endpoint: Endpoint) {
     let isNeeded = endpoint.transport == .tcp
     set(ZMQ_HEARTBEAT_IVL, Int32(isNeeded ? 2_000 : 0))

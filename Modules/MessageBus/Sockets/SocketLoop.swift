@@ -18,6 +18,9 @@ protocol SocketLoop: AnyObject {
   var isFinished: Bool { get }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant)
+  /// The loop stood still for `gap` when it should have run: the process was stopped, or the machine suspended. Called before anything else is done;
+  /// what others did meanwhile may be read already, or only soon.
+  func stoodStill(for gap: Duration, now: ContinuousClock.Instant)
   /// Reads what waits, up to a bound, and does what is due; with `sidelines` those too. `true` when there was something to read.
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool
   /// The last call: everything must be let go.
@@ -27,26 +30,33 @@ protocol SocketLoop: AnyObject {
 extension SocketLoop {
   var sidelines: [Socket] { [] }
   var awaitsRoom: Bool { false }
+  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) {}
 
   fileprivate func run() {
     var (looksAside, turns) = (true, 0)
+    /// By when this turn should have begun; `nil` when nothing was due.
+    var expected: ContinuousClock.Instant?
     while !isFinished {
       let commands = mailbox.take()
       let now = ContinuousClock.now
+      if let expected, expected + longestPause < now { stoodStill(for: expected.duration(to: now), now: now) }
       if !commands.isEmpty { handle(commands, now: now) }
       let isBusy = turn(now: now, sidelines: looksAside)
       turns += 1
       // A loop that never sleeps looks aside now and then all the same.
       looksAside = turns % 64 == 0
+      expected = now
       guard !isBusy, !isFinished, mailbox.prepareToSleep() else { continue }
-      looksAside = sleep(now: now)
+      let due = nextDue
+      looksAside = sleep(now: now, due: due)
       mailbox.woke()
+      expected = due.map { max($0, now) }
     }
     finish(mailbox.close())
   }
 
   /// Sleeps until something happens or is due. `false` when the sidelines were silent and time has not passed either.
-  private func sleep(now: ContinuousClock.Instant) -> Bool {
+  private func sleep(now: ContinuousClock.Instant, due: ContinuousClock.Instant?) -> Bool {
     var items = [zmq_pollitem_t(socket: nil, fd: mailbox.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
     for socket in sockets {
       items.append(zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
@@ -56,12 +66,15 @@ extension SocketLoop {
     for socket in sidelines {
       items.append(zmq_pollitem_t(socket: nil, fd: socket.descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
     }
-    let timeout = nextDue.map { max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds) } ?? -1
+    let timeout = due.map { max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds) } ?? -1
     // EINTR and every other failure lead to one more turn, which finds out by itself.
     let count = zmq_poll(&items, Int32(items.count), Int(timeout))
     return count <= 0 || items[firstSideline...].contains { $0.revents != 0 }
   }
 }
+
+/// A turn that begins later than this after it should have says that nothing of this process ran.
+private let longestPause = Duration.seconds(1)
 
 /// Starts a thread that runs `loop` to its end. The loop and its sockets belong to that thread from here on.
 func startThread(_ name: String, _ loop: sending some SocketLoop) throws(BusError) {

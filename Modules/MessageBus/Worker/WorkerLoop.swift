@@ -23,6 +23,7 @@ final class WorkerLoop: SocketLoop {
   private enum Message {
     case control(UInt8)
     case credit(Int)
+    case handBack(Address)
     case ready
     case reply(command: UInt8, Job, Reply)
   }
@@ -37,17 +38,13 @@ final class WorkerLoop: SocketLoop {
   private var machine: WorkerMachine
   private var connection: Connection?
   private var reopensAt: ContinuousClock.Instant?
+  /// Why connecting failed the last time, so that it is logged once.
+  private var failure: String?
   private var unsent: Deque<Message> = []
   /// Answers in work for the present registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
 
   private static let mostPerTurn = 128
-
-  /// A socket and its monitor; a new pair for every registration after the broker said DISCONNECT.
-  private struct Connection {
-    let socket: Socket
-    let monitor: SocketMonitor
-  }
 
   init(
     _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch,
@@ -60,22 +57,18 @@ final class WorkerLoop: SocketLoop {
     self.stopped = stopped
     self.logger = logger
     machine = WorkerMachine(
-      heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit, now: .now)
+      heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
+      noticesLoss: address.requests.transport == .ipc, now: .now)
     connection = try connect()
     if address.requests.transport == .inproc { greet(now: .now) }
   }
 
   private func connect() throws(BusError) -> Connection {
-    let socket = try Socket(.dealer)
-    socket.setConnectionOptions(largestMessage: settings.largestMessage)
-    socket.set(ZMQ.immediate, Int32(1))
-    let monitor = try SocketMonitor(of: socket)
-    try socket.connect(address.requests)
-    return Connection(socket: socket, monitor: monitor)
+    try Connection(.dealer, to: address.requests, of: address, largestMessage: settings.largestMessage)
   }
 
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var sidelines: [Socket] { connection.map { [$0.monitor.socket] } ?? [] }
+  var sidelines: [Socket] { connection.map { [$0.sideline] } ?? [] }
   var awaitsRoom: Bool { !unsent.isEmpty }
   var nextDue: ContinuousClock.Instant? { [machine.nextDue, reopensAt].compactMap(\.self).min() }
 
@@ -88,11 +81,13 @@ final class WorkerLoop: SocketLoop {
         if job.registration == machine.registration { tasks[job.address] = nil }
         finish(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
-      case .drain: machine.drain(now: now)
+      case .drain: machine.drain()
       case .stop: isFinished = true
       }
     }
   }
+
+  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) { machine.stoodStill(now: now) }
 
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
     let isNew = reopensAt.map { $0 <= now } ?? false
@@ -120,21 +115,38 @@ final class WorkerLoop: SocketLoop {
   // MARK: In
 
   private func watchConnection(now: ContinuousClock.Instant) {
-    while let event = connection?.monitor.next() {
-      switch event {
-      case .connected: greet(now: now)
-      case .disconnected:
-        logger.notice("the broker went away", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
-        unsent = []
-        machine.disconnected().forEach { perform($0, now: now) }
-      case .retried: break
+    do throws(BusError) {
+      while let event = try connection?.next() {
+        switch event {
+        case .connected: greet(now: now)
+        case .disconnected:
+          logger.notice("the broker went away", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+          unsent = []
+          machine.disconnected().forEach { perform($0, now: now) }
+        case .retried: break
+        }
       }
+    } catch {
+      machine.disconnected().forEach { perform($0, now: now) }
+      giveUpConnection(error, now: now)
     }
+  }
+
+  /// Tries again later.
+  private func giveUpConnection(_ error: BusError, now: ContinuousClock.Instant) {
+    if failure != error.message {
+      logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
+    }
+    failure = error.message
+    connection = nil
+    unsent = []
+    reopensAt = now + WorkerMachine.longestReopening
   }
 
   private func greet(now: ContinuousClock.Instant) {
     let actions = machine.connected(now: now)
     if !actions.isEmpty {
+      failure = nil
       logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
     }
     actions.forEach { perform($0, now: now) }
@@ -148,8 +160,11 @@ final class WorkerLoop: SocketLoop {
     case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
     case MDP.WorkerCommand.request where message.count >= header + 5:
       let address = Address(message.bytes(header + 2))
-      guard machine.request(address, now: now) else { return }
-      answer(address, Body(message, from: header + 4))
+      switch machine.request(address, now: now) {
+      case .start: answer(address, Body(message, from: header + 4))
+      case .handBack: send(.handBack(address))
+      case .leave: break
+      }
     default: break
     }
   }
@@ -200,10 +215,7 @@ final class WorkerLoop: SocketLoop {
       connection = try connect()
       reopensAt = nil
       if address.requests.transport == .inproc { greet(now: now) }
-    } catch {
-      logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
-      reopensAt = now + WorkerMachine.longestReopening
-    }
+    } catch { giveUpConnection(error, now: now) }
   }
 
   private func send(_ message: Message) {
@@ -223,6 +235,10 @@ final class WorkerLoop: SocketLoop {
     case .credit(let credit):
       _ = socket.send([MDP.WorkerCommand.heartbeat], more: true)
       _ = socket.send(String(credit), more: false)
+    case .handBack(let address):
+      _ = socket.send([MDP.WorkerCommand.heartbeat], more: true)
+      _ = socket.send("0", more: true)
+      _ = socket.send(address.bytes, more: false)
     case .ready:
       _ = socket.send([MDP.WorkerCommand.ready], more: true)
       _ = socket.send(service.name, more: settings.credit > 1)

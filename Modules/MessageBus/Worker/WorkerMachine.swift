@@ -37,9 +37,11 @@ struct WorkerMachine {
   private let liveness: Int
   /// Requests worked on at once, as READY says; 1 when the broker is told nothing of credit.
   private let credit: Int
+  /// Whether the transport tells when the broker's process ends, as ipc does.
+  private let noticesLoss: Bool
   private(set) var state = State.connecting
-  /// Since when nothing new is taken.
-  private var drainingSince: Instant?
+  /// Nothing new is taken.
+  private(set) var isDraining = false
   /// Counts the READYs sent: an answer belongs to the registration its request came with, and is worth nothing under a later one.
   private(set) var registration: UInt64 = 0
   /// Requests in work that the broker of this registration gave out, and whether they gave back their credit.
@@ -49,6 +51,8 @@ struct WorkerMachine {
   /// The credit the broker was last told of.
   private(set) var announced: Int
   private var lastHeard: Instant
+  /// Whether an answer went out that the broker may not have read: nothing was heard of it since.
+  private var hasAnswered = false
   private var nextHeartbeat: Instant
   private var reopenings = 0
 
@@ -56,22 +60,22 @@ struct WorkerMachine {
   static let longestReopening = Duration.seconds(1)
   static let longestLeaving = Duration.seconds(1)
 
-  init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, now: Instant) {
+  init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, noticesLoss: Bool = false, now: Instant) {
     self.heartbeatInterval = heartbeatInterval
     self.liveness = liveness
     self.credit = credit
+    self.noticesLoss = noticesLoss
     announced = credit
     lastHeard = now
     nextHeartbeat = now + heartbeatInterval
   }
 
-  var isDraining: Bool { drainingSince != nil }
   private var silenceMeansDeath: Duration { heartbeatInterval * liveness }
 
   var nextDue: Instant? {
     switch state {
     case .connecting, .stopped: nil
-    case .ready: min(nextHeartbeat, lastHeard + silenceMeansDeath)
+    case .ready: min(nextHeartbeat, isPatient ? nextHeartbeat : lastHeard + silenceMeansDeath)
     case .leaving(let until): until
     }
   }
@@ -85,7 +89,7 @@ struct WorkerMachine {
     state = .ready
     registration += 1
     announced = credit
-    lastHeard = now
+    hear(now)
     nextHeartbeat = now + heartbeatInterval
     return [.sendReady]
   }
@@ -100,25 +104,40 @@ struct WorkerMachine {
     return forgetRunning()
   }
 
-  /// `true` when work on the request is to start.
-  mutating func request(_ address: Address, now: Instant) -> Bool {
-    lastHeard = now
-    guard state == .ready, !isDraining || isOnItsWay(now) else { return false }
+  /// What becomes of a request that arrives.
+  enum Intake: Equatable {
+    case start
+    /// It goes back to the broker at once: HEARTBEAT with credit 0 and its address.
+    case handBack
+    /// DISCONNECT, which is near, hands it back.
+    case leave
+  }
+
+  mutating func request(_ address: Address, now: Instant) -> Intake {
+    hear(now)
+    guard state == .ready else { return .leave }
+    // It left before the broker knew that this worker drains. DISCONNECT comes after what runs, which may take long.
+    if isDraining { return credit > 1 && !running.isEmpty ? .handBack : .leave }
     reopenings = 0
     running[address] = false
-    return true
+    return .start
   }
 
-  /// Whether a request that reaches a draining worker may have left before the broker knew. It would wait for the answers in work if it were left to the
-  /// DISCONNECT, so it is taken. When nothing runs DISCONNECT hands it back at once; so it does, in the end, when the broker passes over the credit.
-  private func isOnItsWay(_ now: Instant) -> Bool {
-    guard let drainingSince else { return false }
-    return credit > 1 && !running.isEmpty && now < drainingSince + silenceMeansDeath
-  }
+  /// A silent broker whose connection stands is stopped or busy, not dead: to leave it would throw away what runs and what was answered, which it still waits
+  /// for. When there is nothing of the kind registering again costs nothing, and RFC 18 wants it.
+  private var isPatient: Bool { noticesLoss && (hasAnswered || !running.isEmpty) }
+
+  /// This process did not run: that nothing was heard meanwhile says nothing of the broker.
+  mutating func stoodStill(now: Instant) { lastHeard = max(lastHeard, now) }
 
   mutating func heartbeat(now: Instant) {
-    lastHeard = now
+    hear(now)
     reopenings = 0
+  }
+
+  private mutating func hear(_ now: Instant) {
+    lastHeard = now
+    hasAnswered = false
   }
 
   /// The broker does not know this worker (it was restarted), or has had enough of it.
@@ -144,12 +163,13 @@ struct WorkerMachine {
   mutating func finished(_ address: Address, of registration: UInt64) -> Bool {
     guard registration == self.registration, let isReleased = running.removeValue(forKey: address) else { return false }
     if isReleased { released -= 1 }
+    hasAnswered = true
     return true
   }
 
   /// Take nothing new. Call ``leaveIfDone(now:)`` after the answers that were sent, then ``announceCredit()``.
-  mutating func drain(now: Instant) {
-    if drainingSince == nil { drainingSince = now }
+  mutating func drain() {
+    isDraining = true
     if state == .connecting { state = .stopped }
   }
 
@@ -186,7 +206,7 @@ struct WorkerMachine {
       if until <= now { state = .stopped }
       return []
     case .ready:
-      if lastHeard + silenceMeansDeath <= now { return reopen() }
+      if lastHeard + silenceMeansDeath <= now, !isPatient { return reopen() }
       guard nextHeartbeat <= now else { return [] }
       nextHeartbeat = now + heartbeatInterval
       guard credit > 1, announced != wantedCredit else { return [.sendHeartbeat] }

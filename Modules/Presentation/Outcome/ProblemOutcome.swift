@@ -17,6 +17,7 @@ extension Problem {
     (Kind.notFound, .notFound),
     (Kind.ambiguous, .ambiguous),
     (Kind.noBus, .unavailable),
+    (Kind.untrusted, .unavailable),
     (Kind.noWorker, .unavailable),
     (Kind.overloaded, .unavailable),
     (Kind.workerLost, .unavailable),

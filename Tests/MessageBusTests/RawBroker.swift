@@ -1,0 +1,52 @@
+import CZeroMQ
+import Testing
+
+@testable import MessageBus
+
+/// A ROUTER socket that speaks bytes, in place of a broker, for what workers and clients send.
+final class RawBroker {
+  private let context: UnsafeMutableRawPointer
+  private let socket: UnsafeMutableRawPointer
+
+  init(_ endpoint: Endpoint) throws {
+    context = try #require(zmq_ctx_new())
+    socket = try #require(zmq_socket(context, ZMQ_ROUTER))
+    var zero: Int32 = 0
+    zmq_setsockopt(socket, ZMQ_LINGER, &zero, 4)
+    try #require(zmq_bind(socket, endpoint.description) == 0)
+  }
+
+  deinit {
+    zmq_close(socket)
+    zmq_ctx_term(context)
+  }
+
+  /// The first frame is the peer's identity.
+  func send(_ frames: Frame...) {
+    for (index, frame) in frames.enumerated() {
+      zmq_send(socket, frame.bytes, frame.bytes.count, index < frames.count - 1 ? ZMQ_SNDMORE : 0)
+    }
+  }
+
+  /// The next message that is no plain heartbeat, identity first; `nil` when none comes within `limit`.
+  func receive(within limit: Duration = .seconds(60), heartbeats: Bool = false) -> [Frame]? {
+    let deadline = ContinuousClock.now + limit
+    repeat {
+      guard let frames = RawPeer.message(on: socket, until: deadline) else { return nil }
+      if heartbeats || frames.count != 3 || frames.suffix(2) != ["MDPW02", "\u{5}"] { return frames }
+    } while ContinuousClock.now < deadline
+    return nil
+  }
+
+  /// The next message that fits, others passed over; `nil` when none comes.
+  func receive(_ fits: ([Frame]) -> Bool) -> [Frame]? {
+    while let message = receive() { if fits(message) { return message } }
+    return nil
+  }
+
+  /// Waits for a worker's READY and returns its identity.
+  func registered() throws -> Frame {
+    while let frames = receive() { if frames.count > 2, frames[2] == "\u{1}" { return frames[0] } }
+    throw BusError(.closed, "no worker came")
+  }
+}

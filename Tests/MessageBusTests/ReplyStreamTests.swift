@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// How streamed answers end.
+@Suite struct ReplyStreamTests {
+  typealias Replying = (_ command: Frame, _ status: Frame, _ content: Frame) -> Void
+
+  /// A client, and a broker written by hand that has taken its request.
+  private func withRequest(_ body: (_ stream: ReplyStream, _ client: BusClient, _ reply: Replying) async throws -> Void) async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try RawBroker(address.requests)
+    let client = try BusClient(address)
+    let stream = client.stream("s", Request("GET", Target(["x"])), within: .seconds(60))
+    try await withTaskExecutorPreference(OwnThreads.shared) {
+      let request = try #require(broker.receive())
+      try await body(stream, client) { command, status, content in
+        broker.send(request[0], "MDPC02", command, "s", request[4], status, "", content)
+      }
+    }
+    await client.close()
+  }
+
+  private func read(_ stream: ReplyStream) async -> (texts: [String], error: BusError?) {
+    var texts: [String] = []
+    do throws(BusError) {
+      var replies = stream.makeAsyncIterator()
+      while let reply = try await replies.next() { texts.append(String(decoding: reply.content, as: UTF8.self)) }
+      return (texts, nil)
+    } catch { return (texts, error) }
+  }
+
+  @Test func `a whole answer ends without an error, for whoever reads on, too`() async throws {
+    try await withRequest { stream, _, reply in
+      reply("\u{2}", "200", "part")
+      reply("\u{3}", "200", "end")
+      let (texts, error) = await read(stream)
+      #expect(texts == ["part", "end"])
+      #expect(error == nil)
+      let (_, later) = await read(stream)
+      #expect(later == nil)
+    }
+  }
+
+  @Test func `a stream cut by closing the client ends in an error`() async throws {
+    try await withRequest { stream, client, reply in
+      reply("\u{2}", "200", "part")
+      var replies = stream.makeAsyncIterator()
+      let part = try await replies.next()
+      #expect(part?.content == Array("part".utf8))
+      await client.close()
+      let (_, error) = await read(stream)
+      #expect(error?.code == .closed)
+    }
+  }
+
+  @Test func `a stream whose reader is cancelled ends in an error, not as if it were whole`() async throws {
+    try await withRequest { stream, _, reply in
+      reply("\u{2}", "200", "part")
+      let (taken, take) = AsyncStream.makeStream(of: Void.self)
+      let reading = Task {
+        var replies = stream.makeAsyncIterator()
+        _ = try await replies.next()
+        take.yield()
+        return try await replies.next()
+      }
+      for await _ in taken { break }
+      reading.cancel()
+      let result = await reading.result
+      let error = #expect(throws: BusError.self) { try result.get() }
+      #expect(error?.code == .cancelled)
+    }
+  }
+
+  @Test func `a part that cannot be read ends the stream in an error, also when a final reply follows`() async throws {
+    try await withRequest { stream, _, reply in
+      reply("\u{2}", "200", "part")
+      reply("\u{2}", "nonsense", "part")
+      reply("\u{3}", "200", "end")
+      let (texts, error) = await read(stream)
+      #expect(texts == ["part"])
+      #expect(error?.code == .malformed)
+    }
+  }
+
+  @Test func `a reader that leaves too much unread gets an error, not all the memory there is`() async throws {
+    try await withRequest { stream, _, reply in
+      let content = Frame(Array(repeating: 65, count: 8 << 20))
+      for _ in 0..<12 { reply("\u{2}", "200", content) }
+      reply("\u{3}", "200", "end")
+      try await eventually("the stream is given up") { stream.isOverfull }
+      let (texts, error) = await read(stream)
+      #expect(error?.code == .overloaded)
+      #expect(texts.count == 7)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The runtime folder belongs to somebody else, with a broker and a worker in it: nothing there is believed.
+struct OtherUserTests {
+  @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
+  func `front-ends and workers refuse another user's runtime folder by name`() async throws {
+    let holocron = try await Holocron()
+    let parts = [try await holocron.broker(), try await holocron.fetcher(), try await holocron.cache()]
+    let folder = holocron.sandbox.runtimeFolder
+    #expect(try await holocron.holocron("show", "people/1").code == 0)
+    chown(folder, 65_534, 65_534)
+    let refusal = "the folder \(folder) belongs to user 65534, not to you"
+    for arguments in [["show", "people/1", "--no-autostart"], ["show", "people/1"], ["search", "luke"]] {
+      let process = try await holocron.sandbox.start("holocron", arguments: arguments)
+      process.closeInput()
+      try await process.ends(.exited(5))
+      #expect(process.output.isEmpty)
+      #expect(process.errors.contains(refusal), "\(arguments): \(process.errors)")
+    }
+    for program in ["holocron-cache", "holocron-fetcher", "holocron-search"] {
+      let worker = try await holocron.sandbox.run(program)
+      #expect(worker.ending == .exited(5))
+      #expect(worker.errors.contains(refusal), "\(program): \(worker.errors)")
+    }
+    chown(folder, geteuid(), getegid())
+    #expect(try await holocron.holocron("show", "people/1").code == 0)
+    withExtendedLifetime(parts) {}
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// A process that is stopped for a while, as by ^Z or a suspended machine, is not dead: requests wait for it within their deadlines.
+struct StoppedProcessTests {
+  @Test(arguments: ["broker", "cache", "front-end"])
+  func `nothing fails while one process is stopped for ten seconds`(who: String) async throws {
+    let holocron = try await Holocron()
+    let (broker, cache) = (try await holocron.broker(), try await holocron.cache())
+    let fetcher = try await holocron.fetcher()
+    let frontEnd = try await holocron.frontEnd(["people/1", "films/1", "planets/1"], "--limit", "60000", "--concurrency", "2")
+    try await frontEnd.line(on: .output, containing: "answered")
+    let stopped = ["broker": broker, "cache": cache, "front-end": frontEnd][who] ?? broker
+    stopped.send(SIGSTOP)
+    // Longer than any of them is waited for when it is silent: four heartbeats, and what ZMTP allows.
+    try await Task.sleep(for: .seconds(10))
+    stopped.send(SIGCONT)
+    let another = try await holocron.frontEnd(["vehicles/4"], "--requests", "1", "--limit", "60000")
+    try await another.ends(.exited(0))
+    frontEnd.send(SIGTERM)
+    let ending = try await frontEnd.ending()
+    let outcome = try JSON(parsing: String(frontEnd.output.split(separator: "\n").last ?? ""))
+    #expect(ending == .exited(0), "\(outcome.text())")
+    #expect(outcome["wrong"]?.int == 0 && outcome["failed"]?.int == 0, "\(outcome.text())")
+    #expect(outcome["right"]?.int ?? 0 > 0)
+    // Nobody started anew.
+    for process in [broker, cache, fetcher] { #expect(kill(process.pid, 0) == 0) }
+  }
+}
