@@ -30,16 +30,7 @@ struct Doors {
     events.setConnectionOptions(largestMessage: Self.longestSubscription)
     // With the bound on events: 32 MiB for each subscriber that does not read.
     events.set(ZMQ.mostQueuedToSend, Int32(512))
-    for socket in [router, events] {
-      socket.set(ZMQ.backlog, ConnectionGate.backlog(descriptors: descriptors))
-      // libzmq looks through all timers to cancel one: with a heartbeat for each of 10,000 connections its thread does nothing else. The
-      // kernel notices by itself who vanishes, on tcp when it is told to look.
-      socket.set(ZMQ.heartbeatInterval, Int32(0))
-      socket.set(ZMQ.keepAlive, Int32(1))
-      socket.set(ZMQ.keepAliveIdle, Int32(4))
-      socket.set(ZMQ.keepAliveInterval, Int32(2))
-      socket.set(ZMQ.keepAliveCount, Int32(3))
-    }
+    for socket in [router, events] { socket.set(ZMQ.backlog, ConnectionGate.backlog(descriptors: descriptors)) }
   }
 
   private static let longestSubscription = 4_096

@@ -64,24 +64,22 @@ final class Socket {
     zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, bytes, bytes.count)
   }
 
-  /// Reconnects quickly at first and backs off.
+  /// Reconnects quickly at first and backs off. The kernel notices peers that vanish: on tcp by probes, after 10 s of silence.
+  ///
+  /// No ZMTP heartbeats: a process that is stopped for a while must not lose its connections; and libzmq cancels a timer by looking through all of its timers (poller_base.cpp), and with one for each of some
+  /// thousand connections its I/O thread does nothing else.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
     set(ZMQ_RECONNECT_IVL, Int32(20))
     set(ZMQ_RECONNECT_IVL_MAX, Int32(500))
-  }
-
-  /// On tcp a peer can vanish without a word, and ZMTP heartbeats notice it. Elsewhere the kernel says so, a process that is stopped for a while
-  /// must not lose its connections, and heartbeats would cost: libzmq cancels a timer by looking through all of its timers (poller_base.cpp),
-  /// which keeps its I/O thread busy from some thousand connections on. The options are those of the endpoints that follow.
-  private func chooseHeartbeats(for endpoint: Endpoint) {
-    let isNeeded = endpoint.transport == .tcp
-    set(ZMQ_HEARTBEAT_IVL, Int32(isNeeded ? 2_000 : 0))
-    set(ZMQ_HEARTBEAT_TIMEOUT, Int32(isNeeded ? 6_000 : -1))
+    set(ZMQ_TCP_KEEPALIVE, Int32(1))
+    // Seconds of silence until the first probe, seconds between probes, and probes without an answer (tcp(7)).
+    set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(4))
+    set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(2))
+    set(ZMQ_TCP_KEEPALIVE_CNT, Int32(3))
   }
 
   func bind(_ endpoint: Endpoint) throws(BusError) {
-    chooseHeartbeats(for: endpoint)
     guard zmq_bind(pointer, endpoint.description) == 0 else {
       let error = SystemError.current
       let code: BusError.Code = error.number == EADDRINUSE ? .inUse : .system
@@ -90,7 +88,6 @@ final class Socket {
   }
 
   func connect(_ endpoint: Endpoint) throws(BusError) {
-    chooseHeartbeats(for: endpoint)
     guard zmq_connect(pointer, endpoint.description) == 0 else {
       let error = SystemError.current
       let code: BusError.Code = error.number == ECONNREFUSED ? .unreachable : .system
