@@ -59,6 +59,7 @@ import Testing
       try await scene.workers(2, of: .cache)
       try await scene.workers(1, of: .fetch)
       let events = try EventSubscription(scene.address, topics: ["changed/"])
+      try await within(.seconds(60), "the subscription is in force") { for await case .listening in events { break } }
       scene.source.hold()
       let clients = try (0..<10).map { _ in try BusClient(scene.address) }
       async let statuses = withThrowingTaskGroup(of: Int.self) { group in
@@ -69,9 +70,11 @@ import Testing
       scene.source.letGo()
       #expect(try await statuses == [200: 1_000])
       #expect(scene.source.asked == ["GET /people/1"])
-      for await case .event(let event) in events {
-        #expect(event.topic == "changed/people/1")
-        break
+      try await within(.seconds(60), "the change is announced") {
+        for await case .event(let event) in events {
+          #expect(event.topic == "changed/people/1")
+          break
+        }
       }
       events.close()
       for client in clients { await client.close() }
