@@ -66,8 +66,8 @@ final class Socket {
 
   /// Reconnects quickly at first and backs off. The kernel notices peers that vanish: on tcp by probes, after 10 s of silence.
   ///
-  /// No ZMTP heartbeats: a process that is stopped for a while must not lose its connections; and libzmq cancels a timer by looking through all of its timers (poller_base.cpp), and with one for each of some
-  /// thousand connections its I/O thread does nothing else.
+  /// No ZMTP heartbeats: a process that is stopped for a while must keep its connections. Besides, libzmq cancels a timer by looking through
+  /// all of its timers (poller_base.cpp): with one for each of some thousand connections its I/O thread does nothing else.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
     set(ZMQ_RECONNECT_IVL, Int32(20))
