@@ -75,8 +75,12 @@ public final class RunningProcess: Sendable {
     ) { execution in
       started(execution.processIdentifier.value)
       try await withThrowingTaskGroup { group in
-        group.addTask { for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) { log.append(line, to: .output) } }
-        group.addTask { for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) { log.append(line, to: .errors) } }
+        group.addTask {
+          for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) { log.append(line, to: .output) }
+        }
+        group.addTask {
+          for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) { log.append(line, to: .errors) }
+        }
         let feeding = Task {
           for await _ in input {}
           try? await execution.standardInputWriter.finish()

@@ -92,7 +92,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (BusError.Code.deadlineExceeded, 504, Problem.Kind.deadline), (.unreachable, 503, Problem.Kind.noBus), (.untrusted, 503, Problem.Kind.untrusted),
+    (BusError.Code.deadlineExceeded, 504, Problem.Kind.deadline), (.unreachable, 503, Problem.Kind.noBus),
+    (.untrusted, 503, Problem.Kind.untrusted),
     (.invalid, 400, Problem.Kind.badRequest),
   ])
   func `failures of the bus are problems`(code: BusError.Code, status: Int, type: String) {
