@@ -109,6 +109,19 @@ import Testing
     }
   }
 
+  @Test func `a refusal repeats no large id`() async throws {
+    try await Bus.with { bus in
+      let client = try RawPeer(bus.address.requests)
+      let fields = (0..<200).map { "x\($0): y" }.joined(separator: "\n")
+      for id in [String(repeating: "i", count: 1_000_000), "id"] {
+        client.send("MDPC02", "\u{1}", "nobody", Frame(Array(id.utf8)), "GET /x", Frame(Array(fields.utf8)), "")
+        let refusal = try #require(client.receive())
+        #expect(Self.status(refusal) == "431")
+        #expect(refusal[3].text == (id.utf8.count > 2 ? "" : id))
+      }
+    }
+  }
+
   @Test func `a held request gets its 504 from the broker when its worker says nothing`() async throws {
     try await Bus.with { bus in
       let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))

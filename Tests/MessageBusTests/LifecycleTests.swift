@@ -37,6 +37,16 @@ import Testing
     }
   }
 
+  @Test func `an endpoint is free when its broker has stopped`() async throws {
+    let folder = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
+    for _ in 0..<50 {
+      let broker = try Broker(binding: [address], settings: .quick, logger: Bus.silent)
+      broker.stop()
+      try await within(.seconds(60), "the broker has stopped") { try await broker.run() }
+    }
+  }
+
   @Test func `failing fast, a client says at once that nobody listens`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-here/bus"))
     let client = try BusClient(address, settings: .init(failFast: true))

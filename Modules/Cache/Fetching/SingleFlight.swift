@@ -17,6 +17,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   private struct Waiter {
     let continuation: CheckedContinuation<Landing, Never>
+    let client: String
     let isJoiner: Bool
     let timer: Task<Void, Never>
 
@@ -34,8 +35,15 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var flights: [Key: Flight] = [:]
     var waiters = 0
+    var waitersOfClient: [String: Int] = [:]
     var waitersSeen: UInt64 = 0
     var isClosed = false
+
+    mutating func left(_ waiter: Waiter) {
+      waiters -= 1
+      guard let count = waitersOfClient[waiter.client] else { return }
+      waitersOfClient[waiter.client] = count > 1 ? count - 1 : nil
+    }
   }
 
   private let state = Mutex(State())
@@ -49,8 +57,9 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Requests that wait for them.
   var waiterCount: Int { state.withLock { $0.waiters } }
 
-  /// Waits for the work of `key`, beginning it where nobody has.
-  func join(_ key: Key, within limit: Duration, work: @escaping @Sendable () async -> Value) async -> Landing {
+  /// Waits for the work of `key`, beginning it where nobody has. A client may take three times the places that are left, so that others always
+  /// find one.
+  func join(_ key: Key, within limit: Duration, for client: String = "", work: @escaping @Sendable () async -> Value) async -> Landing {
     let ticket = state.withLock { state in
       state.waitersSeen += 1
       return state.waitersSeen
@@ -60,14 +69,16 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         // Beginning and waiting are one step: the work may be done before the next line runs.
         let refusal = state.withLock { state -> Landing? in
           guard !state.isClosed else { return .gaveUp(isJoiner: false) }
-          guard state.waiters < mostWaiters else { return .full }
+          let left = mostWaiters - state.waiters
+          guard left > 0, state.waitersOfClient[client, default: 0] / 3 < left else { return .full }
           let isJoiner = !begin(key, work: work, in: &state)
           let timer = Task {
             try? await Task.sleep(for: limit)
             if !Task.isCancelled { self.giveUp(key, ticket) }
           }
-          state.flights[key]?.waiters[ticket] = Waiter(continuation: continuation, isJoiner: isJoiner, timer: timer)
+          state.flights[key]?.waiters[ticket] = Waiter(continuation: continuation, client: client, isJoiner: isJoiner, timer: timer)
           state.waiters += 1
+          state.waitersOfClient[client, default: 0] += 1
           return nil
         }
         if let refusal { return continuation.resume(returning: refusal) }
@@ -96,7 +107,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   func close() async {
     let flights = state.withLock { state in
       state.isClosed = true
-      defer { (state.flights, state.waiters) = ([:], 0) }
+      defer { (state.flights, state.waiters, state.waitersOfClient) = ([:], 0, [:]) }
       return state.flights.values.map { $0 }
     }
     for flight in flights {
@@ -109,7 +120,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private func land(_ key: Key, with value: Value) {
     let waiters = state.withLock { state in
       let waiters = state.flights.removeValue(forKey: key)?.waiters ?? [:]
-      state.waiters -= waiters.count
+      for waiter in waiters.values { state.left(waiter) }
       return waiters
     }
     for waiter in waiters.values { waiter.resume(value) }
@@ -118,7 +129,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private func giveUp(_ key: Key, _ ticket: UInt64) {
     let waiter = state.withLock { state in
       let waiter = state.flights[key]?.waiters.removeValue(forKey: ticket)
-      if waiter != nil { state.waiters -= 1 }
+      if let waiter { state.left(waiter) }
       return waiter
     }
     waiter?.resume(nil)

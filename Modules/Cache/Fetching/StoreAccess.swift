@@ -60,6 +60,14 @@ final class StoreAccess: Sendable {
     }
   }
 
+  func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int {
+    try await bounded(writing) { [store] () async throws(CacheError) in try await store.purge(scope) }
+  }
+
+  func usage() async throws(CacheError) -> StoreUsage {
+    try await bounded(reading) { [store] () async throws(CacheError) in try await store.usage() }
+  }
+
   func rememberedOrigin() async throws(CacheError) -> OriginIdentity? {
     try await bounded(reading) { [store] () async throws(CacheError) in try await store.rememberedOrigin() }
   }

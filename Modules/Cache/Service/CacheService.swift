@@ -107,10 +107,10 @@ public final class CacheService: BusService {
 
   private func forget(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
     do throws(CacheError) {
-      let count = try await store.store.purge(scope)
+      let count = try await store.purge(scope)
       tier.drop(scope)
       announcer.announce(.purged(scope))
-      counters.record(store: try await store.store.usage())
+      counters.record(store: try await store.usage())
       return count
     } catch {
       throw Problem(500, "the cache store failed", detail: error.message)

@@ -41,13 +41,17 @@ final class FailureMemory: Sendable {
     }
   }
 
-  /// Remembers what is the origin's doing. That no fetcher or no bus is there passes with the next one that comes, and is not remembered.
+  /// Remembers what is the origin's doing. That no fetcher or no bus is there passes with the next one that comes, that too much waits concerns
+  /// those who wait: neither is remembered. A failure long ago does not prolong the next.
   func note(_ problem: Problem, of key: StoreKey, at now: WallTime) {
-    guard ![Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled].contains(problem.type) else { return }
+    guard ![Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled, Problem.Kind.overloaded].contains(problem.type) else {
+      return
+    }
     let asked = problem.retryAfter.map { min(.seconds(max(0, $0)), Self.longestRetryAfter) } ?? .zero
     let size = (problem.detail?.utf8.count ?? 0) + problem.title.utf8.count + problem.extensions.count * 256 + 256
     failures.withLock { failures in
-      let pause = min(failures.peek(key).map { max($0.pause * 2, Self.second) } ?? Self.first, longest)
+      let last = failures.peek(key).flatMap { now < $0.until + longest ? $0 : nil }
+      let pause = min(last.map { max($0.pause * 2, Self.second) } ?? Self.first, longest)
       _ = failures.insert(
         Failure(problem: problem, at: now, until: now + max(pause, asked), pause: pause), for: key, size: size)
     }

@@ -51,7 +51,7 @@ struct Lookup: Sendable {
     caller.waits()
     while true {
       let left = caller.left
-      switch await flights.join(place, within: left, work: work(place, stored, caller, within: left)) {
+      switch await flights.join(place, within: left, for: caller.client, work: work(place, stored, caller, within: left)) {
       case .landed(.learnt(let entry, let status, let isStored, let isElsewhere), let isJoiner):
         return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isElsewhere))
       case .landed(.failed(let problem), let isJoiner):
@@ -71,7 +71,8 @@ struct Lookup: Sendable {
   /// The stored entry where it may stand in for what failed, and says so; else the failure.
   private func standIn(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> Found {
     let now = clock()
-    if let stored, Decision.mayServe(stored, insteadOf: problem.status, at: now) {
+    // The origin may be another one by now.
+    if let stored, stored.origin == nil || stored.origin == tier.origin, Decision.mayServe(stored, insteadOf: problem.status, at: now) {
       return .entry(stored, .hit(timeToLive: stored.freshness.timeToLive(at: now), detail: .staleIfError))
     }
     return .problem(problem.asSeenFromCache(key), status)

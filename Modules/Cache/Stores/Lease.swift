@@ -27,8 +27,8 @@ public struct Attempt: Sendable, Hashable {
 /// | – | the asker's own, left over from an earlier fetch | granted |
 /// | – | another's, at work | taken |
 /// | – | another's, dated in the future: the clock was set back | granted |
-/// | – | of a fetch that failed after the attempt began | failed |
-/// | – | of a fetch that failed before | granted |
+/// | – | of another's fetch that failed after the attempt began | failed |
+/// | – | of a fetch that failed before, or of the asker's own: its fetches of a key follow one another | granted |
 public enum LeaseDecision: Sendable, Hashable {
   /// The caller fetches, and commits.
   case granted
@@ -42,8 +42,9 @@ public enum LeaseDecision: Sendable, Hashable {
   public init(of attempt: Attempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime) {
     if let entry, attempt.isAnswered(by: entry) {
       self = .learnt(entry)
-    } else if let failure = lease?.failure {
-      self = failure.at >= attempt.since && failure.at <= now + Lease.clockTolerance ? .failed(failure.problem) : .granted
+    } else if let lease, let failure = lease.failure {
+      let concerns = lease.holder != holder && failure.at >= attempt.since && failure.at <= now + Lease.clockTolerance
+      self = concerns ? .failed(failure.problem) : .granted
     } else if let lease, lease.holder != holder, lease.holds(at: now) {
       self = .taken
     } else {

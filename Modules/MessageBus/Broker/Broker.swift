@@ -38,7 +38,7 @@ public final class Broker: Sendable {
     mailbox = try Mailbox()
     shared = BrokerLoop.Shared(now: .now)
     let loop = try BrokerLoop(addresses, settings, descriptors: descriptors, mailbox, shared, logger)
-    try startThread("broker", loop)
+    try startThread("broker", loop, stopped: shared.stopped)
   }
 
   /// Returns after ``stop()``, or when the task is cancelled, which stops it.

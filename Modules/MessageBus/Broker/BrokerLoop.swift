@@ -74,7 +74,6 @@ final class BrokerLoop: SocketLoop {
   func finish(_ untaken: [Command]) {
     // Whoever was kept out shall find that nobody listens.
     if !gate.isOpen { doors.setOpen(true) }
-    shared.stopped.open()
   }
 
   func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
@@ -232,7 +231,7 @@ final class BrokerLoop: SocketLoop {
 
   /// `body` is that of the request or of the answer: both begin with the request's id.
   private func sayThatItWasDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
-    send(Outgoing(envelope, .refusal(.clientSlow, service: service, id: body.count > 1 ? body.bytes(0) : [])), now: now)
+    send(Outgoing(envelope, .refusal(.clientSlow, service: service, id: body.count > 1 ? body.idForRefusal : [])), now: now)
   }
 
   @discardableResult

@@ -151,7 +151,9 @@ final class BrokerMachine<Content: BrokerContent> {
   /// A worker that drains has not begun with the request at `address`: another one takes it.
   func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
     heartbeat(from: envelope, .requests(0), now: now)
-    guard address.run == run, let pending = workers[envelope.peer]?.held.removeValue(forKey: address.delivery) else { return }
+    guard address.run == run, let worker = workers[envelope.peer], let pending = worker.held.removeValue(forKey: address.delivery)
+    else { return }
+    if pending.state == .held { worker.heldBytes -= pending.byteCount }
     handOn(pending, because: .itLeft, now: now)
     serve(pending.service)
   }

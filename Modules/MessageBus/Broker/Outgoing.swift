@@ -24,7 +24,7 @@ struct Outgoing {
     case .reply(let envelope, let isFinal, let body, let pending):
       self.init(envelope, .reply(isFinal: isFinal, service: pending.service.name, body))
     case .refuse(let envelope, let service, let refusal, let body):
-      self.init(envelope, .refusal(refusal, service: service, id: body.bytes(0)))
+      self.init(envelope, .refusal(refusal, service: service, id: body.idForRefusal))
     case .heartbeat(let envelope): self.init(envelope, .heartbeat)
     case .disconnect(let envelope): self.init(envelope, .disconnect)
     case .joined, .left: return nil

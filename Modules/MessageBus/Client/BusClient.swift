@@ -17,8 +17,8 @@ public final class BusClient: Sendable {
     mailbox = try Mailbox()
     // A random start keeps late replies to another client's requests apart when an identity is reused.
     serial = Atomic(UInt64.random(in: 0...(.max / 2)))
-    let loop = try ClientLoop(address, settings, mailbox, stopped)
-    try startThread("bus-client", loop)
+    let loop = try ClientLoop(address, settings, mailbox)
+    try startThread("bus-client", loop, stopped: stopped)
   }
 
   deinit { mailbox.post(.stop) }

@@ -42,8 +42,8 @@ final class ClientLoop: SocketLoop {
   private(set) var awaitsRoom = false
   private let address: BusAddress
   private let largestMessage: Int
-  private let stopped: Latch
   private var machine: ClientMachine
+  private var look: (at: ContinuousClock.Instant, isListenedTo: Bool)?
   /// `nil` while somebody else listens at the endpoint.
   private var connection: Connection?
   private var reconnectsAt: ContinuousClock.Instant?
@@ -57,10 +57,9 @@ final class ClientLoop: SocketLoop {
   private static let mostPerTurn = 256
   private static let reconnecting = Duration.seconds(1)
 
-  init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch) throws(BusError) {
+  init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     self.address = address
     self.mailbox = mailbox
-    self.stopped = stopped
     machine = ClientMachine(
       failFast: settings.failFast, limit: settings.outstandingLimit, connected: address.requests.transport == .inproc)
     largestMessage = settings.largestMessage
@@ -144,7 +143,6 @@ final class ClientLoop: SocketLoop {
     handle(untaken, now: .now)
     for call in calls.values { call.answer.finish(.failure(closed)) }
     for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
-    stopped.open()
   }
 
   private func take(_ message: Multipart) {
@@ -184,11 +182,20 @@ final class ClientLoop: SocketLoop {
 
   private static let malformed = BusError(.malformed, "a worker's reply has no status: the worker does not follow the bus's wire format")
 
+  /// Looked at once a second at most: many requests may fail together, and each look is a connection.
+  private var isListenedTo: Bool {
+    let now = ContinuousClock.now
+    if let look, now < look.at + .seconds(1) { return look.isListenedTo }
+    let isListenedTo = address.requests.isListenedTo
+    look = (now, isListenedTo)
+    return isListenedTo
+  }
+
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
-    case .unreachable where address.requests.isListenedTo:
+    case .unreachable where isListenedTo:
       BusError(.deadlineExceeded, "the broker at \(address.requests) does not answer; it may be stopped or overloaded")
     case .unreachable: BusError(.unreachable, "nobody listens at \(address.requests)")
     case .notRepeatable:

@@ -15,6 +15,10 @@ struct Body {
   func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
   func text(_ index: Int) -> String? { message.text(start + index) }
 
+  /// The id, for an answer of the broker's own; empty where it is ``BytesInFlight/largeFrame`` or longer, for such answers count towards no
+  /// budget in libzmq's queues.
+  var idForRefusal: [UInt8] { count > 0 && message.size(start) < BytesInFlight.largeFrame ? bytes(0) : [] }
+
   init(_ message: Multipart, from start: Int) {
     self.message = message
     self.start = start

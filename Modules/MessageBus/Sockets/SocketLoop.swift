@@ -76,10 +76,11 @@ extension SocketLoop {
 /// A turn that begins later than this after it should have says that nothing of this process ran.
 private let longestPause = Duration.seconds(1)
 
-/// Starts a thread that runs `loop` to its end. The loop and its sockets belong to that thread from here on.
-func startThread(_ name: String, _ loop: sending some SocketLoop) throws(BusError) {
+/// Starts a thread that runs `loop` to its end. The loop and its sockets belong to that thread from here on. `stopped` opens when all they held is let
+/// go, endpoints and their locks included: whoever waits for it may bind them again.
+func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch? = nil) throws(BusError) {
   // Starting a thread is a full memory fence, so the sockets may move with it.
-  let box = Unmanaged.passRetained(ThreadBody(name: name) { loop.run() })
+  let box = Unmanaged.passRetained(ThreadBody(name: name, stopped: stopped) { loop.run() })
   var thread = pthread_t()
   let failure = pthread_create(
     &thread, nil,
@@ -88,7 +89,7 @@ func startThread(_ name: String, _ loop: sending some SocketLoop) throws(BusErro
       let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
       holocron_name_thread(body.name)
       blockSignals()
-      body.run()
+      body.runAndLetGo()
       return nil
     }, box.toOpaque())
   guard failure == 0 else {
@@ -100,10 +101,20 @@ func startThread(_ name: String, _ loop: sending some SocketLoop) throws(BusErro
 
 private final class ThreadBody {
   let name: String
-  let run: () -> Void
-  init(name: String, run: @escaping () -> Void) {
+  private var run: (() -> Void)?
+  private let stopped: Latch?
+
+  init(name: String, stopped: Latch?, run: @escaping () -> Void) {
     self.name = name
+    self.stopped = stopped
     self.run = run
+  }
+
+  func runAndLetGo() {
+    run?()
+    // The loop goes with the closure that holds it.
+    run = nil
+    stopped?.open()
   }
 }
 

@@ -26,8 +26,8 @@ public final class BusWorker: Sendable {
     }
     mailbox = try Mailbox()
     stopped = Latch()
-    let loop = try WorkerLoop(service, address, settings, mailbox, stopped, logger)
-    try startThread("bus-worker", loop)
+    let loop = try WorkerLoop(service, address, settings, mailbox, logger)
+    try startThread("bus-worker", loop, stopped: stopped)
   }
 
   deinit { mailbox.post(.stop) }

@@ -33,7 +33,6 @@ final class WorkerLoop: SocketLoop {
   private let service: any BusService
   private let address: BusAddress
   private let settings: BusWorker.Settings
-  private let stopped: Latch
   private let logger: Logger
   private var machine: WorkerMachine
   private var connection: Connection?
@@ -47,14 +46,13 @@ final class WorkerLoop: SocketLoop {
   private static let mostPerTurn = 128
 
   init(
-    _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>, _ stopped: Latch,
+    _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
     _ logger: Logger
   ) throws(BusError) {
     self.service = service
     self.address = address
     self.settings = settings
     self.mailbox = mailbox
-    self.stopped = stopped
     self.logger = logger
     machine = WorkerMachine(
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
@@ -109,7 +107,6 @@ final class WorkerLoop: SocketLoop {
   func finish(_ untaken: [Command]) {
     cancelRunning()
     connection = nil
-    stopped.open()
   }
 
   // MARK: In

@@ -21,6 +21,8 @@ struct OriginPause: Sendable {
       if answer.status < 400 { throttled = 0 }
       return
     }
+    // Requests that were on their way together are throttled together: that is one throttling.
+    if answer.wait == nil, let end, now < end { return }
     if answer.status == 429 { throttled += 1 }
     // Requests on their way together may come back with different times: the longest holds.
     if let end, now + time <= end { return }

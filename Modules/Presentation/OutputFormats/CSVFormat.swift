@@ -28,7 +28,14 @@ public struct CSVFormat: OutputFormat {
     guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }) else {
       return value
     }
-    return "\"\(value.replacing("\"", with: "\"\""))\""
+    // Scalars, for a quote with a combining mark is one character that is no quote.
+    var quoted = "\"".unicodeScalars
+    for scalar in value.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
   }
 
   /// What begins a formula, in full width too, or hides that one begins after it.

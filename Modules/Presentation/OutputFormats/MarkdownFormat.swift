@@ -33,13 +33,15 @@ public struct MarkdownFormat: OutputFormat {
       + table.rows.map { line($0.map { escaped($0.text) }) }.joined()
   }
 
-  /// Characters that would start markup.
+  private static let markup = Set("\\`*_{}[]<>#|".unicodeScalars)
+
+  /// With a backslash before what would start markup, also where a combining mark follows it.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      if "\\`*_{}[]<>#|".contains(character) { escaped.append("\\") }
-      escaped.append(character)
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if markup.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
     }
-    return escaped
+    return String(escaped)
   }
 }

@@ -49,6 +49,25 @@ import Testing
     #expect(await harness.record(4).status == 200)
   }
 
+  /// One client's misses leave room for those of others.
+  @Test func aGreedyClientLeavesPlacesForOthers() async {
+    var settings = CacheSettings.patient
+    settings.mostWaiting = 8
+    let harness = CacheHarness(settings: settings)
+    harness.source.hold()
+    func record(_ id: Int, for client: String) async -> Reply {
+      await harness.service.answer(RecordRequest(Reference(.people, id)).request, parts: ReplyParts(client: client) { _ in })
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for id in 1...6 { group.addTask { #expect(await record(id, for: "greedy").status == 200) } }
+      await waiting(6, in: harness)
+      #expect(await record(7, for: "greedy").problem?.type == Problem.Kind.overloaded)
+      group.addTask { #expect(await record(8, for: "other").status == 200) }
+      await waiting(7, in: harness)
+      harness.source.letGo()
+    }
+  }
+
   @Test func hitsAreAnsweredWhileTenThousandWait() async {
     let harness = CacheHarness(people: 10_100)
     _ = await harness.record(1)

@@ -257,16 +257,31 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let store = try kind.open(in: folder)
     let key = StoreKey(Self.luke, of: nil)
     let attempt = Attempt(seen: nil, since: Self.now)
-    func lease(at seconds: Int64) async throws -> LeaseDecision {
+    func lease(_ holder: String, at seconds: Int64) async throws -> LeaseDecision {
       let now = Self.now + .seconds(seconds)
-      return try await store.lease(key, by: "a", for: attempt, now: now, until: now + .seconds(1), isRepeated: false)
+      return try await store.lease(key, by: holder, for: attempt, now: now, until: now + .seconds(1), isRepeated: false)
     }
-    #expect(try await lease(at: 0) == .granted)
+    #expect(try await lease("a", at: 0) == .granted)
     _ = try await store.commit(key, by: "a", with: .failed(.originDown), now: Self.now)
     try await store.prune(now: Self.now + .seconds(60))
-    #expect(try await lease(at: 60) == .failed(.originDown))
+    #expect(try await lease("b", at: 60) == .failed(.originDown))
     try await store.prune(now: Self.now + .seconds(62))
-    #expect(try await lease(at: 62) == .granted)
+    #expect(try await lease("b", at: 62) == .granted)
+    await store.close()
+  }
+
+  /// A worker's fetches of a key follow one another: the one before failed before this one began, whatever the clock says.
+  @Test(arguments: StoreUnderTest.all) func aFailureOfItsOwnHoldsNoWorkerUp(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    let key = StoreKey(Self.luke, of: nil)
+    let attempt = Attempt(seen: nil, since: Self.now)
+    func lease() async throws -> LeaseDecision {
+      try await store.lease(key, by: "a", for: attempt, now: Self.now, until: Self.now + .seconds(1), isRepeated: false)
+    }
+    #expect(try await lease() == .granted)
+    _ = try await store.commit(key, by: "a", with: .failed(.originDown), now: Self.now)
+    #expect(try await lease() == .granted)
     await store.close()
   }
 

@@ -125,6 +125,12 @@ import Testing
     #expect(pause.refusal(now: Self.start + .seconds(59))?.status == 429)
   }
 
+  @Test func requestsThatWereOnTheirWayTogetherAreThrottledOnce() {
+    var pause = OriginPause()
+    for _ in 0..<8 { pause.note(Self.answer(429), now: Self.start) }
+    #expect(pause.refusal(now: Self.start)?.timeLeft == .seconds(1))
+  }
+
   @Test func withoutATimeItGrowsUntilAnAnswerComes() {
     var pause = OriginPause()
     var now = Self.start

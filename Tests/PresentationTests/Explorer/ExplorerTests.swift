@@ -264,7 +264,7 @@ import Testing
     #expect(explorer.update(.act(.quit), at: .zero).contains(.quit))
   }
 
-  /// Whatever comes in whatever order and at whatever size: nothing traps.
+  /// Whatever comes in whatever order and at whatever size: nothing traps, what is asked can end, overlays can be closed, and quit quits.
   @Test(arguments: [Viewport(columns: 1, rows: 1), Viewport(columns: 40, rows: 12), Viewport(columns: 300, rows: 100)])
   func `any key at any size`(viewport: Viewport) {
     var explorer = Self.explorer(viewport)
@@ -293,7 +293,16 @@ import Testing
         default: .act(actions[pick / 11 % actions.count])
         }
       _ = explorer.update(message, at: now)
+      #expect(explorer.tabs.indices.contains(explorer.current))
+      #expect(explorer.tabs.allSatisfy { !$0.pages.isEmpty })
     }
+    for _ in 0..<5 where explorer.overlay != nil { _ = explorer.update(.act(.cancel), at: now) }
+    #expect(explorer.overlay == nil)
+    for _ in 0..<100 {
+      for ticket in explorer.pending { _ = explorer.update(.answered(ticket, .failed(Problem(404, "gone"))), at: now) }
+    }
+    #expect(explorer.pending.isEmpty)
+    #expect(explorer.update(.act(.quit), at: now).contains(.quit))
   }
 }
 

@@ -46,6 +46,8 @@ import Testing
     ("=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""), ("@SUM(A1)", "'@SUM(A1)"), ("+1", "'+1"), ("-1+2", "'-1+2"),
     ("-2", "-2"), ("-2.5e3", "-2.5e3"), ("-", "'-"), ("-x", "'-x"), ("＝1", "'＝1"), ("\t=1", "'\t=1"), ("a=1", "a=1"), ("", ""),
     ("\u{1B}[2J", "\u{FFFD}[2J"), ("a\nb", "\"a\nb\""),
+    // A quote with a combining mark is one character, and a quote all the same.
+    ("a\"\u{301},=1", "\"a\"\"\u{301},=1\""),
   ]) func cellsOfCSVAreInert(_ value: String, _ cell: String) {
     struct One: Document {
       let value: String
