@@ -121,9 +121,9 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     var settings = CacheSettings.patient
-    settings.storeLimit = .milliseconds(100)
+    settings.storeLimit = .seconds(1)
     let harness = CacheHarness(store: try SQLiteStore(file: path, logger: .silent), settings: settings)
-    _ = await harness.record(1)
+    #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     let other = try DatabaseQueue(path: path, configuration: configuration)

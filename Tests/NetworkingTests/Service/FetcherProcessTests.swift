@@ -97,6 +97,40 @@ import Testing
     try await runningAgain
   }
 
+  /// Neither sees the other when it asks before it registers: they tell each other.
+  @Test func ofTwoThatStartTogetherWithDifferentOriginsOneStays() async throws {
+    let folder = try TemporaryDirectory()
+    let bus = "ipc://\(folder.file("bus"))"
+    let address = try BusAddress(requests: Endpoint(bus))
+    // Both wait for the bus, and find it at the same moment.
+    let embedded = try await RunningProcess.start(executable, [], environment: ["HOLOCRON_BUS": bus])
+    let other = try await RunningProcess.start(executable, ["--origin", "http://127.0.0.1:9/api"], environment: ["HOLOCRON_BUS": bus])
+    let broker = try Broker(binding: [address], logger: quiet)
+    async let running: Void = broker.run()
+    let client = try BusClient(address)
+    let stayed = try await within(.seconds(60), "one ends") {
+      try await withThrowingTaskGroup(of: RunningProcess.self) { group in
+        group.addTask {
+          try await embedded.ends(.exited(1))
+          return other
+        }
+        group.addTask {
+          try await other.ends(.exited(1))
+          return embedded
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? embedded
+      }
+    }
+    #expect((stayed === embedded ? other : embedded).errors.contains("a fetcher of another origin is on this bus"))
+    try await eventually("one fetcher") { try await Self.workers(client) == 1 }
+    await client.close()
+    stayed.send(SIGTERM)
+    try await stayed.ends(.exited(0))
+    broker.stop()
+    try await running
+  }
+
   static func workers(_ client: BusClient) async throws -> Int {
     let reply = try await client.ask("mmi.workers", Request("GET", Target([])), within: .seconds(60))
     return try JSON(parsing: reply.content).array?.count { $0["service"]?.string == ServiceName.fetch.text } ?? 0
