@@ -29,12 +29,13 @@ protocol BrokerHarness {
 extension BrokerHarness {
   typealias Machine = BrokerMachine<String>
 
-  /// Of run 7, with a heartbeat a second, death after three, two waiting requests a service and four a client.
+  /// Of run 7, with a heartbeat a second, death after three, two waiting requests a service and four a client; not new.
   static func newMachine(at start: ContinuousClock.Instant, _ change: (inout Broker.Settings) -> Void = { _ in }) -> Machine {
     var settings = Broker.Settings()
     settings.heartbeatInterval = .seconds(1)
     settings.liveness = 3
     settings.grace = .seconds(2)
+    settings.gatheringTime = .zero
     settings.queueLimit = 2
     settings.clientLimit = 4
     change(&settings)

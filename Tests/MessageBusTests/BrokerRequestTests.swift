@@ -230,6 +230,43 @@ import Testing
     #expect(actions() == ["w joined s", "w does a as 1"])
   }
 
+  @Test func `R22 while a broker is new, requests wait within their deadline for a service that has had no worker yet`() {
+    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+    other.ask("a")
+    other.ask("deadline: 5000 b")
+    other.machine.tick(now: other.at(4.8))
+    #expect(other.actions() == [])
+    other.machine.tick(now: other.at(4.9))
+    #expect(other.actions() == ["c is refused deadline: 5000 b: noWorker"])
+    other.ready("w", at: 14)
+    #expect(other.actions() == ["w joined s", "w does a as 1"])
+  }
+
+  @Test func `R22 R7 a broker is new for a while only, and its last moments do not cut the grace`() {
+    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+    other.ask("a")
+    other.ask("b", at: 14)
+    other.machine.tick(now: other.at(14.9))
+    #expect(other.actions() == [])
+    other.machine.tick(now: other.at(15))
+    #expect(other.actions() == ["c is refused a: noWorker"])
+    other.machine.tick(now: other.at(16))
+    #expect(other.actions() == ["c is refused b: noWorker"])
+    other.ask("c", at: 17)
+    other.machine.tick(now: other.at(19))
+    #expect(other.actions() == ["c is refused c: noWorker"])
+  }
+
+  @Test func `R22 R7 a service whose worker has come and left is no longer waited for like a new one`() {
+    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+    other.ready("w")
+    other.machine.disconnect(from: other.peer("w"), now: other.at(1))
+    #expect(other.actions() == ["w joined s", "w left s"])
+    other.ask("a", at: 5)
+    other.machine.tick(now: other.at(7))
+    #expect(other.actions() == ["c is refused a: noWorker"])
+  }
+
   @Test func `of very many requests each ends in its time`() {
     let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (200_000, 200_000) }
     // 20,000 that wait, each with a deadline and a client of its own; half of the clients go, the others' time passes one by one.

@@ -161,6 +161,7 @@ import Testing
   @Test func `the broker's own refusals carry the request's id and a problem document`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .milliseconds(10)
+    settings.gatheringTime = .zero
     try await Bus.with(settings: settings) { bus in
       let client = try RawPeer(bus.address.requests)
       client.send("MDPC02", "\u{1}", "nobody", "id-1", "GET /x")

@@ -1,4 +1,5 @@
 import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -57,12 +58,36 @@ import Testing
   @Test func `a service nobody offers gets a 503 after the grace`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .milliseconds(50)
+    settings.gatheringTime = .zero
     try await Bus.with(settings: settings) { bus in
       let client = try bus.client()
       let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .seconds(60))
       #expect(reply.status == 503)
       #expect(reply.problem?.type == "urn:holocron:no-worker")
       #expect(reply.problem?.extensions["service"] == "test.nobody")
+    }
+  }
+
+  @Test func `a broker that takes another one's place lets requests wait for workers that have not registered again`() async throws {
+    var settings = Broker.Settings.quick
+    settings.grace = .zero
+    try await Bus.with(settings: settings) { bus in
+      bus.broker.stop()
+      try await bus.broker.run()
+      let second = try await bus.again(settings: settings)
+      let (client, observer) = (try bus.client(), try bus.client())
+      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(60))
+      try await eventually("the request waits") {
+        let statistics = try JSON(
+          parsing: try await observer.ask("mmi.stats", Request("GET", Target([])), within: .seconds(60)).content)
+        return statistics["services"]?.array?.contains { $0["name"] == "test.echo" && $0["queued"] == 1 } == true
+      }
+      let worker = try bus.worker(Echo())
+      #expect(try await reply.content == [7])
+      worker.drain()
+      try await worker.run()
+      second.stop()
+      try await second.run()
     }
   }
 

@@ -5,7 +5,8 @@ public enum BrokerSettings {
   private static let standard = Broker.Settings()
 
   public static let grace = Setting(
-    "broker.grace", .duration(.zero ... .seconds(3_600)), standard: standard.grace, "How long a request waits for a service nobody offers")
+    "broker.grace", .duration(.zero ... .seconds(3_600)), standard: standard.grace,
+    "How long a request waits for a service nobody offers; until 15 s after the start when workers may still be joining")
   public static let queueLimit = Setting(
     "broker.queue-limit", flag: "queue-limit", .integer(1...10_000_000), standard: standard.queueLimit,
     "Requests that may wait for one service; one more gets a 503 at once")

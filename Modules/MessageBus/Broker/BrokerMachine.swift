@@ -28,6 +28,7 @@ final class BrokerMachine<Content: BrokerContent> {
   private var nextHeartbeat: Instant
   /// When this process last found that it had stood still.
   private var resumed: Instant?
+  private var start: StartOfRun
   private var timers = TimerQueue()
   private var actions: [Action] = []
 
@@ -35,6 +36,7 @@ final class BrokerMachine<Content: BrokerContent> {
     self.settings = settings
     self.run = run
     nextHeartbeat = now + settings.heartbeatInterval
+    start = StartOfRun(now: now, lasts: settings.gatheringTime)
   }
 
   deinit {
@@ -112,6 +114,7 @@ final class BrokerMachine<Content: BrokerContent> {
     workers[envelope.peer] = worker
     service.workers += 1
     service.mayReturnUntil = nil
+    start.joined(name, now: now)
     actions.append(.joined(service: name, envelope.peer))
     lineUp(worker)
     serve(service)
@@ -254,9 +257,9 @@ final class BrokerMachine<Content: BrokerContent> {
     let service = pending.service
     guard service.workers == 0 else { return pending.waitsUntil }
     let grace = max(pending.waitsSince, service.emptySince) + settings.grace
-    guard let mayReturnUntil = service.mayReturnUntil, mayReturnUntil > grace else { return min(pending.waitsUntil, grace) }
+    guard let until = service.mayReturnUntil ?? start.mayBring(service.name), until > grace else { return min(pending.waitsUntil, grace) }
     // A little before the client gives up, so that it learns why.
-    return min(pending.waitsUntil, max(grace, min(pending.waitsUntil - settings.answerAhead, mayReturnUntil)))
+    return min(pending.waitsUntil, max(grace, min(pending.waitsUntil - settings.answerAhead, until)))
   }
 
   private func giveUpWaiting(_ pending: Pending) {
@@ -344,10 +347,6 @@ final class BrokerMachine<Content: BrokerContent> {
   }
 
   // MARK: Leaving
-
-  private enum Leaving {
-    case itLeft, itIsGone, itIsSilent, itMisbehaved
-  }
 
   private func expel(_ worker: Worker, now: Instant) {
     disconnect(worker.envelope, now: now)

@@ -13,6 +13,11 @@ extension BrokerMachine {
     case left(service: String, PeerID)
   }
 
+  /// Why a worker is one no longer.
+  enum Leaving {
+    case itLeft, itIsGone, itIsSilent, itMisbehaved
+  }
+
   /// A worker from READY to its end.
   final class Worker: WorkerLineMember {
     let envelope: Envelope

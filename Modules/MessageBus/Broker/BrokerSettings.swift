@@ -9,6 +9,8 @@ extension Broker {
     public var grace: Duration = .seconds(2)
     /// How long a request waits for a service whose last worker fell silent: a process that was stopped or suspended comes back.
     public var returnTime: Duration = .seconds(15)
+    /// For so long after the broker's start requests wait for a service that has had no worker yet: workers that outlived another broker register again.
+    public var gatheringTime: Duration = .seconds(15)
     /// How long a request without a deadline of its own waits for a worker that is busy.
     public var longestWait: Duration = .seconds(60)
     /// The longest deadline that is taken as it is, and how long a worker may hold a request that has none.
