@@ -1,4 +1,6 @@
 import CZeroMQ
+import Glibc
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -10,6 +12,40 @@ import Testing
     socket.setConnectionOptions(largestMessage: 1 << 20)
     #expect(option(ZMQ_HEARTBEAT_IVL, of: socket) == 0)
     #expect(option(ZMQ_TCP_KEEPALIVE, of: socket) == 1)
+  }
+
+  @Test func `connections count from the moment they are made until they end, greeted or not`() async throws {
+    let directory = try TemporaryDirectory()
+    let endpoint = try Endpoint("ipc://\(directory.file("bus"))")
+    let socket = try Socket(.router)
+    var connections = try ConnectionCount(of: socket)
+    try socket.bind(endpoint)
+    let silent = try Self.connect(to: directory.file("bus"))
+    let greeting = try RawPeer(endpoint)
+    greeting.send("hello")
+    var ended = 0
+    for (opens, count) in [(true, 2), (false, 1)] {
+      if !opens { close(silent) }
+      try await eventually("\(count) are connected") {
+        ended += connections.update()
+        return connections.value == count
+      }
+    }
+    #expect(ended == 1)
+    withExtendedLifetime(greeting) {}
+  }
+
+  /// A connection that says nothing.
+  private static func connect(to path: String) throws -> Int32 {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+    try #require(connected == 0)
+    return descriptor
   }
 
   private func option(_ option: Int32, of socket: Socket) -> Int32 {

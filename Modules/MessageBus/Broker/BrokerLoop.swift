@@ -23,16 +23,14 @@ final class BrokerLoop: SocketLoop {
   private let machine: Machine
   private let doors: Doors
   private let outlet: BrokerOutlet
-  private let monitor: SocketMonitor
-  private let listeners: ListenerCount
+  private var connections: ConnectionCount
+  private var listeners: ConnectionCount
   private let shared: Shared
   private let logger: Logger
   private let started: ContinuousClock.Instant
   private var services = ServiceNames()
   private var actions: [Machine.Action] = []
   private var gate: ConnectionGate
-  /// Connections to the requests' socket that have ended.
-  private var disconnected = 0
   private var subscriptions = SubscriptionCount()
   private var memory = MemoryPeak()
   private var logBudget = LogBudget()
@@ -58,15 +56,15 @@ final class BrokerLoop: SocketLoop {
     for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
     gate = ConnectionGate(limit: ConnectionGate.limit(descriptors: descriptors, wanted: settings.connectionLimit))
     doors = try Doors(addresses, settings, descriptors: descriptors)
-    monitor = try SocketMonitor(of: doors.router, accepting: true)
-    listeners = try ListenerCount(of: doors.events)
+    connections = try ConnectionCount(of: doors.router)
+    listeners = try ConnectionCount(of: doors.events)
     try doors.open()
     outlet = BrokerOutlet(doors.router, settings)
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
   var sockets: [Socket] { [doors.router] }
-  var sidelines: [Socket] { [doors.events, monitor.socket, listeners.socket] }
+  var sidelines: [Socket] { [doors.events, connections.socket, listeners.socket] }
   var nextDue: ContinuousClock.Instant? { [machine.nextDue, probes.first, outlet.nextRetry].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
@@ -146,11 +144,9 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func watchConnections(now: ContinuousClock.Instant) {
-    var lost = 0
-    while let event = monitor.next() { if event == .disconnected { lost += 1 } }
-    disconnected += lost
-    listeners.update()
-    gate.count = monitor.accepted - disconnected + listeners.value
+    let lost = connections.update()
+    _ = listeners.update()
+    gate.count = connections.value + listeners.value
     // A lost connection has no name: heartbeats to all workers show whose it was, at once and again when libzmq has tidied up.
     if lost > 0 { probes = (probes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
     switch gate.change(now: now) {

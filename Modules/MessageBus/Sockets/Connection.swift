@@ -35,6 +35,7 @@ final class Connection {
       case .connected: return .connected
       case .disconnected: return .disconnected
       case .retried: return .retried
+      case .accepted: continue
       }
     }
     return nil
