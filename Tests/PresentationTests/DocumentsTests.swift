@@ -26,6 +26,17 @@ import Testing
         """)
   }
 
+  /// The cost is linear in the references: quadratic cost took minutes here.
+  @Test(.timeLimit(.minutes(5))) func manyReferencesAreRendered() throws {
+    let residents = (1...50_000).map { #"{"kind":"people","id":\#($0)}"# }.joined(separator: ",")
+    let planet = #"{"kind":"planets","id":1,"name":"Coruscant","residents":[\#(residents)]}"#
+    let document = RecordDocument(try record(planet), kinds: .standard)
+    #expect(TableFormat().render(document, on: Self.terminal).text.contains("50000"))
+    for format in OutputFormats.standard.all {
+      #expect(format.render(document, on: .file).text.contains("50000"), "\(format.name)")
+    }
+  }
+
   @Test func aRecordAsJSONIsItsCanonicalForm() throws {
     let document = RecordDocument(try record(luke), kinds: .standard)
     #expect(JSONFormat().render(document, on: .file).text == luke + "\n")

@@ -45,9 +45,7 @@ public struct Fact: Sendable, Hashable {
   }
 
   /// All values in one line.
-  public var line: StyledText {
-    values.enumerated().reduce(StyledText()) { $1.offset == 0 ? $1.element : $0 + Self.separator + $1.element }
-  }
+  public var line: StyledText { values.joined(by: Self.separator) }
 }
 
 /// Rows of plain values under the names of their columns; every row is as long as `header`.

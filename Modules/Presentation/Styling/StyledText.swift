@@ -68,7 +68,8 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   private var joined: StyledText {
     var joined = StyledText()
     for span in spans {
-      if let last = joined.spans.last, last.role == span.role || span.text == " " {
+      let role = joined.spans.last?.role
+      if role == span.role || role != nil && span.text == " " {
         joined.spans[joined.spans.count - 1].text += span.text
       } else {
         joined.spans.append(span)
@@ -76,4 +77,9 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
     return joined
   }
+}
+
+extension Collection<StyledText> {
+  /// All texts in one line with `separator` between two neighbours; linear in their spans.
+  public func joined(by separator: StyledText) -> StyledText { StyledText(Array(map(\.spans).joined(separator: separator.spans))) }
 }

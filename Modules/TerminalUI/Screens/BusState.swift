@@ -15,7 +15,7 @@ enum BusState {
     }
     if monitor.showsPending { parts.append(StyledText("⟳ \(scene.explorer.awaited)", .muted)) }
     if let freshness = freshness(scene) { parts.append(freshness) }
-    return parts.dropFirst().reduce(parts[0]) { $0 + StyledText(" · ", .muted) + $1 }
+    return parts.joined(by: Fact.separator)
   }
 
   /// Of several records shown the oldest counts.

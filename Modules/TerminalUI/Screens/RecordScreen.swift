@@ -40,7 +40,7 @@ extension RecordModel: Drawable {
     if scene.library.isLoading(reference), scene.library[known: reference] != nil {
       parts.append(StyledText(scene.language.say(.reloading), .muted))
     }
-    return parts.dropFirst().reduce(parts[0]) { $0 + Fact.separator + $1 }
+    return parts.joined(by: Fact.separator)
   }
 
   private func drawFields(of record: Record, on canvas: inout Canvas, _ pane: RecordPane, isActive: Bool, _ scene: Scene) {
