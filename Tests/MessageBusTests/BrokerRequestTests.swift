@@ -230,6 +230,29 @@ import Testing
     #expect(actions() == ["w joined s", "w does a as 1"])
   }
 
+  @Test func `R20 when the last worker was killed, requests wait for the one that takes its place`() {
+    ready("w")
+    ask("a")
+    machine.unreachable(peer("w").peer, now: at(1))
+    ask("b", at: 3)
+    machine.tick(now: at(12))
+    #expect(actions().suffix(2) == ["w does a as 1", "w left s"])
+    ready("v", credit: 2, at: 15)
+    #expect(actions() == ["v joined s", "v does a as 2", "v does b as 3"])
+  }
+
+  @Test func `R20 R7 a lost worker that stays away is not waited for any longer`() {
+    ready("w")
+    machine.unreachable(peer("w").peer, now: at(1))
+    ask("a", at: 3)
+    ask("b", at: 15)
+    machine.tick(now: at(16))
+    #expect(actions().suffix(1) == ["c is refused a: noWorker"])
+    machine.tick(now: at(17))
+    #expect(actions() == ["c is refused b: noWorker"])
+    #expect(machine.services.isEmpty)
+  }
+
   @Test func `R22 while a broker is new, requests wait within their deadline for a service that has had no worker yet`() {
     let other = OtherBroker { $0.gatheringTime = .seconds(15) }
     other.ask("a")

@@ -368,7 +368,7 @@ final class BrokerMachine<Content: BrokerContent> {
     actions.append(.left(service: service.name, worker.envelope.peer))
     if service.workers == 0 {
       service.emptySince = now
-      service.mayReturnUntil = reason == .itIsSilent ? now + settings.returnTime : nil
+      service.mayReturnUntil = reason.mayReturn ? now + settings.returnTime : nil
     }
     // Oldest last, so that each goes in front of those that came after it.
     let orphans = worker.held.values.sorted { $0.delivery > $1.delivery }

@@ -16,6 +16,9 @@ extension BrokerMachine {
   /// Why a worker is one no longer.
   enum Leaving {
     case itLeft, itIsGone, itIsSilent, itMisbehaved
+
+    /// Whether its process may be stopped, suspended or about to be started again.
+    var mayReturn: Bool { self == .itIsGone || self == .itIsSilent }
   }
 
   /// A worker from READY to its end.
@@ -55,7 +58,7 @@ extension BrokerMachine {
     var line = WorkerLine<Worker>()
     /// Since when it has no worker.
     var emptySince: Instant
-    /// Its last worker fell silent, as a stopped process does, and may be back until then.
+    /// Its last worker was lost, as a stopped or killed process is, and may be back until then.
     var mayReturnUntil: Instant?
 
     init(_ name: String, now: Instant) {

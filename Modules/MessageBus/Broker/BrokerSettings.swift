@@ -7,7 +7,7 @@ extension Broker {
     public var liveness = 4
     /// How long a request waits for a service that nobody offers.
     public var grace: Duration = .seconds(2)
-    /// How long a request waits for a service whose last worker fell silent: a process that was stopped or suspended comes back.
+    /// How long a request waits for a service whose last worker was lost: a process that was stopped comes back, one that died is started again.
     public var returnTime: Duration = .seconds(15)
     /// For so long after the broker's start requests wait for a service that has had no worker yet: workers that outlived another broker register again.
     public var gatheringTime: Duration = .seconds(15)
