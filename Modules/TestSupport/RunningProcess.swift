@@ -100,7 +100,7 @@ public final class RunningProcess: Sendable {
   public var errors: String { log.text(.errors) }
 
   /// The first line on `stream`, written already or to come, that holds `text`. Throws, with all it wrote, when it ends without one.
-  @discardableResult public func line(on stream: Stream, containing text: String, within limit: Duration = .seconds(60)) async throws
+  @discardableResult public func line(on stream: Stream, containing text: String, within limit: Duration = .testLimit) async throws
     -> String
   {
     let log = log
@@ -110,7 +110,7 @@ public final class RunningProcess: Sendable {
   }
 
   /// The first line on `stream`, written already or to come.
-  public func firstLine(on stream: Stream = .output, within limit: Duration = .seconds(60)) async throws -> String {
+  public func firstLine(on stream: Stream = .output, within limit: Duration = .testLimit) async throws -> String {
     try await line(on: stream, containing: "", within: limit)
   }
 
@@ -119,7 +119,7 @@ public final class RunningProcess: Sendable {
 
   /// Asks it to stop (SIGTERM) and waits until it has.
   @discardableResult
-  public func stop(within limit: Duration = .seconds(60)) async throws -> Ending {
+  public func stop(within limit: Duration = .testLimit) async throws -> Ending {
     send(SIGTERM)
     return try await ending(within: limit)
   }
@@ -127,13 +127,13 @@ public final class RunningProcess: Sendable {
   public func closeInput() { stopInput.finish() }
 
   /// Waits until it has ended and its output is read.
-  @discardableResult public func ending(within limit: Duration = .seconds(60)) async throws -> Ending {
+  @discardableResult public func ending(within limit: Duration = .testLimit) async throws -> Ending {
     let life = life
     return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await life.value }
   }
 
   /// Waits until it has ended, and throws, with what it wrote, when that was not as `expected`.
-  public func ends(_ expected: Ending, within limit: Duration = .seconds(60)) async throws {
+  public func ends(_ expected: Ending, within limit: Duration = .testLimit) async throws {
     let ending = try await ending(within: limit)
     guard ending == expected else {
       throw TestSupportError("\(name) ended \(ending), not \(expected); it wrote:\n\(output)\(errors)")

@@ -31,7 +31,21 @@ public final class Sandbox: Sendable {
   }
 
   /// Runs an executable of this build to its end.
-  public func run(_ name: String, _ arguments: String..., within limit: Duration = .seconds(60)) async throws -> (
+  public func run(_ name: String, _ arguments: String..., within limit: Duration = .testLimit) async throws -> (
+    ending: RunningProcess.Ending, output: String, errors: String
+  ) {
+    try await run(name, arguments: arguments, within: limit)
+  }
+
+  /// Runs a command of `holocron` to its end, with a deadline that a slow machine keeps: 15 s may not do where its own deadline is not what a test is about.
+  public func holocron(_ words: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+    try await run("holocron", arguments: words + Self.patient)
+  }
+
+  /// Has any command of `holocron` wait long.
+  public static let patient = ["--timeout", "120"]
+
+  private func run(_ name: String, arguments: [String], within limit: Duration = .testLimit) async throws -> (
     ending: RunningProcess.Ending, output: String, errors: String
   ) {
     let process = try await start(name, arguments: arguments)

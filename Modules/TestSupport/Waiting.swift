@@ -1,6 +1,12 @@
+extension Duration {
+  /// How long a test waits for an event, and the deadline of requests whose deadline is not what the test is about. It ends tests that hang and is no measure
+  /// of speed: beside a whole suite and busy loops, what takes milliseconds alone may take many seconds.
+  public static let testLimit = Duration.seconds(180)
+}
+
 /// Waits until `body` gives something, asking every 20 ms, for what no event tells: the state of another process. Throws ``TestSupportError`` after `limit`,
-/// saying what was awaited. The limit is for a test that hangs; it is no measure of speed.
-public func eventually<Value>(_ what: String, within limit: Duration = .seconds(60), _ body: () async throws -> Value?) async throws
+/// saying what was awaited.
+public func eventually<Value>(_ what: String, within limit: Duration = .testLimit, _ body: () async throws -> Value?) async throws
   -> Value
 {
   let end = ContinuousClock.now + limit
@@ -12,7 +18,7 @@ public func eventually<Value>(_ what: String, within limit: Duration = .seconds(
 }
 
 /// ``eventually(_:within:_:)-(_,_,()->Value?)`` for a condition.
-public func eventually(_ what: String, within limit: Duration = .seconds(60), isTrue body: () async throws -> Bool) async throws {
+public func eventually(_ what: String, within limit: Duration = .testLimit, isTrue body: () async throws -> Bool) async throws {
   let _: Bool = try await eventually(what, within: limit) { try await body() ? true : nil }
 }
 

@@ -99,12 +99,12 @@ import Testing
   @Test func aStrangerThatOffersTheCacheIsNamed() async throws {
     let sandbox = try Sandbox()
     try await HolocronProcessTests.serving(sandbox, cache: Stranger()) {
-      let (_, output, _) = try await sandbox.run("holocron", "doctor", "--json", "--timeout", "60")
+      let (_, output, _) = try await sandbox.holocron("doctor", "--json")
       let finding = try JSON(parsing: output).array?.first { $0["check"] == "holocron.cache" }
       #expect(finding?["state"] == "warn")
       #expect(finding?["message"]?.string?.contains("process \(getpid())") == true)
       #expect(finding?["message"]?.string?.contains("is not a program of Holocron") == true)
-      let status = try await sandbox.run("holocron", "status", "--json", "--timeout", "60").output
+      let status = try await sandbox.holocron("status", "--json").output
       let workers = try JSON(parsing: status)["workers"]?.array?.first { $0["service"] == "holocron.cache" }
       #expect(workers?["processes"]?.array?.first?["pid"]?.int == Int(getpid()))
     }

@@ -121,7 +121,7 @@ import Testing
     defer { Spawn.disown(number) }
     let file = ProcessFile(path: path)
     try await eventually("it holds the file") { file.holder == number }
-    #expect(await file.stop(within: .seconds(60)) == true)
+    #expect(await file.stop(within: .testLimit) == true)
     #expect(file.holder == nil)
   }
 }

@@ -34,7 +34,7 @@ import Testing
           client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
         }
         var statuses: [String: String] = [:]
-        while statuses.count < 20_000, let message = client.receive(within: .seconds(30)) {
+        while statuses.count < 20_000, let message = client.receive(within: .testLimit) {
           #expect(statuses.updateValue(Self.status(message), forKey: message[3].text) == nil)
         }
         return statuses
@@ -56,13 +56,13 @@ import Testing
       for number in 0..<100 { sluggard.send("MDPC02", "\u{1}", "test.generous", Frame(Array("\(number)".utf8)), "GET /x", "", "") }
       // Its own turn comes after those of the other client are known to have passed.
       try await eventually("the broker has let answers go") { () -> Bool in
-        let stats = try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .seconds(30)).content)
+        let stats = try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
         #expect((stats["bytes"]?.int ?? .max) <= 3 << 20)
         return (stats["dropped"]?.int ?? 0) > 50
       }
-      #expect(try await client.ask("test.generous", Request("GET", Target(["x"])), within: .seconds(30)).status == 200)
+      #expect(try await client.ask("test.generous", Request("GET", Target(["x"])), within: .testLimit).status == 200)
       var ended: [String: String] = [:]
-      while ended.count < 100, let message = sluggard.receive(within: .seconds(30)) { ended[message[3].text] = Self.status(message) }
+      while ended.count < 100, let message = sluggard.receive(within: .testLimit) { ended[message[3].text] = Self.status(message) }
       #expect(ended.count == 100)
       #expect(Set(ended.values) == ["200", "503"])
       await client.close()
@@ -94,7 +94,7 @@ import Testing
     try await Bus.with { bus in
       let client = try bus.client()
       let reply = try await client.ask(
-        "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .seconds(30))
+        "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .testLimit)
       #expect(reply.status == 413)
       await client.close()
     }
@@ -142,15 +142,15 @@ import Testing
       var peers: [RawPeer] = []
       for _ in 0..<8 {
         let peer = try RawPeer(bus.address.requests)
-        #expect(isAnswered(peer, within: .seconds(30)))
+        #expect(isAnswered(peer, within: .testLimit))
         peers.append(peer)
       }
       try await eventually("the gate is closed") { bus.broker.statistics.connections >= 8 }
       let late = try RawPeer(bus.address.requests)
       #expect(!isAnswered(late, within: .milliseconds(300)))
-      #expect(isAnswered(peers[0], within: .seconds(30)))
+      #expect(isAnswered(peers[0], within: .testLimit))
       peers.removeFirst(4)
-      #expect(late.receive(within: .seconds(30))?.last == "404")
+      #expect(late.receive(within: .testLimit)?.last == "404")
     }
   }
 }

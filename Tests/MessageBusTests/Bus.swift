@@ -38,17 +38,17 @@ struct Bus: Sendable {
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = .milliseconds(100)
-    settings.liveness = 10
+    settings.liveness = 100
     return try BusWorker(service, at: address, settings: settings, logger: Self.silent)
   }
 }
 
 extension Broker.Settings {
-  /// Times short enough for tests; liveness stays long enough for a busy machine.
+  /// Times short enough for tests; none dies of silence on a machine whose threads stand still for seconds.
   static var quick: Broker.Settings {
     var settings = Broker.Settings()
     settings.heartbeatInterval = .milliseconds(100)
-    settings.liveness = 10
+    settings.liveness = 100
     settings.grace = .seconds(5)
     return settings
   }

@@ -87,7 +87,7 @@ import Testing
     try await Bus.with { bus in
       let worker = try bus.worker(Echo())
       let client = try bus.client()
-      _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .seconds(60))
+      _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit)
       let folder = bus.address.ownership(of: bus.address.requests).folder
       chown(folder, 65_534, 65_534)
       let attempts: [(String, () throws -> Void)] = [
@@ -123,13 +123,13 @@ import Testing
 
   private func refuseThenTake(_ client: BusClient, _ rogue: RawBroker, _ folder: String) async throws {
     let error = await #expect(throws: BusError.self) {
-      try await client.ask("s", Request("GET", Target(["secret"])), within: .seconds(60))
+      try await client.ask("s", Request("GET", Target(["secret"])), within: .testLimit)
     }
     #expect(error?.code == .untrusted)
     #expect(error?.message.contains("the folder \(folder) belongs to user 65534") == true)
     #expect(rogue.receive(within: .milliseconds(50)) == nil)
     chown(folder, geteuid(), getegid())
-    async let answer = client.ask("s", Request("GET", Target(["x"])), within: .seconds(60))
+    async let answer = client.ask("s", Request("GET", Target(["x"])), within: .testLimit)
     let request = try #require(rogue.receive())
     rogue.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", "yes")
     #expect(try await answer.content == Array("yes".utf8))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -41,11 +42,11 @@ import Testing
       let worker = try bus.worker(Naming())
       let client = try bus.client()
       let own = Request("GET", Target(["x"]))
-      let name = try await client.ask("test.naming", own, within: .seconds(60)).content
+      let name = try await client.ask("test.naming", own, within: .testLimit).content
       #expect(!name.isEmpty)
       let passedOn = own.onBehalf(of: String(decoding: name, as: UTF8.self))
       let between = try bus.client()
-      #expect(try await between.ask("test.naming", passedOn, within: .seconds(60)).content == name)
+      #expect(try await between.ask("test.naming", passedOn, within: .testLimit).content == name)
       worker.drain()
       try await worker.run()
     }

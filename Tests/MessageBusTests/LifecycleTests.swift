@@ -43,19 +43,19 @@ import Testing
     for _ in 0..<50 {
       let broker = try Broker(binding: [address], settings: .quick, logger: Bus.silent)
       broker.stop()
-      try await within(.seconds(60), "the broker has stopped") { try await broker.run() }
+      try await within(.testLimit, "the broker has stopped") { try await broker.run() }
     }
   }
 
   @Test func `failing fast, a client says at once that nobody listens`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-here/bus"))
     let client = try BusClient(address, settings: .init(failFast: true))
-    let error = await #expect(throws: BusError.self) { try await client.ask("s", Request("GET", Target(["x"])), within: .seconds(60)) }
+    let error = await #expect(throws: BusError.self) { try await client.ask("s", Request("GET", Target(["x"])), within: .testLimit) }
     #expect(error?.code == .unreachable)
     #expect(await client.waitUntilConnected(within: .zero) == false)
     await client.close()
     await client.close()
-    let closed = await #expect(throws: BusError.self) { try await client.ask("s", Request("GET", Target(["x"])), within: .seconds(60)) }
+    let closed = await #expect(throws: BusError.self) { try await client.ask("s", Request("GET", Target(["x"])), within: .testLimit) }
     #expect(closed?.code == .closed)
   }
 
@@ -69,7 +69,7 @@ import Testing
       _ = await entered.next()
       asking.cancel()
       // Long before its limit: nobody answers.
-      let result = try await within(.seconds(60), "the task gives up") { await asking.result }
+      let result = try await within(.testLimit, "the task gives up") { await asking.result }
       let error = #expect(throws: BusError.self) { try result.get() }
       #expect(error?.code == .cancelled)
       gate.open()
@@ -83,11 +83,11 @@ import Testing
       let (old, new) = (Gate(), Gate())
       let first = try bus.worker(old)
       let client = try bus.client()
-      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .seconds(20))
+      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .testLimit)
       var oldEntered = old.entered.stream.makeAsyncIterator()
       #expect(await oldEntered.next() == "running")
       first.drain()
-      async let coming = client.ask("test.gate", Request("GET", Target(["coming"])), within: .seconds(20))
+      async let coming = client.ask("test.gate", Request("GET", Target(["coming"])), within: .testLimit)
       // The old worker has credit, so the broker may give it this one; the answer must come all the same.
       let second = try bus.worker(new)
       old.open()
@@ -107,20 +107,20 @@ import Testing
       let (old, new) = (Gate(), Gate())
       let first = try bus.worker(old)
       let client = try bus.client()
-      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .seconds(60))
+      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .testLimit)
       var oldEntered = old.entered.stream.makeAsyncIterator()
       #expect(await oldEntered.next() == "running")
       let second = try bus.worker(new)
       try await eventually("two workers are there") { bus.broker.statistics.workers == 2 }
       first.drain()
       try await eventually("the broker knows that one drains") {
-        let workers = try await client.ask("mmi.workers", Request("GET", Target([])), within: .seconds(60))
+        let workers = try await client.ask("mmi.workers", Request("GET", Target([])), within: .testLimit)
         return try JSON(parsing: workers.content).array?.contains { $0["credit"] == 0 && $0["holds"] == 1 } == true
       }
       // The last request of the draining worker is not answered before all these are.
       try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<50 {
-          group.addTask { try await client.ask("test.gate", Request("GET", Target(["\(number)"])), within: .seconds(60)).status }
+          group.addTask { try await client.ask("test.gate", Request("GET", Target(["\(number)"])), within: .testLimit).status }
         }
         var newEntered = new.entered.stream.makeAsyncIterator()
         for _ in 0..<50 {
@@ -142,7 +142,7 @@ import Testing
       let gate = Gate()
       let worker = try bus.worker(gate)
       let client = try bus.client()
-      async let answer = client.ask("test.gate", Request("GET", Target(["x"])), within: .seconds(20))
+      async let answer = client.ask("test.gate", Request("GET", Target(["x"])), within: .testLimit)
       var entered = gate.entered.stream.makeAsyncIterator()
       _ = await entered.next()
       bus.broker.stop()

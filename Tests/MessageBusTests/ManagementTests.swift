@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct ManagementTests {
   private func stats(_ client: BusClient) async throws -> JSON {
-    try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .seconds(5)).content)
+    try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
   }
 
   @Test func `requests are counted by service`() async throws {
     try await Bus.with { bus in
       let worker = try bus.worker(Echo())
       let client = try bus.client()
-      for _ in 0..<3 { _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .seconds(5)) }
+      for _ in 0..<3 { _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit) }
       let service = try await stats(client)["services"]?.array?.first
       #expect(service?["name"] == "test.echo")
       #expect(service?["requests"] == 3)

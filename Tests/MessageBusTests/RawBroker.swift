@@ -1,4 +1,5 @@
 import CZeroMQ
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -29,7 +30,7 @@ final class RawBroker {
   }
 
   /// The next message that is no plain heartbeat, identity first; `nil` when none comes within `limit`.
-  func receive(within limit: Duration = .seconds(60), heartbeats: Bool = false) -> [Frame]? {
+  func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
     let deadline = ContinuousClock.now + limit
     repeat {
       guard let frames = RawPeer.message(on: socket, until: deadline) else { return nil }

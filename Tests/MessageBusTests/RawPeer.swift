@@ -1,4 +1,5 @@
 import CZeroMQ
+import TestSupport
 import Testing
 
 @testable import MessageBus
@@ -30,7 +31,7 @@ final class RawPeer {
   }
 
   /// Whether the other side has ended the connection, now or within `limit`.
-  func isCutOff(within limit: Duration = .seconds(5)) -> Bool {
+  func isCutOff(within limit: Duration = .testLimit) -> Bool {
     var item = zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
     zmq_poll(&item, 1, Int(limit.wholeMilliseconds))
     return item.revents != 0
@@ -51,7 +52,7 @@ final class RawPeer {
   }
 
   /// The next message that is no heartbeat; `nil` when none comes within `limit`.
-  func receive(within limit: Duration = .seconds(5), heartbeats: Bool = false) -> [Frame]? {
+  func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
     let deadline = ContinuousClock.now + limit
     while let frames = Self.message(on: socket, until: deadline) {
       let isHeartbeat = frames.suffix(2) == ["MDPW02", "\u{5}"]

@@ -13,7 +13,7 @@ import Testing
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let broker = try RawBroker(address.requests)
     let client = try BusClient(address)
-    let stream = client.stream("s", Request("GET", Target(["x"])), within: .seconds(60))
+    let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
     try await withTaskExecutorPreference(OwnThreads.shared) {
       let request = try #require(broker.receive())
       try await body(stream, client) { command, status, content in

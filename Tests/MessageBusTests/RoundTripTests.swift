@@ -11,7 +11,7 @@ import Testing
     try await Bus.with(inproc: inproc) { bus in
       let worker = try bus.worker(Echo(atOnce: atOnce))
       let client = try bus.client()
-      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .seconds(60))
+      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .testLimit)
       #expect(reply == Reply(content: [1, 2, 3]))
       await client.close()
       worker.drain()
@@ -28,7 +28,7 @@ import Testing
         for number in 0..<500 {
           group.addTask {
             let content = Array(String(number).utf8)
-            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .seconds(60)).content
+            return try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .testLimit).content
               == content
           }
         }
@@ -46,7 +46,7 @@ import Testing
       let client = try bus.client()
       let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
       var texts: [String] = []
-      for try await reply in client.stream("test.echo", request, within: .seconds(60)) {
+      for try await reply in client.stream("test.echo", request, within: .testLimit) {
         texts.append(String(decoding: reply.content, as: UTF8.self))
       }
       #expect(texts == ["part 0", "part 1", "part 2", "end"])
@@ -61,7 +61,7 @@ import Testing
     settings.gatheringTime = .zero
     try await Bus.with(settings: settings) { bus in
       let client = try bus.client()
-      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .seconds(60))
+      let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .testLimit)
       #expect(reply.status == 503)
       #expect(reply.problem?.type == "urn:holocron:no-worker")
       #expect(reply.problem?.extensions["service"] == "test.nobody")
@@ -76,10 +76,10 @@ import Testing
       try await bus.broker.run()
       let second = try await bus.again(settings: settings)
       let (client, observer) = (try bus.client(), try bus.client())
-      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(60))
+      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .testLimit)
       try await eventually("the request waits") {
         let statistics = try JSON(
-          parsing: try await observer.ask("mmi.stats", Request("GET", Target([])), within: .seconds(60)).content)
+          parsing: try await observer.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
         return statistics["services"]?.array?.contains { $0["name"] == "test.echo" && $0["queued"] == 1 } == true
       }
       let worker = try bus.worker(Echo())
@@ -96,7 +96,7 @@ import Testing
       bus.broker.stop()
       try await bus.broker.run()
       let client = try bus.client()
-      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .seconds(60))
+      async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .testLimit)
       let worker = try bus.worker(Echo())
       let second = try await bus.again()
       #expect(try await reply.content == [7])

@@ -7,7 +7,7 @@ import Testing
 /// What a subscriber knows of its own hearing.
 @Suite struct SubscriptionTests {
   private static func next(_ events: EventSubscription) async throws -> EventSubscription.Element? {
-    try await within(.seconds(60), "something is heard") {
+    try await within(.testLimit, "something is heard") {
       var iterator = events.makeAsyncIterator()
       return await iterator.next()
     }
@@ -53,7 +53,7 @@ import Testing
       #expect(try await Self.next(all) == .listening)
       let other = try EventSubscription(bus.address, topics: ["changed/"])
       #expect(try await Self.next(other) == .listening)
-      let statistics = try await client.ask("mmi.stats", Request("GET", Target([])), within: .seconds(60))
+      let statistics = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
       #expect(try JSON(parsing: statistics.content)["subscriptions"] == 2)
       try await client.publish(Event("changed/1"))
       #expect(try await Self.next(all) == .event(Event("changed/1")))

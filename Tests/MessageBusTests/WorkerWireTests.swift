@@ -45,7 +45,7 @@ import Testing
     }
 
     func next(_ stream: AsyncStream<String>) async throws -> String? {
-      try await within(.seconds(60), "the service is called") {
+      try await within(.testLimit, "the service is called") {
         for await path in stream { return path }
         return nil
       }

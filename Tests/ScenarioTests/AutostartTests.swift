@@ -7,14 +7,14 @@ import Testing
 @Suite(.serialized) struct AutostartTests {
   @Test func `a front-end starts a node, says so in one line, and answers`() async throws {
     let sandbox = try Sandbox()
-    let first = try await sandbox.run("holocron", "films", "--json")
+    let first = try await sandbox.holocron("films", "--json")
     #expect(first.ending == .exited(0), "\(first.errors)")
     #expect(first.output.contains("A New Hope"))
     #expect(first.errors.split(separator: "\n").count == 1, "\(first.errors)")
-    let second = try await sandbox.run("holocron", "show", "people/1", "--json")
+    let second = try await sandbox.holocron("show", "people/1", "--json")
     #expect(second.ending == .exited(0))
     #expect(second.errors.isEmpty, "\(second.errors)")
-    let down = try await sandbox.run("holocron", "down")
+    let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(try nodes(in: sandbox) == 0)
   }
@@ -22,13 +22,13 @@ import Testing
   @Test func `a node leaves the folder in which it was started, and finds its files all the same`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": "./here.sqlite"])
     let films = try await RunningProcess.start(
-      "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json"], environment: sandbox.environment)
+      "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json --timeout 120"], environment: sandbox.environment)
     try await films.ends(.exited(0))
     let node = try #require(Files.text("\(sandbox.runtimeFolder)/node.pid").flatMap { Int32($0.filter(\.isNumber)) })
     #expect(realpath("/proc/\(node)/cwd", nil).map { String(cString: $0) } == "/")
     #expect(Files.bytes("\(sandbox.directory.path)/here.sqlite") != nil)
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/node.log")?.contains("broker listens") == true)
-    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   @Test func `ten front-ends at the same instant start one node`() async throws {
@@ -36,7 +36,7 @@ import Testing
     try await withThrowingTaskGroup(of: RunningProcess.self) { group in
       for id in 1...10 {
         group.addTask {
-          let process = try await sandbox.start("holocron", "show", "people/\(id)", "--json")
+          let process = try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.patient)
           process.closeInput()
           return process
         }
@@ -47,12 +47,12 @@ import Testing
       }
     }
     #expect(try nodes(in: sandbox) == 1)
-    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   @Test func `told not to, it starts nothing and says how to`() async throws {
     let sandbox = try Sandbox()
-    let result = try await sandbox.run("holocron", "films", "--no-autostart")
+    let result = try await sandbox.holocron("films", "--no-autostart")
     #expect(result.ending == .exited(5))
     #expect(result.errors.contains("holocron up") || result.errors.contains("holocron-node"), "\(result.errors)")
     #expect(try nodes(in: sandbox) == 0)
@@ -61,19 +61,19 @@ import Testing
   @Test(arguments: [[], ["--no-autostart"]])
   func `a broker that its supervisor restarts is waited for, and no node takes its place`(option: [String]) async throws {
     let sandbox = try Sandbox()
-    #expect(try await sandbox.run("holocron", "up").ending == .exited(0))
+    #expect(try await sandbox.holocron("up").ending == .exited(0))
     let state = try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
     let supervisor = try #require(Files.text("\(sandbox.runtimeFolder)/supervisor.pid").flatMap { Int32($0.filter(\.isNumber)) })
     let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
     // Stopped, the supervisor cannot bring the broker back before the front-end has found it gone.
     kill(supervisor, SIGSTOP)
     kill(pid_t(broker), SIGKILL)
-    let asking = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json", "--timeout", "30"] + option)
+    let asking = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json"] + Sandbox.patient + option)
     asking.closeInput()
     kill(supervisor, SIGCONT)
     try await asking.ends(.exited(0))
     #expect(try nodes(in: sandbox) == 0)
-    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   /// Living `holocron-node` processes of this sandbox, by the runtime directory in their environment.

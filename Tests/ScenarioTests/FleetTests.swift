@@ -15,41 +15,41 @@ import Testing
 
   @Test func `of two simultaneous starts one starts the fleet and the other one finds it running`() async throws {
     let sandbox = try Sandbox()
-    async let first = sandbox.run("holocron", "up", "--timeout", "60")
-    async let second = sandbox.run("holocron", "up", "--timeout", "60")
+    async let first = sandbox.holocron("up")
+    async let second = sandbox.holocron("up")
     let results = try await [first, second]
     #expect(results.allSatisfy { $0.ending == .exited(0) }, "\(results)")
     #expect(results.filter { $0.errors.contains("holocron: up (logs:") }.count == 1, "\(results)")
     #expect(results.filter { $0.errors.contains("holocron: runs already (holocron-supervisor, process") }.count == 1, "\(results)")
-    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   @Test func `a fleet that runs grows and shrinks, and keeps its origin`() async throws {
     let sandbox = try Sandbox()
-    #expect(try await sandbox.run("holocron", "up", "--origin", "embedded").ending == .exited(0))
-    let grown = try await sandbox.run("holocron", "up", "--caches", "3")
+    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
+    let grown = try await sandbox.holocron("up", "--caches", "3")
     #expect(grown.ending == .exited(0), "\(grown.errors)")
     #expect(grown.errors.hasPrefix("holocron: caches 3 (holocron-supervisor, process "), "\(grown.errors)")
     #expect(try processes(sandbox).filter { $0["name"]?.string?.hasPrefix("cache-") == true && $0["state"] == "running" }.count == 3)
-    let status = try JSON(parsing: Array(try await sandbox.run("holocron", "status", "--json").output.utf8))
+    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
     let cache = status["broker"]?["services"]?.array?.first { $0["name"] == "holocron.cache" }
     #expect(cache?["workers"] == 3, "\(status.text())")
-    let refused = try await sandbox.run("holocron", "up", "--origin", "https://swapi.dev/api")
+    let refused = try await sandbox.holocron("up", "--origin", "https://swapi.dev/api")
     #expect(refused.ending == .exited(2))
     #expect(refused.errors.contains("it looks things up at embedded"), "\(refused.errors)")
-    let shrunk = try await sandbox.run("holocron", "up", "--caches", "1", "--searches", "0")
+    let shrunk = try await sandbox.holocron("up", "--caches", "1", "--searches", "0")
     #expect(shrunk.ending == .exited(0), "\(shrunk.errors)")
     #expect(try processes(sandbox).compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
-    #expect(try await sandbox.run("holocron", "show", "people/1").ending == .exited(0))
-    #expect(try await sandbox.run("holocron", "down").ending == .exited(0))
+    #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  /// With 100 s to drain, killing it would take longer than `down` waits.
+  /// With 300 s to drain, killing it would take longer than `down` waits.
   @Test(arguments: ["cache-1", "broker"]) func `stopped processes end with the fleet, without being killed`(name: String) async throws {
-    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "100s"])
-    #expect(try await sandbox.run("holocron", "up").ending == .exited(0))
+    let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "300s"])
+    #expect(try await sandbox.holocron("up").ending == .exited(0))
     kill(try pid(name, sandbox), SIGSTOP)
-    let down = try await sandbox.run("holocron", "down", "--timeout", "60")
+    let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true)
@@ -66,7 +66,7 @@ import Testing
       #expect((result.output + result.errors).contains("it may be stopped or overloaded"), "\(result.output)\(result.errors)")
     }
     broker.send(SIGCONT)
-    #expect(try await sandbox.run("holocron", "status").ending == .exited(0))
+    #expect(try await sandbox.holocron("status").ending == .exited(0))
     broker.send(SIGSTOP)
     let down = try await sandbox.run("holocron", "down")
     #expect(down.errors.contains("was started by hand"), "\(down.errors)")

@@ -24,7 +24,7 @@ import Testing
     }
     let command = "python3 -m venv \(folder.file("venv")) && \(python.executable) -m pip install --quiet pyzmq"
     guard let setup = try? await RunningProcess.start("/bin/sh", ["-c", command], environment: environment),
-      (try? await setup.ending(within: .seconds(180))) == .exited(0)
+      (try? await setup.ending(within: .testLimit)) == .exited(0)
     else { return nil }
     return python
   }

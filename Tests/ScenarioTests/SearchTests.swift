@@ -16,12 +16,12 @@ import Testing
     for service in [ServiceName.cache, .fetch, .search] { _ = try await statistics(of: service, client) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for kind in Kinds.standard.all.map(\.name) {
-        group.addTask { for try await _ in client.stream("holocron.cache", ListRequest(kind, .all).request, within: .seconds(60)) {} }
+        group.addTask { for try await _ in client.stream("holocron.cache", ListRequest(kind, .all).request, within: .testLimit) {} }
       }
       try await group.waitForAll()
     }
-    _ = try await eventually("all is indexed", within: .seconds(120)) {
-      let answer = try await client.ask(SearchRequest("luke", mayAskOrigin: false), of: .search, within: .seconds(30))
+    _ = try await eventually("all is indexed", within: .testLimit) {
+      let answer = try await client.ask(SearchRequest("luke", mayAskOrigin: false), of: .search, within: .testLimit)
       return answer.coverage.isComplete ? answer : nil
     }
     let targets = holocron.targets.filter { $0 != "/api/" }
@@ -58,7 +58,7 @@ import Testing
   private func statistics(of service: ServiceName, _ client: BusClient) async throws -> JSON {
     try await eventually("\(service) answers") {
       do throws(Problem) {
-        return try await client.ask(StatsRequest(), of: service, within: .seconds(30))
+        return try await client.ask(StatsRequest(), of: service, within: .testLimit)
       } catch {
         guard error.type == Problem.Kind.noWorker else { throw error }
         return nil

@@ -25,7 +25,7 @@ import Testing
         func next() {
           guard let reference = waiting.popFirst() else { return }
           group.addTask {
-            let shown = try await holocron.holocron("show", reference.description, "--wire", "--timeout", "30")
+            let shown = try await holocron.holocron("show", reference.description, "--wire")
             #expect(shown.code == 0, "\(shown.errors)")
             return (reference, try JSON(parsing: shown.output))
           }

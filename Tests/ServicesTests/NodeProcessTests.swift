@@ -23,7 +23,7 @@ struct NodeProcessTests {
     let node = try await start(sandbox)
     let client = try client(sandbox)
     for service in ["holocron.cache", "holocron.fetch"] {
-      let reply = try await client.ask(service, Request("GET", Target(["people", "1"])), within: .seconds(30))
+      let reply = try await client.ask(service, Request("GET", Target(["people", "1"])), within: .testLimit)
       #expect(reply.status == 200)
       #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
     }
@@ -38,7 +38,7 @@ struct NodeProcessTests {
     let client = try client(sandbox)
     _ = try await eventually("everything is indexed") {
       let reply = try await client.ask(
-        "holocron.search", Request("GET", Target(["search"], query: [.init("q", "falcon")])), within: .seconds(30))
+        "holocron.search", Request("GET", Target(["search"], query: [.init("q", "falcon")])), within: .testLimit)
       let answer = try JSON(parsing: reply.content)
       return answer["coverage"]?["complete"]?.bool == true && answer["matches"]?.array?.first?["name"] == "Millennium Falcon" ? true : nil
     }
@@ -51,10 +51,10 @@ struct NodeProcessTests {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
     let client = try client(sandbox)
-    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .seconds(30))
-    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .seconds(30))
+    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .testLimit)
+    _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .testLimit)
     for (service, requests) in [("holocron.cache", 2), ("holocron.fetch", 1)] {
-      let reply = try await client.ask(service, Request("GET", Target(["stats"])), within: .seconds(30))
+      let reply = try await client.ask(service, Request("GET", Target(["stats"])), within: .testLimit)
       let statistics = try JSON(parsing: reply.content)
       #expect(statistics["service"]?.string == service)
       #expect(statistics["pid"]?.int == Int(node.pid))
@@ -86,9 +86,18 @@ struct NodeProcessTests {
     mkdir("\(sandbox.directory.path)/run", 0o700)
     mkdir(sandbox.runtimeFolder, 0o700)
     let events = try EventSubscription(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), topics: [""])
-    let node = try await start(sandbox, "--idle", "200ms", "--log-level", "debug")
-    // Longer than it may be idle: it looks every 100 ms.
-    try await eventually("it looked often") { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } > 5 }
+    let client = try client(sandbox)
+    let node = try await start(sandbox, "--idle", "4s", "--log-level", "debug")
+    func looks() -> Int { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } }
+    // As long as it is asked for something, it does not leave before the listener has found it.
+    try await eventually("the listener is there") {
+      _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .testLimit)
+      return looks() > 0
+    }
+    await client.close()
+    // Longer than it may be idle: it looks every 400 ms.
+    let before = looks()
+    try await eventually("it looked often") { looks() > before + 11 }
     events.close()
     try await node.ends(.exited(0))
     #expect(node.errors.contains("nobody asked for anything"))

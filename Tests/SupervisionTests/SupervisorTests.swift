@@ -164,7 +164,7 @@ struct SupervisorTests {
     try await run.waitUntilRunning()
     let pid = try #require(run.child("cache-1")?["pid"]?.int)
     kill(Int32(pid), SIGSTOP)
-    try await within(.seconds(60), "the fleet's end") { try await run.stop() }
+    try await within(.testLimit, "the fleet's end") { try await run.stop() }
     #expect(run.standIns.journal.contains("stop holocron-cache"))
   }
 

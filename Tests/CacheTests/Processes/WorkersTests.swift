@@ -26,7 +26,7 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await broker.run() }
         group.addTask { try await fetcher.run() }
-        try await within(.seconds(120), "the scene ends") { try await body(scene) }
+        try await within(.testLimit, "the scene ends") { try await body(scene) }
         await scene.client.close()
         fetcher.drain()
         broker.stop()
@@ -41,7 +41,7 @@ import Testing
     /// Waits until so many workers offer the service.
     func workers(_ count: Int, of service: ServiceName) async throws {
       try await eventually("\(count) × \(service)") {
-        let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .seconds(10))
+        let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
         let services = try JSON(parsing: reply.content)["services"]?.array ?? []
         let workers = services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0
         return workers == count
@@ -49,7 +49,7 @@ import Testing
     }
 
     func ask(_ id: Int, _ client: BusClient? = nil) async throws -> Reply {
-      try await (client ?? self.client).ask(ServiceName.cache.text, RecordRequest(Reference(.people, id)).request, within: .seconds(30))
+      try await (client ?? self.client).ask(ServiceName.cache.text, RecordRequest(Reference(.people, id)).request, within: .testLimit)
     }
   }
 
@@ -59,7 +59,7 @@ import Testing
       try await scene.workers(2, of: .cache)
       try await scene.workers(1, of: .fetch)
       let events = try EventSubscription(scene.address, topics: ["changed/"])
-      try await within(.seconds(60), "the subscription is in force") { for await case .listening in events { break } }
+      try await within(.testLimit, "the subscription is in force") { for await case .listening in events { break } }
       scene.source.hold()
       let clients = try (0..<10).map { _ in try BusClient(scene.address) }
       async let statuses = withThrowingTaskGroup(of: Int.self) { group in
@@ -70,7 +70,7 @@ import Testing
       scene.source.letGo()
       #expect(try await statuses == [200: 1_000])
       #expect(scene.source.asked == ["GET /people/1"])
-      try await within(.seconds(60), "the change is announced") {
+      try await within(.testLimit, "the change is announced") {
         for await case .event(let event) in events {
           #expect(event.topic == "changed/people/1")
           break
@@ -142,7 +142,7 @@ import Testing
         #expect(reply.fields["cache-status"]?.hasPrefix(round == 1 ? "holocron; fwd=miss" : "holocron; hit") == true)
         // Gauges follow from time to time; what was counted before the entry came may be noted after it.
         let stats = try await eventually("one entry is counted") { () async throws -> JSON? in
-          let stats = try await scene.client.ask(StatsRequest(), of: .cache, within: .seconds(10))
+          let stats = try await scene.client.ask(StatsRequest(), of: .cache, within: .testLimit)
           return stats["gauges"]?["entries"]?.int == 1 ? stats : nil
         }
         #expect(stats["counters"]?[round == 1 ? "misses" : "hits"]?.int == 1)
@@ -175,5 +175,5 @@ private struct FakeFetchService: BusService {
   let source: FakeSource
   var name: String { ServiceName.fetch.text }
 
-  func answer(_ request: Request, parts: ReplyParts) async -> Reply { await source.fetch(request, within: .seconds(30)) }
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply { await source.fetch(request, within: .testLimit) }
 }

@@ -50,7 +50,7 @@ final class TerminalScreen: Sendable {
   func shows(_ what: String, where isRight: (String) -> Bool) async throws -> String {
     var last = ""
     do {
-      return try await eventually(what, within: .seconds(30)) {
+      return try await eventually(what, within: .testLimit) {
         last = try await text()
         return isRight(last) ? last : nil
       }
@@ -75,7 +75,7 @@ final class TerminalScreen: Sendable {
   /// Waits until the program has ended and returns its exit code; 128 and the number of the signal that ended it.
   func ending() async throws -> Int {
     do {
-      return try await eventually("the program ends", within: .seconds(30)) {
+      return try await eventually("the program ends", within: .testLimit) {
         Files.text(status).flatMap { Int($0.filter(\.isNumber)) }
       }
     } catch let error as TestSupportError { throw TestSupportError("\(error)\n\(try await text())") }

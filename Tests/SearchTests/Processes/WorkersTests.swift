@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Search workers as people run them: processes of their own, with a broker, a cache and a fetcher.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WorkersTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct WorkersTests {
   /// A Holocron of its own for one test.
   struct Scene {
     let sandbox: Sandbox
@@ -36,7 +36,7 @@ import Testing
     func ask<C: Contract>(_ contract: C, of service: ServiceName = .search) async throws -> C.Answer {
       try await eventually("\(service) answers") {
         do throws(Problem) {
-          return try await client.ask(contract, of: service, within: .seconds(30))
+          return try await client.ask(contract, of: service, within: .testLimit)
         } catch {
           guard error.type == Problem.Kind.noWorker else { throw error }
           return nil
@@ -227,7 +227,7 @@ import Testing
     try await scene.indexed(260)
     let text = String(repeating: "luke ", count: 4_000)
     for request in [SearchRequest(text).request, SuggestRequest(text).request, HistoryRequest(.remember(text)).request] {
-      let reply = try await scene.client.ask(ServiceName.search.text, request, within: .seconds(60))
+      let reply = try await scene.client.ask(ServiceName.search.text, request, within: .testLimit)
       #expect([400, 414].contains(reply.status), "\(reply.problem?.description ?? "")")
     }
     #expect(try await scene.ask(SuggestRequest("luke")).first?.name == "Luke Skywalker")
