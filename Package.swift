@@ -150,7 +150,7 @@ let package = Package(
     module("Supervision", ["Hosting", "MessageBus", "OrderedJSON", .lifecycle, .logging, .subprocess, .system]),
     tests("Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
 
-    module("TestSupport", [.subprocess, .system]),
+    module("TestSupport", [.logging, .subprocess, .system]),
     module("Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
 
     module(

@@ -1,6 +1,5 @@
 import Glibc
 import Logging
-import Synchronization
 import TestSupport
 import Testing
 
@@ -40,7 +39,7 @@ import Testing
     let clients = try addresses.map { try BusClient($0) }
     var heard = subscriptions.map { $0.makeAsyncIterator() }
     for index in 0...1 { #expect(await heard[index].next() == .listening) }
-    for index in 0...1 { try await clients[index].publish(Event("changed/\(index)"), within: .seconds(60)) }
+    for index in 0...1 { try await clients[index].publish(Event("changed/\(index)"), within: .testLimit) }
     for index in 0...1 { #expect(await heard[index].next() == .event(Event("changed/\(index)"))) }
     for client in clients { await client.close() }
   }
@@ -75,30 +74,9 @@ import Testing
   @Test func `an endpoint that other machines reach is bound with a warning where that is allowed`() throws {
     let address = try BusAddress(
       requests: Endpoint("tcp://0.0.0.0:\(try freePort())"), events: Endpoint("tcp://127.0.0.1:\(try freePort())"))
-    let log = Log()
+    let log = LogRecorder(.warning)
     let broker = try broker(address, insecure: true, logger: log.logger)
     broker.stop()
-    #expect(log.warnings == ["every machine that reaches this endpoint can read and forge messages"])
-  }
-
-  /// Keeps warnings.
-  private final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var warnings: [String] { lines.withLock(\.self) }
-    var logger: Logger { Logger(label: "test", factory: { _ in Handler(log: self) }) }
-
-    private struct Handler: LogHandler {
-      let log: Log
-      var metadata: Logger.Metadata = [:]
-      var logLevel = Logger.Level.warning
-
-      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-      }
-
-      func log(event: LogEvent) { log.lines.withLock { $0.append("\(event.message)") } }
-    }
+    #expect(log.messages == ["every machine that reaches this endpoint can read and forge messages"])
   }
 }
