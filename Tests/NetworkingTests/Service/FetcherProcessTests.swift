@@ -28,111 +28,117 @@ import Testing
 
   /// The fetcher comes first, then the broker, then the origin.
   @Test func startsBeforeTheBusAndBeforeTheOrigin() async throws {
-    let folder = try TemporaryDirectory()
-    let address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
+    let bus = try FetcherBus()
     let placeholder = try await ScriptedServer.start { _, _ in [.close] }
     let base = placeholder.base
-    let process = try await RunningProcess.start(
-      executable, ["--origin", base, "--bus", address.requests.description],
-      environment: ["HOLOCRON_BUS": address.requests.description])
+    let process = try await bus.fetcher("--origin", base, "--bus", bus.address.requests.description)
     await placeholder.stop()
-    let broker = try Broker(binding: [address], logger: quiet)
-    async let running: Void = broker.run()
-    let client = try BusClient(address)
-    let problem = await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(60)) }
-    #expect(problem?.type == Problem.Kind.origin)
-    #expect(problem?.detail?.contains("refused the connection") == true, "\(problem?.detail ?? "")")
-    #expect(problem?.extensions["origin"] == .string(base))
-    let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
-    try await withOrigin(OriginSettings(port: port)) { _, _ in
-      // That nobody listened is remembered for a moment.
-      let answer = try await eventually("the record") { () async throws -> Answered? in
-        do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(60)) } catch let problem as Problem
-          where problem.type == Problem.Kind.origin
-        {
-          return nil
+    try await bus.withBroker { client in
+      let problem = await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) }
+      #expect(problem?.type == Problem.Kind.origin)
+      #expect(problem?.detail?.contains("refused the connection") == true, "\(problem?.detail ?? "")")
+      #expect(problem?.extensions["origin"] == .string(base))
+      let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
+      try await withOrigin(OriginSettings(port: port)) { _, _ in
+        // That nobody listened is remembered for a moment.
+        let answer = try await eventually("the record") { () async throws -> Answered? in
+          do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) } catch let problem as Problem
+            where problem.type == Problem.Kind.origin
+          {
+            return nil
+          }
         }
+        let record = try Catalogue.standard.record(luke)
+        #expect(answer.body == record.canonical.bytes())
+        try await process.line(on: .errors, containing: "origin answers again")
       }
-      let record = try Catalogue.standard.record(luke)
-      #expect(answer.body == record.canonical.bytes())
-      try await process.line(on: .errors, containing: "origin answers again")
+      let statistics = try await client.ask(StatsRequest(), of: .fetch, within: .testLimit)
+      #expect(statistics["counters"]?["origin.requests"]?.int ?? 0 > 0, "\(statistics)")
+      #expect(try await process.stop() == .exited(0))
     }
-    let statistics = try await client.ask(StatsRequest(), of: .fetch, within: .seconds(60))
-    #expect(statistics["counters"]?["origin.requests"]?.int ?? 0 > 0, "\(statistics)")
-    await client.close()
-    process.send(SIGTERM)
-    try await process.ends(.exited(0))
-    broker.stop()
-    try await running
   }
 
   /// One origin's facts must not be mixed with another's.
   @Test func doesNotJoinABusWithAFetcherOfAnotherOrigin() async throws {
-    let folder = try TemporaryDirectory()
-    let bus = "ipc://\(folder.file("bus"))"
-    let address = try BusAddress(requests: Endpoint(bus))
-    let broker = try Broker(binding: [address], logger: quiet)
-    async let running: Void = broker.run()
-    let first = try await RunningProcess.start(executable, [], environment: ["HOLOCRON_BUS": bus])
-    let client = try BusClient(address)
-    #expect(try await client.ask(OriginRequest(), of: .fetch, within: .seconds(60)) == .embedded)
-    let other = try await RunningProcess.start(executable, ["--origin", "http://127.0.0.1:9/api"], environment: ["HOLOCRON_BUS": bus])
-    try await other.ends(.exited(1))
-    #expect(other.errors.contains("it asks embedded, and this one was told to ask http://127.0.0.1:9/api"), "\(other.errors)")
-    #expect(other.errors.contains("--origin embedded"))
-    // One of the same origin is welcome, and a broker that is restarted makes no difference to either.
-    let second = try await RunningProcess.start(executable, ["--origin", "embedded"], environment: ["HOLOCRON_BUS": bus])
-    try await eventually("two fetchers") { try await Self.workers(client) == 2 }
-    broker.stop()
-    try await running
-    let successor = try Broker(binding: [address], logger: quiet)
-    async let runningAgain: Void = successor.run()
-    try await eventually("two fetchers again") { try await Self.workers(client) == 2 }
-    await client.close()
-    for process in [first, second] {
-      process.send(SIGTERM)
-      try await process.ends(.exited(0))
+    let bus = try FetcherBus()
+    var fetchers: [RunningProcess] = []
+    try await bus.withBroker { client in
+      fetchers.append(try await bus.fetcher())
+      #expect(try await client.ask(OriginRequest(), of: .fetch, within: .testLimit) == .embedded)
+      let other = try await bus.fetcher("--origin", "http://127.0.0.1:9/api")
+      try await other.ends(.exited(1))
+      #expect(other.errors.contains("it asks embedded, and this one was told to ask http://127.0.0.1:9/api"), "\(other.errors)")
+      #expect(other.errors.contains("--origin embedded"))
+      // One of the same origin is welcome, and a broker that is restarted makes no difference to either.
+      fetchers.append(try await bus.fetcher("--origin", "embedded"))
+      try await eventually("two fetchers") { try await FetcherBus.workers(client) == 2 }
     }
-    successor.stop()
-    try await runningAgain
+    try await bus.withBroker { client in
+      try await eventually("two fetchers again") { try await FetcherBus.workers(client) == 2 }
+      for fetcher in fetchers { #expect(try await fetcher.stop() == .exited(0)) }
+    }
   }
 
   /// Neither sees the other when it asks before it registers: they tell each other.
   @Test func ofTwoThatStartTogetherWithDifferentOriginsOneStays() async throws {
-    let folder = try TemporaryDirectory()
-    let bus = "ipc://\(folder.file("bus"))"
-    let address = try BusAddress(requests: Endpoint(bus))
+    let bus = try FetcherBus()
     // Both wait for the bus, and find it at the same moment.
-    let embedded = try await RunningProcess.start(executable, [], environment: ["HOLOCRON_BUS": bus])
-    let other = try await RunningProcess.start(executable, ["--origin", "http://127.0.0.1:9/api"], environment: ["HOLOCRON_BUS": bus])
-    let broker = try Broker(binding: [address], logger: quiet)
-    async let running: Void = broker.run()
-    let client = try BusClient(address)
-    let stayed = try await within(.seconds(60), "one ends") {
-      try await withThrowingTaskGroup(of: RunningProcess.self) { group in
-        group.addTask {
-          try await embedded.ends(.exited(1))
-          return other
+    let embedded = try await bus.fetcher()
+    let other = try await bus.fetcher("--origin", "http://127.0.0.1:9/api")
+    try await bus.withBroker { client in
+      let stayed = try await within(.testLimit, "one ends") {
+        try await withThrowingTaskGroup(of: RunningProcess.self) { group in
+          group.addTask {
+            try await embedded.ends(.exited(1))
+            return other
+          }
+          group.addTask {
+            try await other.ends(.exited(1))
+            return embedded
+          }
+          defer { group.cancelAll() }
+          return try await group.next() ?? embedded
         }
-        group.addTask {
-          try await other.ends(.exited(1))
-          return embedded
-        }
-        defer { group.cancelAll() }
-        return try await group.next() ?? embedded
       }
+      #expect((stayed === embedded ? other : embedded).errors.contains("a fetcher of another origin is on this bus"))
+      try await eventually("one fetcher") { try await FetcherBus.workers(client) == 1 }
+      #expect(try await stayed.stop() == .exited(0))
     }
-    #expect((stayed === embedded ? other : embedded).errors.contains("a fetcher of another origin is on this bus"))
-    try await eventually("one fetcher") { try await Self.workers(client) == 1 }
-    await client.close()
-    stayed.send(SIGTERM)
-    try await stayed.ends(.exited(0))
-    broker.stop()
-    try await running
+  }
+}
+
+/// A bus of its own for one test, and fetchers on it that are processes of their own. The test says when a broker is there.
+private struct FetcherBus {
+  let folder: TemporaryDirectory
+  let address: BusAddress
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
+  }
+
+  func fetcher(_ arguments: String...) async throws -> RunningProcess {
+    try await RunningProcess.start(
+      ProductsDirectory.executable("holocron-fetcher"), arguments, environment: ["HOLOCRON_BUS": address.requests.description],
+      keeping: folder)
+  }
+
+  /// Runs `body` beside a broker, with a client of its own.
+  func withBroker(_ body: (BusClient) async throws -> Void) async throws {
+    let broker = try Broker(binding: [address], logger: quiet)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await broker.run() }
+      defer { group.cancelAll() }
+      let client = try BusClient(address)
+      try await body(client)
+      await client.close()
+      broker.stop()
+      try await group.waitForAll()
+    }
   }
 
   static func workers(_ client: BusClient) async throws -> Int {
-    let reply = try await client.ask("mmi.workers", Request("GET", Target([])), within: .seconds(60))
+    let reply = try await client.ask("mmi.workers", Request("GET", Target([])), within: .testLimit)
     return try JSON(parsing: reply.content).array?.count { $0["service"]?.string == ServiceName.fetch.text } ?? 0
   }
 }
