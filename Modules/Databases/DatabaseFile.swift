@@ -18,20 +18,24 @@ public struct DatabaseFile: Sendable {
   public let contents: Contents
   let advice: String
   let journalLimit: Int
+  let lockPatience: Double
   let logger: Logger
 
   /// - Parameters:
   ///   - advice: what to do where no file can be at `path`; ends the sentences of errors: `choose another with --store FILE`.
   ///   - journalLimit: bytes that the write-ahead log keeps on the disk when it is empty.
+  ///   - lockPatience: seconds that an operation waits for another process that has locked the file.
   ///   - logger: is told when a file is set aside.
   public init(
-    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalLimit: Int, logger: Logger
+    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalLimit: Int, lockPatience: Double = 5,
+    logger: Logger
   ) {
     self.path = path
     self.format = format
     self.contents = contents
     self.advice = advice
     self.journalLimit = journalLimit
+    self.lockPatience = lockPatience
     self.logger = logger
   }
 
@@ -70,7 +74,9 @@ public struct DatabaseFile: Sendable {
   private var beside: DatabaseFile {
     let suffix = ".v\(format.steps.count)"
     guard !path.hasSuffix(suffix) else { return self }
-    return DatabaseFile(path + suffix, format: format, contents: contents, advice: advice, journalLimit: journalLimit, logger: logger)
+    return DatabaseFile(
+      path + suffix, format: format, contents: contents, advice: advice, journalLimit: journalLimit, lockPatience: lockPatience,
+      logger: logger)
   }
 
   /// A failure of SQLite, told apart by what can be done about it.
@@ -81,6 +87,10 @@ public struct DatabaseFile: Sendable {
       StorageError(.damaged, "'\(path)' is damaged: \(error.reason)", cause: error)
     case let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode):
       StorageError(.disk, "the \(format.name) file '\(path)' cannot be written: \(error.reason); make room on its disk", cause: error)
+    case let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode):
+      StorageError(
+        .unavailable, "the \(format.name) file '\(path)' is locked by another process; close the program that uses it, or try again",
+        cause: error)
     case let error as DatabaseError: unavailable("the \(format.name) file '\(path)' cannot be used: \(error.reason)", cause: error)
     default: StorageError(.unavailable, "the \(format.name) file '\(path)' cannot be used: \(error)", cause: error)
     }
@@ -102,7 +112,7 @@ public struct DatabaseFile: Sendable {
     configuration.label = format.name
     configuration.maximumReaderCount = 4
     // Another process may hold the write lock: wait for it rather than fail.
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(lockPatience)
     configuration.prepareDatabase { db in
       // With a write-ahead log a commit survives the death of the process; only a power cut may take the last ones.
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalLimit)")
@@ -121,7 +131,7 @@ public struct DatabaseFile: Sendable {
   private func inspect() throws {
     var configuration = Configuration()
     configuration.readonly = true
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(lockPatience)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? queue.close() }
     try format.inspect(queue, at: path, advice: advice)

@@ -2,9 +2,10 @@ import Contracts
 import CoreMetrics
 import MessageBus
 import Models
+import Synchronization
 
 extension SearchService {
-  func search(_ wanted: SearchRequest, within limit: Duration, until deadline: Deadline) async throws(Problem) -> SearchAnswer {
+  func search(_ wanted: SearchRequest, within limit: Duration, until end: ContinuousClock.Instant) async throws(Problem) -> SearchAnswer {
     counters.searches.increment()
     let start = ContinuousClock.now
     defer { counters.searching.record(since: start) }
@@ -15,25 +16,48 @@ extension SearchService {
       let unknown = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
       if !unknown.isEmpty {
         counters.originSearches.increment()
-        found = await originSearch.references(for: query.typedWords, in: unknown, within: originLimit(limit))
+        found = await originSearch.references(for: query.typedWords, in: unknown, within: originLimit(limit, until: end))
       }
     }
     let snapshot = index.snapshot
     var coverage = snapshot.coverage
     coverage.askedOrigin = found != nil
-    let search = SearchRun(query: query, library: snapshot.library, limit: wanted.limit, deadline: deadline)
+    let search = SearchRun(query: query, library: snapshot.library, limit: wanted.limit, deadline: Deadline(end))
     let outcome: SearchRun.Outcome
     do { outcome = try search.run(alsoFound: found ?? []) } catch { throw Problem(error) }
     return SearchAnswer(
       query: wanted.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
   }
 
-  /// What is left of the caller's time, a tenth and 100 ms at most set aside to answer in.
-  private func originLimit(_ limit: Duration) -> Duration {
-    min(max(limit - max(limit / 10, min(limit / 2, .milliseconds(100))), .zero), settings.originPatience)
+  /// What is left of the caller's time, a tenth of all and 100 ms at most set aside to answer in.
+  private func originLimit(_ limit: Duration, until end: ContinuousClock.Instant) -> Duration {
+    let left = ContinuousClock.now.duration(to: end)
+    return min(max(left - max(limit / 10, min(limit / 2, .milliseconds(100))), .zero), settings.originPatience)
   }
 
-  func keep(_ wanted: HistoryRequest) async throws(Problem) -> History {
+  /// Requests of the history that may be under way at once.
+  static let mostHistoryRequests = 256
+
+  /// ``keep(_:)``, given up at `end`.
+  func history(_ wanted: HistoryRequest, until end: ContinuousClock.Instant) async throws(Problem) -> History {
+    guard historyRequests.load(ordering: .relaxed) < Self.mostHistoryRequests else {
+      throw Problem(503, "the history is busy", detail: "\(Self.mostHistoryRequests) requests wait for the history; try again")
+    }
+    historyRequests.add(1, ordering: .relaxed)
+    let task = Task<Result<History, Problem>?, Never> {
+      defer { historyRequests.subtract(1, ordering: .relaxed) }
+      do throws(Problem) { return .success(try await keep(wanted)) } catch { return .failure(error) }
+    }
+    guard let result = await task.value(within: ContinuousClock.now.duration(to: end)) else {
+      task.cancel()
+      throw Problem(
+        504, "the deadline passed", detail: "the history did not answer by the request's deadline: its file is locked, or its disk is slow",
+        type: Problem.Kind.deadline)
+    }
+    return try result.get()
+  }
+
+  private func keep(_ wanted: HistoryRequest) async throws(Problem) -> History {
     do throws(SearchError) {
       switch wanted.change {
       case .none: break

@@ -4,7 +4,10 @@ import Synchronization
 
 extension SearchService {
   /// Returns when what the store holds is taken up; requests that come before wait for it.
-  public func load() async { await index.load() }
+  public func load() async {
+    await index.load()
+    loaded.open()
+  }
 
   /// Loads, fills the index and follows what others announce, and publishes changes of the history, until the task is cancelled. Then
   /// closes the stores. Throws when the bus's events endpoint is of no use.
@@ -45,11 +48,10 @@ extension SearchService {
   /// What was indexed the last time may be of another origin than the one that is asked about now: the first requests wait a moment until
   /// that is known.
   func checkOrigin() {
-    isCheckingOrigin.store(true, ordering: .releasing)
-    let check = Task { [filler, settings] in
+    originCheck.close()
+    Task { [filler, settings, originCheck] in
       await filler.followOrigin(within: settings.originCheck)
-      isCheckingOrigin.store(false, ordering: .releasing)
+      originCheck.open()
     }
-    originCheck.withLock { $0 = check }
   }
 }

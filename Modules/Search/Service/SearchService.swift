@@ -32,9 +32,13 @@ public final class SearchService: BusService {
   let logger: Logger
   /// Somebody asked since the lists were looked at.
   let wasAsked = Atomic(false)
-  /// Finds out which origin the cache answers for, before the first answer. `nil` where nothing is followed.
-  let originCheck = Mutex<Task<Void, Never>?>(nil)
-  let isCheckingOrigin = Atomic(false)
+  /// Closed while it is being found out which origin the cache answers for.
+  let originCheck = Latch(isOpen: true)
+  /// What the store holds has been taken up.
+  let loaded = Latch(isOpen: false)
+  private let isLoading = Atomic(false)
+  /// Requests of the history that have not been answered, those included whose deadlines have passed.
+  let historyRequests = Atomic(0)
   let names: FieldNames
   let clock: @Sendable () -> Int64
   let announce: @Sendable (Event) -> Void
@@ -79,7 +83,7 @@ public final class SearchService: BusService {
   /// A short suggestion from a small library takes about a millisecond: the bus thread gives it.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // Whatever is wrong with the request is said by `answer`, off the bus thread.
-    guard request.method == "GET", !isCheckingOrigin.load(ordering: .acquiring), let wanted = try? SuggestRequest(request),
+    guard request.method == "GET", originCheck.isOpen, let wanted = try? SuggestRequest(request),
       wanted.text.utf8.count <= Self.shortSuggestion
     else { return nil }
     let snapshot = index.snapshot
@@ -93,12 +97,12 @@ public final class SearchService: BusService {
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     wasAsked.store(true, ordering: .relaxed)
     let limit = request.deadline ?? settings.answerLimit
-    let deadline = Deadline(.now + limit)
+    let end = ContinuousClock.now + limit
+    let deadline = Deadline(end)
     do throws(Problem) {
-      if let wanted = try HistoryRequest(request) { return HistoryRequest.reply(try await keep(wanted)) }
-      await originCheck.withLock { $0 }?.value
-      await index.load()
-      if let wanted = try SearchRequest(request) { return SearchRequest.reply(try await search(wanted, within: limit, until: deadline)) }
+      if let wanted = try HistoryRequest(request) { return HistoryRequest.reply(try await history(wanted, until: end)) }
+      try await getReady(until: end)
+      if let wanted = try SearchRequest(request) { return SearchRequest.reply(try await search(wanted, within: limit, until: end)) }
       if let wanted = try SuggestRequest(request) { return SuggestRequest.reply(try suggest(wanted, until: deadline)) }
       if let wanted = try PathRequest(request) { return PathRequest.reply(try path(wanted, until: deadline)) }
       throw Problem(
@@ -107,6 +111,14 @@ public final class SearchService: BusService {
     } catch {
       return Reply(error)
     }
+  }
+
+  /// Waits for the check of the origin and for what the store holds. Throws at `end`.
+  private func getReady(until end: ContinuousClock.Instant) async throws(Problem) {
+    if !loaded.isOpen, !isLoading.exchange(true, ordering: .relaxed) {
+      Task { await load() }
+    }
+    guard await originCheck.wait(until: end), await loaded.wait(until: end) else { throw Problem(Deadline.Passed()) }
   }
 
   func suggest(_ wanted: SuggestRequest, until deadline: Deadline) throws(Problem) -> [Match] {

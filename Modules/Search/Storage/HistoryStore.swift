@@ -7,7 +7,8 @@ import Models
 /// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
 ///
 /// A file that is damaged or of a newer version is refused and left as it is: every operation then throws ``SearchError/Code/damaged`` or
-/// ``SearchError/Code/newer`` until the file is usable again. So it is with a full disk.
+/// ``SearchError/Code/newer`` until the file is usable again. So it is with a full disk. Writes take turns, a bounded number of them waiting;
+/// reads wait for no write.
 public final class HistoryStore: Sendable {
   /// "HOLH" tells its file from those of others.
   private static let format = DatabaseFormat(
@@ -23,7 +24,11 @@ public final class HistoryStore: Sendable {
       """
     ])
 
+  /// Seconds that a write waits for another process that has locked the file.
+  static let lockPatience = 2.0
+
   private let database: SearchDatabase
+  private let writes = WriteQueue()
   private let bound: Int
 
   /// - Parameters:
@@ -32,7 +37,8 @@ public final class HistoryStore: Sendable {
   public init(file: String?, bound: Int = HistoryRequest.largestLimit, logger: Logger) throws(SearchError) {
     self.bound = bound
     database = try SearchDatabase(
-      file: file, format: Self.format, contents: .userData, goingOnWithout: [.disk, .damaged, .newer], logger: logger)
+      file: file, format: Self.format, contents: .userData, lockPatience: Self.lockPatience, goingOnWithout: [.disk, .damaged, .newer],
+      logger: logger)
   }
 
   public var location: String { database.location }
@@ -54,7 +60,7 @@ public final class HistoryStore: Sendable {
   func remember(_ text: String, now: Int64) async throws(SearchError) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
-    try await database.write { [bound] db in
+    try await write { [bound] db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
       try db.execute(
         sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
@@ -66,11 +72,16 @@ public final class HistoryStore: Sendable {
 
   func forget(_ text: String) async throws(SearchError) {
     let key = Self.key(text)
-    try await database.write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
+    try await write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
   }
 
   func forgetAll() async throws(SearchError) {
-    try await database.write { try $0.execute(sql: "DELETE FROM searches") }
+    try await write { try $0.execute(sql: "DELETE FROM searches") }
+  }
+
+  /// One after another, so that of those that find the file locked only the first waits for it.
+  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws(SearchError) {
+    try await writes.perform { [database] () async throws(SearchError) in try await database.write(body) }
   }
 
   func close() async { await database.close() }

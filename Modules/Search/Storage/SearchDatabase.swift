@@ -8,16 +8,18 @@ struct SearchDatabase: Sendable {
 
   /// - Parameters:
   ///   - file: `nil` keeps everything in memory.
+  ///   - lockPatience: seconds that an operation waits for another process that has locked the file.
   ///   - tolerated: failures with which the file is opened when it is needed, again and again until that succeeds.
   init(
-    file: String?, format: DatabaseFormat, contents: DatabaseFile.Contents, goingOnWithout tolerated: Set<StorageError.Code>, logger: Logger
+    file: String?, format: DatabaseFormat, contents: DatabaseFile.Contents, lockPatience: Double = 5,
+    goingOnWithout tolerated: Set<StorageError.Code>, logger: Logger
   ) throws(SearchError) {
     guard let file else {
       do { database = try SharedDatabase(inMemory: format) } catch { throw SearchError(error) }
       return
     }
     let place = DatabaseFile(
-      file, format: format, contents: contents, advice: "choose another", journalLimit: 4 << 20, logger: logger)
+      file, format: format, contents: contents, advice: "choose another", journalLimit: 4 << 20, lockPatience: lockPatience, logger: logger)
     do {
       database = try SharedDatabase(place)
     } catch {
