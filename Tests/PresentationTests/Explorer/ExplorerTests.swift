@@ -208,6 +208,21 @@ import Testing
     #expect(desk.questions.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func `a first page that was on its way when a record changed is asked for again`(isOpen: Bool) throws {
+    var desk = Rehearsal()
+    desk.open(Person.kind)
+    desk.send(.notice(.changed(Self.luke)))
+    if !isOpen { desk.open(Film.kind) }
+    desk.answer(.page(Person.kind, 1, revalidate: false), Rehearsal.page(1, of: 1, count: 1, ["Luke Skywalker"], first: 1))
+    if !isOpen { desk.open(Person.kind) }
+    desk.send(.ring(.listSettles(Person.kind)))
+    let isAsked = desk.answer(.page(Person.kind, 1, revalidate: false), Rehearsal.page(1, of: 1, count: 1, ["Luke Starkiller"], first: 1))
+    #expect(isAsked)
+    #expect(ListModelTests.names(desk) == ["Luke Starkiller"])
+    desk.send(.ring(.listSettles(Person.kind)))
+    #expect(!desk.questions.contains { if case .page(Person.kind, _, _) = $0 { true } else { false } })
+  }
+
   @Test func `what a search found is called as its record is`() throws {
     var desk = Desk()
     try desk.learn("people/1")

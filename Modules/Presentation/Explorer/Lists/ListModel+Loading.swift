@@ -57,8 +57,10 @@ extension ListModel {
     switch notice {
     case .listChanged(kind), .changedSomehow:
       guard pages.isBegun else { return }
-      isOutdated = true
-      if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
+      lookLater(&work)
+    // A page on its way may have been put together before the change, and nothing that is known tells its record from the younger one.
+    case .changed(let reference) where reference.kind == kind && pages.isLoading && work.library[known: reference] == nil:
+      lookLater(&work)
     case .listConfirmed(kind):
       // What was served past its lifetime has been looked after meanwhile.
       guard pages.isStale, !pages.isLoading else { return }
@@ -69,6 +71,12 @@ extension ListModel {
       if work.openTab == .kind(kind) { proceed(&work) }
     default: break
     }
+  }
+
+  /// Once no more changes follow one another, or when the list is opened.
+  private mutating func lookLater(_ work: inout Work) {
+    isOutdated = true
+    if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
   }
 
   public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
