@@ -16,9 +16,12 @@ import Testing
   final class Workers: Repository {
     private let claims: [Int?]
     private let origins: [String]
+    private let warning: String?
     private let turn = Mutex(0)
 
-    init(_ claims: [Int?], origins: [String] = ["embedded"]) { (self.claims, self.origins) = (claims, origins) }
+    init(_ claims: [Int?], origins: [String] = ["embedded"], warning: String? = nil) {
+      (self.claims, self.origins, self.warning) = (claims, origins, warning)
+    }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
       let turn = turn.withLock { turn in
@@ -26,8 +29,11 @@ import Testing
         return turn
       }
       guard let process = claims[turn % claims.count] else { return Reply(Problem(404, "not found")) }
-      return StatsRequest.reply(
-        ["service": .string(service.text), "pid": .number(process), "origin": .string(origins[turn % origins.count]), "counters": [:]])
+      var statistics: JSON.Object = [
+        "service": .string(service.text), "pid": .number(process), "origin": .string(origins[turn % origins.count]), "counters": [:],
+      ]
+      statistics["warning"] = warning.map { .string($0) }
+      return StatsRequest.reply(.object(statistics))
     }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
@@ -78,6 +84,24 @@ import Testing
     #expect(findings.first { $0.subject == "Origins" }?.message.contains("embedded, http://h/api") == true)
     let alike = await WorkerCensus(asking: Workers([10, 11]), attached, isLocal: false).findings
     #expect(alike.first { $0.subject == "Origins" }?.state == .pass)
+  }
+
+  @Test func whatTheSearchLostIsAWarning() async throws {
+    let attached = Attached(["services": [["name": "holocron.search", "workers": 1]]])
+    let lossy = Workers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")
+    let census = await WorkerCensus(asking: lossy, attached, isLocal: false)
+    let finding = try #require(census.findings.first { $0.subject == "Search index" })
+    #expect(finding.state == .warn)
+    #expect(finding.message == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
+    #expect(!finding.remedy.isEmpty)
+    let well = await WorkerCensus(asking: Workers([10]), attached, isLocal: false)
+    #expect(!well.findings.contains { $0.subject == "Search index" })
+    let statistics: JSON = [
+      "gauges": ["index.records": 260, "index.of": 260, "index.complete": 1], "warning": "the index is kept in memory only: full",
+    ]
+    #expect(
+      SearchIndexReport(statistics: statistics).summary.text
+        == "260 records indexed, all there are; the index is kept in memory only: full")
   }
 
   @Test func theKernelSaysWhatAProcessRuns() {

@@ -58,6 +58,13 @@ enum SearchAnswers {
       Match(reference("planets/22"), "Corellia", field: "climate", excerpt: "arid", marks: [0..<4]),
     ], coverage: Coverage(records: 240, of: 260, isComplete: false, askedOrigin: true))
 
+  /// As ``answers(_:)``, by a worker that cannot store its index.
+  static func unsaved(_ question: Question) -> Answer? {
+    guard case .search(var answer) = answers(question) else { return answers(question) }
+    answer.coverage.warning = "the index is kept in memory only: the disk is full"
+    return .search(answer)
+  }
+
   private static let path = ReferencePath(
     from: ReferencePath.Stop(reference("people/1"), "Luke Skywalker"),
     steps: [

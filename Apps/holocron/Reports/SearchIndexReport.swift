@@ -10,6 +10,9 @@ struct SearchIndexReport: Sendable {
   /// All that the origin has is indexed.
   var isComplete: Bool { gauge("index.complete") == 1 }
 
+  /// Why the index is not stored, safe to print; `nil` where nothing is wrong.
+  var warning: String? { statistics?["warning"]?.string?.printable }
+
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
 
   /// One line.
@@ -18,6 +21,7 @@ struct SearchIndexReport: Sendable {
     guard statistics["gauges"]?["index.records"] != nil else { return StyledText("attached") }
     let known = gauge("index.of") > 0 && !isComplete ? " of \(Figures.grouped(gauge("index.of")))" : ""
     let text = "\(Figures.grouped(records))\(known) records indexed"
-    return isComplete ? StyledText("\(text), all there are") : StyledText("\(text); holocron cache warm fetches the rest", .caution)
+    let summary = isComplete ? StyledText("\(text), all there are") : StyledText("\(text); holocron cache warm fetches the rest", .caution)
+    return warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
   }
 }

@@ -72,6 +72,8 @@ public enum FindingPhrase: Sendable, Hashable {
   /// So many records of so many are indexed so far.
   case coverage(Int, of: Int?)
   case askedOrigin
+  /// The index is kept in memory only: its file cannot be written or read.
+  case indexNotSaved
   case worthALook, recentSearches, nothingSearchedYet
   /// What starts a search worker, as typed into a shell.
   case noSearchWorker(String)

@@ -46,6 +46,8 @@ extension SearchModel: Drawable {
     switch findings {
     case .names: parts.append(StyledText(language.say(.amongLoaded(scene.library.records.count)), .muted))
     case .answer(let answer) where problem == nil:
+      // First, so that it shows on narrow screens, too.
+      if answer.coverage.warning != nil { parts.append(StyledText(language.say(.indexNotSaved), .caution)) }
       if let correction = answer.correction { parts.append(StyledText(language.say(.corrected(correction.printable)))) }
       let coverage = answer.coverage
       if !coverage.isComplete { parts.append(StyledText(language.say(.coverage(coverage.records, of: coverage.of)), .muted)) }

@@ -82,6 +82,28 @@ import Testing
     }
   }
 
+  @Test func saysThatTheIndexIsNotSaved() {
+    expectGolden("search-not-saved") { stage in
+      stage.send(.begin)
+      stage.settle(SearchAnswers.unsaved)
+      stage.act(.search)
+      stage.type("tatoine")
+      stage.settle(SearchAnswers.unsaved)
+    }
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func saysInEveryLanguageThatTheIndexIsNotSaved(code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    var stage = Stage(Viewport(columns: 40, rows: 12), Explorer.Look(theme: DarkTheme(), language: language))
+    stage.send(.begin)
+    stage.settle(SearchAnswers.unsaved)
+    stage.act(.search)
+    stage.type("tatoine")
+    stage.settle(SearchAnswers.unsaved)
+    let shown = Golden.characters(of: ExplorerScreen.frame(of: stage.explorer, at: stage.now))
+    #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
+  }
+
   @Test func saysHowMuchIsIndexed() {
     expectGolden("search-partial") { stage in
       stage.send(.begin)

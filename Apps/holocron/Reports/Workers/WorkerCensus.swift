@@ -16,6 +16,8 @@ struct WorkerCensus: Sendable {
     let program: RunningProgram?
     /// Where a fetcher looks things up, as it says.
     let origin: String?
+    /// What the worker says is wrong with what it keeps.
+    var warning: String?
   }
 
   struct Service: Sendable, Hashable {
@@ -60,7 +62,9 @@ struct WorkerCensus: Sendable {
     services = TopSample.counted.map { service in
       let workers = (answers[service] ?? []).compactMap { statistics -> Worker? in
         guard let process = statistics["pid"]?.int else { return nil }
-        return Worker(process: process, program: isLocal ? program(process) : nil, origin: statistics["origin"]?.string)
+        return Worker(
+          process: process, program: isLocal ? program(process) : nil, origin: statistics["origin"]?.string,
+          warning: statistics["warning"]?.string)
       }
       return Service(name: service, count: attached.workers(service), workers: workers)
     }

@@ -15,7 +15,17 @@ extension WorkerCensus {
           remedy: "start one with \(service.name.executable), or all with holocron up")
       }
       return finding(service)
-    } + origins
+    } + services.compactMap(losses) + origins
+  }
+
+  /// What a worker cannot keep, though it answers. Nothing where no worker says so.
+  private func losses(_ service: Service) -> Finding? {
+    guard let (worker, warning) = service.workers.lazy.compactMap({ worker in worker.warning.map { (worker, $0) } }).first else {
+      return nil
+    }
+    return Finding(
+      "Search index", .warn, "\(warning.printable) (process \(worker.process))",
+      remedy: "make room on the disk, or the file writable; the index is then stored again by itself")
   }
 
   private func finding(_ service: Service) -> Finding {

@@ -96,11 +96,12 @@ public struct BusSnapshot: Sendable, Hashable {
       fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures = fetch["counters"].map { number($0, "fetch.failures") } ?? 0
     }
-    if let gauges = statistics.services[ServiceName.search.text]?["gauges"], gauges["index.records"] != nil {
+    if let search = statistics.services[ServiceName.search.text], let gauges = search["gauges"], gauges["index.records"] != nil {
       let all = number(gauges, "index.of")
       // A worker that does not know yet how many there are says 0.
       indexed = Coverage(
-        records: number(gauges, "index.records"), of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1)
+        records: number(gauges, "index.records"), of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1,
+        warning: search["warning"]?.string)
     }
   }
 

@@ -68,8 +68,10 @@ public struct StatusLayout: Sendable {
   private func index(_ snapshot: BusSnapshot) -> StyledText? {
     guard let indexed = snapshot.indexed else { return nil }
     let state = language.say(indexed.isComplete ? .isComplete : .isFilling)
-    return StyledText("\(language.say(.indexed(indexed.records, of: indexed.of))), ")
+    let text =
+      StyledText("\(language.say(.indexed(indexed.records, of: indexed.of))), ")
       + StyledText(state, indexed.isComplete ? .good : .caution)
+    return indexed.warning == nil ? text : text + StyledText(", ") + StyledText(language.say(.indexNotSaved), .caution)
   }
 
   private func slow(_ snapshot: BusSnapshot) -> StyledText {

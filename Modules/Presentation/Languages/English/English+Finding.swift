@@ -10,6 +10,7 @@ extension English {
     case .coverage(let known, let all?): "\(figures.integer(known)) of \(figures.integer(all)) known"
     case .coverage(let known, nil): counted(known, "record known", "records known")
     case .askedOrigin: "the origin was asked as well"
+    case .indexNotSaved: "index not saved"
     case .worthALook: "Worth a look"
     case .recentSearches: "Recent searches"
     case .nothingSearchedYet: "nothing searched for yet"

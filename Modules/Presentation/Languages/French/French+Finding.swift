@@ -10,6 +10,7 @@ extension French {
     case .coverage(let known, let all?): "\(figures.integer(known)) sur \(figures.integer(all)) connus"
     case .coverage(let known, nil): counted(known, "fiche connue", "fiches connues")
     case .askedOrigin: "la source a aussi été interrogée"
+    case .indexNotSaved: "index non enregistré"
     case .worthALook: "À découvrir"
     case .recentSearches: "Recherches récentes"
     case .nothingSearchedYet: "aucune recherche pour l’instant"

@@ -10,6 +10,7 @@ extension German {
     case .coverage(let known, let all?): "\(figures.integer(known)) von \(figures.integer(all)) bekannt"
     case .coverage(let known, nil): counted(known, "Eintrag bekannt", "Einträge bekannt")
     case .askedOrigin: "auch die Quelle wurde gefragt"
+    case .indexNotSaved: "Register nicht gespeichert"
     case .worthALook: "Einen Blick wert"
     case .recentSearches: "Letzte Suchen"
     case .nothingSearchedYet: "noch nichts gesucht"

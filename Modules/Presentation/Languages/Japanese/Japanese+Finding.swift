@@ -10,6 +10,7 @@ extension Japanese {
     case .coverage(let known, let all?): "\(figures.integer(all)) 件中 \(figures.integer(known)) 件を把握"
     case .coverage(let known, nil): "\(figures.integer(known)) 件を把握"
     case .askedOrigin: "提供元にも問い合わせました"
+    case .indexNotSaved: "索引は未保存"
     case .worthALook: "おすすめ"
     case .recentSearches: "最近の検索"
     case .nothingSearchedYet: "まだ検索していません"

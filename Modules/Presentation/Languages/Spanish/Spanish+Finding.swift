@@ -10,6 +10,7 @@ extension Spanish {
     case .coverage(let known, let all?): "\(figures.integer(known)) de \(figures.integer(all)) conocidos"
     case .coverage(let known, nil): counted(known, "ficha conocida", "fichas conocidas")
     case .askedOrigin: "también se preguntó al origen"
+    case .indexNotSaved: "índice sin guardar"
     case .worthALook: "Vale la pena ver"
     case .recentSearches: "Búsquedas recientes"
     case .nothingSearchedYet: "aún no se ha buscado nada"

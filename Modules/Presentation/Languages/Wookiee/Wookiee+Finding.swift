@@ -10,6 +10,7 @@ extension Wookiee {
     case .coverage(let known, let all?): "\(figures.integer(known)) ghuaw \(figures.integer(all)) wrrhw"
     case .coverage(let known, nil): "\(figures.integer(known)) wrrhw"
     case .askedOrigin: "aarhg uughguughhhghghghhhgh"
+    case .indexNotSaved: "awwrh irrndh"
     case .worthALook: "Wyaaaaaa"
     case .recentSearches: "Raaaahhgh"
     case .nothingSearchedYet: "awwgggghhh huh"

@@ -77,6 +77,17 @@ import Testing
     #expect(BusSnapshot(statistics).indexed == coverage)
   }
 
+  @Test func `the status says that the index is not saved`() throws {
+    for warning in [nil, "the index is kept in memory only: the disk is full"] as [String?] {
+      var search: JSON.Object = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
+      search["warning"] = warning.map { .string($0) }
+      let monitor = Monitor(BusStatistics(broker: [:], services: ["holocron.search": .object(search)]))
+      #expect(monitor.snapshot?.indexed?.warning == warning)
+      let index = StatusLayout(monitor, English(), columns: 80).lines.first { $0.text.hasPrefix("Index") }?.text
+      #expect(index?.hasSuffix("260 of 260 records, complete\(warning == nil ? "" : ", index not saved")") == true)
+    }
+  }
+
   @Test func `numbers from the bus may be anything`() {
     let odd: JSON = ["requests": .number(1e300), "services": [["name": "x", "workers": "many"]], "slow": 7]
     let snapshot = BusSnapshot(BusStatistics(broker: odd))
