@@ -22,10 +22,11 @@ public struct Environment: Sendable {
     names.reduce(into: [:]) { $0[$1] = self[$1] }
   }
 
-  /// A folder of the XDG Base Directory Specification: the variable where it holds an absolute path, else `fallback` below the home.
+  /// A folder of the XDG Base Directory Specification: the variable where it holds an absolute path, else `fallback` below the home. A relative
+  /// `HOME` counts as one that is not set: what it means would change with the current directory.
   public func folder(_ variable: String, below fallback: String) -> String {
     if let path = self[variable], path.hasPrefix("/") { return path }
-    return "\(self["HOME"] ?? "")/\(fallback)"
+    return "\(self["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/\(fallback)"
   }
 
   /// Where logs of started processes go.

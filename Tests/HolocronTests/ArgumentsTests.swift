@@ -32,6 +32,19 @@ import Testing
     #expect(try Arguments(["--search="], switches: [Switch](Self.switches.filter { $0.name != "search" }) + [anything]).operands == [])
   }
 
+  @Test func twoFormatsExcludeEachOther() throws {
+    #expect(try parse("--json").format()?.name == "json")
+    #expect(try parse("-o json --json").format()?.name == "json")
+    #expect(try parse("-o csv").format()?.name == "csv")
+    #expect(try parse("").format() == nil)
+    for line in ["--json --output csv", "--json -o jsonl"] {
+      let arguments = try parse(line)
+      let problem = #expect(throws: Problem.self) { try arguments.format() }
+      #expect(problem?.exitCode == .usage)
+      #expect(problem?.detail?.hasPrefix("--json and --output ") == true)
+    }
+  }
+
   private var anything: Switch {
     Switch(name: "search", short: nil, placeholder: "TEXT", help: "", accepts: { _ in true }, expected: "")
   }
@@ -56,7 +69,8 @@ import Testing
   @Test(
     arguments: [
       ("people", 0), ("--json people", 1), ("--output json people", 2), ("--sort name people --all", 2), ("-o json people", 2),
-      ("--output=json people", 1), ("--help", nil), ("", nil), ("-- people", nil), ("--unknown people", 1),
+      ("--output=json people", 1), ("--help", nil), ("", nil), ("-- people", 1), ("--json -- people --all", 2), ("--", nil),
+      ("--unknown people", 1),
     ] as [(String, Int?)])
   func findsTheCommand(line: String, index: Int?) {
     let words = line.split(separator: " ").map(String.init)

@@ -3,6 +3,8 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import holocron
@@ -59,6 +61,27 @@ import Testing
     #expect(finding?["remedy"] == "start one with holocron-fetcher, or all with holocron up")
   }
 
+  @Test func aBrokenConfigurationFileIsNamed() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("{", to: "config.json")
+    let path = folder.file("config.json")
+    let variables = ["HOLOCRON_CONFIG": path]
+    let doctor = Rig(variables: variables)
+    #expect(try await doctor.run("doctor --json") == .failure)
+    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
+    #expect(finding?["state"] == "fail")
+    #expect(finding?["message"]?.string?.hasPrefix("\(path) is not valid JSON") == true)
+    for line in ["films", "up"] {
+      let problem = await #expect(throws: Problem.self) { try await Rig(columns: 80, variables: variables).run(line) }
+      #expect(problem?.exitCode == .usage, "\(line)")
+      #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON") == true, "\(line)")
+    }
+    try folder.write("{}", to: "config.json")
+    let well = Rig(variables: variables)
+    _ = try await well.run("doctor --json")
+    #expect(try JSON(parsing: well.output).array?.first { $0["check"] == "Configuration" }?["state"] == "pass")
+  }
+
   @Test(arguments: [((4, 1, 6), "fail"), ((4, 2, 0), "pass"), ((4, 3, 5), "pass"), ((5, 0, 0), "pass")])
   func zeromqMustBeNewEnough(version: (Int, Int, Int), state: String) {
     #expect(Checks.zeromq((major: version.0, minor: version.1, patch: version.2)).state.rawValue == state)
@@ -95,6 +118,34 @@ import Testing
     let json = Rig()
     await #expect(throws: Problem.self) { try await json.run("watch fetch --json") }
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\"}\n")
+  }
+
+  /// A bus that goes away once somebody listens, and whose subscription waits in silence.
+  private final class LostBus: Repository {
+    let isSaid: @Sendable () -> Bool
+    init(isSaid: @escaping @Sendable () -> Bool) { self.isSaid = isSaid }
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.gone }
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
+    func brokerStatistics() async throws(Problem) -> JSON { throw Self.gone }
+
+    func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+      try heard(.listening)
+      do { try await eventually("it is said that the bus is gone", within: .seconds(300), isTrue: isSaid) } catch {
+        throw Problem(500, "\(error)")
+      }
+    }
+
+    private static let gone = Problem(503, "no bus", type: Problem.Kind.noBus)
+  }
+
+  @Test func watchSaysThatTheBusIsGone() async {
+    let notes = Mutex<@Sendable () -> String>({ "" })
+    let rig = Rig(LostBus { notes.withLock { $0 }().contains("the bus is gone; events are shown again when it is back") })
+    notes.withLock { $0 = { rig.notes } }
+    let problem = await #expect(throws: Problem.self) { try await rig.run("watch") }
+    #expect(problem?.type == Problem.Kind.noBus)
+    notes.withLock { $0 = { "" } }
   }
 
   @Test func eventsTellWhyAFetchFailed() {

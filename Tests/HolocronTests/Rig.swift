@@ -48,7 +48,7 @@ final class Rig: Sendable {
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { $1 }),
       repository: repository, observer: repository, address: address, terminal: terminal, output: output)
     context.now = { Self.now }
-    if let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output] {
+    if let format = try arguments.format() {
       context.format = format
       context.isFormatChosen = true
     }

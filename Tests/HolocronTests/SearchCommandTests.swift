@@ -1,5 +1,6 @@
 import Contracts
 import MessageBus
+import Models
 import OrderedJSON
 import Presentation
 import Testing
@@ -47,6 +48,23 @@ import Testing
     #expect(try await rig.run("search zz top") == .success)
     #expect(rig.output == "")
     #expect(rig.notes.hasPrefix("Nothing fits 'zz top'.\n"))
+  }
+
+  @Test(arguments: [
+    ("kind:", "'kind:' lacks its value: write kind:films"), ("luke 'mass>'", "'mass>' lacks its value: write mass>100"),
+    ("-hair_color= luke", "'-hair_color=' lacks its value"), ("'mass>' 100", "'mass>' lacks its value: write mass>100"),
+    ("--no-remember -- 'homeworld:'", "'homeworld:' lacks its value"),
+  ])
+  func aFilterWithoutAValueIsNamed(_ line: String, _ detail: String) async {
+    let line = line.hasPrefix("-hair") ? "-- \(line)" : line
+    let problem = await #expect(throws: Problem.self) { try await Rig().run("search \(line)") }
+    #expect(problem?.exitCode == .usage)
+    #expect(problem?.detail?.hasPrefix(detail) == true, "\(problem?.detail ?? "none")")
+  }
+
+  @Test(arguments: ["kind:people", "\"kind:\"", "tatoine \"mass> \"", "name:\"luke s\"", "a:", ":", "-", ">", "mass>100 \"x\""])
+  func whatLooksLikeAFilterWithoutAValueMayBeText(text: String) throws {
+    try UnfinishedFilter.refuse(in: text, kinds: .standard)
   }
 
   @Test func marksStandOut() {

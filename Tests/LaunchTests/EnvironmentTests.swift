@@ -11,6 +11,7 @@ import Testing
     #expect(Environment(["HOME": "/h", "XDG_STATE_HOME": "/s"]).stateFolder == "/s/holocron")
     // Relative paths are to be passed over.
     #expect(Environment(["HOME": "/h", "XDG_STATE_HOME": "s"]).stateFolder == "/h/.local/state/holocron")
+    #expect(Environment(["HOME": "h"]).stateFolder == Environment([:]).stateFolder)
   }
 
   @Test func emptyVariablesCountAsUnset() {

@@ -8,6 +8,13 @@ import Testing
 @testable import Presentation
 
 @Suite struct NamesTests {
+  @Test(arguments: ["people/-1", "people/0", "people/01", "people/+1", "people/99999999999999999999", "people/", "people/ "])
+  func whatIsNoIDIsNotTakenForAName(text: String) async {
+    let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find([text], kinds: .standard) }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail?.contains("people/") == true)
+  }
+
   @Test(arguments: [
     ("peple", ["people"]), ("planet", ["planets"]), ("filsm", ["films"]), ("vehicels", ["vehicles"]), ("xyzzy", []), ("", []),
     ("spe", ["species"]),

@@ -72,13 +72,13 @@ struct Arguments: Sendable {
     return (found, value.isEmpty ? nil : String(value.first == "=" ? value.dropFirst() : value))
   }
 
-  /// Where the word of the command stands among `words`: the first that is neither a switch nor the value of one. A switch may be any
-  /// command's, since the command is not known yet.
+  /// Where the word of the command stands among `words`: the first that is neither a switch nor the value of one, or stands behind
+  /// `--`. A switch may be any command's, since the command is not known yet.
   static func commandIndex(in words: [String], switches: [Switch]) -> Int? {
     var index = 0
     while index < words.count {
       let word = words[index]
-      if word == "--" { return nil }
+      if word == "--" { return index + 1 < words.count ? index + 1 : nil }
       if !word.hasPrefix("-") { return index }
       let takesValue = switches.contains { known in
         known.placeholder != nil && (word == "--\(known.name)" || known.short.map { word == "-\($0)" } ?? false)

@@ -78,22 +78,29 @@ struct Session: Sendable {
     let deadline = Deadline(after: timeout)
     let patience = isBounded ? Patience.until(deadline) : .each(timeout)
     let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
-    let format = arguments[CommonOptions.json] ? JSONFormat() : arguments[CommonOptions.output]
+    let format = try arguments.format()
     var context = Context(
       environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, patience), address: address,
       terminal: terminal, output: output)
-    context.glance = BusRepository(address, .most(timeout / 3, until: deadline))
+    context.glance = BusRepository(address, isBounded ? .most(timeout / 3, until: deadline) : .each(timeout / 3))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
     context.isQuiet = arguments[CommonOptions.quiet]
     context.deadline = deadline
     context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
-    context.repository = BusRepository(
-      address, patience,
-      starter: context.launcher.starter(
-        at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart]))
+    let starter = context.launcher.starter(
+      at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart])
+    context.repository = BusRepository(address, patience, starter: starter.map(checkingSettings))
     return context
+  }
+
+  /// A node that cannot read its settings ends at once: better said here than in its log.
+  private func checkingSettings(before start: @escaping BusRepository.Starter) -> BusRepository.Starter {
+    { [environment] address throws(Problem) in
+      _ = try ConfigurationFile.read { environment.raw($0) }
+      try await start(address)
+    }
   }
 
   /// Also for command lines that could not be read.

@@ -16,6 +16,7 @@ struct DoctorCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     var findings = [Checks.zeromq(VersionCommand.zeromq)]
+    findings.append(Checks.configuration(context))
     findings += Checks.folders(context)
     findings += Checks.programs(context.launcher.executables)
     findings += await Checks.bus(context)

@@ -28,6 +28,7 @@ struct SearchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.joined(separator: " ")
     guard text.contains(where: { !$0.isWhitespace }) else { throw .usage("there is nothing to search for: write a word", field: name) }
+    try UnfinishedFilter.refuse(in: text, kinds: context.kinds)
     let request = SearchRequest(
       text, kind: try KindOption.read(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SearchRequest.standardLimit)
     let answer = try await context.askSearch(request)

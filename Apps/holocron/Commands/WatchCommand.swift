@@ -24,6 +24,8 @@ struct WatchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let topic = arguments.operands.first ?? ""
     var isWatching = false
+    let lookout = Task { await Self.tellAbsence(in: context) }
+    defer { lookout.cancel() }
     try await context.repository.listen(to: [topic]) { heard throws(Problem) in
       switch heard {
       case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, on: context.terminal.output))
@@ -34,6 +36,24 @@ struct WatchCommand: Command {
       }
     }
     throw Problem(503, "the bus is gone", detail: "no further events will come", type: Problem.Kind.noBus)
+  }
+
+  /// How often it is seen whether the bus is still there.
+  static let pause = Duration.seconds(2)
+
+  /// Says so each time the bus stops answering: a subscription waits for it in silence. Until the task is cancelled.
+  private static func tellAbsence(in context: Context) async {
+    var isThere = true
+    while (try? await Task.sleep(for: pause)) != nil {
+      let answers: Bool
+      if let glance = context.glance {
+        answers = (try? await glance.brokerStatistics()) != nil
+      } else {
+        answers = (try? await context.observer.brokerStatistics()) != nil
+      }
+      if isThere, !answers, !Task.isCancelled { context.note("holocron: the bus is gone; events are shown again when it is back") }
+      isThere = answers
+    }
   }
 
   /// The topic, and what the event carries beside it where that is text.

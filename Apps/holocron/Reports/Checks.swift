@@ -28,6 +28,19 @@ enum Checks {
     ]
   }
 
+  /// The file that services and front-ends share, and what it says to front-ends.
+  static func configuration(_ context: Context) -> Finding {
+    do throws(Problem) {
+      let path = try ConfigurationFile.read { context.environment.raw($0) }.path
+      _ = try context.preferences()
+      return Finding("Configuration", .pass, path.isEmpty ? "no file, which means the defaults" : path.printable)
+    } catch {
+      return Finding(
+        "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "mend what it names: services and lists for people need it"
+      )
+    }
+  }
+
   static func programs(_ executables: Executables) -> [Finding] {
     ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
       guard let path = executables.find(name) else {

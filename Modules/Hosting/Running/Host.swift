@@ -51,7 +51,7 @@ public struct Host: Sendable {
   /// XDG Base Directory Specification: a relative XDG_STATE_HOME is ignored.
   private static func stateFolder(environment: [String: String]) -> String {
     if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return "\(environment["HOME"] ?? "")/.local/state/holocron"
+    return "\(environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/.local/state/holocron"
   }
 
   /// Libraries that make loggers of their own write like everything else. swift-log allows this once a process.

@@ -29,7 +29,7 @@ struct ConfigFile {
   /// XDG Base Directory Specification: a relative XDG_CONFIG_HOME is ignored.
   static func standardPath(environment: [String: String]) -> String {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
-    return "\(environment["HOME"] ?? "")/.config/holocron/config.json"
+    return "\(environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/.config/holocron/config.json"
   }
 
   private static func collect(
@@ -53,12 +53,17 @@ struct ConfigFile {
   }
 
   private static func read(_ path: String, mayBeMissing: Bool) throws(HostError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for whoever writes into it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
       throw HostError(.usage, "the configuration file \(path) cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw HostError(.usage, "the configuration file \(path) is no regular file")
+    }
     var bytes: [UInt8] = []
     while true {
       var count = 0

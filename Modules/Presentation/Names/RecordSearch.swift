@@ -18,7 +18,7 @@ extension Repository {
   public func find(_ texts: [String], kinds: Kinds) async throws(Problem) -> [Reference] {
     var references: [Reference] = []
     for text in texts {
-      let wanted = WantedRecord(text, kinds)
+      let wanted = try WantedRecord(text, kinds)
       if let reference = wanted.reference {
         references.append(reference)
       } else {
@@ -36,11 +36,17 @@ private struct WantedRecord {
   /// Where the name may stand.
   let kinds: [KindName]
 
-  init(_ text: String, _ known: Kinds) {
+  /// Throws a 400 where nothing stands behind the slash, and where a number that is no ID does: it is not to be taken for part of a name.
+  init(_ text: String, _ known: Kinds) throws(Problem) {
     reference = Reference(text)
     if let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), known[kind] != nil {
       kinds = [kind]
       name = String(text[text.index(after: slash)...])
+      guard name.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "write an ID or a name after '\(kind)/'") }
+      let digits = name.first.map { "+-".contains($0) } == true ? name.dropFirst() : name[...]
+      if reference == nil, !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+        throw .badRequest("name", "'\(name)' is no ID: write a whole number from 1, such as \(kind)/1")
+      }
     } else {
       kinds = known.all.map(\.name)
       name = text

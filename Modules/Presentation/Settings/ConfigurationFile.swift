@@ -26,26 +26,30 @@ public struct ConfigurationFile: Sendable {
   /// which may be missing. Takes the time of reading one small file. Throws a problem of status 400 that names the file and what is wrong.
   public static func read(named: String? = nil, environment: (String) -> String?) throws(Problem) -> ConfigurationFile {
     let named = named ?? environment("HOLOCRON_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
-    let path = named ?? standardPath(environment)
+    guard let path = named ?? standardPath(environment) else { return .none }
     guard let bytes = try bytes(path, mayBeMissing: named == nil) else { return .none }
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch { throw problem("\(path) is \(error)") }
     return try ConfigurationFile(document, at: path)
   }
 
-  /// XDG Base Directory Specification: a relative `XDG_CONFIG_HOME` is ignored.
-  static func standardPath(_ environment: (String) -> String?) -> String {
+  /// XDG Base Directory Specification: a relative `XDG_CONFIG_HOME` is ignored; `nil` where `HOME` is relative as well.
+  static func standardPath(_ environment: (String) -> String?) -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
+    guard environment("HOME")?.hasPrefix("/") != false else { return nil }
     return "\(environment("HOME") ?? "")/.config/holocron/config.json"
   }
 
   private static func bytes(_ path: String, mayBeMissing: Bool) throws(Problem) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for whoever writes into it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
       throw problem("\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw problem("\(path) is no regular file") }
     var bytes: [UInt8] = []
     while true {
       var count = 0

@@ -8,9 +8,9 @@ import Testing
   @Test(arguments: [
     (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], "/c/holocron/config.json"),
     (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/holocron/config.json"),
-    (["HOME": "/h"], "/h/.config/holocron/config.json"),
+    (["HOME": "/h"], "/h/.config/holocron/config.json"), (["HOME": "h"], nil),
   ])
-  func isWhereXDGSays(environment: [String: String], path: String) {
+  func isWhereXDGSays(environment: [String: String], path: String?) {
     #expect(ConfigurationFile.standardPath { environment[$0] } == path)
   }
 
@@ -25,6 +25,14 @@ import Testing
       #expect(problem?.status == 400)
       #expect(problem?.detail == "\(folder)/c.json cannot be read: No such file or directory")
     }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aPipeInItsPlaceIsRefusedAtOnce() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(mkfifo(path, 0o600) == 0)
+    let problem = #expect(throws: Problem.self) { try ConfigurationFile.read(named: path) { _ in nil } }
+    #expect(problem?.detail == "\(path) is no regular file")
   }
 
   @Test func isRead() throws {
