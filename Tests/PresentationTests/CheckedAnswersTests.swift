@@ -2,6 +2,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import Synchronization
 import Testing
 
 @testable import Presentation
@@ -66,6 +67,24 @@ import Testing
     }
   }
 
+  /// The origin changes while a list is read: the list is asked for again, as a whole.
+  @Test func pagesOfTwoOriginsAreNeverOneList() async throws {
+    func page(_ number: Int, _ origin: String) -> Reply {
+      Answered(body: Self.page("people", number, "people/\(number)").bytes(), origin: OriginIdentity(origin)).reply
+    }
+    let cut = [page(1, "embedded"), Reply(Problem(503, "the origin changed", type: Problem.Kind.misdirected))]
+    let mixed = [page(1, "embedded"), page(2, "http://127.0.0.1:1138/api")]
+    let whole = [page(1, "http://127.0.0.1:1138/api"), page(2, "http://127.0.0.1:1138/api")]
+    let request = ListRequest(kind("people"), .all)
+    for first in [cut, mixed] {
+      let list = try await TurningRepository([first, first, whole]).list(request)
+      #expect(list.origin?.text == "http://127.0.0.1:1138/api")
+      #expect(list.page.items.count == 2)
+      let problem = await #expect(throws: Problem.self) { try await TurningRepository([first, first, first, whole]).list(request) }
+      #expect(problem?.type == Problem.Kind.misdirected)
+    }
+  }
+
   @Test func aPathHasTheEndsThatWereAskedFor() async throws {
     let stop = ReferencePath.Stop(reference("people/1"), "Luke")
     let answer = ReferencePath(from: stop, steps: [.init(to: .init(reference("films/1"), "f"), relation: "films", isReversed: false)])
@@ -75,4 +94,23 @@ import Testing
     #expect(problem?.type == Problem.Kind.otherAnswer)
     #expect(try answer.checked(PathRequest(from: reference("people/1"), to: reference("films/1"))) == answer)
   }
+}
+
+/// Answers each request with the next of its replies.
+private final class TurningRepository: Repository {
+  private let replies: Mutex<[[Reply]]>
+
+  init(_ replies: [[Reply]]) { self.replies = Mutex(replies) }
+
+  private func next() -> [Reply] { replies.withLock { $0.isEmpty ? [] : $0.removeFirst() } }
+
+  func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { next().last ?? Reply(500) }
+
+  func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    for reply in next() { try part(reply) }
+  }
+
+  func brokerStatistics() async throws(Problem) -> JSON { [:] }
+
+  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
 }

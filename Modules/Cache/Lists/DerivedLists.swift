@@ -11,6 +11,9 @@ struct DerivedLists: Sendable {
 
   private var tier: MemoryTier { reader.lookup.fetcher.tier }
 
+  /// How often the pages are read anew because another origin was asked meanwhile.
+  private static let mostReadings = 3
+
   private enum Outcome {
     case made([CacheEntry], CacheStatus)
     case failed(Found)
@@ -40,14 +43,18 @@ struct DerivedLists: Sendable {
     var origin = list
     origin.order = nil
     var founds: [Found] = []
-    await reader.originPages(origin, validation, caller) { founds.append($0) }
+    for _ in 0..<Self.mostReadings {
+      founds = []
+      await reader.originPages(origin, validation, caller) { founds.append($0) }
+      guard case .problem(let problem, _)? = founds.last, problem.type == Problem.Kind.misdirected, founds.count > 1 else { break }
+    }
     var sources: [CacheEntry] = []
     for found in founds {
       guard case .entry(let entry, _) = found, entry.status == 200 else { return .failed(found) }
       sources.append(entry)
     }
     let status = founds.dropFirst().reduce(founds[0].status) { $0.combined(with: $1.status) }
-    if let made = madeEarlier() { return .made(made, status) }
+    if let made = madeEarlier(of: sources[0].origin) { return .made(made, status) }
     do throws(Problem) {
       return .made(try make(from: sources, of: origin), status)
     } catch {
@@ -76,13 +83,13 @@ struct DerivedLists: Sendable {
     return entries
   }
 
-  /// What was made before. The tier drops it with the first of its sources that changes.
-  private func madeEarlier() -> [CacheEntry]? {
+  /// What was made before from pages of `origin`. The tier drops it with the first of its sources that changes.
+  private func madeEarlier(of origin: OriginIdentity?) -> [CacheEntry]? {
     let now = reader.clock()
-    guard let first = tier.entry(for: .page(list.numbered(1)), at: now) else { return nil }
+    guard let first = tier.entry(for: .page(list.numbered(1)), at: now), first.origin == origin else { return nil }
     var entries = [first]
     while entries.count < first.pages {
-      guard let entry = tier.entry(for: .page(list.numbered(entries.count + 1)), at: now) else { return nil }
+      guard let entry = tier.entry(for: .page(list.numbered(entries.count + 1)), at: now), entry.origin == origin else { return nil }
       entries.append(entry)
     }
     return entries

@@ -31,7 +31,8 @@ struct ListReader: Sendable {
     return .problem(.beyond(page, pages), status)
   }
 
-  /// Every page in order, each given to `take` as soon as it and those before it are there. Ends with the first problem, which is given too.
+  /// Every page in order, each given to `take` as soon as it and those before it are there. Ends with the first problem, which is given too: also
+  /// where another origin is asked from some page on, so all pages that are taken are of one origin.
   func all(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
     if let order = list.order {
       await DerivedLists(reader: self, list: list, order: order).all(validation, caller, take: take)
@@ -43,7 +44,7 @@ struct ListReader: Sendable {
   func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
     let first = await lookup.find(.page(list.numbered(1)), validation, caller)
     take(first)
-    guard case .entry(let entry, _) = first, case let pages = entry.pages, pages > 1 else { return }
+    guard case .entry(let entry, _) = first, case let (pages, origin) = (entry.pages, entry.origin), pages > 1 else { return }
     await withTaskGroup(of: (Int, Found).self) { group in
       var begun = 1
       func beginNext() {
@@ -59,6 +60,10 @@ struct ListReader: Sendable {
         beginNext()
         while let next = early.removeValue(forKey: taken + 1) {
           taken += 1
+          if case .entry(let entry, let status) = next, entry.origin != origin {
+            take(.problem(.moved(list, from: origin, to: entry.origin), status))
+            return group.cancelAll()
+          }
           if case .entry(let entry, _) = next, entry.status == 404 {
             // The list grew shorter while it was read: the pages before this one are all there are.
             return group.cancelAll()
@@ -77,6 +82,15 @@ extension CacheEntry {
 }
 
 extension Problem {
+  /// The pages of two origins are no list.
+  static func moved(_ list: ListPage, from old: OriginIdentity?, to new: OriginIdentity?) -> Problem {
+    func name(_ origin: OriginIdentity?) -> String { origin?.text ?? "another one" }
+    return Problem(
+      503, "the origin changed while a list was read",
+      detail: "the list of \(list.kind) began with pages of \(name(old)) and went on with pages of \(name(new)); ask again",
+      type: Kind.misdirected)
+  }
+
   static func beyond(_ page: ListPage, _ pages: Int) -> Problem {
     let found = page.search.map { " found by '\($0)'" } ?? ""
     let extent = pages == 1 ? "1 page" : "\(pages) pages"

@@ -39,12 +39,23 @@ extension Repository {
     return (try PageBody(answered.body).checked(request.kind, number: number), answered)
   }
 
-  /// One page, or all of them as one. Throws a 502 when a page is not the one that comes next.
+  /// One page, or all of them as one. Throws a 502 when a page is not the one that comes next. A list whose pages turn out to be of two origins is
+  /// asked for again, three times in all; then a 503 is thrown.
   public func list(_ request: ListRequest) async throws(Problem) -> AnsweredList {
     if case .page(let number) = request.extent {
       let (page, answered) = try await page(number, of: request)
       return AnsweredList(page: page, location: answered.location, origin: answered.origin)
     }
+    var readings = 1
+    while true {
+      do throws(Problem) { return try await wholeList(request) } catch {
+        guard error.type == Problem.Kind.misdirected, readings < 3 else { throw error }
+        readings += 1
+      }
+    }
+  }
+
+  private func wholeList(_ request: ListRequest) async throws(Problem) -> AnsweredList {
     var list = AnsweredList(page: PageBody(kind: request.kind, page: 1, pages: 1, count: 0, items: []))
     var number = 0
     var counted = 0
@@ -53,8 +64,9 @@ extension Repository {
       let answered = try ListRequest.answer(reply)
       number += 1
       let page = try PageBody(answered.body).checked(request.kind, number: number)
+      if number > 1, answered.origin != list.origin { throw .mixed(request.kind, list.origin, answered.origin) }
       list.location = list.location ?? answered.location
-      list.origin = list.origin ?? answered.origin
+      list.origin = answered.origin
       list.page.items += page.items
       counted = max(counted, page.count + (page.missing ?? 0))
     }
@@ -67,5 +79,16 @@ extension Repository {
   /// A shortest chain of references. Throws a 502 when the answer connects other records.
   public func path(_ request: PathRequest) async throws(Problem) -> ReferencePath {
     try await ask(request, of: .search).checked(request)
+  }
+}
+
+extension Problem {
+  /// The pages of two origins are no list.
+  fileprivate static func mixed(_ kind: KindName, _ first: OriginIdentity?, _ second: OriginIdentity?) -> Problem {
+    func name(_ origin: OriginIdentity?) -> String { origin?.text ?? "an origin without a name" }
+    return Problem(
+      503, "the origin changed while a list was read",
+      detail: "the list of \(kind) began with pages of \(name(first)) and went on with pages of \(name(second)); ask again",
+      type: Kind.misdirected)
   }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import Synchronization
 import TestSupport
 import Testing
 
@@ -108,6 +109,44 @@ import Testing
     #expect(reply.status == 503)
     #expect(reply.problem?.type == Problem.Kind.misdirected)
     #expect(source.asked.count == 3)
+  }
+
+  /// The fetcher asks another origin from the first request for a second page on.
+  struct Turning: Source {
+    let source: FakeSource
+    let server: OriginIdentity
+    func fetch(_ request: Request, within limit: Duration) async -> Reply {
+      if request.head.contains("page=2") {
+        source.rename(Reference(.people, 1), "Somebody else")
+        source.become(server)
+      }
+      return await source.fetch(request, within: limit)
+    }
+  }
+
+  private func parts(_ request: ListRequest) async throws -> [Reply] {
+    let source = FakeSource()
+    source.become(.embedded)
+    let turning = Turning(source: source, server: try #require(Self.server))
+    let service = CacheService(store: MemoryStore(), source: turning, settings: .patient, logger: .silent)
+    let parts = Mutex<[Reply]>([])
+    let last = await service.answer(request.request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
+    await service.close()
+    return parts.withLock { $0 } + [last]
+  }
+
+  @Test(arguments: [ListRequest.Extent.page(3), .all]) func aListInAnOrderOfOurOwnIsOfOneOrigin(_ extent: ListRequest.Extent) async throws {
+    let parts = try await parts(ListRequest(.people, extent, sort: "name"))
+    #expect(parts.allSatisfy { $0.status == 200 && OriginIdentity($0.fields) == Self.server })
+    // Last by number in the names of the other origin, first on the origin's first page.
+    #expect(parts.last?.text.contains("Somebody else") == true)
+  }
+
+  @Test func aListInTheOriginsOrderEndsWhereTheOriginChanges() async throws {
+    let parts = try await parts(ListRequest(.people, .all, asOrigin: true))
+    #expect(parts.map(\.status) == [200, 503])
+    #expect(parts.last?.problem?.type == Problem.Kind.misdirected)
+    #expect(parts.last?.problem?.detail?.contains("embedded") == true)
   }
 }
 
