@@ -5,7 +5,8 @@ import Synchronization
 /// The store with an end to every wait: a store that is locked, or on a disk that hangs, never costs an answer its deadline.
 ///
 /// An operation that takes longer than ``limit`` while no other of its kind ends goes on alone and counts as failed. As long as it has not ended,
-/// others of that kind fail at once; the cache then answers from memory and from the origin.
+/// others of that kind fail at once; the cache then answers from memory and from the origin. An operation that waits four times as long while
+/// others end counts as failed too, and keeps no other from being tried.
 final class StoreAccess: Sendable {
   let store: any CacheStore
   private let limit: Duration
@@ -90,15 +91,22 @@ final class StoreAccess: Sendable {
   ) async throws(CacheError) -> Value {
     guard !lane.isStuck else { throw .slow(limit) }
     let result: Result<Value, CacheError> = await withCheckedContinuation { continuation in
-      let race = Race(continuation)
+      let (race, number) = (Race(continuation), lane.begin())
       let timer = Task { [limit] in
-        guard await lane.hasStopped(for: limit) else { return }
-        race.finish(.failure(.slow(limit))) { lane.gaveUp() }
+        var look = lane.look()
+        while (try? await Task.sleep(for: limit)) != nil {
+          switch lane.judge(&look) {
+          case .moving: continue
+          case .stopped: return race.finish(.failure(.slow(limit))) { lane.isStuck(in: number) }
+          case .crowded: return race.finish(.failure(.slow(limit))) {}
+          }
+        }
       }
       Task {
         let result: Result<Value, CacheError>
         do throws(CacheError) { result = .success(try await body()) } catch { result = .failure(error) }
-        lane.ended(inTime: race.finish(result) {})
+        race.finish(result) {}
+        lane.ended(number)
         timer.cancel()
       }
     }
@@ -106,39 +114,59 @@ final class StoreAccess: Sendable {
   }
 }
 
-/// What becomes of the operations of one kind.
-private final class Lane: Sendable {
+/// What becomes of the operations of one kind. Whether it stands still is judged by looks that follow one another at equal distances.
+final class Lane: Sendable {
+  struct Look: Sendable {
+    fileprivate var ended: UInt64
+    fileprivate var rounds = 0
+  }
+
+  enum Judgement: Sendable {
+    case moving
+    /// Nothing ended since the look before.
+    case stopped
+    /// Others end, and whoever looks has waited for ``Lane/rounds`` looks.
+    case crowded
+  }
+
   private struct State {
-    /// Operations that were given up and have not ended.
-    var stuck = 0
+    /// Operations that were given up while nothing moved, and have not ended.
+    var stuck: Set<UInt64> = []
+    var begun: UInt64 = 0
     var ended: UInt64 = 0
   }
 
-  /// Whoever waits in a queue that moves waits this many times longer.
-  private static let rounds = 4
+  /// Looks until an operation in a queue that moves is given up.
+  static let rounds = 4
   private let state = Mutex(State())
 
-  var isStuck: Bool { state.withLock { $0.stuck > 0 } }
+  var isStuck: Bool { state.withLock { !$0.stuck.isEmpty } }
 
-  func gaveUp() { state.withLock { $0.stuck += 1 } }
-
-  func ended(inTime: Bool) {
+  /// Returns the number of the operation that begins.
+  func begin() -> UInt64 {
     state.withLock { state in
-      state.ended += 1
-      if !inTime { state.stuck -= 1 }
+      state.begun += 1
+      return state.begun
     }
   }
 
-  /// Returns `true` when nothing ended for `limit`, or when the queue was too long; `false` when the task was cancelled before.
-  func hasStopped(for limit: Duration) async -> Bool {
-    var seen = state.withLock { $0.ended }
-    for _ in 0..<Self.rounds {
-      guard (try? await Task.sleep(for: limit)) != nil else { return false }
-      let ended = state.withLock { $0.ended }
-      if ended == seen { return true }
-      seen = ended
+  func isStuck(in number: UInt64) { state.withLock { _ = $0.stuck.insert(number) } }
+
+  func ended(_ number: UInt64) {
+    state.withLock { state in
+      state.ended += 1
+      state.stuck.remove(number)
     }
-    return true
+  }
+
+  func look() -> Look { Look(ended: state.withLock { $0.ended }) }
+
+  func judge(_ look: inout Look) -> Judgement {
+    let ended = state.withLock { $0.ended }
+    guard ended != look.ended else { return .stopped }
+    look.ended = ended
+    look.rounds += 1
+    return look.rounds < Self.rounds ? .moving : .crowded
   }
 }
 
@@ -148,15 +176,13 @@ private final class Race<Value: Sendable>: Sendable {
 
   init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
 
-  /// Returns whether it was the first. `winning` runs before the other one can know.
-  @discardableResult
-  func finish(_ value: Value, winning: () -> Void) -> Bool {
+  /// Resumes with `value` unless the other one did. `winning` runs before the other one can know.
+  func finish(_ value: Value, winning: () -> Void) {
     let first = continuation.withLock { continuation in
       if continuation != nil { winning() }
       return continuation.take()
     }
     first?.resume(returning: value)
-    return first != nil
   }
 }
 
