@@ -67,8 +67,12 @@ struct Fetcher: Sendable {
     var isRepeated = false
     defer { if isRepeated { leases.endWaiting() } }
     while true {
-      switch await decide(key, for: attempt, isRepeated: isRepeated) {
-      case .granted: return await ask(key, seen: attempt.seen, for: client, within: max(.zero, ContinuousClock.now.duration(to: end)))
+      let term = leases.term
+      switch await decide(key, for: attempt, term, isRepeated: isRepeated) {
+      case .granted:
+        leases.add(key, grantedFor: term)
+        defer { leases.remove(key) }
+        return await ask(key, seen: attempt.seen, for: client, within: max(.zero, ContinuousClock.now.duration(to: end)))
       case .learnt(let entry):
         // The tier was behind the store, and the store behind the origin: begin again from there.
         guard entry.freshness.isFresh(at: clock()) else {
@@ -89,10 +93,10 @@ struct Fetcher: Sendable {
     }
   }
 
-  private func decide(_ key: StoreKey, for attempt: Attempt, isRepeated: Bool) async -> LeaseDecision {
+  private func decide(_ key: StoreKey, for attempt: Attempt, _ term: Duration, isRepeated: Bool) async -> LeaseDecision {
     let now = clock()
     do throws(CacheError) {
-      return try await store.lease(key, by: worker, for: attempt, now: now, until: now + leases.term, isRepeated: isRepeated)
+      return try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRepeated: isRepeated)
     } catch {
       // One fetch too many is better than no answer.
       store.complain(error, about: key.key)
@@ -101,8 +105,6 @@ struct Fetcher: Sendable {
   }
 
   private func ask(_ key: StoreKey, seen: CacheEntry?, for client: String, within limit: Duration) async -> Round {
-    leases.add(key)
-    defer { leases.remove(key) }
     counters.fetches.increment()
     let asked = Verdict.Asked(key: key.key, seen: seen, at: clock(), origin: key.origin)
     let reply = await source.fetch(asked.request.onBehalf(of: client), within: limit)
@@ -115,7 +117,8 @@ struct Fetcher: Sendable {
       return .misdirected(problem)
     case .failed(let problem):
       counters.failures.increment()
-      _ = await commit(key, .failed(problem), now)
+      // That the time of this attempt passed is no failure of others.
+      _ = await commit(key, problem.type == Problem.Kind.deadline ? .learnt([]) : .failed(problem), now)
       return .done(.failed(problem))
     case .passing(let entry):
       _ = await commit(key, .learnt([]), now)

@@ -7,8 +7,7 @@ final class LeaseKeeper: Sendable {
   private static let batch = 500
 
   private struct State {
-    /// Counted: a fetch that began anew for another origin may overlap with its own end.
-    var keys: [StoreKey: Int] = [:]
+    var schedule = LeaseSchedule()
     /// Fetches that wait for another worker's.
     var waiting = 0
     var task: Task<Void, Never>?
@@ -29,7 +28,7 @@ final class LeaseKeeper: Sendable {
 
   /// How long a lease runs that is granted or renewed now. Grows with the number in flight, so that ten thousand of them are not renewed
   /// three times a second.
-  var term: Duration { max(lease, .milliseconds(state.withLock { $0.keys.count })) }
+  var term: Duration { max(lease, .milliseconds(state.withLock { $0.schedule.count })) }
 
   /// How often a fetch looks whether another worker has learnt what it waits for, where many wait.
   var pollInterval: Duration { .microseconds(250) * state.withLock { $0.waiting } }
@@ -37,33 +36,35 @@ final class LeaseKeeper: Sendable {
   func beginWaiting() { state.withLock { $0.waiting += 1 } }
   func endWaiting() { state.withLock { $0.waiting -= 1 } }
 
-  func add(_ key: StoreKey) {
+  /// Renews the lease of `key`, which was granted for `term`, in good time.
+  func add(_ key: StoreKey, grantedFor term: Duration) {
     state.withLock { state in
-      state.keys[key, default: 0] += 1
+      state.schedule.add(key, grantedFor: term, at: .now)
       if state.task == nil { state.task = Task { await self.renew() } }
     }
   }
 
-  func remove(_ key: StoreKey) {
-    state.withLock { state in
-      guard let count = state.keys[key] else { return }
-      state.keys[key] = count > 1 ? count - 1 : nil
-    }
-  }
+  func remove(_ key: StoreKey) { state.withLock { $0.schedule.remove(key) } }
 
   private func renew() async {
-    while (try? await Task.sleep(for: term / 3)) != nil, case let keys = keysOrEnd(), !keys.isEmpty {
+    // No lease is shorter, so none runs out between two looks.
+    while (try? await Task.sleep(for: lease / 3)) != nil, let keys = dueOrEnd() {
       for start in stride(from: 0, to: keys.count, by: Self.batch) {
-        let (now, batch) = (clock(), Array(keys[start..<min(start + Self.batch, keys.count)]))
+        let (now, term, batch) = (clock(), term, Array(keys[start..<min(start + Self.batch, keys.count)]))
         try? await store.renew(batch, by: worker, now: now, until: now + term)
+        state.withLock { $0.schedule.renewed(batch, for: term, at: .now) }
       }
     }
   }
 
-  private func keysOrEnd() -> [StoreKey] {
+  /// `nil` when nothing is in flight.
+  private func dueOrEnd() -> [StoreKey]? {
     state.withLock { state in
-      if state.keys.isEmpty { state.task = nil }
-      return Array(state.keys.keys)
+      if state.schedule.count == 0 {
+        state.task = nil
+        return nil
+      }
+      return state.schedule.due(at: .now)
     }
   }
 }

@@ -159,7 +159,7 @@ import Testing
     }
     #expect(try lease(1, "a") == .granted)
     #expect(try lease(2, "a") == .granted)
-    keeper.add(key(1))
+    keeper.add(key(1), grantedFor: .milliseconds(30))
     clock.advance(by: .milliseconds(29))
     // It reads the clock once for each renewal, one after another.
     let seen = reads.withLock { $0 }
@@ -169,6 +169,41 @@ import Testing
     // What another fetch left over runs out.
     #expect(try lease(2, "b") == .granted)
     keeper.remove(key(1))
+  }
+
+  /// Ten thousand fetches are renewed seldom; one that begins when they have ended has a short lease, and in good time.
+  @Test func aShortLeaseIsRenewedInTimeBesideLongOnes() {
+    let start = ContinuousClock.now
+    var schedule = LeaseSchedule()
+    for id in 1...10_000 { schedule.add(key(id), grantedFor: .seconds(10), at: start) }
+    schedule.add(key(0), grantedFor: .seconds(1), at: start)
+    #expect(schedule.due(at: start).isEmpty)
+    #expect(schedule.due(at: start + .milliseconds(334)) == [key(0)])
+    schedule.renewed([key(0)], for: .seconds(10), at: start + .milliseconds(334))
+    #expect(schedule.due(at: start + .seconds(3)).isEmpty)
+    #expect(schedule.due(at: start + .seconds(4)).count == 10_001)
+    for id in 0...10_000 { schedule.remove(key(id)) }
+    #expect(schedule.count == 0)
+  }
+
+  /// Nothing that moves is stuck, however long its queue is.
+  @Test func aStoreThatMovesIsNotStuck() {
+    let lane = Lane()
+    let slow = lane.begin()
+    var look = lane.look()
+    for round in 1...Lane.rounds {
+      lane.ended(lane.begin())
+      #expect(lane.judge(&look) == (round < Lane.rounds ? .moving : .crowded))
+    }
+    #expect(!lane.isStuck)
+    // One that nothing moves beside is, until it ends.
+    #expect(lane.judge(&look) == .stopped)
+    lane.isStuck(in: slow)
+    #expect(lane.isStuck)
+    lane.ended(lane.begin())
+    #expect(lane.isStuck)
+    lane.ended(slow)
+    #expect(!lane.isStuck)
   }
 
   private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }
