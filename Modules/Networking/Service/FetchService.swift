@@ -169,6 +169,12 @@ public final class FetchService: BusService {
     }
     let real = try walks.withLock { walks throws(OriginError) in try walks.take(page, of: list, now: .now) }
     let body = Self.body(real, wanted.kind)
+    if walks.withLock({ $0.repeats(page, of: list, now: .now) }),
+      let first = try await origin.page(1, of: wanted.kind, search: wanted.search, terms.unconditional).content
+    {
+      // The list may have changed since its first page was read: then nothing repeats.
+      _ = try walks.withLock { walks throws(OriginError) in try walks.take(first, of: list, now: .now) }
+    }
     walks.withLock { $0.measured(body.count, page: number, of: list) }
     return Fetched(WrittenPage(page: real, body: body), entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
   }

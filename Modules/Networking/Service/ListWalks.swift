@@ -45,6 +45,10 @@ struct ListWalks: Sendable {
       if page < end?.page ?? .max { end = (page, reason) }
     }
 
+    func repeats(_ page: OriginPage) -> Bool {
+      page.number > 1 && !page.records.isEmpty && page.records.allSatisfy { seen[$0.reference.id].map { $0 < page.number } ?? false }
+    }
+
     /// Records in the pages up to `last`, when all of them came by.
     func records(upTo last: Int) -> Int? {
       var sum = 0
@@ -73,6 +77,13 @@ struct ListWalks: Sendable {
     return error(list, walk, end.page, end.reason)
   }
 
+  /// Whether `page` holds only records of pages before it, as far as those are known. It ends its list when the first page is still the one that
+  /// was read: one that has changed since makes ``take(_:of:now:)`` forget what was known.
+  func repeats(_ page: OriginPage, of list: List, now: Instant) -> Bool {
+    guard let walk = walks[list], now < walk.began + limits.memory, page.number <= walk.end?.page ?? .max else { return false }
+    return walk.repeats(page)
+  }
+
   /// The page as it is given on, with what is real in `pages`, `count` and `missing` as far as that is known. Throws ``OriginError/Code/notFound``
   /// when it turns out that the list ended before it.
   mutating func take(_ page: OriginPage, of list: List, now: Instant) throws(OriginError) -> OriginPage {
@@ -90,7 +101,7 @@ struct ListWalks: Sendable {
     defer { keep(walk, of: list, isNew: walk.began != known?.began) }
     walk.claimed = page.count
     if page.number > 1 {
-      let isRepeated = !ids.isEmpty && ids.allSatisfy { walk.seen[$0].map { $0 < page.number } ?? false }
+      let isRepeated = walk.repeats(page)
       if isRepeated || ids.isEmpty {
         walk.finish(
           page.number - 1, isRepeated ? "page \(page.number) repeats records of the pages before it" : "page \(page.number) is empty")

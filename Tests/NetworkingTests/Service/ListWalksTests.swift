@@ -134,6 +134,33 @@ import Testing
   }
 }
 
+extension ListWalksTests {
+  /// Ten records came in front of the others after the first page was read: what was page 1 is page 2 now.
+  @Test func aListThatGrewInFrontIsNoRepetition() async throws {
+    let hasGrown = Shared(false)
+    try await withServer { target, _ in
+      let ids = hasGrown.value == target.contains("page=2") ? 1...10 : 11...20
+      let results = ids.map { #"{"name":"x","url":"http://x/api/people/\#($0)/"}"# }.joined(separator: ",")
+      return [.answer(#"{"count":20,"next":null,"results":[\#(results)]}"#)]
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        let service = FetchService(origin)
+        func ids(_ number: Int) async throws -> [Int?] {
+          let reply = await service.answer(ListRequest(people, .page(number)).request, parts: ReplyParts { _ in })
+          return try #require(try? PageBody(reply.content), "\(reply)").items.map { $0["id"]?.int }
+        }
+        let first = try await ids(1)
+        #expect(first == Array(1...10))
+        hasGrown.change { $0 = true }
+        let second = try await ids(2)
+        #expect(second == Array(1...10))
+        let firstNow = try await ids(1)
+        #expect(firstNow == Array(11...20))
+      }
+    }
+  }
+}
+
 @Suite struct HeldRequestsTests {
   @Test func oneClientMayHaveHalfAndOthersStillFindRoom() throws {
     let held = HeldRequests(most: HeldRequests.Amount(requests: 100, bytes: 10_000))
