@@ -34,6 +34,7 @@ extension Target.Dependency {
   static let configuration = product(name: "Configuration", package: "swift-configuration")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let deque = product(name: "DequeModule", package: "swift-collections")
+  static let ordered = product(name: "OrderedCollections", package: "swift-collections")
   static let heap = product(name: "HeapModule", package: "swift-collections")
   static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
@@ -90,7 +91,8 @@ let package = Package(
     module(
       "Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", .asyncHTTPClient, .coreMetrics, .deque, .logging,
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", .asyncHTTPClient, .coreMetrics, .deque, .ordered,
+        .logging,
         .nioCore, .nioHTTP1, .nioPosix,
       ]),
     tests(

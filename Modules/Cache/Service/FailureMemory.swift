@@ -41,12 +41,15 @@ final class FailureMemory: Sendable {
     }
   }
 
-  /// Remembers what is the origin's doing. That no fetcher or no bus is there passes with the next one that comes, that too much waits concerns
-  /// those who wait: neither is remembered. A failure long ago does not prolong the next.
+  /// What says nothing about the origin: that no fetcher or no bus is there passes with the next one that comes; that too much waits, or that a
+  /// caller's time passed, concerns those who waited.
+  private static let passing: Set = [
+    Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled, Problem.Kind.overloaded, Problem.Kind.deadline,
+  ]
+
+  /// Remembers what is the origin's doing. A failure long ago does not prolong the next.
   func note(_ problem: Problem, of key: StoreKey, at now: WallTime) {
-    guard ![Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled, Problem.Kind.overloaded].contains(problem.type) else {
-      return
-    }
+    guard !Self.passing.contains(problem.type) else { return }
     let asked = problem.retryAfter.map { min(.seconds(max(0, $0)), Self.longestRetryAfter) } ?? .zero
     let size = (problem.detail?.utf8.count ?? 0) + problem.title.utf8.count + problem.extensions.count * 256 + 256
     failures.withLock { failures in

@@ -47,8 +47,12 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var requests = 1
   /// The failure of an earlier request: the origin was not asked again.
   var isRemembered = false
-  /// The time passed before the origin was asked.
+  /// The caller's time passed, which says nothing about the origin to others.
   var hasOnlyWaited = false
+  /// The request had its turn before that, so it is the origin that did not answer.
+  var hadItsTurn = false
+  /// The request never reached the origin: too many others did.
+  var neverHadItsTurn: Bool { hasOnlyWaited && !hadItsTurn }
   public let cause: (any Error)?
 
   public init(_ code: Code, _ message: String, status: Int? = nil, retryAfter: Duration? = nil, cause: (any Error)? = nil) {

@@ -1,3 +1,4 @@
+import OrderedCollections
 import Synchronization
 
 /// Lets a bounded number of tasks through at a time. Clients take turns (``FairLines``); the tasks of one client go in the order they came.
@@ -6,8 +7,16 @@ import Synchronization
 /// one of them has.
 final class FairGate: Sendable {
   private struct Ticket {
-    var clients: [String] = []
+    var clients: OrderedSet<String> = []
     var turn: CheckedContinuation<Bool, Never>?
+    let passage = Passage()
+  }
+
+  /// Whether a ticket has had its turn; known to those who joined it also when it is forgotten.
+  final class Passage: Sendable {
+    private let happened = Atomic(false)
+    var hasHappened: Bool { happened.load(ordering: .relaxed) }
+    fileprivate func happen() { happened.store(true, ordering: .relaxed) }
   }
 
   private struct State {
@@ -15,6 +24,17 @@ final class FairGate: Sendable {
     var lines = FairLines<UInt64>()
     var tickets: [UInt64: Ticket] = [:]
     var joined = 0
+
+    mutating func join(_ ticket: UInt64, _ client: String) -> CheckedContinuation<Bool, Never>? {
+      joined += 1
+      guard tickets[ticket, default: Ticket()].clients.append(client).inserted, tickets[ticket]?.turn != nil else { return nil }
+      guard free > 0 else {
+        lines.stand(ticket, in: client)
+        return nil
+      }
+      free -= 1
+      return takeTurn(ticket)
+    }
 
     mutating func takeTurn(_ ticket: UInt64) -> CheckedContinuation<Bool, Never>? {
       let turn = tickets[ticket]?.turn
@@ -34,21 +54,18 @@ final class FairGate: Sendable {
   var joined: Int { state.withLock { $0.joined } }
 
   /// `client` wants what `ticket` is for. May be called for several clients, and for one several times, until ``forget(_:)``.
-  func join(_ ticket: UInt64, _ client: String) {
-    let turn = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      state.joined += 1
-      guard !(state.tickets[ticket]?.clients.contains(client) ?? false) else { return nil }
-      state.tickets[ticket, default: Ticket()].clients.append(client)
-      guard state.tickets[ticket]?.turn != nil else { return nil }
-      guard state.free > 0 else {
-        state.lines.stand(ticket, in: client)
-        return nil
-      }
-      state.free -= 1
-      return state.takeTurn(ticket)
+  @discardableResult
+  func join(_ ticket: UInt64, _ client: String) -> Passage {
+    let (passage, turn) = state.withLock { state -> (Passage, CheckedContinuation<Bool, Never>?) in
+      let turn = state.join(ticket, client)
+      return (state.tickets[ticket, default: Ticket()].passage, turn)
     }
     turn?.resume(returning: true)
+    return passage
   }
+
+  /// Whether `ticket` has had its turn.
+  func hasPassed(_ ticket: UInt64) -> Bool { state.withLock { $0.tickets[ticket]?.passage.hasHappened ?? false } }
 
   /// Nobody will pass with `ticket` any more.
   func forget(_ ticket: UInt64) { state.withLock { $0.tickets[ticket] = nil } }
@@ -58,6 +75,7 @@ final class FairGate: Sendable {
   func pass<Result>(_ ticket: UInt64, _ body: () async throws(OriginError) -> Result) async throws(OriginError) -> Result {
     guard await enter(ticket) else { throw OriginError(.cancelled, "the request was cancelled while it waited for its turn") }
     defer { leave() }
+    state.withLock { $0.tickets[ticket]?.passage.happen() }
     return try await body()
   }
 

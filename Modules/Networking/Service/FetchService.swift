@@ -20,7 +20,8 @@ import Synchronization
 /// record or page.
 ///
 /// Failures are problem documents: 404 where the origin has no such thing (with the members `pages` and `missing` where a list ends before it
-/// should); 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`; 503 of type
+/// should); 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`; 504 of type
+/// `urn:holocron:deadline` where the request's time passed before its turn came, shortly before its deadline; 503 of type
 /// `urn:holocron:overloaded` where too many requests wait. `retry-after` says when it is worth asking again.
 ///
 /// Requests that wait for the origin give back their credit, and their clients take turns.
@@ -79,7 +80,8 @@ public final class FetchService: BusService {
   private func lookUp(_ request: Request, _ parts: ReplyParts) async -> Reply {
     let question = Question(
       entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], parts: parts,
-      end: request.deadline.map { ContinuousClock.now + $0 })
+      // A little earlier, so that the reason arrives in time.
+      end: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
     do throws(FetchProblem) {
       let wanted = try FetchProblem.passing { () throws(Problem) in try Wanted(request) }
       let size = request.size
@@ -167,14 +169,14 @@ public final class FetchService: BusService {
     guard let page = fetched.content else {
       return Fetched(nil, entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
     }
-    let real = try walks.withLock { walks throws(OriginError) in try walks.take(page, of: list, now: .now) }
-    let body = Self.body(real, wanted.kind)
     if walks.withLock({ $0.repeats(page, of: list, now: .now) }),
       let first = try await origin.page(1, of: wanted.kind, search: wanted.search, terms.unconditional).content
     {
       // The list may have changed since its first page was read: then nothing repeats.
       _ = try walks.withLock { walks throws(OriginError) in try walks.take(first, of: list, now: .now) }
     }
+    let real = try walks.withLock { walks throws(OriginError) in try walks.take(page, of: list, now: .now) }
+    let body = Self.body(real, wanted.kind)
     walks.withLock { $0.measured(body.count, page: number, of: list) }
     return Fetched(WrittenPage(page: real, body: body), entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
   }
@@ -253,7 +255,9 @@ public final class FetchService: BusService {
       let problem = Problem(error, origin: origin.address)
       if error.code != .notFound, error.code != .cancelled {
         failures.increment()
-        if let reference, !error.isRemembered { announce(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes())) }
+        if let reference, !error.isRemembered, !error.neverHadItsTurn {
+          announce(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
+        }
       }
       throw FetchProblem(problem: problem, carried: error.fields)
     }

@@ -17,10 +17,10 @@ final class OriginHealth: Sendable {
     logger.notice("origin answers again", metadata: ["origin": "\(origin)"])
   }
 
-  /// An answer that says no is an answer, and one odd document is no outage.
+  /// An answer that says no is an answer, one odd document is no outage, and a request that only waited for its turn says nothing.
   func failed(_ error: OriginError) {
     let outages: [OriginError.Code] = [.unreachable, .broken, .insecure, .timedOut, .refused, .throttled, .redirected]
-    guard outages.contains(error.code), !isFailing.exchange(true, ordering: .relaxed) else { return }
+    guard outages.contains(error.code), !error.neverHadItsTurn, !isFailing.exchange(true, ordering: .relaxed) else { return }
     logger.warning("origin fails", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
   }
 }

@@ -13,6 +13,8 @@ extension Problem {
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: Kind.cancelled)
     case .overloaded: self.init(503, "too many requests wait for the origin", detail: error.message, type: Kind.overloaded)
     case .throttled: self.init(429, "the origin asks to slow down", detail: error.message, type: Kind.origin)
+    case .timedOut where error.neverHadItsTurn:
+      self.init(504, "the deadline passed", detail: error.message, type: Kind.deadline)
     case .timedOut: self.init(504, "the origin took too long", detail: error.message, type: Kind.origin)
     case .refused:
       let status = error.status == 503 ? 503 : 502

@@ -87,6 +87,15 @@ import Testing
     #expect(await harness.record(2).status == 200)
   }
 
+  /// A request that waited behind others until its time had passed says nothing about the origin.
+  @Test(arguments: [Problem.Kind.deadline, Problem.Kind.overloaded]) func whatOnlyWaitedIsNotRemembered(_ type: String) async {
+    let harness = CacheHarness()
+    harness.source.fail(Problem(504, "the deadline passed", type: type))
+    #expect(await harness.record(1).status == 504)
+    harness.source.fail(nil)
+    #expect(await harness.record(1).status == 200)
+  }
+
   @Test func aStaleAnswerStandsInForARememberedFailure() async {
     let harness = CacheHarness(settings: .init(staleWhileRevalidate: .zero))
     _ = await harness.record(1)

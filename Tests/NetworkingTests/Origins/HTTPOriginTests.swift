@@ -201,6 +201,30 @@ import Testing
   }
 
   /// One client fills the line; another one's request goes next all the same, also when the first one waits for the same record.
+  @Test func aRequestWhoseTurnNeverCameSaysNothingAboutTheOrigin() async throws {
+    let (served, serve) = AsyncStream.makeStream(of: String.self)
+    try await withServer { target, _ in
+      serve.yield(target)
+      return [.hang]
+    } _: { server in
+      let settings = HTTPSettings(requestTimeout: .seconds(60), concurrency: 1)
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: FailureMemory.Policy()) { origin in
+        var order = served.makeAsyncIterator()
+        let first = Task { try await origin.record(Reference(people, 100)) }
+        #expect(await order.next() == "/api/people/100/")
+        for _ in 0..<2 {
+          let terms = FetchTerms(client: "other", before: .now + .milliseconds(100))
+          let error = await #expect(throws: OriginError.self) { try await origin.record(luke, terms) }
+          #expect(error?.neverHadItsTurn == true)
+          #expect(error?.isRemembered == false)
+          #expect(error.map { Problem($0, origin: "x").type } == Problem.Kind.deadline)
+        }
+        first.cancel()
+        _ = await first.result
+      }
+    }
+  }
+
   @Test func clientsTakeTurns() async throws {
     let (served, serve) = AsyncStream.makeStream(of: String.self)
     try await withServer { target, _ in

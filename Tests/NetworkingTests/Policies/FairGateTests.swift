@@ -74,6 +74,32 @@ import Testing
     #expect(gate.waiting == 0)
   }
 
+  @Test func anyNumberOfClientsJoinsATicketAndKnowsOfItsTurn() async throws {
+    let gate = FairGate(width: 1)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      try await gate.pass(0) { () throws(OriginError) in
+        begin.finish()
+        for await _ in opened {}
+      }
+    }
+    for await _ in begun {}
+    let second = Task { try await gate.pass(1) { () throws(OriginError) in } }
+    var passages: [FairGate.Passage] = []
+    // Twice each: the second time changes nothing, and costs no look at the others.
+    for _ in 0..<2 { for client in 0..<20_000 { passages.append(gate.join(1, "\(client)")) } }
+    while gate.waiting < 1 { await Task.yield() }
+    #expect(passages.allSatisfy { !$0.hasHappened })
+    #expect(!gate.hasPassed(1))
+    open.finish()
+    try await first.value
+    try await second.value
+    #expect(gate.hasPassed(1))
+    gate.forget(1)
+    #expect(passages.allSatisfy { $0.hasHappened })
+  }
+
   @Test func isFreeAgainAfterAFailure() async throws {
     let gate = FairGate(width: 1)
     await #expect(throws: OriginError.self) {

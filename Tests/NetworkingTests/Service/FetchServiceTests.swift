@@ -158,6 +158,8 @@ import Testing
     Failure(error: OriginError(.refused, "refused", status: 503, retryAfter: .milliseconds(1_500)), status: 503, type: Problem.Kind.origin),
     Failure(error: OriginError(.throttled, "throttled", status: 429, retryAfter: .seconds(60)), status: 429, type: Problem.Kind.origin),
     Failure(error: OriginError(.timedOut, "late"), status: 504, type: Problem.Kind.origin),
+    Failure(error: waited(hadItsTurn: true), status: 504, type: Problem.Kind.origin),
+    Failure(error: waited(hadItsTurn: false), status: 504, type: Problem.Kind.deadline),
     Failure(error: OriginError(.notFound, "none", status: 404), status: 404, type: Problem.Kind.notFound),
     Failure(error: OriginError(.cancelled, "cancelled"), status: 499, type: Problem.Kind.cancelled),
   ])
@@ -173,6 +175,14 @@ import Testing
     #expect(problem.retryAfter == failure.error.retryAfter.map { $0 == .seconds(60) ? 60 : 2 })
     let topics = announced.value.map(\.topic)
     #expect(topics == (failure.type == Problem.Kind.origin ? ["fetch/failed/people/1"] : []))
+  }
+
+  /// The caller's time passed.
+  private static func waited(hadItsTurn: Bool) -> OriginError {
+    var error = OriginError(.timedOut, "late")
+    error.hasOnlyWaited = true
+    error.hadItsTurn = hadItsTurn
+    return error
   }
 
   @Test func aFailureAmidAListEndsIt() async {

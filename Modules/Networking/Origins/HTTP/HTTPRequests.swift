@@ -34,14 +34,16 @@ final class HTTPRequests: Sendable {
     if let refusal { return refusal }
     let question = Question(
       address: address, conditions: HTTPConditions(entityTag: terms.entityTag, modifiedSince: terms.modifiedSince))
-    return try await within(terms.deadline, late: self.outOfTime(terms.deadline)) { () throws(OriginError) in
+    let passage = Mutex<FairGate.Passage?>(nil)
+    return try await within(terms.deadline, late: self.outOfTime(passage.withLock { $0?.hasHappened ?? false })) { () throws(OriginError) in
       while true {
         let shared = await self.flights.value(for: question) { number in
-          self.gate.join(number, terms.client)
+          let joined = self.gate.join(number, terms.client)
+          passage.withLock { $0 = joined }
         } _: { number async in
           do throws(OriginError) {
             return .success(
-              try await within(terms.deadline, late: self.outOfTime(terms.deadline)) { () throws(OriginError) in
+              try await within(terms.deadline, late: self.outOfTime(self.gate.hasPassed(number))) { () throws(OriginError) in
                 try await self.repeating(question, number, before: terms.deadline)
               })
           } catch {
@@ -66,9 +68,11 @@ final class HTTPRequests: Sendable {
   private var refusal: HTTPAnswer? { pause.withLock { $0.refusal(now: .now) } }
 
   /// The caller's time passed, which says nothing about the origin.
-  private func outOfTime(_ deadline: ContinuousClock.Instant) -> OriginError {
-    var error = OriginError(.timedOut, "\(origin) did not answer in time")
+  private func outOfTime(_ hadItsTurn: Bool) -> OriginError {
+    var error = OriginError(
+      .timedOut, hadItsTurn ? "\(origin) did not answer in time" : "the request waited for others to \(origin) until its time had passed")
     error.hasOnlyWaited = true
+    error.hadItsTurn = hadItsTurn
     return error
   }
 
