@@ -1,34 +1,91 @@
 public import Contracts
 
 /// What is stored under a key: the answer's bytes as the fetch service normalised them, where they come from, and how long they are fresh.
+///
+/// What it holds is on the heap: an entry is one word wide, so that the tasks that wait with one, thousands of them, stay small.
 public struct CacheEntry: Sendable, Hashable {
+  private struct Contents: Sendable, Hashable {
+    var status: Int
+    var body: [UInt8]
+    var entityTag: String?
+    var lastModified: String?
+    var location: String?
+    var origin: OriginIdentity?
+    var freshness: Freshness
+    var page: PageOrder?
+  }
+
+  private final class Box: Sendable {
+    let contents: Contents
+    init(_ contents: Contents) { self.contents = contents }
+  }
+
+  private var box: Box
+
+  /// A change makes a box of its own, which other copies do not see.
+  private var contents: Contents {
+    get { box.contents }
+    set { box = Box(newValue) }
+  }
+
   /// 200, or 404 and 410 with a problem document as the body: an origin's "there is no such thing" is an answer too.
-  public var status: Int
-  public var body: [UInt8]
-  public var entityTag: String?
+  public var status: Int {
+    get { box.contents.status }
+    set { contents.status = newValue }
+  }
+
+  public var body: [UInt8] {
+    get { box.contents.body }
+    set { contents.body = newValue }
+  }
+
+  public var entityTag: String? {
+    get { box.contents.entityTag }
+    set { contents.entityTag = newValue }
+  }
+
   /// The origin's `last-modified`, as it wrote it.
-  public var lastModified: String?
+  public var lastModified: String? {
+    get { box.contents.lastModified }
+    set { contents.lastModified = newValue }
+  }
+
   /// Where the origin keeps it (`content-location`).
-  public var location: String?
+  public var location: String? {
+    get { box.contents.location }
+    set { contents.location = newValue }
+  }
+
   /// The origin it was learnt from; `nil` when the fetch service did not say.
-  public var origin: OriginIdentity?
-  public var freshness: Freshness
+  public var origin: OriginIdentity? {
+    get { box.contents.origin }
+    set { contents.origin = newValue }
+  }
+
+  public var freshness: Freshness {
+    get { box.contents.freshness }
+    set { contents.freshness = newValue }
+  }
+
   /// Which records stand on it, when it is a page of a list. Stores keep the order and put `body` together from the records' own entries.
-  public var page: PageOrder?
+  public var page: PageOrder? {
+    get { box.contents.page }
+    set { contents.page = newValue }
+  }
 
   public init(
     status: Int = 200, body: [UInt8], entityTag: String? = nil, lastModified: String? = nil, location: String? = nil,
     origin: OriginIdentity? = nil, freshness: Freshness, page: PageOrder? = nil
   ) {
-    self.status = status
-    self.body = body
-    self.entityTag = entityTag
-    self.lastModified = lastModified
-    self.location = location
-    self.origin = origin
-    self.freshness = freshness
-    self.page = page
+    box = Box(
+      Contents(
+        status: status, body: body, entityTag: entityTag, lastModified: lastModified, location: location, origin: origin,
+        freshness: freshness, page: page))
   }
+
+  public static func == (one: CacheEntry, other: CacheEntry) -> Bool { one.box === other.box || one.contents == other.contents }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
 
   /// The bytes it is reckoned at in bounds: what it holds and a flat share for the book-keeping.
   public var size: Int {
