@@ -27,7 +27,7 @@ import Testing
     try await withOrigin { base, _ in
       try await withHTTPOrigin(base) { origin in
         try await withBus("fetch-over-bus") { address in
-          let worker = try BusWorker(FetchService(origin), at: address, logger: quiet)
+          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, logger: quiet)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
           let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30))
@@ -62,7 +62,7 @@ import Testing
         try await withBus("fetch-credit") { address in
           var settings = BusWorker.Settings()
           settings.credit = 4
-          let worker = try BusWorker(FetchService(origin), at: address, settings: settings, logger: quiet)
+          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, settings: settings, logger: quiet)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
           let waiting = (1...40).map { id in
