@@ -1,3 +1,5 @@
+import Glibc
+
 /// A user of their own for a test: a home, a runtime directory, configuration, state and cache, all in one temporary directory, so that processes under test
 /// meet each other and nobody else.
 public final class Sandbox: Sendable {
@@ -12,7 +14,12 @@ public final class Sandbox: Sendable {
       "HOME": path, "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config", "XDG_STATE_HOME": "\(path)/state",
       "XDG_CACHE_HOME": "\(path)/cache", "PATH": "\(ProductsDirectory.path):/usr/bin:/bin", "TERM": "dumb", "LANG": "C.UTF-8",
     ]
-    environment = own.merging(additions) { _, new in new }
+    environment = own.merging(Self.sanitizerOptions) { own, _ in own }.merging(additions) { _, new in new }
+  }
+
+  /// A build with a sanitizer reports in the processes of a test what it reports in the test.
+  private static let sanitizerOptions: [String: String] = ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in
+    options[name] = getenv(name).map { String(cString: $0) }
   }
 
   /// The folder of sockets, locks and state of running processes.
