@@ -122,7 +122,7 @@ import Testing
     let path = folder.file("cache.sqlite")
     var settings = CacheSettings.patient
     settings.storeLimit = .seconds(1)
-    let harness = CacheHarness(store: try SQLiteStore(file: path, logger: .silent), settings: settings)
+    let harness = CacheHarness(store: try SQLiteStore(file: path, lockPatience: 300, logger: .silent), settings: settings)
     #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -130,8 +130,8 @@ import Testing
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     for id in 2...20 {
       var request = RecordRequest(Reference(.people, id)).request
-      // The wait that SQLite allows itself is as long.
-      request.deadline = .seconds(5)
+      // SQLite would wait for five times as long.
+      request.deadline = .seconds(60)
       let reply = await harness.ask(request)
       #expect(reply.status == 200)
       #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")

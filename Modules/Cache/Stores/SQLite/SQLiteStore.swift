@@ -22,13 +22,15 @@ public final class SQLiteStore: CacheStore {
     try SQLiteStore(file: argument, limits: limits, logger: logger)
   }
 
-  public init(file path: String, limits: StoreLimits = .disk, logger: Logger) throws(CacheError) {
+  /// - Parameter lockPatience: seconds that an operation waits for another process that has locked the file.
+  public init(file path: String, limits: StoreLimits = .disk, lockPatience: Double = 5, logger: Logger) throws(CacheError) {
     self.limits = limits
     self.logger = logger
     do {
       database = try SharedDatabase(
         DatabaseFile(
-          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalLimit: 16 << 20, logger: logger))
+          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalLimit: 16 << 20,
+          lockPatience: lockPatience, logger: logger))
     } catch {
       throw CacheError(error)
     }
