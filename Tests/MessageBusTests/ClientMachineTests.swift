@@ -93,11 +93,22 @@ import Testing
   @Test func `C11 failing fast, the first failed attempt ends everything, and later requests at once`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.retried() == [.fail(1, .unreachable)])
+    #expect(machine.retried(isListenedTo: false) == [.fail(1, .unreachable)])
     #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .unreachable))
     machine.connected()
     ask(&machine, 3)
     #expect(send(&machine) == [3])
+  }
+
+  @Test func `C17 failing fast, a request waits for a broker that came after the attempt`() {
+    var machine = machine(connected: false, failFast: true)
+    ask(&machine, 1)
+    #expect(machine.retried(isListenedTo: true) == [])
+    #expect(machine.retried(isListenedTo: false) == [.fail(1, .unreachable)])
+    #expect(machine.retried(isListenedTo: true) == [])
+    ask(&machine, 2)
+    machine.connected()
+    #expect(send(&machine) == [2])
   }
 
   @Test func `C12 C13 nobody hears of an answer that is not wanted any more`() {

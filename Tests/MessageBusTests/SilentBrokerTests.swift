@@ -25,15 +25,50 @@ import Testing
     await another.close()
   }
 
-  private static func listen(at path: String) throws -> Int32 {
-    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+  /// A full queue of connections fails the first attempt while somebody listens, as a broker does that starts at that moment.
+  @Test func `failing fast, a client waits for a broker that has just come`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let listener = try Self.listen(at: directory.file("bus"), backlog: 0)
+    let waiting = try Self.connect(to: directory.file("bus"))
+    let client = try BusClient(address, settings: .init(failFast: true))
+    async let answer = client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
+    #expect(await client.waitUntilConnected(within: .milliseconds(300)) == false)
+    close(listener)
+    close(waiting)
+    unlink(directory.file("bus"))
+    let broker = try Broker(binding: [address], settings: .quick, logger: Bus.silent)
+    let running = Task { try await broker.run() }
+    #expect(try await answer.status == 200)
+    await client.close()
+    broker.stop()
+    try await running.value
+  }
+
+  private static func connect(to path: String) throws -> Int32 {
+    let connection = try socket()
+    try #require(at(path) { Glibc.connect(connection, $0, $1) } == 0)
+    return connection
+  }
+
+  private static func listen(at path: String, backlog: Int32 = 8) throws -> Int32 {
+    let listener = try socket()
+    try #require(at(path) { bind(listener, $0, $1) } == 0 && Glibc.listen(listener, backlog) == 0)
+    return listener
+  }
+
+  private static func socket() throws -> Int32 {
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    try #require(descriptor >= 0)
+    return descriptor
+  }
+
+  private static func at(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    return withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
     }
-    try #require(bound == 0 && Glibc.listen(listener, 8) == 0)
-    return listener
   }
 }

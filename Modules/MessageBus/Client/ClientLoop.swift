@@ -82,6 +82,7 @@ final class ClientLoop: SocketLoop {
       switch command {
       case .ask(let call):
         calls[call.number] = call
+        if machine.failsAtOnce, isListenedTo { machine.retried(isListenedTo: true).forEach { perform($0) } }
         if let action = machine.ask(call.number, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
       case .cancel(let number):
         machine.cancel(number)
@@ -117,7 +118,7 @@ final class ClientLoop: SocketLoop {
         switch event {
         case .connected: machine.connected()
         case .disconnected: machine.disconnected().forEach { perform($0) }
-        case .retried: machine.retried().forEach { perform($0) }
+        case .retried: machine.retried(isListenedTo: machine.failFast && isListenedTo).forEach { perform($0) }
         }
       }
     } catch { giveUpConnection(error, now: now) }

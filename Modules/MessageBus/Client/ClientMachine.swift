@@ -39,7 +39,7 @@ struct ClientMachine {
     static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.number) < (right.deadline, right.number) }
   }
 
-  private let failFast: Bool
+  let failFast: Bool
   private let limit: Int
   private var outstanding: [UInt64: Outstanding] = [:]
   private(set) var isConnected: Bool
@@ -69,7 +69,7 @@ struct ClientMachine {
 
   mutating func ask(_ number: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
     guard outstanding.count < limit else { return .fail(number, .overloaded) }
-    if failFast, hasRetried, !everConnected { return .fail(number, .unreachable) }
+    if failsAtOnce { return .fail(number, .unreachable) }
     outstanding[number] = Outstanding(deadline: deadline, isIdempotent: isIdempotent)
     queue.append(number)
     expiries.insert(Expiry(deadline: deadline, number: number))
@@ -104,11 +104,15 @@ struct ClientMachine {
     return actions
   }
 
-  mutating func retried() -> [Action] {
-    hasRetried = true
-    guard failFast, !everConnected else { return [] }
+  /// No connection could be made, or, with `isListenedTo`, somebody has come since or is there and says nothing: then the next attempt may succeed.
+  mutating func retried(isListenedTo: Bool) -> [Action] {
+    hasRetried = !isListenedTo
+    guard failsAtOnce else { return [] }
     return failAll(.unreachable)
   }
+
+  /// Whether requests fail because nobody was there when a connection was last attempted.
+  var failsAtOnce: Bool { failFast && hasRetried && !everConnected }
 
   /// The endpoint turned out to be another user's: nothing is sent there.
   mutating func untrusted() -> [Action] {
