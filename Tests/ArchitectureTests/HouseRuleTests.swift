@@ -6,15 +6,22 @@ struct HouseRuleTests {
   /// What git keeps; anything else is the developer's own.
   @Test(.enabled(if: Project.isFolder(".git"), "not a git clone")) func theTopLevelHoldsWhatTheDesignNames() async throws {
     let allowed: Set<Substring> = [
-      ".ci", ".editorconfig", ".gitignore", ".swift-format", "Apps", "LICENSE", "Modules", "NOTICE", "Package.resolved", "Package.swift",
-      "README.md",
-      "Scripts", "Tests",
+      ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Apps", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Modules",
+      "NOTICE", "Package.resolved", "Package.swift", "README.md", "SECURITY.md", "Scripts", "Tests",
     ]
     let git = try await RunningProcess.start(
       "/usr/bin/env", ["git", "-C", Project.root, "ls-files"], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
     try #require(try await git.ending() == .exited(0))
     let entries = Set(git.output.split(separator: "\n").compactMap { $0.split(separator: "/").first })
     #expect(entries.subtracting(allowed).isEmpty)
+  }
+
+  /// Droids are the example of a kind that is not there yet.
+  @Test(arguments: ["README.md", "CONTRIBUTING.md"]) func `the paths that a document names exist`(document: String) throws {
+    let path = /(?:`|\]\()((?:Modules|Apps|Tests|Scripts)\/[A-Za-z0-9+.\/-]+)/
+    let named = try Project.text(document).matches(of: path).map { String($0.1) }.filter { !$0.lowercased().contains("droid") }
+    #expect(named.count > 5)
+    for path in named { #expect(Project.exists(path), "\(document) names \(path)") }
   }
 
   @Test(arguments: ["Modules", "Apps", "Tests"]) func filesAreShort(folder: String) throws {

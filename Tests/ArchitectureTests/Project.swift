@@ -48,6 +48,8 @@ enum Project {
     return FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder) && isFolder
   }
 
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+
   /// All Swift files of a folder and those below it.
   static func sources(_ folder: String) throws -> [SourceFile] {
     try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)").filter { $0.hasSuffix(".swift") }.sorted().map {
