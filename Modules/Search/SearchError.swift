@@ -6,6 +6,8 @@ public struct SearchError: Error, Sendable, CustomStringConvertible {
     public static let foreign = Code(description: "foreign")
     /// The file cannot be opened, read or written.
     public static let unavailable = Code(description: "unavailable")
+    /// Nobody waits for it any more.
+    public static let cancelled = Code(description: "cancelled")
     /// The disk is full, failing or read-only: the file may be usable later.
     public static let disk = Code(description: "disk")
     /// The file holds what no version of this program writes.

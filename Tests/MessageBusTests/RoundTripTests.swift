@@ -71,6 +71,7 @@ import Testing
   @Test func `a broker that takes another one's place lets requests wait for workers that have not registered again`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .zero
+    settings.gatheringTime = .testLimit
     try await Bus.with(settings: settings) { bus in
       bus.broker.stop()
       try await bus.broker.run()

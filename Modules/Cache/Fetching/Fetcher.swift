@@ -67,10 +67,10 @@ struct Fetcher: Sendable {
     var isRepeated = false
     defer { if isRepeated { leases.endWaiting() } }
     while true {
-      let term = leases.term
+      let (term, asked) = (leases.term, ContinuousClock.now)
       switch await decide(key, for: attempt, term, isRepeated: isRepeated) {
       case .granted:
-        leases.add(key, grantedFor: term)
+        leases.add(key, grantedFor: term, at: asked)
         defer { leases.remove(key) }
         return await ask(key, seen: attempt.seen, for: client, within: max(.zero, ContinuousClock.now.duration(to: end)))
       case .learnt(let entry):

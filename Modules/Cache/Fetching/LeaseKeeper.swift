@@ -36,10 +36,10 @@ final class LeaseKeeper: Sendable {
   func beginWaiting() { state.withLock { $0.waiting += 1 } }
   func endWaiting() { state.withLock { $0.waiting -= 1 } }
 
-  /// Renews the lease of `key`, which was granted for `term`, in good time.
-  func add(_ key: StoreKey, grantedFor term: Duration) {
+  /// Renews the lease of `key`, which was asked for at `start` and granted for `term`, in good time.
+  func add(_ key: StoreKey, grantedFor term: Duration, at start: ContinuousClock.Instant = .now) {
     state.withLock { state in
-      state.schedule.add(key, grantedFor: term, at: .now)
+      state.schedule.add(key, grantedFor: term, at: start)
       if state.task == nil { state.task = Task { await self.renew() } }
     }
   }
@@ -50,9 +50,11 @@ final class LeaseKeeper: Sendable {
     // No lease is shorter, so none runs out between two looks.
     while (try? await Task.sleep(for: lease / 3)) != nil, let keys = dueOrEnd() {
       for start in stride(from: 0, to: keys.count, by: Self.batch) {
-        let (now, term, batch) = (clock(), term, Array(keys[start..<min(start + Self.batch, keys.count)]))
+        // The store may take its time: the term runs from before it was asked.
+        let (now, asked, term) = (clock(), ContinuousClock.now, term)
+        let batch = Array(keys[start..<min(start + Self.batch, keys.count)])
         try? await store.renew(batch, by: worker, now: now, until: now + term)
-        state.withLock { $0.schedule.renewed(batch, for: term, at: .now) }
+        state.withLock { $0.schedule.renewed(batch, for: term, at: asked) }
       }
     }
   }

@@ -97,8 +97,8 @@ final class StoreAccess: Sendable {
         while (try? await Task.sleep(for: limit)) != nil {
           switch lane.judge(&look) {
           case .moving: continue
-          case .stopped: return race.finish(.failure(.slow(limit))) { lane.isStuck(in: number) }
-          case .crowded: return race.finish(.failure(.slow(limit))) {}
+          case .stopped: return race.finish(.failure(.slow(limit))) { lane.gaveUp(number) }
+          case .crowded: return race.finish(.failure(.busy(limit * Lane.rounds))) {}
           }
         }
       }
@@ -150,7 +150,8 @@ final class Lane: Sendable {
     }
   }
 
-  func isStuck(in number: UInt64) { state.withLock { _ = $0.stuck.insert(number) } }
+  /// The operation of that number was given up while nothing moved.
+  func gaveUp(_ number: UInt64) { state.withLock { _ = $0.stuck.insert(number) } }
 
   func ended(_ number: UInt64) {
     state.withLock { state in
@@ -187,6 +188,10 @@ private final class Race<Value: Sendable>: Sendable {
 }
 
 extension CacheError {
+  fileprivate static func busy(_ waited: Duration) -> CacheError {
+    CacheError(.slow, "the cache store is busy: an operation waited for \(waited)")
+  }
+
   fileprivate static func slow(_ limit: Duration) -> CacheError {
     CacheError(.slow, "the cache store did nothing for \(limit): another program may hold a lock on it, or its disk is slow")
   }

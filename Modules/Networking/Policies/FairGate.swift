@@ -75,7 +75,8 @@ final class FairGate: Sendable {
   func pass<Result>(_ ticket: UInt64, _ body: () async throws(OriginError) -> Result) async throws(OriginError) -> Result {
     guard await enter(ticket) else { throw OriginError(.cancelled, "the request was cancelled while it waited for its turn") }
     defer { leave() }
-    state.withLock { $0.tickets[ticket]?.passage.happen() }
+    // With a place free, a task may pass before its ticket has a client.
+    state.withLock { $0.tickets[ticket, default: Ticket()].passage.happen() }
     return try await body()
   }
 

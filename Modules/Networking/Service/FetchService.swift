@@ -170,7 +170,8 @@ public final class FetchService: BusService {
       return Fetched(nil, entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
     }
     if walks.withLock({ $0.repeats(page, of: list, now: .now) }),
-      let first = try await origin.page(1, of: wanted.kind, search: wanted.search, terms.unconditional).content
+      // Where it cannot be read, what is known of it holds.
+      let first = try? await origin.page(1, of: wanted.kind, search: wanted.search, terms.unconditional).content
     {
       // The list may have changed since its first page was read: then nothing repeats.
       _ = try walks.withLock { walks throws(OriginError) in try walks.take(first, of: list, now: .now) }

@@ -6,34 +6,56 @@ actor WriteQueue {
   /// Writes that may wait.
   static let most = 64
 
-  private var last: Task<SearchError?, Never>?
+  /// A write on its way, numbered in the order of arrival.
+  private struct Turn {
+    let number: Int
+    let task: Task<SearchError?, Never>
+  }
+
+  private var last: Turn?
+  private var lastNumber = 0
+  /// The newest write that waited already when one before it found the file unusable, and what that one said.
+  private var failed: (upTo: Int, with: SearchError)?
   /// Writes that are under way or wait.
   private(set) var count = 0
   /// Writes that were refused because too many waited.
   private(set) var refused = 0
 
-  /// Throws ``SearchError/Code/unavailable`` at once when too many wait. A caller whose task is cancelled before its turn writes nothing.
+  /// Throws ``SearchError/Code/unavailable`` at once when too many wait, and ``SearchError/Code/cancelled`` when the caller's task is cancelled: before
+  /// its turn nothing is written.
   func perform(_ write: @escaping @Sendable () async throws(SearchError) -> Void) async throws(SearchError) {
     guard count < Self.most else {
       refused += 1
       throw SearchError(.unavailable, "\(count) changes wait to be written; try again when the disk has caught up")
     }
-    let before = last
-    let turn = Task<SearchError?, Never> {
-      if let failure = await before?.value, failure.code == .unavailable { return failure }
-      guard !Task.isCancelled else { return nil }
-      do throws(SearchError) { try await write() } catch { return error }
-      return nil
+    lastNumber += 1
+    let (number, before) = (lastNumber, last?.task)
+    let task = Task<SearchError?, Never> {
+      _ = await before?.value
+      return await take(number, write)
     }
-    last = turn
+    last = Turn(number: number, task: task)
     count += 1
     let failure = await withTaskCancellationHandler {
-      await turn.value
+      await task.value
     } onCancel: {
-      turn.cancel()
+      task.cancel()
     }
     count -= 1
-    if count == 0 { last = nil }
+    if last?.number == number { last = nil }
     if let failure { throw failure }
+  }
+
+  private func take(_ number: Int, _ write: @Sendable () async throws(SearchError) -> Void) async -> SearchError? {
+    if let failed, number <= failed.upTo { return failed.with }
+    let cancelled = SearchError(.cancelled, "the change was given up before it was written")
+    guard !Task.isCancelled else { return cancelled }
+    do throws(SearchError) { try await write() } catch {
+      // Its own end says nothing about the file.
+      guard !Task.isCancelled else { return cancelled }
+      if error.code == .unavailable { failed = (lastNumber, error) }
+      return error
+    }
+    return nil
   }
 }

@@ -198,7 +198,7 @@ import Testing
     #expect(!lane.isStuck)
     // One that nothing moves beside is, until it ends.
     #expect(lane.judge(&look) == .stopped)
-    lane.isStuck(in: slow)
+    lane.gaveUp(slow)
     #expect(lane.isStuck)
     lane.ended(lane.begin())
     #expect(lane.isStuck)

@@ -200,7 +200,6 @@ import Testing
     }
   }
 
-  /// One client fills the line; another one's request goes next all the same, also when the first one waits for the same record.
   @Test func aRequestWhoseTurnNeverCameSaysNothingAboutTheOrigin() async throws {
     let (served, serve) = AsyncStream.makeStream(of: String.self)
     try await withServer { target, _ in
@@ -225,6 +224,7 @@ import Testing
     }
   }
 
+  /// One client fills the line; another one's request goes next all the same, also when the first one waits for the same record.
   @Test func clientsTakeTurns() async throws {
     let (served, serve) = AsyncStream.makeStream(of: String.self)
     try await withServer { target, _ in

@@ -87,7 +87,21 @@ struct WriteQueueTests {
     try await eventually("both are there", isTrue: { await queue.count == 2 })
     behind[0].cancel()
     first.latch.open()
-    #expect(await results(ahead + behind).allSatisfy { $0 == nil })
+    #expect(await results(ahead).allSatisfy { $0 == nil })
+    #expect(await results(behind).map { $0?.code } == [.cancelled])
     #expect(second.tried == 0)
+  }
+
+  @Test func `who gives up while the file is locked fails nobody behind`() async throws {
+    let (locked, free) = (Disk(failure: SearchError(.unavailable, "cancelled by SQLite")), Disk())
+    free.latch.open()
+    let ahead = start(1, on: locked)
+    try await eventually("the first is tried", isTrue: { locked.tried == 1 })
+    let behind = start(3, on: free)
+    try await eventually("all are there", isTrue: { await queue.count == 4 })
+    ahead[0].cancel()
+    #expect(await results(ahead).map { $0?.code } == [.cancelled])
+    #expect(await results(behind).allSatisfy { $0 == nil })
+    #expect(free.tried == 3)
   }
 }
