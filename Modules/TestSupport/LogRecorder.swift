@@ -1,7 +1,7 @@
 public import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log messages.
 public final class LogRecorder: Sendable {
   private let level: Logger.Level
   private let kept = Mutex<[(message: String, metadata: Logger.Metadata)]>([])

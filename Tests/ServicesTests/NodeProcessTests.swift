@@ -89,7 +89,7 @@ struct NodeProcessTests {
     let client = try client(sandbox)
     let node = try await start(sandbox, "--idle", "4s", "--log-level", "debug")
     func looks() -> Int { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } }
-    // As long as it is asked for something, it does not leave before the listener has found it.
+    // Requests keep the node from leaving until the listener is connected.
     try await eventually("the listener is there") {
       _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .testLimit)
       return looks() > 0

@@ -29,7 +29,7 @@ struct UpCommand: Command {
   static let awaited = [ServiceName.cache, .fetch, .search]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    // What is started reads the same file, and would name a mistake in its log alone.
+    // The supervisor reads the same file, but would report a mistake only in its log.
     _ = try ConfigurationFile.read { context.environment.raw($0) }
     // One at a time: whoever comes second finds what the first one started.
     try await context.launcher.alone { end throws(Problem) in

@@ -125,7 +125,7 @@ final class Lane: Sendable {
     case moving
     /// Nothing ended since the look before.
     case stopped
-    /// Others end, and whoever looks has waited for ``Lane/rounds`` looks.
+    /// Other operations end, but this one has waited for ``Lane/rounds`` looks.
     case crowded
   }
 

@@ -83,7 +83,7 @@ struct DerivedLists: Sendable {
     return entries
   }
 
-  /// What was made before from pages of `origin`. The tier drops it with the first of its sources that changes.
+  /// The order derived earlier from pages of `origin`. The tier drops it when any of its sources changes.
   private func madeEarlier(of origin: OriginIdentity?) -> [CacheEntry]? {
     let now = reader.clock()
     guard let first = tier.entry(for: .page(list.numbered(1)), at: now), first.origin == origin else { return nil }

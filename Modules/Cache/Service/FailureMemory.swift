@@ -47,7 +47,7 @@ final class FailureMemory: Sendable {
     Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled, Problem.Kind.overloaded, Problem.Kind.deadline,
   ]
 
-  /// Remembers what is the origin's doing. A failure long ago does not prolong the next.
+  /// Remembers failures of the origin only. An old failure does not lengthen the next pause.
   func note(_ problem: Problem, of key: StoreKey, at now: WallTime) {
     guard !Self.passing.contains(problem.type) else { return }
     let asked = problem.retryAfter.map { min(.seconds(max(0, $0)), Self.longestRetryAfter) } ?? .zero

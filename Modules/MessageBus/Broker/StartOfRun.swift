@@ -15,6 +15,6 @@ struct StartOfRun {
     if now >= end { offered = [] } else if offered.count < Self.mostNames { offered.insert(service) }
   }
 
-  /// Until when a first worker of `service` may well be on its way; `nil` where one was there.
+  /// Until when to wait for the first worker of `service`; `nil` if one has registered.
   func mayBring(_ service: String) -> Instant? { offered.contains(service) ? nil : end }
 }

@@ -111,7 +111,7 @@ struct ClientMachine {
     return failAll(.unreachable)
   }
 
-  /// Whether requests fail because nobody was there when a connection was last attempted.
+  /// Whether requests fail at once: failing fast was asked for, nothing has ever connected, and nothing listened at the last attempt.
   var failsAtOnce: Bool { failFast && hasRetried && !everConnected }
 
   /// The endpoint turned out to be another user's: nothing is sent there.

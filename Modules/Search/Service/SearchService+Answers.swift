@@ -29,7 +29,7 @@ extension SearchService {
       query: wanted.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
   }
 
-  /// What is left of the caller's time, a tenth of all and 100 ms at most set aside to answer in.
+  /// The time left until the deadline, less a reserve for the answer: a tenth of the whole, at least 100 ms but never more than half.
   private func originLimit(_ limit: Duration, until end: ContinuousClock.Instant) -> Duration {
     let left = ContinuousClock.now.duration(to: end)
     return min(max(left - max(limit / 10, min(limit / 2, .milliseconds(100))), .zero), settings.originPatience)

@@ -6,13 +6,8 @@ actor WriteQueue {
   /// Writes that may wait.
   static let most = 64
 
-  /// A write on its way, numbered in the order of arrival.
-  private struct Turn {
-    let number: Int
-    let task: Task<SearchError?, Never>
-  }
-
-  private var last: Turn?
+  private var last: Task<SearchError?, Never>?
+  /// Writes are numbered in the order of arrival.
   private var lastNumber = 0
   /// The newest write that waited already when one before it found the file unusable, and what that one said.
   private var failed: (upTo: Int, with: SearchError)?
@@ -29,12 +24,12 @@ actor WriteQueue {
       throw SearchError(.unavailable, "\(count) changes wait to be written; try again when the disk has caught up")
     }
     lastNumber += 1
-    let (number, before) = (lastNumber, last?.task)
+    let (number, before) = (lastNumber, last)
     let task = Task<SearchError?, Never> {
       _ = await before?.value
       return await take(number, write)
     }
-    last = Turn(number: number, task: task)
+    last = task
     count += 1
     let failure = await withTaskCancellationHandler {
       await task.value
@@ -42,7 +37,6 @@ actor WriteQueue {
       task.cancel()
     }
     count -= 1
-    if last?.number == number { last = nil }
     if let failure { throw failure }
   }
 

@@ -40,7 +40,7 @@ import Testing
       #expect(problem?.extensions["origin"] == .string(base))
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
       try await withOrigin(OriginSettings(port: port)) { _, _ in
-        // That nobody listened is remembered for a moment.
+        // The client remembers for a moment that nothing listened.
         let answer = try await eventually("the record") { () async throws -> Answered? in
           do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) } catch let problem as Problem
             where problem.type == Problem.Kind.origin

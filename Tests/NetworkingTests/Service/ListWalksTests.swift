@@ -135,7 +135,7 @@ import Testing
 }
 
 extension ListWalksTests {
-  /// Ten records came in front of the others after the first page was read: what was page 1 is page 2 now.
+  /// Ten records are inserted at the front after page 1 was read, so the old page 1 is now page 2.
   @Test func aListThatGrewInFrontIsNoRepetition() async throws {
     let hasGrown = Shared(false)
     try await withServer { target, _ in

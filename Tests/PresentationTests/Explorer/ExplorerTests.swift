@@ -279,7 +279,7 @@ import Testing
     #expect(explorer.update(.act(.quit), at: .zero).contains(.quit))
   }
 
-  /// Whatever comes in whatever order and at whatever size: nothing traps, what is asked can end, overlays can be closed, and quit quits.
+  /// Any keys in any order at any size: nothing traps, every request can finish, overlays can be closed, and quit quits.
   @Test(arguments: [Viewport(columns: 1, rows: 1), Viewport(columns: 40, rows: 12), Viewport(columns: 300, rows: 100)])
   func `any key at any size`(viewport: Viewport) {
     var explorer = Self.explorer(viewport)

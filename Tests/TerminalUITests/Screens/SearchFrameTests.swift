@@ -30,44 +30,36 @@ import Testing
     expectGolden("search-loading") { stage in stage.send(.begin) }
   }
 
+  private static func search(_ text: String, on stage: inout Stage, answers: (Question) -> Answer? = SearchAnswers.answers) {
+    stage.send(.begin)
+    stage.settle(answers)
+    stage.act(.search)
+    stage.type(text)
+    stage.settle(answers)
+  }
+
   @Test func showsWhatIsTyped() {
     expectGolden("search-typed") { stage in
-      stage.send(.begin)
-      stage.settle(SearchAnswers.answers)
-      stage.act(.search)
-      stage.type("tatoine")
-      stage.settle(SearchAnswers.answers)
+      Self.search("tatoine", on: &stage)
     }
   }
 
   @Test func keepsWhatWasFoundWhileOneTypes() {
     expectGolden("search-typing") { stage in
-      stage.send(.begin)
-      stage.settle(SearchAnswers.answers)
-      stage.act(.search)
-      stage.type("tatoine")
-      stage.settle(SearchAnswers.answers)
+      Self.search("tatoine", on: &stage)
       stage.type("x")
     }
   }
 
   @Test func saysThatNothingFits() {
     expectGolden("search-nothing") { stage in
-      stage.send(.begin)
-      stage.settle(SearchAnswers.answers)
-      stage.act(.search)
-      stage.type("zzz")
-      stage.settle(SearchAnswers.answers)
+      Self.search("zzz", on: &stage)
     }
   }
 
   @Test func saysWhatIsWrongWithAFilter() {
     expectGolden("search-bad-filter") { stage in
-      stage.send(.begin)
-      stage.settle(SearchAnswers.answers)
-      stage.act(.search)
-      stage.type("mass>heavy")
-      stage.settle(SearchAnswers.answers)
+      Self.search("mass>heavy", on: &stage)
     }
   }
 
@@ -84,22 +76,14 @@ import Testing
 
   @Test func saysThatTheIndexIsNotSaved() {
     expectGolden("search-not-saved") { stage in
-      stage.send(.begin)
-      stage.settle(SearchAnswers.unsaved)
-      stage.act(.search)
-      stage.type("tatoine")
-      stage.settle(SearchAnswers.unsaved)
+      Self.search("tatoine", on: &stage, answers: SearchAnswers.unsaved)
     }
   }
 
   @Test(arguments: Languages.all.map(\.code)) func saysInEveryLanguageThatTheIndexIsNotSaved(code: String) throws {
     let language = try #require(Languages.all.first { $0.code == code })
     var stage = Stage(Viewport(columns: 40, rows: 12), Explorer.Look(theme: DarkTheme(), language: language))
-    stage.send(.begin)
-    stage.settle(SearchAnswers.unsaved)
-    stage.act(.search)
-    stage.type("tatoine")
-    stage.settle(SearchAnswers.unsaved)
+    Self.search("tatoine", on: &stage, answers: SearchAnswers.unsaved)
     let shown = Golden.characters(of: ExplorerScreen.frame(of: stage.explorer, at: stage.now))
     #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
   }
