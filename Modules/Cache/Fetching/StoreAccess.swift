@@ -93,9 +93,12 @@ final class StoreAccess: Sendable {
     let result: Result<Value, CacheError> = await withCheckedContinuation { continuation in
       let (race, number) = (Race(continuation), lane.begin())
       let timer = Task { [limit] in
-        var look = lane.look()
+        var (look, start) = (lane.look(), ContinuousClock.now)
         while (try? await Task.sleep(for: limit)) != nil {
-          switch lane.judge(&look) {
+          // A process that got no processor time did not give the store its time, either.
+          let isLate = start.duration(to: .now) > limit * 2
+          start = .now
+          switch lane.judge(&look, isLate: isLate) {
           case .moving: continue
           case .stopped: return race.finish(.failure(.slow(limit))) { lane.gaveUp(number) }
           case .crowded: return race.finish(.failure(.busy(limit * Lane.rounds))) {}
@@ -162,9 +165,10 @@ final class Lane: Sendable {
 
   func look() -> Look { Look(ended: state.withLock { $0.ended }) }
 
-  func judge(_ look: inout Look) -> Judgement {
+  /// `isLate`: this look comes much later than it should, so that nothing follows from what did not end.
+  func judge(_ look: inout Look, isLate: Bool = false) -> Judgement {
     let ended = state.withLock { $0.ended }
-    guard ended != look.ended else { return .stopped }
+    guard ended != look.ended || isLate else { return .stopped }
     look.ended = ended
     look.rounds += 1
     return look.rounds < Self.rounds ? .moving : .crowded

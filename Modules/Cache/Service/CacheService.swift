@@ -1,6 +1,5 @@
 import Contracts
 public import CoreMetrics
-import Glibc
 public import Logging
 public import MessageBus
 public import Models
@@ -46,7 +45,7 @@ public final class CacheService: BusService {
     self.clock = clock
     self.logger = logger
     self.kinds = kinds
-    worker = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    worker = HolderProcess.newName()
     counters = CacheCounters(metrics)
     let announcer = CacheAnnouncer(worker: worker, announce)
     self.announcer = announcer

@@ -9,8 +9,9 @@ public struct CacheSettings: Sendable, Hashable {
   /// How long the memory tier answers from an entry before it looks into the store again. Bounds what a lost event can do when
   /// workers share a store.
   public var recheck: Duration = .seconds(30)
-  /// How long another worker waits for one that was killed while it fetched. Living workers renew their leases in time.
-  public var lease: Duration = .seconds(1)
+  /// How long the others wait for a worker that stands still while it fetches. Running workers renew their leases three times as often, and
+  /// a lease ends at once with the process that held it.
+  public var lease: Duration = .seconds(3)
   /// The longest that a failed fetch is remembered, unless `retry-after` says otherwise: the first failure of an entry for a moment, the second
   /// one for a second, each further one twice as long.
   public var longestPause: Duration = .seconds(30)

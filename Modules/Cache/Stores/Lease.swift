@@ -26,6 +26,7 @@ public struct Attempt: Sendable, Hashable {
 /// | – | none, or one that has run out | granted |
 /// | – | the asker's own, left over from an earlier fetch | granted |
 /// | – | another's, at work | taken |
+/// | – | another's, whose process has ended | granted |
 /// | – | another's, dated in the future: the clock was set back | granted |
 /// | – | of another's fetch that failed after the attempt began | failed |
 /// | – | of a fetch that failed before, or of the asker's own: its fetches of a key follow one another | granted |
@@ -34,18 +35,22 @@ public enum LeaseDecision: Sendable, Hashable {
   case granted
   /// Nothing is left to do.
   case learnt(CacheEntry)
-  /// Ask again shortly: the lease of a worker that was killed runs out.
+  /// Ask again shortly: the holder commits, or its lease ends.
   case taken
   /// The failure is this attempt's too: one fetch however many ask, also when it fails.
   case failed(Problem)
 
-  public init(of attempt: Attempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime) {
+  /// `hasEnded`: whether the process that a holder's name was made by runs no more.
+  init(
+    of attempt: Attempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime,
+    hasEnded: (String) -> Bool = HolderProcess.hasEnded
+  ) {
     if let entry, attempt.isAnswered(by: entry) {
       self = .learnt(entry)
     } else if let lease, let failure = lease.failure {
       let concerns = lease.holder != holder && failure.at >= attempt.since && failure.at <= now + Lease.clockTolerance
       self = concerns ? .failed(failure.problem) : .granted
-    } else if let lease, lease.holder != holder, lease.holds(at: now) {
+    } else if let lease, lease.holder != holder, lease.holds(at: now), !hasEnded(lease.holder) {
       self = .taken
     } else {
       self = .granted

@@ -91,6 +91,23 @@ import Testing
     await pair.close()
   }
 
+  /// However long it was granted for.
+  @Test func `a lease ends with the process that held it`() async throws {
+    let process = try await RunningProcess.start("/bin/true", [], environment: [:])
+    try await process.ends(.exited(0))
+    let pair = try Pair()
+    let own = HolderProcess.newName()
+    let gone = "\(process.pid)-" + own.split(separator: "-").dropFirst().joined(separator: "-")
+    #expect(HolderProcess.hasEnded(gone))
+    #expect([own, "killed", "1-2-3", "\(process.pid)", "-1-0-a", ""].allSatisfy { !HolderProcess.hasEnded($0) })
+    let (now, key) = (pair.one.clock.now, StoreKey(.record(Reference(.people, 1)), of: nil))
+    #expect(
+      try await pair.one.service.store.store.lease(
+        key, by: gone, for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(60), isRepeated: false) == .granted)
+    #expect(await pair.two.record(1).status == 200)
+    await pair.close()
+  }
+
   @Test func whatOneLearntTheOtherHas() async throws {
     let pair = try Pair()
     _ = await pair.one.list(ListRequest(.people))

@@ -198,6 +198,8 @@ import Testing
     #expect(!lane.isStuck)
     // One that nothing moves beside is, until it ends.
     #expect(lane.judge(&look) == .stopped)
+    // A process that stood still learns nothing from what did not end meanwhile.
+    #expect(lane.judge(&look, isLate: true) != .stopped)
     lane.gaveUp(slow)
     #expect(lane.isStuck)
     lane.ended(lane.begin())
