@@ -16,16 +16,19 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], documents: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Modules/\(name)", exclude: documents, swiftSettings: settings)
+/// The last component of a path: the name of the target that stands there.
+func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+func module(_ path: String, _ dependencies: [Target.Dependency] = [], documents: [String] = []) -> Target {
+  .target(name: name(path), dependencies: dependencies, path: "Modules/\(path)", exclude: documents, swiftSettings: settings)
 }
 
 func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Apps/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], data: [String] = []) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", exclude: data, swiftSettings: settings)
+func tests(_ path: String, _ dependencies: [Target.Dependency], data: [String] = []) -> Target {
+  .testTarget(name: "\(name(path))Tests", dependencies: dependencies, path: "Tests/\(path)Tests", exclude: data, swiftSettings: settings)
 }
 
 extension Target.Dependency {
@@ -68,98 +71,142 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    .systemLibrary(name: "CZeroMQ", path: "Modules/CZeroMQ"),
-    .target(name: "CCatalogue", path: "Modules/CCatalogue", exclude: ["Data"]),
-    module("OrderedJSON"),
-    tests("OrderedJSON", ["OrderedJSON"]),
+    // Domain: the kinds, their values and their records; no input or output.
+    module("Domain/OrderedJSON"),
+    tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
-    module("MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
-    tests("MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
+    module("Domain/Models", ["OrderedJSON"]),
+    tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
-    module("Models", ["OrderedJSON"]),
-    tests("Models", ["Models", "OrderedJSON"]),
+    module("Domain/Dialects", ["Models", "OrderedJSON"]),
+    tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"]),
 
-    module("Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
-    tests("Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
+    .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
+    module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
+    tests("Domain/Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
 
-    module("Dialects", ["Models", "OrderedJSON"]),
-    tests("Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON"]),
+    // Bus: sockets and MDP, which know nothing of Star Wars, and every request of every service.
+    .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
+    module("Bus/MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
+    tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
 
-    module("Contracts", ["MessageBus", "Models", "OrderedJSON"]),
-    tests("Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
+    module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON"]),
+    tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
+    // Workers: the services and what they store.
     module(
-      "Networking",
+      "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", .asyncHTTPClient, .coreMetrics, .deque, .ordered,
-        .logging,
-        .nioCore, .nioHTTP1, .nioPosix,
+        .logging, .nioCore, .nioHTTP1, .nioPosix,
       ]),
     tests(
-      "Networking",
+      "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "TestSupport", .lifecycle,
         .logging, .nioCore, .nioPosix,
       ]),
 
-    module("Databases", [.grdb, .logging]),
-    tests("Databases", ["Databases", "TestSupport", .grdb, .logging]),
+    module("Workers/Databases", [.grdb, .logging]),
+    tests("Workers/Databases", ["Databases", "TestSupport", .grdb, .logging]),
 
-    module("Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
-      "Cache", ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
+      "Workers/Cache",
+      ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
-    module("Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
-      "Search",
+      "Workers/Search",
       [
         "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
       ]),
 
-    module("Presentation", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    tests("Presentation", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", .logging]),
-
-    module("Embedded", ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
-    tests("Embedded", ["Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
-
-    module("Launch", ["Contracts", "MessageBus", "OrderedJSON", "Presentation"]),
-    tests("Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Presentation", "TestSupport", .logging]),
-
-    .systemLibrary(name: "CNCurses", path: "Modules/CNCurses"),
-    module("TerminalUI", ["CNCurses", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    module("Workers/Origin", ["Catalogue", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
     tests(
-      "TerminalUI",
-      ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI", "TestSupport"], data: ["Frames"]),
-
-    module(
-      "Hosting",
-      ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
-    tests(
-      "Hosting",
-      [
-        "Hosting", "MessageBus", "OrderedJSON", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
-        .metrics, .unixSignals,
-      ]),
-
-    module("Origin", ["Catalogue", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
-    tests(
-      "Origin",
+      "Workers/Origin",
       [
         "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "TestSupport", .asyncHTTPClient, .lifecycle, .logging, .nioCore,
         .nioHTTP1,
       ]),
 
-    module("Supervision", ["Hosting", "MessageBus", "OrderedJSON", .lifecycle, .logging, .subprocess, .system]),
-    tests("Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
+    // Hosting: what runs processes: settings, logs, metrics, fleets, starting what is not running.
+    module(
+      "Hosting/Hosting",
+      ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
+    tests(
+      "Hosting/Hosting",
+      [
+        "Hosting", "MessageBus", "OrderedJSON", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
+        .metrics, .unixSignals,
+      ]),
 
-    module("TestSupport", [.logging, .subprocess, .system]),
-    module("Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
+    module("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", .lifecycle, .logging, .subprocess, .system]),
+    tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     module(
-      "Services", ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
-    tests("Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
+      "Hosting/Services",
+      ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
+    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
-    app("holocron", ["CZeroMQ", "Contracts", "Dialects", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation"]),
+    // FrontEnds: asking over the bus, words, documents, the explorer, the command line.
+    module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
+    tests("FrontEnds/Client", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
+
+    module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
+    tests("FrontEnds/Launch", ["Client", "Contracts", "Launch", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
+
+    module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
+    tests("FrontEnds/Embedded", ["Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
+
+    module("FrontEnds/TerminalText"),
+    tests("FrontEnds/TerminalText", ["TerminalText"]),
+
+    module("FrontEnds/Localization", ["Models", "TerminalText"]),
+    tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),
+
+    module("FrontEnds/Presentation", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "TerminalText"]),
+    tests(
+      "FrontEnds/Presentation",
+      [
+        "Catalogue", "Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText",
+        "TestSupport",
+      ]),
+
+    module(
+      "FrontEnds/Explorer", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText"]),
+    tests(
+      "FrontEnds/Explorer",
+      [
+        "Catalogue", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation",
+        "TerminalText", "TestSupport", .logging,
+      ], data: ["Frames"]),
+
+    .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
+    module(
+      "FrontEnds/TerminalUI",
+      ["CNCurses", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "Presentation", "TerminalText"]),
+    tests(
+      "FrontEnds/TerminalUI", ["Contracts", "Explorer", "MessageBus", "Models", "Presentation", "TerminalUI", "TestSupport"]),
+
+    module(
+      "FrontEnds/CommandLine",
+      [
+        "CZeroMQ", "Client", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Presentation", "TerminalText",
+      ]),
+    tests(
+      "FrontEnds/CommandLine",
+      [
+        "Catalogue", "Client", "CommandLine", "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
+      ]),
+
+    // Measurement: figures, and what tests share.
+    module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
+    module("Measurement/TestSupport", ["Models", "OrderedJSON", .logging, .subprocess, .system]),
+
+    app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),
     app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
     app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
@@ -168,15 +215,14 @@ let package = Package(
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
     app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
-    app("holocron-tui", ["Contracts", "Embedded", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalUI"]),
-
-    tests(
-      "Holocron",
+    app(
+      "holocron-tui",
       [
-        "Catalogue", "Contracts", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation", "TestSupport", "holocron",
-        "holocron-node", .logging,
+        "Client", "Contracts", "Embedded", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation",
+        "TerminalText", "TerminalUI",
       ]),
-    tests("HolocronTUI", ["TestSupport"]),
+
+    tests("FrontEnds/HolocronTUI", ["TestSupport"]),
     tests("Architecture", ["TestSupport"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport"]),
   ]

@@ -1,8 +1,10 @@
+import Explorer
 import Glibc
 import Launch
 import MessageBus
 import Models
 import Presentation
+import TerminalText
 import TerminalUI
 
 /// Runs the explorer on the terminal.

@@ -1,4 +1,5 @@
-import Presentation
+import Explorer
+import TerminalText
 
 /// The text of `--help`.
 enum HelpPage {

@@ -2,6 +2,7 @@ import Glibc
 import Launch
 import MessageBus
 import Presentation
+import TerminalText
 
 /// The full-screen explorer.
 @main

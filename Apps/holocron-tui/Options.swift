@@ -1,7 +1,7 @@
+import Client
 import Contracts
 import MessageBus
 import Models
-import Presentation
 
 /// What stood on the command line.
 ///

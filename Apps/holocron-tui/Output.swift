@@ -1,5 +1,5 @@
 import Glibc
-import Presentation
+import TerminalText
 
 /// Writes text where no screen is, whole and unbuffered.
 enum Output {

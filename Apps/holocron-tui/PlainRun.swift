@@ -1,7 +1,9 @@
+import Explorer
 import Glibc
 import MessageBus
 import Models
 import Presentation
+import TerminalText
 
 /// Runs the explorer as a conversation in lines: standard input is read, standard output written.
 struct PlainRun {

@@ -1,5 +1,4 @@
 import Launch
-import Presentation
 
 /// Shows pages of the web in the person's browser.
 struct Web {

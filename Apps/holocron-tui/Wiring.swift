@@ -1,4 +1,6 @@
+import Client
 import Embedded
+import Explorer
 import Launch
 import MessageBus
 import Models

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Modules/README.md, Package.swift and the sources say the same.
@@ -6,8 +7,8 @@ struct DependencyTests {
   let table: ModuleTable
 
   init() throws {
-    manifest = Manifest(try Project.text("Package.swift"))
-    table = ModuleTable(try Project.text("Modules/README.md"))
+    manifest = Manifest(try ProjectFolder.text("Package.swift"))
+    table = ModuleTable(try ProjectFolder.text("Modules/README.md"))
   }
 
   @Test func thereIsSomethingToCheck() {
@@ -17,17 +18,29 @@ struct DependencyTests {
   }
 
   @Test func everyModuleHasItsFolderItsTargetAndItsRow() throws {
-    let folders = try Project.entries("Modules").filter { Project.isFolder("Modules/\($0)") }.sorted()
-    #expect(manifest.modules.map(\.name).sorted() == folders)
-    #expect(table.rows.map(\.module).sorted() == folders)
+    let groups = try ProjectFolder.folders(in: "Modules")
+    #expect(table.rows.map(\.group).reduce(into: Set()) { $0.insert($1) } == Set(groups))
+    let folders = try groups.flatMap { group in try ProjectFolder.folders(in: "Modules/\(group)").map { "Modules/\(group)/\($0)" } }
+    #expect(manifest.modules.map(\.folder).sorted() == folders.sorted())
+    #expect(table.rows.map(\.folder).sorted() == folders.sorted())
     #expect(table.rows.allSatisfy { $0.purpose.count > 10 })
   }
 
   @Test func everyAppAndTestHasItsFolder() throws {
-    let apps = try Project.entries("Apps").filter { Project.isFolder("Apps/\($0)") }.sorted()
-    #expect(manifest.targets.filter { $0.kind == .app }.map(\.name).sorted() == apps)
-    let tests = try Project.entries("Tests").filter { Project.isFolder("Tests/\($0)") }.sorted()
-    #expect(manifest.targets.filter { $0.kind == .tests }.map(\.name).sorted() == tests)
+    #expect(manifest.targets.filter { $0.kind == .app }.map(\.name).sorted() == (try ProjectFolder.folders(in: "Apps")))
+    let groups = Set(table.rows.map(\.group))
+    let tests = try ProjectFolder.folders(in: "Tests").flatMap { name in
+      groups.contains(name) ? try ProjectFolder.folders(in: "Tests/\(name)").map { "Tests/\(name)/\($0)" } : ["Tests/\(name)"]
+    }
+    #expect(manifest.targets.filter { $0.kind == .tests }.map(\.folder).sorted() == tests.sorted())
+  }
+
+  /// `Modules/Bus/MessageBus` is tested in `Tests/Bus/MessageBusTests`.
+  @Test func `tests stand where their module stands`() {
+    for test in manifest.targets where test.kind == .tests {
+      guard let module = manifest[String(test.name.dropLast("Tests".count))] else { continue }
+      #expect(test.folder == module.folder.replacing("Modules/", with: "Tests/", maxReplacements: 1) + "Tests")
+    }
   }
 
   @Test func rowsPointDownwards() {
@@ -50,8 +63,7 @@ struct DependencyTests {
   @Test func sourcesImportOnlyWhatTheirTargetDependsOn() throws {
     let modules = Set(manifest.modules.map(\.name))
     for target in manifest.targets where target.kind != .system && target.kind != .target {
-      let folder = target.kind == .module ? "Modules" : target.kind == .app ? "Apps" : "Tests"
-      for file in try Project.sources("\(folder)/\(target.name)") {
+      for file in try SourceFile.all(in: target.folder) {
         let extra = file.imports.intersection(modules).subtracting(target.targets)
         #expect(extra.isEmpty, "\(file.path) imports \(extra.sorted()), on which its target does not depend")
       }
@@ -60,7 +72,7 @@ struct DependencyTests {
 
   /// They meet on the bus.
   @Test func theLayersOfTheBusDoNotKnowOneAnother() {
-    let apart: Set = ["Networking", "Cache", "Search", "Presentation", "Origin"]
+    let apart: Set = ["Networking", "Cache", "Search", "Client", "Origin"]
     for name in apart {
       #expect(manifest.closure(of: name).targets.isDisjoint(with: apart), "\(name) knows another of \(apart.sorted())")
     }
@@ -71,18 +83,21 @@ struct DependencyTests {
     #expect(manifest.closure(of: name).packages.isDisjoint(with: heavy))
   }
 
-  @Test(arguments: ["OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Presentation"])
+  @Test(arguments: [
+    "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "TerminalText", "Localization",
+    "Presentation",
+    "Explorer", "CommandLine",
+  ])
   func lightModulesDoWithoutFoundation(name: String) throws {
-    for file in try Project.sources("Modules/\(name)") {
+    for file in try SourceFile.all(in: try #require(manifest[name]).folder) {
       #expect(
         !file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path) imports Foundation, which costs every start milliseconds")
     }
   }
 
-  @Test func theCommandLineDoesWithoutFoundation() throws {
-    for file in try Project.sources("Apps/holocron") {
-      #expect(
-        !file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path) imports Foundation, which costs every start milliseconds")
-    }
+  /// A service that is started needs no screen, and the catalogue inside a program no document.
+  @Test(arguments: ["Launch", "Embedded", "Client"]) func `asking needs no screen`(name: String) {
+    let screens: Set = ["TerminalText", "Localization", "Presentation", "Explorer", "TerminalUI"]
+    #expect(manifest.closure(of: name).targets.isDisjoint(with: screens))
   }
 }

@@ -11,6 +11,8 @@ struct Manifest {
   struct Target {
     let kind: Kind
     let name: String
+    /// Its folder, from the root: `Modules/Bus/MessageBus`.
+    let folder: String
     /// Targets of this package it depends on.
     let targets: Set<String>
     /// Packages whose products it depends on.
@@ -60,15 +62,25 @@ struct Manifest {
       // After the first bracket stand the dependencies, up to the bracket that closes them.
       let list = call.firstIndex(of: "[").map { call[$0...].prefix { $0 != "]" } } ?? ""
       let products = list.split { " ,\n[".contains($0) }.filter { $0.hasPrefix(".") }.compactMap { packages[String($0.dropFirst())] }
-      let isTest = kind == .tests
       let hasDependencies = kind != .target && kind != .system
+      let folder = Self.folder(of: kind, words)
       targets.append(
         Target(
-          kind: kind, name: (words.first ?? "") + (isTest ? "Tests" : ""), targets: hasDependencies ? Set(Self.strings(list)) : [],
-          packages: Set(products)))
+          kind: kind, name: folder.split(separator: "/").last.map(String.init) ?? "", folder: folder,
+          targets: hasDependencies ? Set(Self.strings(list)) : [], packages: Set(products)))
       rest = rest[call.endIndex...]
     }
     self.targets = targets
+  }
+
+  /// The folder that a call with the string literals `words` names: `module`, `app` and `tests` add the beginning, and `tests` the end.
+  private static func folder(of kind: Kind, _ words: [String]) -> String {
+    switch kind {
+    case .module: "Modules/\(words.first ?? "")"
+    case .app: "Apps/\(words.first ?? "")"
+    case .tests: "Tests/\(words.first ?? "")Tests"
+    case .target, .system: words.dropFirst().first ?? ""
+    }
   }
 
   private static func nextCall(in text: Substring) -> (Kind, String.Index)? {

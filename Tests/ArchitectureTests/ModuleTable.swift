@@ -1,24 +1,35 @@
-/// The table of Modules/README.md.
+/// The tables of Modules/README.md: one a group, below a heading with the group's name.
 struct ModuleTable {
   struct Row {
+    /// The folder of `Modules` that the module stands in.
+    let group: String
     let module: String
     let purpose: String
     let mayImport: Set<String>
     let packages: Set<String>
+
+    var folder: String { "Modules/\(group)/\(module)" }
   }
 
   let rows: [Row]
 
   init(_ text: String) {
-    rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| module ") }.compactMap { line in
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
-        cell.drop { $0 == " " }
-      }
-      guard cells.count == 6 else { return nil }
-      func list(_ cell: Substring) -> Set<String> { Set(cell.split { " ,–".contains($0) }.map(String.init)) }
-      return Row(
-        module: cells[1].split(separator: " ").joined(), purpose: String(cells[2]), mayImport: list(cells[3]), packages: list(cells[4]))
+    var rows: [Row] = []
+    var group = ""
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("#") { group = line.split(separator: " ").last.map(String.init) ?? "" }
+      if line.hasPrefix("| "), !line.hasPrefix("| module "), let row = Self.row(line, in: group) { rows.append(row) }
     }
+    self.rows = rows
+  }
+
+  private static func row(_ line: Substring, in group: String) -> Row? {
+    let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+    guard cells.count == 6 else { return nil }
+    func list(_ cell: Substring) -> Set<String> { Set(cell.split { " ,–".contains($0) }.map(String.init)) }
+    return Row(
+      group: group, module: cells[1].split(separator: " ").joined(), purpose: String(cells[2]), mayImport: list(cells[3]),
+      packages: list(cells[4]))
   }
 
   subscript(name: String) -> Row? { rows.first { $0.module == name } }

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 struct ScriptTests {
-  static let names = ((try? Project.entries("Scripts")) ?? []).sorted()
+  static let names = ((try? ProjectFolder.names(in: "Scripts")) ?? []).sorted()
 
   @Test(arguments: names) func explainsItself(name: String) async throws {
-    let path = "\(Project.root)/Scripts/\(name)"
+    let path = "\(ProjectFolder.root)/Scripts/\(name)"
     #expect(FileManager.default.isExecutableFile(atPath: path))
     let script = try await RunningProcess.start(path, ["--help"], environment: ["PATH": "/usr/bin:/bin"])
     try await script.ends(.exited(0))
@@ -15,7 +15,7 @@ struct ScriptTests {
   }
 
   @Test(arguments: names) func stopsAtTheFirstMistake(name: String) throws {
-    let text = try Project.text("Scripts/\(name)")
+    let text = try ProjectFolder.text("Scripts/\(name)")
     #expect(text.hasPrefix("#!/usr/bin/env bash\n"))
     #expect(text.contains("\nset -euo pipefail\n"))
   }
@@ -34,7 +34,7 @@ struct ScriptTests {
       {"kind":"event","payl
       """, to: "events")
     let script = try await RunningProcess.start(
-      "\(Project.root)/Scripts/failures", [folder.file("events")], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+      "\(ProjectFolder.root)/Scripts/failures", [folder.file("events")], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
     try await script.ends(.exited(0))
     #expect(script.output == "\na screen (Tests/A.swift:7)\n  no Luke in │\n  ▸ Leia\n\nNot ended:\n  b() (Tests/B.swift:9)\n")
   }
@@ -46,7 +46,7 @@ struct ScriptTests {
       try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
     for name in ["Package.swift", "Modules/A.swift", "Apps/B.swift"] { try folder.write("", to: name) }
-    try folder.writeProgram(try Project.text("Scripts/build"), to: "Scripts/build")
+    try folder.writeProgram(try ProjectFolder.text("Scripts/build"), to: "Scripts/build")
     try folder.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
     try folder.writeProgram(
       "#!/bin/sh\necho built >>journal\n[ -e Package.resolved ] || echo 1 >Package.resolved\ntouch -d '+1 minute' Package.resolved\n",

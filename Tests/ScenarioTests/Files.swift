@@ -2,9 +2,6 @@ import Glibc
 
 /// Files that scenarios read.
 enum Files {
-  /// The folder of the checkout.
-  static let project = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-
   /// All bytes of a file; `nil` when it cannot be read.
   static func bytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }

@@ -48,7 +48,7 @@ import Testing
 
   /// The one Python block of the README.
   private static func script() throws -> String {
-    let text = try #require(Files.text("\(Files.project)/README.md"))
+    let text = try ProjectFolder.text("README.md")
     let start = try #require(text.firstRange(of: "```python\n"))
     let end = try #require(text[start.upperBound...].firstRange(of: "```"))
     return String(text[start.upperBound..<end.lowerBound])

@@ -9,7 +9,7 @@ import Testing
 /// Needs the answers of a real server in `../shared/swapi` beside the checkout, which a clone does not have: the test is left out
 /// where they are missing. `OriginTests` and `DialectsTests` hold the same form against the project's own catalogue everywhere.
 @Suite struct WireFidelityTests {
-  static let recordings = "\(Files.project)/../shared/swapi"
+  static let recordings = ProjectFolder.path("../shared/swapi")
 
   static var haveRecordings: Bool { access("\(recordings)/people.json", R_OK) == 0 }
 

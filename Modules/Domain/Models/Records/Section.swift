@@ -1,0 +1,25 @@
+/// What a detail view shows under one heading.
+public struct Section: Sendable, Hashable {
+  /// One field of a record, ready to be shown.
+  public struct Row: Sendable, Hashable {
+    /// The canonical key of the field: `birthYear`.
+    public let key: String
+    /// `Born`
+    public let label: String
+    public let value: DisplayValue
+
+    public init(key: String, label: String, value: DisplayValue) {
+      self.key = key
+      self.label = label
+      self.value = value
+    }
+  }
+
+  public let title: String
+  public let rows: [Row]
+
+  public init(title: String, rows: [Row]) {
+    self.title = title
+    self.rows = rows
+  }
+}

@@ -1,0 +1,85 @@
+import Client
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// `holocron crawl IV`: the opening crawl of a film.
+struct CrawlCommand: Command {
+  let name = "crawl"
+  let group = CommandGroup.catalogue
+  let summary = "Show the opening crawl of a film"
+  let usage = ["EPISODE [--still]"]
+  let details = [
+    "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text rises as it does in the cinema: "
+      + "space pauses, q or Ctrl-C leaves. In a file or a pipe, and with --still, it stands."
+  ]
+  let examples = [
+    Example("holocron crawl IV", "as in the cinema"),
+    Example("holocron crawl empire --still", "all at once"),
+  ]
+  static let still = Flag("still", "do not move")
+  let switches = [still.definition]
+  let operands = 1...Int.max
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let (record, film) = try await film(arguments.operands.joined(separator: " "), context)
+    let surface = context.terminal.output
+    if surface.isTerminal, !arguments[Self.still], !context.isFormatChosen, let rows = context.terminal.rows {
+      await CrawlPlayer(film: film, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
+      return .success
+    }
+    let text = CrawlText(film, columns: surface.columns ?? CrawlText.widest)
+    if context.isFormatChosen {
+      context.show(Self.document(record, film))
+    } else {
+      let indent = String(repeating: " ", count: surface.isTerminal ? max(0, ((surface.columns ?? 0) - text.columns) / 2) : 0)
+      context.print(
+        text.lines.map { "\($0.isEmpty ? "" : surface.painter.paint(indent + $0, .accent))\n" }.joined())
+    }
+    return .success
+  }
+
+  /// The film with that episode number, else the one whose title fits.
+  private func film(_ wanted: String, _ context: Context) async throws(Problem) -> (Record, Film) {
+    let page = try await context.repository.list(ListRequest(Film.kind, .all)).page
+    var films: [(record: Record, film: Film)] = []
+    for item in page.items {
+      let record = try Record(answered: item, kinds: context.kinds)
+      if let film = record.as(Film.self) { films.append((record, film)) }
+    }
+    if let found = films.first(where: { Self.names($0.film.episode, wanted) }) { return found }
+    let entries = films.map { NameIndex.Entry($0.record.reference, $0.record.name) }
+    switch NameIndex(entries).find(wanted) {
+    case .found(let entry):
+      if let found = films.first(where: { $0.record.reference == entry.reference }) { return found }
+      fallthrough
+    case .ambiguous, .unknown:
+      let known = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
+      throw Problem(
+        404, "not found", detail: "no film is called '\(wanted)': there are \(known)", type: Problem.Kind.notFound)
+    }
+  }
+
+  /// `4`, `iv` and `IV` name episode 4.
+  static func names(_ episode: Episode, _ text: String) -> Bool {
+    guard let number = episode.number else { return false }
+    return Int(text) == number || text.uppercased() == episode.roman
+  }
+
+  static func document(_ record: Record, _ film: Film) -> ReportDocument {
+    let paragraphs = film.openingCrawl.paragraphs.map { $0.joined(separator: " ") }
+    let episode = film.episode.number.map { JSON.number($0) } ?? .null
+    return ReportDocument(
+      [
+        .title(film.title.text ?? record.name, aside: film.episode.roman.map { "Episode \($0)" } ?? ""),
+        .prose(paragraphs.map(\.printable)),
+      ],
+      json: [
+        "kind": .string(record.reference.kind.text), "id": .number(record.reference.id), "episode": episode, "title": .string(record.name),
+        "crawl": .array(paragraphs.map { .string($0) }),
+      ])
+  }
+}

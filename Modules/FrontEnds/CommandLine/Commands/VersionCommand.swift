@@ -1,0 +1,39 @@
+import CZeroMQ
+import MessageBus
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// `holocron version`
+struct VersionCommand: Command {
+  /// The version of this program.
+  static let number = "0.1.0"
+
+  let name = "version"
+  let group = CommandGroup.about
+  let summary = "Print the version"
+  let examples = [Example("holocron version --json", "for programs")]
+
+  /// The version of libzmq that this process runs with.
+  static var zeromq: (major: Int, minor: Int, patch: Int) {
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var patch: Int32 = 0
+    zmq_version(&major, &minor, &patch)
+    return (Int(major), Int(minor), Int(patch))
+  }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let zeromq = Self.zeromq
+    let library = "\(zeromq.major).\(zeromq.minor).\(zeromq.patch)"
+    if context.isFormatChosen {
+      context.show(
+        ReportDocument(
+          [.facts([Fact("holocron", StyledText(Self.number)), Fact("libzmq", StyledText(library))])],
+          json: ["holocron": .string(Self.number), "libzmq": .string(library)]))
+    } else {
+      context.print("holocron \(Self.number) (libzmq \(library))\n")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,136 @@
+import Client
+import Contracts
+import Explorer
+import Glibc
+import Launch
+import MessageBus
+import Models
+import Presentation
+
+/// One run of the program: finds the command, gives it what it works with, and turns its end into an exit code.
+struct Session: Sendable {
+  let words: [String]
+  let environment: Environment
+  private let kinds = Kinds.standard
+
+  init(words: [String], environment: Environment) {
+    self.words = words
+    self.environment = environment
+  }
+
+  func run() async -> ExitCode {
+    do throws(Problem) { return try await dispatch() } catch {
+      let errors = Terminal(color: colorChoice, environment: environment).errors
+      StandardOutput.write(ProblemReport(problem: error, asJSON: wantsJSON, surface: errors).text, to: STDERR_FILENO)
+      return error.exitCode
+    }
+  }
+
+  private func dispatch() async throws(Problem) -> ExitCode {
+    let commands = Commands.standard(kinds: kinds)
+    guard let index = Arguments.commandIndex(in: words, switches: commands.switches) else { return try await withoutCommand(commands) }
+    var rest = words
+    let word = rest.remove(at: index)
+    guard let command = commands[word] else {
+      let executables = Executables(environment: environment)
+      if Executables.isWord(word), let path = executables.find("holocron-\(word)") {
+        throw Executables.become(path, rest)
+      }
+      throw .unknownCommand(word, commands, executables.words())
+    }
+    if let program = command.program {
+      guard let path = Executables(environment: environment).find(program) else {
+        throw .programMissing(program)
+      }
+      throw Executables.become(path, rest)
+    }
+    return try await run(command, rest, commands)
+  }
+
+  private func run(_ command: some Command, _ words: [String], _ commands: Commands) async throws(Problem) -> ExitCode {
+    let arguments = try command.arguments(words)
+    let context = try context(arguments, isBounded: command.isBounded(arguments))
+    if arguments[CommonOptions.help] {
+      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
+      context.output.write(help.page(of: command), .page)
+      return .success
+    }
+    return try await command.run(arguments, in: context)
+  }
+
+  /// `holocron`, `holocron --help`, `holocron --version`.
+  private func withoutCommand(_ commands: Commands) async throws(Problem) -> ExitCode {
+    if words == ["--version"] { return try await run(VersionCommand(), [], commands) }
+    let arguments = try Arguments(words, switches: CommonOptions.all)
+    if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
+    let context = try context(arguments)
+    if context.terminal.output.isTerminal {
+      context.print(await Welcome(context).text)
+    } else {
+      context.print(HelpText(commands: commands, plugins: [], surface: .file).short)
+    }
+    return .success
+  }
+
+  private func context(_ arguments: Arguments, isBounded: Bool = true) throws(Problem) -> Context {
+    let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
+    let pager = arguments[CommonOptions.noPager] ? nil : Pager.chosen { environment.raw($0) }
+    let output = StandardOutput.output(pager: pager, rows: terminal.rows)
+    let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
+    let deadline = Deadline(after: timeout)
+    let patience = isBounded ? Patience.until(deadline) : .each(timeout)
+    let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
+    let format = try arguments.format()
+    var context = Context(
+      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, patience), address: address,
+      terminal: terminal, output: output)
+    context.glance = BusRepository(address, isBounded ? .most(timeout / 3, until: deadline) : .each(timeout / 3))
+    context.format = format ?? TableFormat()
+    context.isFormatChosen = format != nil
+    context.isQuiet = arguments[CommonOptions.quiet]
+    context.deadline = deadline
+    context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
+    context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
+    let starter = context.launcher.starter(
+      at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart])
+    context.repository = BusRepository(address, patience, starter: starter.map(checkingSettings))
+    return context
+  }
+
+  /// A node that cannot read its settings ends at once: better said here than in its log.
+  private func checkingSettings(before start: @escaping BusRepository.Starter) -> BusRepository.Starter {
+    { [environment] address throws(Problem) in
+      _ = try ConfigurationFile.read { environment.raw($0) }
+      try await start(address)
+    }
+  }
+
+  /// Also for command lines that could not be read.
+  private var wantsJSON: Bool {
+    words.contains("--json") || words.contains { $0.hasPrefix("--output=json") }
+      || zip(words, words.dropFirst()).contains { ["--output", "-o"].contains($0) && $1.hasPrefix("json") }
+  }
+
+  private var colorChoice: ColorChoice {
+    if let attached = words.last(where: { $0.hasPrefix("--color=") }) {
+      return ColorChoice(rawValue: String(attached.dropFirst(8))) ?? .auto
+    }
+    return zip(words, words.dropFirst()).first { $0.0 == "--color" }.flatMap { ColorChoice(rawValue: $0.1) } ?? .auto
+  }
+}
+
+extension Context {
+  var launcher: Launcher {
+    let note = self.note
+    return Launcher(
+      environment: environment, executables: Executables(environment: environment), timeout: deadline.left, note: { note($0) })
+  }
+}
+
+extension Problem {
+  static func programMissing(_ program: String) -> Problem {
+    Problem(
+      500, "a program is missing",
+      detail: "\(program) is neither beside this program nor on PATH: install it")
+  }
+}

@@ -1,0 +1,42 @@
+import Localization
+import OrderedJSON
+import Presentation
+
+/// What a cache worker says of itself (`GET /stats`), for people.
+struct CacheReport: Sendable {
+  /// `nil` when no cache worker is attached.
+  let statistics: JSON?
+
+  /// Fresh and stale answers from the store against all answers; `nil` before the first.
+  var hitRatio: Double? {
+    let hits = counter("hits") + counter("hits.stale")
+    let all = hits + counter("misses")
+    return all > 0 ? Double(hits) / Double(all) : nil
+  }
+
+  /// One line.
+  var summary: StyledText {
+    guard statistics != nil else { return StyledText("no cache worker is attached: start one with holocron-cache", .caution) }
+    let held = "\(Figures.grouped(gauge("entries"))) entries, \(Figures.bytes(gauge("bytes")))"
+    guard let hitRatio else { return StyledText("not asked yet, \(held)") }
+    return StyledText("\(Figures.percent(hitRatio)) hits, \(held)")
+  }
+
+  var document: ReportDocument {
+    let facts = [
+      Fact("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      Fact("Fresh hits", number(counter("hits"))), Fact("Stale hits", number(counter("hits.stale"))),
+      Fact("Misses", number(counter("misses"))),
+      Fact("Fetches", number(counter("fetches"))), Fact("unchanged", number(counter("fetches.unchanged"))),
+      Fact("failed", number(counter("fetches.failed"))), Fact("Entries", number(gauge("entries"))),
+      Fact("Size", StyledText(Figures.bytes(gauge("bytes")))), Fact("In memory", number(gauge("memory.entries"))),
+      Fact("Memory", StyledText(Figures.bytes(gauge("memory.bytes")))), Fact("Evictions", number(counter("evictions"))),
+      Fact("Up for", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
+    ]
+    return ReportDocument([.facts(facts)], json: statistics ?? .null)
+  }
+
+  private func counter(_ name: String) -> Int { statistics?["counters"]?[name]?.int ?? 0 }
+  private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
+  private func number(_ value: Int) -> StyledText { StyledText(Figures.grouped(value)) }
+}

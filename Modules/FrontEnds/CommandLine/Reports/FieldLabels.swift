@@ -1,0 +1,20 @@
+import Localization
+import MessageBus
+import Models
+import TerminalText
+
+/// What fields are called.
+struct FieldLabels: Sendable {
+  let kinds: Kinds
+  let wording: Wording
+
+  /// `Homeworld` for the key `homeworld` of people; the key itself where the kind has no such field.
+  subscript(key: String, kind: KindName) -> String {
+    guard let field = kinds[kind]?.fields.first(where: { $0.key == key }) else { return key.printable }
+    return wording.label(of: field, in: kind).printable
+  }
+}
+
+extension Context {
+  func labels() throws(Problem) -> FieldLabels { FieldLabels(kinds: kinds, wording: try wording()) }
+}

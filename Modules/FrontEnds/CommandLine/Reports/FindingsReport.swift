@@ -1,0 +1,60 @@
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// What one check of `holocron doctor` found.
+struct Finding: Sendable, Hashable {
+  enum State: String, Sendable {
+    case pass, warn, fail
+
+    var role: Role {
+      switch self {
+      case .pass: .good
+      case .warn: .caution
+      case .fail: .bad
+      }
+    }
+  }
+
+  let subject: String
+  let state: State
+  let message: String
+  /// What mends it; empty when nothing has to be.
+  let remedy: String
+
+  init(_ subject: String, _ state: State, _ message: String, remedy: String = "") {
+    self.subject = subject
+    self.state = state
+    self.message = message
+    self.remedy = remedy
+  }
+}
+
+/// The findings of all checks, and the sum of them.
+struct FindingsReport: Sendable {
+  let findings: [Finding]
+
+  var document: ReportDocument {
+    let facts = findings.map { finding in
+      var value = StyledText(finding.state.rawValue, finding.state.role) + StyledText("  \(finding.message.printable)")
+      if !finding.remedy.isEmpty { value += StyledText(" → \(finding.remedy)", .muted) }
+      return Fact(finding.subject, value)
+    }
+    return ReportDocument([.facts(facts), .prose([verdict])], json: .array(findings.map(Self.json)))
+  }
+
+  private var verdict: String {
+    let fails = findings.count { $0.state == .fail }
+    let warnings = findings.count { $0.state == .warn }
+    if fails > 0 { return fails == 1 ? "One check failed." : "\(fails) checks failed." }
+    if warnings > 0 { return warnings == 1 ? "All is well but for one warning." : "All is well but for \(warnings) warnings." }
+    return "All is well."
+  }
+
+  private static func json(_ finding: Finding) -> JSON {
+    [
+      "check": .string(finding.subject), "state": .string(finding.state.rawValue), "message": .string(finding.message),
+      "remedy": finding.remedy.isEmpty ? .null : .string(finding.remedy),
+    ]
+  }
+}

@@ -1,0 +1,32 @@
+import Contracts
+import Localization
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// What was searched for, newest first.
+struct HistoryReport: Document {
+  let history: History
+  /// Milliseconds since 1970.
+  let now: Int64
+
+  var json: JSON { history.json }
+  var lines: [JSON] { history.json["searches"]?.array ?? [] }
+
+  var blocks: [Block] {
+    guard !history.entries.isEmpty else { return [] }
+    return [
+      .table(
+        Table(
+          [.init("search", expendability: 0), .init("when", .trailing)],
+          rows: history.entries.map { [StyledText($0.text.printable, .accent), StyledText(Self.age(now - $0.at), .muted)] }))
+    ]
+  }
+
+  var sheet: Sheet { Sheet(header: ["text", "at"], rows: history.entries.map { [$0.text, String($0.at)] }) }
+
+  /// `just now`, `12 min ago`. A clock that was set back makes nothing older than now.
+  static func age(_ milliseconds: Int64) -> String {
+    milliseconds < 60_000 ? "just now" : "\(Figures.duration(Double(milliseconds) / 1_000)) ago"
+  }
+}

@@ -1,0 +1,86 @@
+import Localization
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// What the workers of one service did between two samples.
+struct ServiceActivity: Sendable {
+  /// What the broker says of the service.
+  private let said: JSON
+  private let before: [JSON]
+  private let after: [JSON]
+  private let seconds: Double
+
+  init(_ row: JSON, before: [JSON], after: [JSON], seconds: Double) {
+    said = row
+    self.before = before
+    self.after = after
+    self.seconds = seconds
+  }
+
+  var name: String { said["name"]?.string ?? "?" }
+
+  /// All of a counter since the workers started.
+  private func total(_ counter: String) -> Double { after.reduce(0) { $0 + ($1["counters"]?[counter]?.double ?? 0) } }
+
+  /// What was added to a counter; `nil` when no worker was there in both samples.
+  func added(_ counter: String) -> Double? {
+    var sum: Double?
+    for worker in after {
+      guard let earlier = before.first(where: { $0["pid"]?.int == worker["pid"]?.int }) else { continue }
+      let added = (worker["counters"]?[counter]?.double ?? 0) - (earlier["counters"]?[counter]?.double ?? 0)
+      // Another process may have got the same number: then it counts from 0.
+      sum = (sum ?? 0) + max(0, added)
+    }
+    return sum
+  }
+
+  var hitRatio: Double? { Self.ratio(total("hits") + total("hits.stale"), total("misses")) }
+
+  /// Between the samples.
+  var recentHitRatio: Double? {
+    guard let hits = added("hits"), let stale = added("hits.stale"), let misses = added("misses") else { return nil }
+    return Self.ratio(hits + stale, misses)
+  }
+
+  private static func ratio(_ hits: Double, _ misses: Double) -> Double? { hits + misses > 0 ? hits / (hits + misses) : nil }
+
+  var json: JSON {
+    var object = said.object ?? [:]
+    object["answered"] = .number(after.count)
+    let counters = names(of: "counters")
+    object["counters"] = .object(JSON.Object(counters.map { ($0, .number(total($0))) }))
+    object["rates"] = .object(JSON.Object(counters.map { name in (name, added(name).map { .number(($0 / seconds).tenths) } ?? .null) }))
+    object["gauges"] = .object(JSON.Object(names(of: "gauges").map { ($0, .number(sum("gauges", $0))) }))
+    object["timers"] = .object(JSON.Object(names(of: "timers").map { ($0, timer($0)) }))
+    return .object(object)
+  }
+
+  private func sum(_ group: String, _ name: String) -> Double { after.reduce(0) { $0 + ($1[group]?[name]?.double ?? 0) } }
+
+  private func names(of group: String) -> [String] { Set(after.flatMap { $0[group]?.object?.names ?? [] }).sorted() }
+
+  private func slowest(_ timer: String, _ percentile: String) -> Double? {
+    after.compactMap { $0["timers"]?[timer]?[percentile]?.double }.max()
+  }
+
+  private func timer(_ name: String) -> JSON {
+    var object: JSON.Object = ["count": .number(after.reduce(0) { $0 + ($1["timers"]?[name]?["count"]?.double ?? 0) })]
+    for percentile in ["p50", "p90", "p99", "max"] { object[percentile] = slowest(name, percentile).map { .number($0) } ?? .null }
+    return .object(object)
+  }
+
+  /// service, workers, busy, queued, rate, median, p99
+  var row: [StyledText] {
+    func number(_ name: String) -> Int { said[name]?.int ?? 0 }
+    func time(_ percentile: String) -> StyledText {
+      slowest("answer", percentile).map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted)
+    }
+    return [
+      StyledText(name.printable, .accent), StyledText(String(number("workers")), number("workers") == 0 ? .bad : .text),
+      StyledText("\(number("inFlight"))/\(number("credit"))"),
+      StyledText(String(number("queued")), number("queued") > 0 ? .caution : .text),
+      added("requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
+    ]
+  }
+}

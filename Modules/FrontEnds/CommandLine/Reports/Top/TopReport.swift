@@ -1,0 +1,91 @@
+import Contracts
+import Localization
+import MessageBus
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// What happened between two samples. As JSON:
+///
+///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"dropped":…,"invalid":…,
+///      "hitRatio":0.93,"recentHitRatio":0.97,
+///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
+///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
+///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"slow":[…]}
+///
+/// Rates are per second and come from workers that were there in both samples; `hitRatio` is since they started. Several workers of a service
+/// count together; of their percentiles (milliseconds, since start) the slowest worker's stand. `answered` is how many workers did.
+struct TopReport: Document {
+  private let before: TopSample
+  private let after: TopSample
+  private let endpoint: String
+
+  init(from before: TopSample, to after: TopSample, endpoint: String) {
+    self.before = before
+    self.after = after
+    self.endpoint = endpoint
+  }
+
+  private var seconds: Double { max(0.001, Double(before.instant.duration(to: after.instant).wholeMilliseconds) / 1_000) }
+  private var services: [ServiceActivity] {
+    (after.broker["services"]?.array ?? []).map { row in
+      let name = TopSample.counted.first { $0.text == row["name"]?.string }
+      return ServiceActivity(
+        row, before: name.flatMap { before.workers[$0] } ?? [], after: name.flatMap { after.workers[$0] } ?? [], seconds: seconds)
+    }
+  }
+  private var cache: ServiceActivity? { services.first { $0.name == ServiceName.cache.text } }
+  private var rate: Double {
+    // A broker that was restarted counts from 0 again.
+    max(0, ((after.broker["requests"]?.double ?? 0) - (before.broker["requests"]?.double ?? 0)) / seconds)
+  }
+
+  var json: JSON {
+    var object: JSON.Object = ["at": .number(Double(after.at)), "seconds": .number(seconds), "endpoint": .string(endpoint)]
+    object["uptime"] = after.broker["uptime"]
+    object["requests"] = after.broker["requests"]
+    object["rate"] = .number(rate.tenths)
+    for name in ["subscriptions", "dropped", "invalid"] { object[name] = after.broker[name] }
+    object["hitRatio"] = cache?.hitRatio.map { .number($0) } ?? .null
+    object["recentHitRatio"] = cache?.recentHitRatio.map { .number($0) } ?? .null
+    object["services"] = .array(services.map(\.json))
+    for name in ["workers", "slow"] { object[name] = after.broker[name] }
+    return .object(object)
+  }
+
+  var lines: [JSON] { [json] }
+  var sheet: Sheet { ReportDocument(blocks, json: json).sheet }
+
+  var blocks: [Block] {
+    let facts = [
+      Fact("Bus", StyledText(endpoint)), Fact("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in all")),
+      Fact("Hit ratio", hitRatio), Fact("Listeners", StyledText(total("subscriptions"))),
+    ]
+    let columns: [Table.Column] = [
+      .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
+      .init("queued", .trailing), .init("rate", .trailing), .init("median", .trailing, expendability: 2),
+      .init("p99", .trailing, expendability: 3),
+    ]
+    return [.facts(facts), .table(Table(columns, rows: services.map(\.row)))]
+  }
+
+  private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }
+
+  private var hitRatio: StyledText {
+    guard let all = cache?.hitRatio else { return StyledText("—", .muted) }
+    return StyledText(Figures.percent(all) + (cache?.recentHitRatio.map { ", lately \(Figures.percent($0))" } ?? ""))
+  }
+}
+
+extension Double {
+  /// To one decimal.
+  var tenths: Double { (self * 10).rounded() / 10 }
+}
+
+extension Figures {
+  /// `0.4/s`, `1,250/s`.
+  static func rate(_ perSecond: Double) -> String {
+    // Counters come from other processes: whatever they say must fit a number.
+    perSecond < 10 ? "\(perSecond.tenths)/s" : "\(grouped(Int(min(perSecond, 1e15).rounded())))/s"
+  }
+}

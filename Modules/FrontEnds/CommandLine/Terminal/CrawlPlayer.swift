@@ -1,0 +1,57 @@
+import Glibc
+import Models
+import Presentation
+import TerminalText
+
+/// Lets a crawl rise through the terminal. What it changes there it puts back, also when it is interrupted.
+struct CrawlPlayer: Sendable {
+  let film: Film
+  let painter: Painter
+
+  /// Rows a second: slow enough to read the widest measure.
+  private static let speed = 2.0
+  /// Between two looks at the keyboard.
+  private static let step = Duration.milliseconds(50)
+
+  /// Plays on standard output until the text is over or someone leaves.
+  func play(columns: Int, rows: Int) async {
+    let screen = FullScreen()
+    defer { screen.leave() }
+    var size = (columns: columns, rows: rows)
+    var text = CrawlText(film, columns: size.columns - 4)
+    var risen = 1.0
+    var drawn: CrawlFrame?
+    var isPaused = false
+    while true {
+      if let now = Terminal.size(of: STDOUT_FILENO), now != size {
+        size = now
+        text = CrawlText(film, columns: size.columns - 4)
+      }
+      let frame = CrawlFrame(text, risen: Int(risen), rows: size.rows, columns: size.columns)
+      if frame.isOver { return }
+      if frame != drawn { draw(frame, screen) }
+      drawn = frame
+      switch screen.key() {
+      case "q", "Q", "\u{1B}", "\u{3}": return
+      case " ": isPaused.toggle()
+      default: break
+      }
+      try? await Task.sleep(for: Self.step)
+      if !isPaused { risen += Self.speed * 0.05 }
+    }
+  }
+
+  private func draw(_ frame: CrawlFrame, _ screen: FullScreen) {
+    let lines = frame.lines.map { line -> SafeText in
+      guard painter.usesColor, !line.text.isEmpty else { return SafeText(line.text) }
+      let code =
+        switch line.tone {
+        case .bright: "1;33"
+        case .normal: "33"
+        case .faint: "2;33"
+        }
+      return "\u{1B}[\(code)m\(line.text)\u{1B}[0m"
+    }
+    screen.draw(lines)
+  }
+}

@@ -1,0 +1,58 @@
+public import Client
+public import Localization
+public import Models
+public import OrderedJSON
+
+/// Records side by side, for a command.
+public struct ComparisonDocument: Document {
+  public let comparison: Comparison
+  private let records: [Record]
+  private let rows: [Comparison.Row]
+
+  /// References are called by `names`; those without a name there are written as they are. With `onlyDifferences` the fields in which all records
+  /// agree are left out.
+  public init(
+    _ records: [Record], wording: Wording = .standard, names: ReferenceNames = ReferenceNames(), onlyDifferences: Bool = false
+  ) {
+    self.records = records
+    comparison = Comparison(records, wording: wording) { names[$0].styled }
+    rows = onlyDifferences ? comparison.rows.filter(\.differs) : comparison.rows
+  }
+
+  public var blocks: [Block] { [.table(table)] }
+
+  /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the records whole, in their order, and which of their fields differ.
+  public var json: JSON {
+    let fields = rows.map { JSON.object(["key": .string($0.key), "differs": .bool($0.differs)]) }
+    return ["records": .array(lines), "fields": .array(fields)]
+  }
+
+  public var lines: [JSON] { records.map(\.canonical) }
+
+  public var sheet: Sheet {
+    let rows = rows.map { row in
+      [row.key] + row.cells.map { cell in cell.map { $0.reference?.description ?? $0.text.text }.joined(separator: " ") }
+    }
+    return Sheet(header: ["field"] + comparison.references.map(\.description), rows: rows)
+  }
+
+  /// One line for each entry of a row. `≠` stands before the label of a row that differs; the others step back.
+  private var table: Table {
+    let columns = [Table.Column("", expendability: 0)] + comparison.names.map { Table.Column($0, expendability: 0, minimum: 12) }
+    let rows = rows.flatMap { row in
+      (0..<row.lines).map { line in
+        [label(row, line)] + row.cells.map { $0.indices.contains(line) ? styled($0[line], row) : StyledText() }
+      }
+    }
+    return Table(columns, rows: rows)
+  }
+
+  private func label(_ row: Comparison.Row, _ line: Int) -> StyledText {
+    guard line == 0 else { return StyledText() }
+    return StyledText((row.differs ? "≠ " : "  ") + row.label, row.differs ? .text : .muted)
+  }
+
+  private func styled(_ entry: Comparison.Entry, _ row: Comparison.Row) -> StyledText {
+    row.differs && !entry.isShared ? entry.text : StyledText(entry.text.text, .muted)
+  }
+}

@@ -1,0 +1,42 @@
+public import Client
+public import Localization
+public import Models
+public import OrderedJSON
+import TerminalText
+
+/// One record with all its fields, what it points to by name.
+public struct RecordDocument: Document {
+  public let record: Record
+  public let names: ReferenceNames
+  public let wording: Wording
+  private let fields: [FieldDescription]
+
+  /// `names` may be empty where nobody reads them: ``json`` and ``sheet`` carry references as they are, and are the same in every wording.
+  public init(_ record: Record, kinds: Kinds, names: ReferenceNames = ReferenceNames(), wording: Wording = .standard) {
+    self.record = record
+    self.names = names
+    self.wording = wording
+    fields = kinds[record.reference.kind]?.fields ?? []
+  }
+
+  public var blocks: [Block] {
+    var blocks: [Block] = [.title(record.name.printable, aside: record.reference.description)]
+    for section in record.sections {
+      var facts: [Fact] = []
+      for row in section.rows {
+        if case .text(let text) = row.value, text.contains("\n\n") {
+          blocks.append(.heading(wording.label(of: row, in: record.reference.kind)))
+          blocks.append(.prose(text.split(separator: "\n\n").map { String($0).printable }))
+        } else {
+          facts.append(Fact(wording.label(of: row, in: record.reference.kind), values: wording.full(row.value, names: names)))
+        }
+      }
+      if !facts.isEmpty { blocks.append(.facts(facts)) }
+    }
+    return blocks
+  }
+
+  public var json: JSON { record.canonical }
+  public var lines: [JSON] { [record.canonical] }
+  public var sheet: Sheet { BareRecords.sheet(of: [record], fields) }
+}

@@ -1,0 +1,48 @@
+import TerminalText
+
+/// Draws the facts of a detail view: labels in a column of their own, values wrapped beside them.
+public enum FactLayout {
+  static let gap = 2
+
+  /// `labels` is the width of the column of labels, so that several groups of facts can share it.
+  public static func lines(of facts: [Fact], labels: Int, within columns: Int?) -> [StyledText] {
+    var lines: [StyledText] = []
+    let indent = labels + gap
+    for fact in facts {
+      // On a screen too narrow for both columns the value goes below its label.
+      let beside = columns.map { $0 - indent >= 12 } ?? true
+      let width = columns.map { max(1, beside ? $0 - indent : $0 - gap) }
+      let value = width.map { set(fact.values, within: $0) } ?? [fact.line]
+      if !beside { lines.append(StyledText(fact.label, .muted)) }
+      for (index, line) in value.enumerated() {
+        let label = beside && index == 0 ? fact.label : ""
+        lines.append(StyledText(label.padded(to: beside ? indent : gap), .muted) + line)
+      }
+    }
+    return lines
+  }
+
+  /// Values one after the other, each kept on one line where it fits there; a separator stays with the value on its left.
+  private static func set(_ values: [StyledText], within columns: Int) -> [StyledText] {
+    let separator = StyledText(" ·", .muted)
+    var lines: [StyledText] = []
+    var line = StyledText()
+    for (index, value) in values.enumerated() {
+      let piece = index == values.count - 1 ? value : value + separator
+      if line.columns > 0, line.columns + 1 + piece.columns <= columns {
+        line += StyledText(" ") + piece
+        continue
+      }
+      if line.columns > 0 { lines.append(line) }
+      let wrapped = piece.wrapped(to: columns)
+      lines += wrapped.dropLast()
+      line = wrapped.last ?? StyledText()
+    }
+    return lines + [line]
+  }
+
+  /// The width that the labels of all `groups` fit into.
+  public static func labelWidth(of groups: some Sequence<[Fact]>) -> Int {
+    groups.reduce(0) { width, facts in facts.reduce(width) { max($0, $1.label.columns) } }
+  }
+}

@@ -1,0 +1,112 @@
+import TerminalText
+
+/// How wide each column of a table is drawn.
+public struct TableLayout: Sendable, Hashable {
+  /// Between two columns.
+  public static let gap = 2
+  /// One width a column; 0 leaves the column out.
+  public let widths: [Int]
+
+  /// Fits the table into `columns`, or gives each column all it wants when `columns` is nil.
+  ///
+  /// Expendable columns shrink first, then go; among equals the widest shrinks, the last goes. The first column always stays.
+  public init(_ table: Table, within columns: Int?) {
+    var widths = table.columns.map(\.heading.columns)
+    for row in table.rows {
+      for (index, cell) in row.enumerated() where index < widths.count { widths[index] = max(widths[index], cell.columns) }
+    }
+    if let columns { Self.shrink(&widths, table.columns, to: max(1, columns)) }
+    self.widths = widths
+  }
+
+  private static func shrink(_ widths: inout [Int], _ columns: [Table.Column], to total: Int) {
+    let natural = widths
+    for level in Set(columns.map(\.expendability)).sorted(by: >) {
+      let members = columns.indices.filter { columns[$0].expendability == level }
+      while excess(widths, total) > 0 {
+        let shrinkable = members.filter { widths[$0] > min(natural[$0], max(1, columns[$0].minimum)) }
+        guard let widest = shrinkable.max(by: { (widths[$0], -$0) < (widths[$1], -$1) }) else { break }
+        widths[widest] -= 1
+      }
+      for member in members.reversed() where member > 0 && excess(widths, total) > 0 { widths[member] = 0 }
+    }
+    // Nothing but the first column is left, and it is wider than the screen.
+    if excess(widths, total) > 0, let first = widths.indices.first { widths[first] = total }
+    grow(&widths, natural, to: total)
+  }
+
+  /// A column that went may leave room which the others can use.
+  private static func grow(_ widths: inout [Int], _ natural: [Int], to total: Int) {
+    for index in widths.indices where widths[index] > 0 {
+      widths[index] += min(natural[index] - widths[index], max(0, -excess(widths, total)))
+    }
+  }
+
+  private static func excess(_ widths: [Int], _ total: Int) -> Int {
+    let shown = widths.filter { $0 > 0 }
+    return shown.reduce(0, +) + gap * max(0, shown.count - 1) - total
+  }
+
+  /// The header and the rows as lines, without spaces at their ends.
+  public func lines(of table: Table) -> [StyledText] {
+    let header = line(table.columns.map { StyledText($0.heading, .muted) }, table.columns)
+    return [header] + table.rows.map { line($0, table.columns) }
+  }
+
+  private func line(_ cells: [StyledText], _ columns: [Table.Column]) -> StyledText {
+    let shown = columns.indices.filter { widths[$0] > 0 && $0 < cells.count }
+    var line = StyledText()
+    for index in shown {
+      let cell = cells[index].fitted(to: widths[index])
+      let missing = String(repeating: " ", count: max(0, widths[index] - cell.columns))
+      let gap = String(repeating: " ", count: index == shown.last ? 0 : Self.gap)
+      switch columns[index].alignment {
+      case .trailing: line += StyledText(missing) + cell + StyledText(gap)
+      case .leading, .center: line += cell + StyledText(index == shown.last ? "" : missing + gap)
+      }
+    }
+    return line.trimmed
+  }
+}
+
+extension Table.Column {
+  /// In capitals, which may be wider: GRÖSSE.
+  fileprivate var heading: String { title.uppercased() }
+}
+
+extension StyledText {
+  /// Without spaces at the end.
+  fileprivate var trimmed: StyledText {
+    var trimmed = self
+    while let last = trimmed.spans.last {
+      let kept = last.text.reversed().drop { $0 == " " }.count
+      if kept > 0 {
+        trimmed.spans[trimmed.spans.count - 1] = Span(String(last.text.prefix(kept)), last.role)
+        break
+      }
+      trimmed.spans.removeLast()
+    }
+    return trimmed
+  }
+}
+
+extension StyledText {
+  /// At most `columns` wide; what does not fit is cut off and an ellipsis in the role of the last piece says so.
+  public func fitted(to columns: Int) -> StyledText {
+    guard self.columns > columns else { return self }
+    var kept = StyledText()
+    var left = columns
+    for span in spans {
+      let width = span.text.columns
+      if width < left {
+        kept.spans.append(span)
+        left -= width
+      } else {
+        // The ellipsis stands for the pieces that follow, too.
+        kept.spans.append(Span((span.text + "…").fitted(to: left), span.role))
+        break
+      }
+    }
+    return kept
+  }
+}

@@ -1,0 +1,9 @@
+/// A screen in cells of characters.
+public struct Viewport: Sendable, Hashable {
+  public var columns, rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}

@@ -1,0 +1,50 @@
+public import TerminalText
+
+/// For people at a terminal. Written to a file or a pipe it is ``PlainFormat``, which programs can cut.
+public struct TableFormat: OutputFormat {
+  public let name = "table"
+  public let summary = "aligned to the terminal; tab-separated lines when piped"
+  public let readsNames = true
+
+  public init() {}
+
+  public func render(_ document: any Document, on surface: Surface) -> SafeText {
+    guard surface.isTerminal else { return PlainFormat().render(document, on: surface) }
+    let blocks = document.blocks
+    let labels = FactLayout.labelWidth(of: blocks.map { if case .facts(let facts) = $0 { facts } else { [] } })
+    var lines: [StyledText] = []
+    for (index, block) in blocks.enumerated() {
+      // A blank line between blocks, but none below a heading.
+      if index > 0, !blocks[index - 1].isHeading { lines.append("") }
+      lines += Self.lines(of: block, labels: labels, on: surface)
+    }
+    return lines.map { surface.painter.paint($0) + "\n" }.joined()
+  }
+
+  private static func lines(of block: Block, labels: Int, on surface: Surface) -> [StyledText] {
+    switch block {
+    case .title(let title, let aside): [titleLine(title, aside, surface.columns)]
+    case .heading(let text): [StyledText(text, .title)]
+    case .facts(let facts): FactLayout.lines(of: facts, labels: labels, within: surface.columns)
+    case .table(let table): TableLayout(table, within: surface.columns).lines(of: table)
+    case .prose(let paragraphs): prose(paragraphs, surface.columns)
+    }
+  }
+
+  /// The title on the left, the aside at the right edge of a page no wider than people like to read.
+  private static func titleLine(_ title: String, _ aside: String, _ columns: Int?) -> StyledText {
+    let width = min(columns ?? 80, 80)
+    guard !aside.isEmpty, title.columns + 2 + aside.columns <= width else { return StyledText(title.fitted(to: width), .title) }
+    let gap = String(repeating: " ", count: width - title.columns - aside.columns)
+    return StyledText([.init(title, .title), .init(gap), .init(aside, .muted)])
+  }
+
+  private static func prose(_ paragraphs: [String], _ columns: Int?) -> [StyledText] {
+    let width = min(columns ?? 72, 72)
+    return Array(paragraphs.map { $0.wrapped(to: width).map { StyledText($0) } }.joined(separator: [""]))
+  }
+}
+
+extension Block {
+  fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
+}

@@ -1,0 +1,45 @@
+import TerminalText
+
+/// A line that tells how far long work has come: a bar, the count, the rate and the time left.
+public struct ProgressLine: Sendable, Hashable {
+  public var done: Int
+  public var total: Int
+  public var elapsed: Duration
+
+  public init(done: Int, total: Int, elapsed: Duration) {
+    self.done = done
+    self.total = total
+    self.elapsed = elapsed
+  }
+
+  /// At most `columns` wide; the bar goes first where room is short.
+  public func text(columns: Int) -> String {
+    let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    var tail = "\(String(Int(share * 100)).padded(to: 3, .trailing))%  \(done)/\(total)"
+    if seconds > 0, done > 0 {
+      let rate = Double(done) / seconds
+      tail += "  \(Int(rate.rounded()))/s"
+      if done < total { tail += "  \(Self.clock(Double(total - done) / rate)) left" }
+    }
+    let width = min(30, columns - tail.columns - 2)
+    guard width >= 8 else { return tail.fitted(to: columns) }
+    return "\(Self.bar(share, width))  \(tail)"
+  }
+
+  /// Eighths of a block make it move smoothly.
+  private static func bar(_ share: Double, _ width: Int) -> String {
+    let eighths = Int((share * Double(width * 8)).rounded(.down))
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return (String(repeating: "█", count: eighths / 8) + part).padded(to: width)
+  }
+
+  /// `4 s`, `2:05`, `1:00:00`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(seconds.rounded(.up), 359_999))
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3600 { return "\(whole / 60):\(two(whole % 60))" }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+}

@@ -1,0 +1,87 @@
+import TerminalText
+
+/// A text in pieces, each with its role. What is drawn on a screen or set in a table is of this type: each piece is made
+/// ``Swift/String/printable`` when it is made, so that its width is what is shown.
+public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
+  public struct Span: Sendable, Hashable {
+    public fileprivate(set) var text: String
+    public var role: Role
+    public init(_ text: String, _ role: Role = .text) {
+      self.text = text.printable
+      self.role = role
+    }
+  }
+
+  public var spans: [Span]
+
+  public init(_ spans: [Span] = []) { self.spans = spans }
+  public init(_ text: String, _ role: Role = .text) { spans = [Span(text, role)] }
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// The text alone.
+  public var text: String { spans.reduce(into: "") { $0 += $1.text } }
+  public var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
+
+  public static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(left.spans + right.spans) }
+  public static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
+
+  /// Lines of at most `columns`, broken at spaces; each word keeps its role. Never empty.
+  public func wrapped(to columns: Int) -> [StyledText] {
+    var lines: [StyledText] = []
+    var line = StyledText()
+    var used = 0
+    // A word may run over several spans (`name` and the comma after it); it breaks as one.
+    for word in words {
+      let width = word.columns
+      if used > 0, used + 1 + width > columns {
+        lines.append(line)
+        line = StyledText()
+        used = 0
+      }
+      if used > 0 {
+        line += " "
+        used += 1
+      }
+      line += word
+      used += width
+    }
+    if used > 0 || lines.isEmpty { lines.append(line) }
+    return lines.map(\.joined)
+  }
+
+  private var words: [StyledText] {
+    var words: [StyledText] = []
+    var word = StyledText()
+    for span in spans {
+      let pieces = span.text.split(separator: " ", omittingEmptySubsequences: false)
+      for (index, piece) in pieces.enumerated() {
+        if index > 0, !word.spans.isEmpty {
+          words.append(word)
+          word = StyledText()
+        }
+        if !piece.isEmpty { word.spans.append(Span(String(piece), span.role)) }
+      }
+    }
+    if !word.spans.isEmpty { words.append(word) }
+    return words
+  }
+
+  /// Neighbours of the same role as one span; a space between two takes the role on its left.
+  private var joined: StyledText {
+    var joined = StyledText()
+    for span in spans {
+      let role = joined.spans.last?.role
+      if role == span.role || role != nil && span.text == " " {
+        joined.spans[joined.spans.count - 1].text += span.text
+      } else {
+        joined.spans.append(span)
+      }
+    }
+    return joined
+  }
+}
+
+extension Collection<StyledText> {
+  /// All texts in one line with `separator` between two neighbours; linear in their spans.
+  public func joined(by separator: StyledText) -> StyledText { StyledText(Array(map(\.spans).joined(separator: separator.spans))) }
+}

@@ -1,0 +1,77 @@
+import CNCurses
+import Explorer
+import Glibc
+import Presentation
+
+extension Terminal {
+  /// Shows `frame`, of which only the cells are sent that differ from what is shown. `false` when none does, and nothing was sent.
+  @discardableResult
+  func draw(_ frame: Frame) -> Bool {
+    let isSame = shown.map { $0.looksLike(frame) } ?? false
+    guard !isSame else {
+      shown = frame
+      return false
+    }
+    let isWhole = shown?.columns != frame.columns || shown?.rows != frame.rows
+    if isWhole { werase(screen) }
+    for row in 0..<frame.rows {
+      var hasChanged = isWhole
+      if !hasChanged, let shown { hasChanged = shown[row: row] != frame[row: row] }
+      if hasChanged { drawRow(row, of: frame) }
+    }
+    let cursor = frame.cursor
+    curs_set(cursor == nil ? 0 : 1)
+    leaveok(screen, cursor == nil)
+    if let cursor { wmove(screen, Int32(cursor.row), Int32(cursor.column)) }
+    // A terminal with synchronised output shows everything in between at once (mode 2026); others pass over modes they do not know.
+    write("\u{1B}[?2026h")
+    wrefresh(screen)
+    write("\u{1B}[?2026l")
+    shown = frame
+    return true
+  }
+
+  private func drawRow(_ row: Int, of frame: Frame) {
+    let cells = frame[row: row]
+    for (column, cell) in cells.enumerated() where !cell.isContinuation {
+      let (attributes, pair) = look(of: cell.style)
+      let next = cells.startIndex + column + 1
+      let isWide = next < cells.endIndex && cells[next].isContinuation
+      put(cell.character, isWide: isWide, column: column, row: row, attributes, pair)
+    }
+  }
+
+  private func look(of style: Style) -> (attr_t, Int32) {
+    var attributes: attr_t = 0
+    if style.attributes.contains(.bold) { attributes |= curses_bold() }
+    if style.attributes.contains(.dim) { attributes |= curses_dim() }
+    if style.attributes.contains(.italic) { attributes |= curses_italic() }
+    if style.attributes.contains(.underline) { attributes |= curses_underline() }
+    if style.attributes.contains(.reverse) { attributes |= curses_reverse() }
+    return (attributes, pairs.number(for: style))
+  }
+
+  /// Where curses and we disagree on how wide a character is, the columns we gave it are filled, so that nothing beside it moves.
+  private func put(_ character: Character, isWide: Bool, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32) {
+    let scalars = character.unicodeScalars
+    let columns = isWide ? 2 : 1
+    if let first = scalars.first, first.isASCII, scalars.count == 1, !isWide {
+      return send([wchar_t(bitPattern: first.value)], column, row, attributes, pair)
+    }
+    // Marks that curses does not take for marks would move what follows.
+    let marks = scalars.dropFirst().filter { wcwidth(wchar_t(bitPattern: $0.value)) == 0 && $0 != "\u{FE0F}" }.prefix(4)
+    let base = scalars.first.map { wchar_t(bitPattern: $0.value) } ?? 0x20
+    switch Int(wcwidth(base)) {
+    case columns: send([base] + marks.map { wchar_t(bitPattern: $0.value) }, column, row, attributes, pair)
+    case 1 where columns == 2:
+      send([base] + marks.map { wchar_t(bitPattern: $0.value) }, column, row, attributes, pair)
+      send([0x20], column + 1, row, attributes, pair)
+    default:
+      for offset in 0..<columns { send([0xFFFD], column + offset, row, attributes, pair) }
+    }
+  }
+
+  private func send(_ text: [wchar_t], _ column: Int, _ row: Int, _ attributes: attr_t, _ pair: Int32) {
+    _ = curses_put(screen, Int32(row), Int32(column), text + [0], attributes, pair)
+  }
+}

@@ -1,0 +1,83 @@
+import Catalogue
+import Dialects
+import Foundation
+import Models
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// Answers that a real server gave, kept beside the project in `../shared/swapi`. They are no part of a clone: where that folder is missing,
+/// these tests are left out.
+enum RealServer {
+  static let folder = URL(filePath: ProjectFolder.path("../shared/swapi")).standardized
+  static let isHere = FileManager.default.fileExists(atPath: folder.path)
+
+  static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
+
+  /// The names of the untouched list pages.
+  static let pages = ((try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "raw").path)) ?? [])
+    .filter { $0.contains("-page") }.sorted()
+}
+
+@Suite(.enabled(if: RealServer.isHere, "left out: ../shared/swapi, the answers of a real server, is not here"))
+struct RealServerTests {
+  let dialect = SWAPIDialect(kinds: .standard)
+  static let base = "https://swapi.dev/api"
+
+  @Test(arguments: RealServer.pages)
+  func everyPageSurvivesToTheByte(_ file: String) throws {
+    let bytes = try RealServer.bytes("raw/\(file)")
+    let name = file.split(separator: "-page")
+    let kind = try #require(KindName(name[0]))
+    let number = try #require(Int(name[1].dropLast(".json".count)))
+    let page = try dialect.page(PageQuery(kind, number: number), body: bytes)
+    #expect(page.pages == RealServer.pages.count { $0.hasPrefix("\(kind)-page") })
+    #expect(dialect.wire(page, base: Self.base).bytes() == bytes)
+    for record in page.records {
+      #expect(record.extras.isEmpty)
+      #expect(try Record(canonical: try JSON(parsing: record.canonical.bytes()), kinds: .standard) == record)
+    }
+  }
+
+  @Test func theRootSurvivesToTheByte() throws {
+    let bytes = try RealServer.bytes("raw/root.json")
+    let kinds = try dialect.kinds(root: bytes)
+    #expect(Set(kinds) == Set(Kinds.standard.all.map(\.name)))
+    #expect(dialect.wire(root: kinds, base: Self.base).bytes() == bytes)
+    #expect(Dialects.standard.recognising(root: try JSON(parsing: bytes))?.name == "swapi")
+  }
+
+  /// The catalogue says what the real server says, the six crawls aside.
+  @Test(arguments: Kinds.standard.all)
+  func theCatalogueAgrees(_ kind: KindDescription) throws {
+    let theirs = try #require(try JSON(parsing: RealServer.bytes("\(kind.name).json")).array)
+    let ours = try Catalogue.standard.records(of: kind.name).map { dialect.wire($0, base: Self.base) }
+    #expect(ours.count == theirs.count)
+    for (our, their) in zip(ours, theirs) {
+      let (our, their) = (Self.withoutCrawl(our), Self.withoutCrawl(their))
+      #expect(our.bytes() == their.bytes())
+    }
+  }
+
+  private static func withoutCrawl(_ record: JSON) -> JSON {
+    guard var members = record.object else { return record }
+    if members["opening_crawl"] != nil { members["opening_crawl"] = "" }
+    return .object(members)
+  }
+
+  @Test(arguments: Kinds.standard.all)
+  func theSchemasHaveTheSameMembersTypesAndFormats(_ kind: KindDescription) throws {
+    let theirs = try JSON(parsing: RealServer.bytes("raw/\(kind.name)-schema.json"))
+    let ours = try #require(dialect.schema(kind.name))
+    #expect(ours["$schema"] == theirs["$schema"])
+    #expect(ours["type"] == theirs["type"])
+    #expect(Set(ours.object?.names ?? []) == Set(theirs.object?.names ?? []))
+    #expect(Set(ours["required"]?.array ?? []) == Set(theirs["required"]?.array ?? []))
+    let properties = try #require(theirs["properties"]?.object)
+    #expect(Set(ours["properties"]?.object?.names ?? []) == Set(properties.names))
+    for property in properties {
+      #expect(ours["properties"]?[property.name]?["type"] == property.value["type"], "\(property.name)")
+      #expect(ours["properties"]?[property.name]?["format"] == property.value["format"], "\(property.name)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Client
+import Contracts
+import MessageBus
+import OrderedJSON
+import Synchronization
+
+/// The catalogue without a bus, for commands under test.
+struct CatalogueRepository: Repository {
+  var services = [ServiceName.cache, .fetch, .search]
+  /// How long the broker has been up, in seconds.
+  var uptime = 3_700.0
+  var search = SearchStandIn()
+  /// See ``CatalogueService/missing``.
+  var missing: Int?
+
+  func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+    guard services.contains(service) else {
+      throw Problem(503, "no worker is attached", type: Problem.Kind.noWorker, extensions: ["service": .string(service.text)])
+    }
+    if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
+    let worker = CatalogueService(name: service.text, missing: missing)
+    if let reply = worker.answerAtOnce(request) { return reply }
+    return await worker.answer(request, parts: ReplyParts { _ in })
+  }
+
+  func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    let parts = Parts()
+    let last = await CatalogueService(name: service.text, missing: missing).answer(request, parts: ReplyParts { parts.add($0) })
+    for reply in parts.all + [last] { try part(reply) }
+  }
+
+  func brokerStatistics() async throws(Problem) -> JSON {
+    let rows = services.map { service -> JSON in
+      ["name": .string(service.text), "workers": 1, "queued": 0, "credit": 64, "inFlight": 0]
+    }
+    return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": .number(uptime)]
+  }
+
+  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try heard(.listening)
+    for topic in ["changed/people/1", "changed/films", "fetch/failed/people/2"] where topics.contains(where: { topic.hasPrefix($0) }) {
+      try heard(.event(Event(topic)))
+    }
+    try heard(.listening)
+  }
+
+  private final class Parts: Sendable {
+    private let replies = Mutex<[Reply]>([])
+    func add(_ reply: Reply) { replies.withLock { $0.append(reply) } }
+    var all: [Reply] { replies.withLock(\.self) }
+  }
+}

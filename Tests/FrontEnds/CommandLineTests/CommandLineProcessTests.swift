@@ -1,0 +1,189 @@
+import Catalogue
+import Contracts
+import Glibc
+import Launch
+import Logging
+import MessageBus
+import OrderedJSON
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+/// The built executable against a real broker in this process.
+@Suite struct HolocronProcessTests {
+  /// A bus with the catalogue behind it while `body` runs.
+  static func serving(_ sandbox: Sandbox, cache: any BusService = CatalogueService(), _ body: () async throws -> Void) async throws {
+    let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    let address = try BusAddress(environment: sandbox.environment, user: getuid())
+    try Folders.make(sandbox.runtimeFolder)
+    let broker = try Broker(binding: [address], logger: logger)
+    let services: [any BusService] = [cache, CatalogueService(name: ServiceName.fetch.text), SearchStandIn()]
+    let workers = try services.map { try BusWorker($0, at: address, logger: logger) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await broker.run() }
+      for worker in workers { group.addTask { try await worker.run() } }
+      defer { group.cancelAll() }
+      try await body()
+    }
+  }
+
+  @Test func showsFilmsInOrder() async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox) {
+      let (ending, output, errors) = try await sandbox.holocron("films", "--json")
+      #expect(ending == .exited(0))
+      #expect(errors == "")
+      let titles = try JSON(parsing: output).array?.compactMap { $0["title"]?.string }
+      #expect(titles?.first == "The Phantom Menace" && titles?.count == 6)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["show", "people/1", "--wire"], 0), (["people", "--all", "--output", "csv"], 0), (["show", "zzzz"], 3), (["show", "skywalker"], 4),
+      (["films", "--page", "x"], 2), (["nothing"], 2), (["status"], 0), (["version"], 0), (["help"], 0), ([], 0),
+      (["search", "tatoine"], 0), (["suggest", "lu"], 0), (["path", "luke", "leia"], 0), (["compare", "luke", "leia"], 0),
+      (["random", "films"], 0), (["open", "people/1"], 0), (["history", "--json"], 0), (["top", "--interval", "0.1"], 0),
+      (["compare", "luke"], 2), (["path", "leia", "luke"], 3), (["search"], 2),
+    ] as [([String], Int32)])
+  func exitCodes(words: [String], code: Int32) async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox) {
+      let process = try await sandbox.start("holocron", arguments: words + Sandbox.patient)
+      try await process.ends(.exited(code))
+      // The stand-in's index is not complete, which a search says on standard error.
+      if words.first != "search" { #expect(process.errors.isEmpty == (code == 0)) }
+      #expect(process.output.isEmpty == (code != 0))
+    }
+  }
+
+  /// Knows people, and never answers for anything else.
+  struct HangingReferences: BusService {
+    let name = ServiceName.cache.text
+
+    func answerAtOnce(_ request: Request) -> Reply? {
+      request.target.path.first == "people" ? CatalogueService().answerAtOnce(request) : nil
+    }
+
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+      try? await Task.sleep(for: .seconds(3_600))
+      return Reply(504)
+    }
+  }
+
+  @Test func namesThatAreNotThereInTimeAreGaps() async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox, cache: HangingReferences()) {
+      let (ending, output, errors) = try await sandbox.run("holocron", "show", "people/1", "--timeout", "10")
+      #expect(ending == .exited(0))
+      #expect(output.hasPrefix("people/1\tLuke Skywalker\n"))
+      #expect(output.contains("films/1 (the deadline passed)"))
+      #expect(errors.contains("names are missing"))
+      let named = try await sandbox.run("holocron", "compare", "luke", "leia", "--timeout", "1")
+      #expect(named.ending != .exited(0))
+    }
+  }
+
+  @Test func withNothingRunningItSaysHowToGoOn() async throws {
+    let sandbox = try Sandbox()
+    let (ending, output, errors) = try await sandbox.run("holocron", "show", "people/1", "--no-autostart")
+    #expect(ending == .exited(5))
+    #expect(output == "")
+    #expect(errors.contains("holocron up"))
+    let problem = try await sandbox.run("holocron", "status", "--json")
+    #expect(problem.ending == .exited(5))
+    #expect(try JSON(parsing: problem.errors)["type"]?.string == "urn:holocron:no-bus")
+  }
+
+  @Test func anotherTransportIsNeverStarted() async throws {
+    let sandbox = try Sandbox(["HOLOCRON_BUS": "tcp://127.0.0.1:1"])
+    #expect(try await sandbox.run("holocron", "show", "people/1").ending == .exited(5))
+  }
+
+  @Test func watchEndsWith130OnAnInterrupt() async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox) {
+      let process = try await sandbox.start("holocron", "watch", "changed")
+      let client = try BusClient(BusAddress(environment: sandbox.environment, user: getuid()))
+      // The subscription reaches the broker some time after the process started: publish until it is there.
+      try await eventually("an event is printed") { () async throws -> Bool in
+        try await client.publish(Event("changed/people/1"))
+        return process.output.contains("changed/people/1")
+      }
+      process.send(SIGINT)
+      try await process.ends(.exited(130))
+    }
+  }
+
+  @Test func aProgramOnPathIsACommand() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")
+    let sandbox = try Sandbox(["PATH": "\(directory.path):/usr/bin:/bin"])
+    let (ending, output, _) = try await sandbox.run("holocron", "greet", "a b", "--json")
+    #expect(ending == .exited(9))
+    #expect(output == "hello a b --json\n")
+    #expect(try await sandbox.run("holocron", "help").output.contains("greet"))
+  }
+
+  /// With a copy of the executable: beside the one of this build stands the real explorer.
+  @Test func theExplorerTakesAllWordsAsTheyAre() async throws {
+    let sandbox = try Sandbox(["PATH": "/usr/bin:/bin"])
+    let directory = sandbox.directory
+    let holocron = directory.file("holocron")
+    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), holocron], environment: [:])
+    try #require(try await copying.ending() == .exited(0))
+    func explore(_ arguments: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+      let process = try await RunningProcess.start(holocron, ["explore"] + arguments, environment: sandbox.environment)
+      return (try await process.ending(), process.output, process.errors)
+    }
+    let missing = try await explore()
+    #expect(missing.ending == .exited(1))
+    #expect(missing.errors.contains("holocron-tui is neither beside this program nor on PATH"))
+    try directory.writeProgram("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
+    let found = try await explore("--theme", "light", "--help")
+    #expect(found.ending == .exited(0))
+    #expect(found.output == "tui --theme light --help\n")
+  }
+
+  /// The first question starts a node whose index is empty: the search waits until it is not.
+  @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
+  func theFirstSearchOfAllFindsEverything() async throws {
+    let sandbox = try Sandbox()
+    // How long it waits has a limit, which a machine that is busy with other tests may reach.
+    let answer = try await eventually("everything is indexed") { () async throws -> SearchAnswer? in
+      let search = try await sandbox.holocron("search", "tatoine", "--json")
+      #expect(search.ending == .exited(0))
+      let answer = try SearchAnswer(try JSON(parsing: search.output))
+      return answer.coverage.isComplete ? answer : nil
+    }
+    #expect(answer.matches.first?.reference == SearchStandIn.tatooine)
+    let path = try await sandbox.holocron("path", "luke", "jabba", "-o", "plain")
+    #expect(path.output.hasPrefix("\tLuke Skywalker\tpeople/1\n") && path.output.hasSuffix("\tpeople/16\n"))
+    #expect(try await sandbox.holocron("suggest", "millenn").output == "Millennium Falcon\tstarships/10\n")
+    #expect(try await sandbox.holocron("history").output == "tatoine\tjust now\n")
+    let status = try await sandbox.holocron("status", "--json")
+    #expect(try JSON(parsing: status.output)["search"]?["gauges"]?["index.records"] == 260)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
+  /// Needs holocron-node, which is an executable of its own: without it built there is nothing to start.
+  @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
+  func tenAtOnceStartOneNode() async throws {
+    let sandbox = try Sandbox()
+    var processes: [RunningProcess] = []
+    for id in 1...10 {
+      processes.append(try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.patient))
+    }
+    var started = 0
+    for process in processes {
+      try await process.ends(.exited(0))
+      #expect(try JSON(parsing: process.output)["kind"]?.string == "people")
+      if process.errors.contains("started holocron-node") { started += 1 }
+    }
+    #expect(started == 1)
+    let down = try await sandbox.holocron("down")
+    #expect(down.ending == .exited(0))
+    #expect(down.errors.contains("stopped holocron-node"))
+  }
+}

@@ -1,0 +1,100 @@
+import Client
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import CommandLine
+
+@Suite struct TopTests {
+  /// What one cache worker says, `pid` telling one from another.
+  static func worker(_ pid: Int, hits: Int, misses: Int, p99: Double = 1) -> JSON {
+    [
+      "pid": .number(pid),
+      "counters": ["hits": .number(hits), "hits.stale": 0, "misses": .number(misses), "requests": .number(hits + misses)],
+      "gauges": ["entries": 10],
+      "timers": ["answer": ["count": 2, "p50": .number(0.5), "p90": .number(p99), "p99": .number(p99), "max": 9]],
+    ]
+  }
+
+  static func sample(_ seconds: Int, requests: Int, _ workers: JSON...) -> TopSample {
+    TopSample(
+      at: Int64(seconds) * 1_000, instant: start + .seconds(seconds),
+      broker: [
+        "services": [["name": "holocron.cache", "workers": .number(workers.count), "queued": 3, "credit": 64, "inFlight": 1]],
+        "workers": [], "requests": .number(requests), "subscriptions": 2, "invalid": 0, "dropped": 1, "uptime": 60,
+      ], workers: [.cache: workers])
+  }
+
+  static let start = ContinuousClock.now
+
+  @Test func ratesAreBetweenTwoSamples() {
+    let report = TopReport(
+      from: Self.sample(0, requests: 100, Self.worker(1, hits: 50, misses: 50)),
+      to: Self.sample(2, requests: 125, Self.worker(1, hits: 65, misses: 55)), endpoint: "inproc://top")
+    let json = report.json
+    #expect(json["seconds"] == 2)
+    #expect(json["rate"] == .number(12.5))
+    #expect(json["hitRatio"]?.double.map { ($0 * 1_000).rounded() } == 542)
+    #expect(json["recentHitRatio"] == .number(0.75))
+    let cache = json["services"]?.array?.first
+    #expect(cache?["rates"]?["hits"] == .number(7.5))
+    #expect(cache?["timers"]?["answer"]?["p99"] == 1)
+    #expect(cache?["queued"] == 3)
+    #expect(report.lines == [json])
+  }
+
+  @Test func workersCountTogetherAndNewOnesHaveNoRate() {
+    let report = TopReport(
+      from: Self.sample(0, requests: 0, Self.worker(1, hits: 10, misses: 0)),
+      to: Self.sample(1, requests: 5, Self.worker(1, hits: 14, misses: 0, p99: 2), Self.worker(2, hits: 100, misses: 0, p99: 7)),
+      endpoint: "inproc://top")
+    let cache = report.json["services"]?.array?.first
+    #expect(cache?["counters"]?["hits"] == 114)
+    #expect(cache?["rates"]?["hits"] == 4)
+    #expect(cache?["timers"]?["answer"]?["p99"] == 7)
+    #expect(cache?["answered"] == 2)
+    // All workers are new: nothing is known of the time between.
+    let restarted = TopReport(
+      from: Self.sample(0, requests: 9, Self.worker(1, hits: 10, misses: 0)),
+      to: Self.sample(1, requests: 1, Self.worker(3, hits: 1, misses: 0)), endpoint: "inproc://top")
+    #expect(restarted.json["rate"] == 0)
+    #expect(restarted.json["recentHitRatio"] == .null)
+    #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
+  }
+
+  @Test func inAPipeItPrintsOneLineASample() async throws {
+    let rig = Rig()
+    try await rig.run("top --interval 0.1 --count 2")
+    let lines = try rig.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
+    #expect(lines.count == 2)
+    #expect(lines[0]["services"]?.array?.compactMap { $0["name"]?.string } == ["holocron.cache", "holocron.fetch", "holocron.search"])
+    #expect(lines[0]["at"]?.double == Double(Rig.now))
+    #expect(rig.notes == "")
+  }
+
+  @Test func onATerminalAnIntervalAsksForATable() async throws {
+    let rig = Rig(columns: 80)
+    try await rig.run("top --interval 0.1")
+    #expect(rig.output.contains("Hit ratio  75.0 %\n"))
+    #expect(rig.output.contains("SERVICE          WORKERS  BUSY  QUEUED"))
+  }
+
+  @Test func withoutABusThereIsNothingToSee() async {
+    let problem = await #expect(throws: Problem.self) { try await Rig(NoBus()).run("top --json") }
+    #expect(problem?.exitCode == .unavailable)
+  }
+
+  private struct NoBus: Repository {
+    static let problem = Problem(503, "no bus is running", type: Problem.Kind.noBus)
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.problem }
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+      throw Self.problem
+    }
+    func brokerStatistics() async throws(Problem) -> JSON { throw Self.problem }
+    func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+      throw Self.problem
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct ComparisonTests {
+  static func person(_ id: Int, height: String, films: [Int]) throws -> Record {
+    let films = films.map { Reference(Film.kind, $0).canonical }
+    return try Record(
+      canonical: [
+        "kind": "people", "id": .number(id), "name": .string("P\(id)"), "height": ["text": .string(height)], "gender": "male",
+        "films": .array(films), "created": "2014-12-09T13:50:51.644000Z",
+      ], kinds: .standard)
+  }
+
+  static func comparison() throws -> Comparison {
+    Comparison([try person(1, height: "172", films: [1, 2, 3]), try person(4, height: "unknown", films: [3, 1])]) {
+      StyledText("\($0)", .accent)
+    }
+  }
+
+  @Test func `rows in the order of the fields, without what an origin notes of its entry`() throws {
+    let comparison = try Self.comparison()
+    #expect(comparison.names == ["P1", "P4"])
+    #expect(comparison.rows.map(\.key) == ["gender", "height", "films"])
+    #expect(comparison.rows.map(\.differs) == [false, true, true])
+  }
+
+  @Test func `what all point to comes first, in the order of the first record`() throws {
+    let films = try #require(try Self.comparison().rows.last)
+    #expect(films.cells[0].map { $0.text.text } == ["films/1", "films/3", "films/2"])
+    #expect(films.cells[0].map(\.isShared) == [true, true, false])
+    #expect(films.cells[1].map { $0.text.text } == ["films/1", "films/3"])
+  }
+
+  @Test func `the order of references does not count`() throws {
+    let records = [try Self.person(1, height: "1", films: [1, 2]), try Self.person(2, height: "1", films: [2, 1])]
+    #expect(Comparison(records) { StyledText("\($0)") }.rows.allSatisfy { !$0.differs })
+  }
+
+  @Test func `programs get the records whole and which fields differ`() throws {
+    let document = ComparisonDocument([try Self.person(1, height: "1", films: []), try Self.person(2, height: "2", films: [])])
+    #expect(document.json["records"]?.array?.count == 2)
+    #expect(document.json["fields"]?.array?.contains(["key": "height", "differs": true]) == true)
+    #expect(document.sheet.header == ["field", "people/1", "people/2"])
+  }
+
+  @Test func `six at most, each once, and left and right move between them`() {
+    let references = (1...8).map { Reference(Person.kind, $0) }
+    #expect(CompareModel(references + references).references == Array(references.prefix(6)))
+    var rehearsal = Rehearsal()
+    rehearsal.open(Person.kind)
+    rehearsal.send(.go(.compare(Array(references.prefix(2)))))
+    #expect(rehearsal.questions.contains(.record(references[1], revalidate: false)))
+    rehearsal.act(.right, .right)
+    #expect(rehearsal.explorer.subject == references[1])
+    rehearsal.act(.open)
+    #expect(rehearsal.explorer.subject == references[1])
+    rehearsal.act(.back, .left)
+    #expect(rehearsal.explorer.subject == references[0])
+  }
+}

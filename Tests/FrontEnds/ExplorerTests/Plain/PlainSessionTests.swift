@@ -1,0 +1,91 @@
+import Client
+import Contracts
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import TerminalText
+import Testing
+
+@testable import Explorer
+
+@Suite struct PlainSessionTests {
+  static let look = Explorer.Look(theme: DarkTheme(), language: English())
+
+  static func repository() -> ScriptedRepository {
+    let luke: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker", "homeworld": ["kind": "planets", "id": 1]]
+    let tatooine: JSON = ["kind": "planets", "id": 1, "name": "Tatooine"]
+    return ScriptedRepository([
+      "holocron.cache GET /people/1": [Reply(200, content: luke.bytes())],
+      "holocron.cache GET /planets/1": [Reply(200, content: tatooine.bytes())],
+    ])
+  }
+
+  @Test(arguments: [
+    ("people", "list(people)"), ("show luke  skywalker", #"show("luke skywalker")"#), ("PEOPLE", "list(people)"), ("3", "follow(3)"),
+    ("people/1", #"show("people/1")"#), ("search x", #"search("x")"#), ("path a b to c", #"path("a b", "c")"#), ("", "nothing"),
+    ("?", "help"), ("q", "quit"), ("show", #"unknown("show")"#), ("path a", #"unknown("path a")"#),
+    ("more or less", #"unknown("more or less")"#),
+  ])
+  func `lines are commands`(_ line: String, _ command: String) {
+    #expect("\(PlainCommand(line, kinds: .standard))".replacing("Models.KindName", with: "") == command)
+  }
+
+  @Test func `numbers follow references, and back returns`() async {
+    var session = PlainSession(Self.repository(), kinds: .standard, look: Self.look)
+    guard case .lines(let luke) = await session.take("people/1") else { return #expect(Bool(false)) }
+    #expect(luke.first == "Luke Skywalker, person, people/1")
+    #expect(luke.contains("Homeworld: 1 Tatooine"))
+    guard case .lines(let planet) = await session.take("1") else { return #expect(Bool(false)) }
+    #expect(planet.first == "Tatooine, planet, planets/1")
+    #expect(await session.take("back") == .lines(luke))
+    #expect(await session.take("back") == .lines([English().say(.nothingBehind)]))
+    #expect(await session.take("9") == .failed([English().say(.noNumber(9))], .usage))
+    #expect(await session.take("quit") == .end)
+  }
+
+  @Test func `a problem is told in lines with its exit code`() async {
+    var session = PlainSession(Self.repository(), kinds: .standard, look: Self.look)
+    guard case .failed(let lines, let code) = await session.take("show people/99") else { return #expect(Bool(false)) }
+    #expect(code == .notFound)
+    #expect(lines.first?.contains("no such record") == true)
+  }
+
+  @Test(arguments: Languages.all.map(\.code))
+  func `the help names every command in every language`(_ code: String) {
+    let help = Languages.all.first { $0.code == code }?.say(PlainPhrase.help) ?? ""
+    for word in ["people", "show", "search", "path", "more", "back", "status", "quit"] { #expect(help.contains("\(word)")) }
+  }
+
+  @Test(arguments: ["people/1", "1", "people", "search x", "path people/1 to planets/1", "status"])
+  func `nothing an origin sends reaches a terminal as it is`(_ line: String) async {
+    let text = "x\u{1B}]52;c;aGk=\u{07}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{FEFF}\r\u{2028}y"
+    let luke: JSON = [
+      "kind": "people", "id": 1, "name": .string(text), "homeworld": ["kind": "planets", "id": 1], "extra": [text: .string(text)],
+    ]
+    let planet: JSON = ["kind": "planets", "id": 1, "name": .string(text)]
+    let match: JSON = ["kind": "people", "id": 1, "name": .string(text), "field": .string(text), "excerpt": .string(text)]
+    let page: JSON = ["kind": "people", "page": 1, "pages": 1, "count": 1, "items": [luke]]
+    let repository = ScriptedRepository(
+      [
+        "holocron.cache GET /people/1": [Reply(200, content: luke.bytes())],
+        "holocron.cache GET /planets/1": [Reply(200, content: planet.bytes())],
+        "holocron.cache GET /people?page=all": [Reply(200, content: page.bytes())],
+        "holocron.search GET /search?q=x": [
+          Reply(200, content: (["query": "x", "count": 1, "matches": [match], "coverage": ["records": 1]] as JSON).bytes())
+        ],
+        "holocron.search GET /path?from=people/1&to=planets/1": [Reply(Problem(502, text, detail: text))],
+      ], statistics: ["services": [["name": .string(text), "workers": 1]]])
+    var session = PlainSession(repository, kinds: .standard, look: Self.look)
+    _ = await session.take("people/1")
+    let lines: [String]
+    switch await session.take(line) {
+    case .lines(let shown): lines = shown
+    case .failed(let shown, _): lines = shown
+    case .end: lines = []
+    }
+    #expect(!lines.isEmpty)
+    for scalar in lines.flatMap(\.unicodeScalars) { #expect(!scalar.isUnsafe, "U+\(String(scalar.value, radix: 16))") }
+  }
+}

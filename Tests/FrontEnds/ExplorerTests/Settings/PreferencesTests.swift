@@ -1,0 +1,152 @@
+import Glibc
+import Localization
+import MessageBus
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct PreferencesTests {
+  static let path = "/home/u/.config/holocron/config.json"
+
+  func preferences(
+    _ flags: [String: String] = [:], _ environment: [String: String] = [:], _ file: String = "{}"
+  ) throws -> Preferences {
+    try Preferences(flags: flags, environment: { environment[$0] }, file: ConfigurationFile(JSON(parsing: file), at: Self.path))
+  }
+
+  @Test func defaults() throws {
+    let preferences = try Preferences()
+    #expect(preferences.theme.value.theme(on: nil).name == "dark")
+    #expect(preferences.theme.value.theme(on: .light).name == "light")
+    #expect(preferences.language.value.code == "en")
+    #expect(preferences.units.value == .metric)
+    #expect(preferences.mouse.value && preferences.motion.value)
+    #expect(preferences.keys.value == [:])
+    let sources = [
+      preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
+      preferences.keys.source,
+    ]
+    #expect(sources == Array(repeating: "default", count: 6))
+  }
+
+  static let everything = """
+    {"log": {"level": "debug"}, "fetch": 1,
+     "explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": "off",
+                  "keys": {"sort": ["s", "ctrl-s"], "quit": "q", "page-up": []}}}
+    """
+
+  @Test func theFileSaysEverything() throws {
+    let preferences = try preferences([:], ["LANG": "fr_FR.UTF-8"], Self.everything)
+    #expect(preferences.theme.value.theme(on: nil).name == "light")
+    #expect(preferences.theme.source == "'explorer.theme' in \(Self.path)")
+    #expect(preferences.language.value.code == "de")
+    #expect(preferences.units.value == .imperial)
+    #expect(!preferences.mouse.value && !preferences.motion.value)
+    #expect(preferences.keys.value == [.sort: ["s", "ctrl-s"], .quit: ["q"], .pageUp: []])
+    #expect(preferences.keys.source == "'explorer.keys' in \(Self.path)")
+  }
+
+  @Test func theEnvironmentWinsOverTheFile() throws {
+    let environment = [
+      "HOLOCRON_THEME": "high-contrast", "HOLOCRON_LANGUAGE": "wookiee", "HOLOCRON_UNITS": "METRIC", "HOLOCRON_MOUSE": "1",
+      "HOLOCRON_MOTION": "yes",
+    ]
+    let preferences = try preferences([:], environment, Self.everything)
+    #expect(preferences.theme.value.theme(on: nil).name == "high-contrast")
+    #expect(preferences.theme.source == "HOLOCRON_THEME")
+    #expect(preferences.language.value.code == "x-wookiee")
+    #expect(preferences.units.value == .metric)
+    #expect(preferences.mouse.value && preferences.motion.value)
+  }
+
+  @Test func flagsWinOverAll() throws {
+    let preferences = try preferences(
+      ["theme": "none", "language": "ja", "units": "metric", "mouse": "off", "motion": "off"],
+      ["HOLOCRON_THEME": "wrong", "HOLOCRON_LANGUAGE": "de", "HOLOCRON_MOUSE": "on"], Self.everything)
+    #expect(preferences.theme.value.theme(on: .light).name == "none")
+    #expect(preferences.theme.source == "--theme")
+    #expect(preferences.language.value.code == "ja")
+    #expect(preferences.language.source == "--lang")
+    #expect(!preferences.mouse.value && !preferences.motion.value)
+  }
+
+  @Test(
+    arguments: [
+      ([:], ["NO_COLOR": "1"], "none", "NO_COLOR"), ([:], ["NO_COLOR": ""], "light", "'explorer.theme' in \(path)"),
+      ([:], ["NO_COLOR": "1", "HOLOCRON_THEME": "dark"], "dark", "HOLOCRON_THEME"),
+      (["theme": "light"], ["NO_COLOR": "1"], "light", "--theme"),
+      ([:], ["HOLOCRON_THEME": ""], "light", "'explorer.theme' in \(path)"), (["theme": "auto"], ["NO_COLOR": "1"], "dark", "--theme"),
+    ] as [([String: String], [String: String], String, String)])
+  func noColor(flags: [String: String], environment: [String: String], theme: String, source: String) throws {
+    let preferences = try preferences(flags, environment, Self.everything)
+    #expect(preferences.theme.value.theme(on: nil).name == theme)
+    #expect(preferences.theme.source == source)
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], "de", "LANG"), (["LC_ALL": "fr_FR", "LANG": "de_DE.UTF-8"], "fr", "LC_ALL"),
+    (["LC_ALL": "", "LC_MESSAGES": "es_ES", "LANG": "de"], "es", "LC_MESSAGES"), (["LC_ALL": "C", "LANG": "de_DE"], "en", "default"),
+    (["LANG": "sv_SE.UTF-8"], "en", "default"), ([:], "en", "default"),
+  ])
+  func theLocaleSpeaksWhereNobodyElseDoes(environment: [String: String], code: String, source: String) throws {
+    let language = try preferences([:], environment).language
+    #expect(language.value.code == code)
+    #expect(language.source == source)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"explorer": {"theme": "lihgt"}}"#,
+        "'explorer.theme' in \(path) is 'lihgt': choose one of auto, dark, light, high-contrast, none", "light"
+      ),
+      (#"{"explorer": {"theme": true}}"#, "'explorer.theme' in \(path) is 'on': choose one of auto, dark, light, high-contrast, none", nil),
+      (
+        #"{"explorer": {"theme": ["dark"]}}"#,
+        "'explorer.theme' in \(path) is not a text: choose one of auto, dark, light, high-contrast, none", nil
+      ),
+      (#"{"explorer": {"language": "dee"}}"#, "'explorer.language' in \(path) is 'dee': choose one of en, es, de, fr, ja, x-wookiee", "de"),
+      (#"{"explorer": {"units": "feet"}}"#, "'explorer.units' in \(path) is 'feet': choose one of metric, imperial", nil),
+      (#"{"explorer": {"mouse": "maybe"}}"#, "'explorer.mouse' in \(path) is 'maybe': choose one of on, off", nil),
+      (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) is not a text: choose one of on, off", nil),
+      (
+        #"{"explorer": {"them": "dark"}}"#,
+        "'explorer.them' in \(path) is no setting: choose one of theme, language, units, mouse, motion, keys", "theme"
+      ),
+      (
+        #"{"explorer": "dark"}"#, "'explorer' in \(path) must hold an object: choose one of theme, language, units, mouse, motion, keys",
+        nil
+      ),
+      (#"{"explorer": {"keys": ["q"]}}"#, "'explorer.keys' in \(path) is not an object of actions and their keys", nil),
+      (#"{"explorer": {"keys": {"srot": "s"}}}"#, "'explorer.keys.srot' in \(path) names no action: choose one of ", "sort"),
+      (#"{"explorer": {"keys": {"sort": 5}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
+      (#"{"explorer": {"keys": {"sort": ["s", 5]}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
+      (#"{"explorer": {"keys": {"sort": ""}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
+      ("[]", "\(path) must hold one JSON object", nil),
+    ] as [(String, String, String?)])
+  func whatIsWrongIsNamed(file: String, detail: String, meant: String?) throws {
+    let problem = #expect(throws: Problem.self) { try preferences([:], [:], file) }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail?.hasPrefix(detail) == true, "\(problem?.detail ?? "")")
+    #expect(problem?.extensions["suggestions"]?.array?.first?.string == meant)
+  }
+
+  @Test(
+    arguments: [
+      (["theme": "pink"], [:], "--theme is 'pink'"), ([:], ["HOLOCRON_THEME": "pink"], "HOLOCRON_THEME is 'pink'"),
+      (["language": "klingon"], [:], "--lang is 'klingon'"), ([:], ["HOLOCRON_UNITS": "a\u{1B}b"], "HOLOCRON_UNITS is 'a\u{FFFD}b'"),
+    ] as [([String: String], [String: String], String)])
+  func wrongFlagsAndVariablesAreNamed(flags: [String: String], environment: [String: String], detail: String) throws {
+    let problem = #expect(throws: Problem.self) { try preferences(flags, environment) }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail?.hasPrefix(detail) == true)
+    #expect(problem?.exitCode == .usage)
+  }
+
+  @Test(arguments: [#"{"explorer": null}"#, #"{"explorer": {"theme": null, "keys": null}}"#, #"{"log": {"level": 7}, "other": ["x"]}"#])
+  func whatIsNotSaidAndWhatIsOthersIsPassedOver(file: String) throws {
+    #expect(try preferences([:], [:], file).theme.source == "default")
+  }
+}

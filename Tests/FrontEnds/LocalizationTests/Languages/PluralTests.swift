@@ -1,0 +1,42 @@
+import Models
+import Testing
+
+@testable import Localization
+
+@Suite struct PluralTests {
+  /// The cardinal rules of CLDR at the numbers where they turn.
+  @Test(arguments: [
+    (
+      PluralRule.one,
+      [Amount.whole(0): Plural.other, .whole(1): .one, .whole(2): .other, .fraction(1.5): .other, .whole(1_000_000): .other]
+    ),
+    (
+      .oneAndMillions,
+      [.whole(0): .other, .whole(1): .one, .whole(2): .other, .fraction(1.5): .other, .whole(1_000_000): .many, .whole(1_000_001): .other]
+    ),
+    (
+      .belowTwoAndMillions,
+      [
+        .whole(0): .one, .whole(1): .one, .fraction(1.5): .one, .whole(2): .other, .whole(-1): .one, .whole(2_000_000): .many,
+        .fraction(2_000_000.5): .other,
+      ]
+    ),
+    (.never, [.whole(0): .other, .whole(1): .other, .whole(1_000_000): .other]),
+  ])
+  func forms(rule: PluralRule, forms: [Amount: Plural]) {
+    for (number, form) in forms { #expect(rule.form(of: number) == form, "\(number)") }
+  }
+
+  @Test(arguments: [
+    ("en", 0, "0 films"), ("en", 1, "1 film"), ("en", 1_234, "1,234 films"), ("de", 1, "1 film"), ("fr", 0, "0 film"), ("fr", 2, "2 films"),
+    ("fr", 1_000_000, "1\u{202F}000\u{202F}000 de films"), ("es", 1_000_000, "1.000.000 de films"), ("ja", 1, "1 films"),
+  ])
+  func aNumberAndItsWord(code: String, count: Int, text: String) throws {
+    #expect(try language(code).counted(count, "film", "films", many: "de films") == text)
+  }
+
+  @Test func withoutAFormOfItsOwnManyTakesTheOther() {
+    #expect(Plural.many.choose("one", "other") == "other")
+    #expect(Plural.many.choose("one", "other", many: "many") == "many")
+  }
+}

@@ -1,0 +1,53 @@
+import Localization
+import Models
+import TerminalText
+import Testing
+
+@testable import Presentation
+
+@Suite struct CrawlTests {
+  static var film: Film {
+    var film = Film()
+    film.title = Prose("A New Hope")
+    film.episode = Episode(4)
+    film.openingCrawl = Prose("The quick\r\nbrown fox jumps\r\nover it.\r\n\r\nAgain.")
+    return film
+  }
+
+  @Test func isSetBetweenTwoEdges() {
+    let crawl = CrawlText(Self.film, columns: 20)
+    #expect(
+      crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
+  }
+
+  @Test func itsHeadingSpeaksTheLanguage() {
+    #expect(CrawlText(Self.film, columns: 20, language: French()).lines.first == "     Épisode IV")
+  }
+
+  @Test(arguments: [(0, 16), (-5, 16), (40, 40), (500, 60)]) func keepsAReadableMeasure(columns: Int, measure: Int) {
+    #expect(CrawlText(Self.film, columns: columns).columns == measure)
+  }
+
+  @Test func risesFromBelowTheScreenUntilItIsGone() {
+    let crawl = CrawlText(Self.film, columns: 20)
+    let first = CrawlFrame(crawl, risen: 0, rows: 6, columns: 40)
+    #expect(first.lines.allSatisfy { $0.text.isEmpty })
+    #expect(!first.isOver)
+    let later = CrawlFrame(crawl, risen: 3, rows: 6, columns: 40)
+    #expect(later.lines.map(\.text) == ["", "", "", "               Episode IV", "", "               A NEW HOPE"])
+    #expect(later.lines[5].tone == .bright)
+    let last = CrawlFrame(crawl, risen: 6 + crawl.lines.count - 1, rows: 6, columns: 40)
+    #expect(last.lines.first?.text == "          Again.")
+    #expect(last.lines.first?.tone == .faint)
+    #expect(CrawlFrame(crawl, risen: 6 + crawl.lines.count, rows: 6, columns: 40).isOver)
+  }
+
+  @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func fitsAnyScreen(columns: Int, rows: Int) {
+    let crawl = CrawlText(Self.film, columns: columns - 4)
+    for risen in 0..<(rows + crawl.lines.count) {
+      let frame = CrawlFrame(crawl, risen: risen, rows: rows, columns: columns)
+      #expect(frame.lines.count == rows)
+      #expect(frame.lines.allSatisfy { $0.text.columns <= columns })
+    }
+  }
+}

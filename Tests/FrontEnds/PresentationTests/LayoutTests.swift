@@ -1,0 +1,69 @@
+import TerminalText
+import Testing
+
+@testable import Presentation
+
+@Suite struct LayoutTests {
+  static let table = Table(
+    [
+      .init("name", expendability: 0, minimum: 8), .init("height", .trailing, expendability: 2, minimum: 6),
+      .init("remark", expendability: 3, minimum: 8),
+    ],
+    rows: [
+      ["Luke Skywalker", "172 cm", "a farm boy from Tatooine"], ["パドメ", "165 cm", "queen"], ["Jabba", "—", ""],
+    ])
+
+  func lines(_ columns: Int?) -> [String] { TableLayout(Self.table, within: columns).lines(of: Self.table).map(\.text) }
+
+  @Test func takesWhatItNeedsWhereNothingLimitsIt() {
+    #expect(
+      lines(nil) == [
+        "NAME            HEIGHT  REMARK",
+        "Luke Skywalker  172 cm  a farm boy from Tatooine",
+        "パドメ          165 cm  queen",
+        "Jabba                —",
+      ])
+  }
+
+  @Test func shrinksTheMostExpendableColumnFirst() {
+    #expect(
+      lines(36) == [
+        "NAME            HEIGHT  REMARK",
+        "Luke Skywalker  172 cm  a farm boy…",
+        "パドメ          165 cm  queen",
+        "Jabba                —",
+      ])
+  }
+
+  @Test func leavesAColumnOutRatherThanMakingItUseless() {
+    #expect(lines(30) == ["NAME            HEIGHT", "Luke Skywalker  172 cm", "パドメ          165 cm", "Jabba                —"])
+  }
+
+  @Test func keepsTheFirstColumnAtAnyWidth() {
+    #expect(lines(10) == ["NAME", "Luke Skyw…", "パドメ", "Jabba"])
+    #expect(lines(1) == ["N…".fitted(to: 1), "…", "…", "…"])
+  }
+
+  @Test(arguments: 1...60) func neverExceedsTheWidth(columns: Int) {
+    for line in TableLayout(Self.table, within: columns).lines(of: Self.table) { #expect(line.columns <= columns) }
+  }
+
+  @Test func factsStandBesideTheirLabels() {
+    let facts = [Fact("Born", "19 BBY"), Fact("Films", values: ["A New Hope", "Return of the Jedi", "Revenge of the Sith"])]
+    let labels = FactLayout.labelWidth(of: [facts])
+    #expect(labels == 5)
+    #expect(
+      FactLayout.lines(of: facts, labels: labels, within: nil).map(\.text) == [
+        "Born   19 BBY", "Films  A New Hope · Return of the Jedi · Revenge of the Sith",
+      ])
+    // A separator stays with the value on its left, and values are not broken where they fit on a line.
+    #expect(
+      FactLayout.lines(of: facts, labels: labels, within: 44).map(\.text) == [
+        "Born   19 BBY", "Films  A New Hope · Return of the Jedi ·", "       Revenge of the Sith",
+      ])
+    #expect(
+      FactLayout.lines(of: facts, labels: labels, within: 15).map(\.text) == [
+        "Born", "  19 BBY", "Films", "  A New Hope ·", "  Return of the", "  Jedi ·", "  Revenge of", "  the Sith",
+      ])
+  }
+}

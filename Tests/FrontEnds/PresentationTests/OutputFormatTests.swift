@@ -1,0 +1,102 @@
+import OrderedJSON
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import Presentation
+
+@Suite struct OutputFormatTests {
+  static let report = ReportDocument(
+    [
+      .title("Luke", aside: "people/1"), .facts([Fact("Born", StyledText("19 BBY")), Fact("Gender", StyledText("male", .muted))]),
+      .heading("Ships"), .table(Table([.init("name"), .init("length", .trailing)], rows: [["X-wing", "12.5 m"], ["a|b, \"c\"", "—"]])),
+      .prose(["One two.", "Three_four."]),
+    ], json: ["name": "Luke", "ships": ["X-wing", "Y"]])
+
+  static let terminal = Surface(isTerminal: true, columns: 40, usesColor: false)
+
+  @Test func tableOnATerminal() {
+    #expect(
+      TableFormat().render(Self.report, on: Self.terminal) == """
+        Luke                            people/1
+
+        Born    19 BBY
+        Gender  male
+
+        Ships
+        NAME      LENGTH
+        X-wing    12.5 m
+        a|b, "c"       —
+
+        One two.
+
+        Three_four.
+
+        """)
+  }
+
+  @Test func tableInAPipeIsPlain() {
+    let plain = """
+      people/1\tLuke
+      Born\t19 BBY
+      Gender\tmale
+      X-wing\t12.5 m
+      a|b, "c"\t—
+      One two.
+      Three_four.
+
+      """
+    #expect(TableFormat().render(Self.report, on: .file).text == plain)
+    #expect(PlainFormat().render(Self.report, on: Self.terminal).text == plain)
+  }
+
+  @Test func colourOnlyWhereItIsWanted() {
+    let coloured = Surface(isTerminal: true, columns: 40, usesColor: true)
+    #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mLuke\u{1B}[0m"))
+    for format in OutputFormats.standard.all { #expect(!format.render(Self.report, on: .file).text.contains("\u{1B}")) }
+  }
+
+  @Test func json() {
+    #expect(JSONFormat().render(Self.report, on: .file).text == #"{"name":"Luke","ships":["X-wing","Y"]}"# + "\n")
+    #expect(JSONFormat().render(Self.report, on: Self.terminal).text.hasPrefix("{\n  \"name\": \"Luke\",\n"))
+    #expect(JSONLinesFormat().render(ReportDocument([], json: [1, ["a": 2]]), on: Self.terminal) == "1\n{\"a\":2}\n")
+  }
+
+  @Test func csv() {
+    #expect(CSVFormat().render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
+    #expect(CSVFormat().render(ReportDocument([.facts([Fact("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
+  }
+
+  @Test func markdown() {
+    #expect(
+      MarkdownFormat().render(Self.report, on: .file) == #"""
+        # Luke (`people/1`)
+
+        - **Born**: 19 BBY
+        - **Gender**: male
+
+        ## Ships
+
+        | name | length |
+        | --- | ---: |
+        | X-wing | 12.5 m |
+        | a\|b, "c" | — |
+
+        One two.
+
+        Three\_four.
+
+        """#)
+  }
+
+  /// Every file of the folder that declares a format is in the list, and once.
+  @Test func listAndFolderAgree() throws {
+    let names = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/OutputFormats").filter {
+      $0.hasSuffix("Format") && $0 != "OutputFormat"
+    }
+    let listed = OutputFormats.standard.all.map { "\(type(of: $0))" }
+    #expect(listed.sorted() == names.sorted())
+    #expect(Set(OutputFormats.standard.names).count == listed.count)
+    #expect(OutputFormats.standard["csv"]?.name == "csv")
+  }
+}

@@ -1,0 +1,47 @@
+import TerminalText
+import Testing
+
+@testable import Presentation
+
+@Suite struct StylingTests {
+  @Test func aPainterWithoutColourLeavesTheTextAlone() {
+    for role in Role.allCases { #expect(Painter(usesColor: false).paint("Luke", role) == "Luke") }
+  }
+
+  @Test func aPainterWithColourMarksRolesAndEndsEachMark() {
+    let painter = Painter(usesColor: true)
+    #expect(painter.paint("Luke", .text) == "Luke")
+    #expect(painter.paint("Luke", .title) == "\u{1B}[1mLuke\u{1B}[0m")
+    #expect(painter.paint("", .title) == "")
+    #expect(painter.paint(StyledText([.init("a ", .muted), .init("b")])) == "\u{1B}[2ma \u{1B}[0mb")
+  }
+
+  @Test func wrappingKeepsRolesAndWords() {
+    let text = StyledText([.init("one two", .accent), .init(", three", .muted), .init(" four")])
+    let lines = text.wrapped(to: 9)
+    #expect(lines.map(\.text) == ["one two,", "three", "four"])
+    #expect(lines[0].spans == [.init("one two", .accent), .init(",", .muted)])
+    #expect(lines[2].spans == [.init("four")])
+  }
+
+  @Test func fittingCutsInsideTheRightSpan() {
+    let text = StyledText([.init("Luke ", .accent), .init("Skywalker", .muted)])
+    #expect(text.fitted(to: 8).spans == [.init("Luke ", .accent), .init("Sk…", .muted)])
+    #expect(text.fitted(to: 14) == text)
+    #expect(text.fitted(to: 4).text == "Luk…")
+  }
+
+  @Test(
+    arguments: [
+      (ColorChoice.always, false, [:], true), (.never, true, [:], false), (.auto, true, ["TERM": "xterm"], true),
+      (.auto, false, [:], false),
+      (.auto, true, ["TERM": "dumb"], false), (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
+      (.auto, false, ["CLICOLOR_FORCE": "1"], true), (.auto, false, ["CLICOLOR_FORCE": "0"], false),
+      (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false), (.always, false, ["NO_COLOR": "1"], true),
+    ] as [(ColorChoice, Bool, [String: String], Bool)])
+  func colourIsDecidedByChoiceThenEnvironmentThenTerminal(
+    choice: ColorChoice, isTerminal: Bool, environment: [String: String], expected: Bool
+  ) {
+    #expect(choice.usesColor(isTerminal: isTerminal) { environment[$0] } == expected)
+  }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+@testable import Presentation
+
+@Suite struct ThemesTests {
+  static let names = Themes.all.map(\.name)
+
+  /// Add a new file of Themes/ to the list in Themes.swift.
+  @Test func theListHoldsEveryFileOnce() throws {
+    let files = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/Themes").filter { $0.hasSuffix("Theme") && $0 != "Theme" }
+    #expect(Themes.all.map { "\(type(of: $0))" }.sorted() == files)
+    #expect(Self.names == ["dark", "light", "high-contrast", "none"])
+    #expect(Themes["light"] is LightTheme)
+    #expect(Themes["pink"] == nil)
+  }
+
+  @Test func colorsOfTheNoneThemeAreTheTerminals() {
+    let theme = NoColorTheme()
+    for role in Role.allCases {
+      for style in [
+        theme.style(role), theme.selected(theme.style(role), isActive: true), theme.selected(theme.style(role), isActive: false),
+      ] {
+        #expect(style.foreground == nil && style.background == nil)
+        #expect(style.attributes.subtracting([.bold, .underline, .reverse]).isEmpty)
+      }
+    }
+  }
+
+  /// WCAG: 4.5 to 1 for text, 7 to 1 where it matters. Rules are no text; they have to be seen, and no more.
+  @Test(arguments: names.filter { $0 != "none" }) func everyRoleCanBeRead(name: String) throws {
+    let theme = try #require(Themes[name])
+    for ground in try grounds(name) {
+      for role in Role.allCases {
+        let least = role == .rule ? 1.5 : name == "high-contrast" ? 7 : 4.5
+        let contrast = Palette.contrast(theme.style(role), ground: ground.background, text: ground.text)
+        #expect(contrast >= least, "\(role) on \(ground): \(contrast)")
+      }
+    }
+  }
+
+  @Test(arguments: names.filter { $0 != "none" }) func everyRoleCanBeReadWhereItIsSelected(name: String) throws {
+    let theme = try #require(Themes[name])
+    let ground = try #require(try grounds(name).first)
+    for role in Role.allCases where role != .rule {
+      for isActive in [true, false] {
+        let style = theme.selected(theme.style(role), isActive: isActive)
+        let contrast = Palette.contrast(style, ground: ground.background, text: ground.text)
+        #expect(style.background != nil && style.foreground != nil)
+        #expect(contrast >= (name == "high-contrast" ? 7 : 4.5), "\(role), active \(isActive): \(contrast)")
+      }
+    }
+  }
+
+  /// Where there are 16 colours, users set them to what they can read; xterm's own must do for large text at least.
+  @Test(arguments: names.filter { $0 != "none" }) func sixteenColorsDo(name: String) throws {
+    let theme = try #require(Themes[name])
+    let ground = try #require(try grounds(name).first)
+    for role in Role.allCases where role != .rule {
+      let plain = theme.style(role)
+      for style in [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)] {
+        let contrast = Palette.contrast(style, ground: ground.background, text: ground.text, basic: true)
+        #expect(contrast >= 3, "\(role) \(style): \(contrast)")
+      }
+    }
+  }
+
+  @Test(arguments: names) func aSelectedRowShowsWhereKeysGo(name: String) throws {
+    let theme = try #require(Themes[name])
+    let plain = theme.style(.text)
+    let styles = [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)]
+    #expect(Set(styles).count == 3)
+  }
+
+  @Test(arguments: names) func whatDiffersForReadersLooksDifferent(name: String) throws {
+    let theme = try #require(Themes[name])
+    for (first, second) in [(Role.text, Role.title), (.text, .accent), (.accent, .match), (.good, .bad), (.text, .tab)] {
+      #expect(theme.style(first) != theme.style(second), "\(first) and \(second)")
+    }
+  }
+
+  /// Backgrounds that people have: the palette's own, and popular ones that are less black or less white.
+  private func grounds(_ name: String) throws -> [(background: Double, text: Double)] {
+    let light = [(1, 1, 1), (0.992, 0.965, 0.89)].map { (Luminance.relative(red: $0.0, green: $0.1, blue: $0.2), 0.0) }
+    let dark = [(0, 0, 0), (0.118, 0.118, 0.118), (0.118, 0.118, 0.18)]
+      .map { (Luminance.relative(red: $0.0, green: $0.1, blue: $0.2), Luminance.relative(red: 0.9, green: 0.9, blue: 0.9)) }
+    switch name {
+    case "light": return light
+    case "dark": return dark
+    default: return light + dark
+    }
+  }
+}

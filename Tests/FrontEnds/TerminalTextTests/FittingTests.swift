@@ -1,0 +1,54 @@
+import Testing
+
+@testable import TerminalText
+
+@Suite struct FittingTests {
+  @Test(arguments: [
+    ("Luke", 4, "Luke"), ("Luke", 10, "Luke"), ("Luke Skywalker", 8, "Luke Sk…"), ("Luke Skywalker", 6, "Luke…"), ("Luke", 1, "…"),
+    ("Luke", 0, ""),
+    // A wide character that would stand half inside is left out.
+    ("スター", 4, "ス…"), ("スター", 5, "スタ…"), ("Padmé Amidala", 6, "Padmé…"),
+  ])
+  func fitted(text: String, columns: Int, expected: String) {
+    #expect(text.fitted(to: columns) == expected)
+    #expect(text.fitted(to: columns).columns <= columns)
+  }
+
+  @Test(arguments: [
+    ("ab", 5, Alignment.leading, "ab   "), ("ab", 5, .trailing, "   ab"), ("ab", 5, .center, " ab  "), ("星", 4, .trailing, "  星"),
+    ("abcdef", 3, .leading, "abcdef"),
+  ])
+  func padded(text: String, columns: Int, alignment: Alignment, expected: String) {
+    #expect(text.padded(to: columns, alignment) == expected)
+  }
+
+  @Test(arguments: [
+    ("", 10, [""]), ("one two three", 7, ["one two", "three"]), ("  one   two ", 20, ["one two"]),
+    ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),
+    ("スター ウォーズ", 6, ["スター", "ウォー", "ズ"]), ("abc", 0, ["a", "b", "c"]),
+  ])
+  func wrapped(text: String, columns: Int, expected: [String]) {
+    #expect(text.wrapped(to: columns) == expected)
+  }
+
+  @Test func justifiedLinesAreAllAsWideAsTheMeasure() {
+    let text = "A long time ago in a galaxy far, far away there was a program that set its lines from edge to edge."
+    let lines = text.justified(to: 24)
+    #expect(lines.count > 3)
+    for line in lines.dropLast() { #expect(line.columns == 24) }
+    #expect(lines.last?.columns ?? 99 <= 24)
+    #expect(lines.joined(separator: " ").split(separator: " ") == text.split(separator: " "))
+  }
+
+  @Test func aLineOfOneWordStaysAsItIs() {
+    #expect("incomprehensible word".justified(to: 18) == ["incomprehensible", "word"])
+  }
+
+  @Test(arguments: [
+    ("Luke", "Luke"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\r\nb\tc", "a b c"), ("\u{9B}2J", "\u{FFFD}2J"), ("a\u{202E}b", "a\u{FFFD}b"),
+    ("Padmé 星", "Padmé 星"),
+  ])
+  func printable(text: String, expected: String) {
+    #expect(text.printable == expected)
+  }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite struct StandardOriginsTests {
+  /// Each folder of `Modules/Workers/Networking/Origins` holds one form of origin, and each form has one.
+  @Test func folderAndListAgree() throws {
+    let folders = try ProjectFolder.folders(in: "Modules/Workers/Networking/Origins")
+    #expect(Origins.standard.map { "\($0)" }.sorted() == folders.map { "\($0)Origin" }.sorted())
+  }
+
+  @Test func opensWhatIsNamed() async throws {
+    #expect(try Origins.open("embedded", OriginSetup()).address == "embedded")
+    let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginSetup(dialect: "swapi"))
+    #expect(origin.address == "http://127.0.0.1:1138/api")
+    await origin.close()
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:1138/api", "http://127.0.0.1:1138/api"), ("http://127.0.0.1:1138/api/", "http://127.0.0.1:1138/api"),
+    ("HTTPS://Swapi.Dev:443/api/", "https://swapi.dev/api"), ("http://a:80", "http://a"), ("http://a//", "http://a"),
+    ("http://a/API", "http://a/API"), ("embedded", "embedded"),
+  ])
+  func oneOriginHasOneIdentity(text: String, identity: String) async throws {
+    let origin = try Origins.open(text, OriginSetup())
+    #expect(origin.identity.text == identity)
+    await origin.close()
+  }
+
+  @Test(
+    arguments: [
+      ("embeded", nil, "embedded"), ("", nil, "embedded or http"), ("swapi.dev/api", nil, "https://swapi.dev/api"),
+      ("ftp://a/api", nil, "http"),
+      ("http://me@a/api", nil, "user name"), ("http://a/api?x=1", nil, "'?'"), ("http://a/api", "klingon", "swapi"),
+      ("embedded", "swapi", "--dialect"),
+      ("localhost:1138/api", nil, "http://localhost:1138/api"),
+    ] as [(String, String?, String)])
+  func refusesWithAdvice(text: String, dialect: String?, advice: String) {
+    let error = #expect(throws: OriginError.self) { try Origins.open(text, OriginSetup(dialect: dialect)) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
+  }
+}
