@@ -20,7 +20,7 @@ struct HolocronCache: ServiceCommand {
 
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
-  @OptionGroup var cache: CacheOffer
+  @OptionGroup var cache: CacheServiceDefinition
 
   var flags: [GivenFlag] { worker.given + cache.given }
 

@@ -19,7 +19,7 @@ struct HolocronFetcher: ServiceCommand {
 
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
-  @OptionGroup var fetch: FetchOffer
+  @OptionGroup var fetch: FetchServiceDefinition
 
   var flags: [GivenFlag] { worker.given + fetch.given }
 

@@ -24,13 +24,13 @@ struct HolocronNode: ServiceCommand {
 
   @OptionGroup var host: HostOptions
   @OptionGroup var broker: BrokerOptions
-  @OptionGroup var fetch: FetchOffer
-  @OptionGroup var cache: CacheOffer
-  @OptionGroup var search: SearchOffer
+  @OptionGroup var fetch: FetchServiceDefinition
+  @OptionGroup var cache: CacheServiceDefinition
+  @OptionGroup var search: SearchServiceDefinition
   @Option(help: Self.idle.help) var idle: String?
 
   /// From the back to the front.
-  private var offers: [any OfferedService] { [fetch, cache, search] }
+  private var offers: [any ServiceDefinition] { [fetch, cache, search] }
 
   var flags: [GivenFlag] { broker.given + offers.flatMap(\.given) + [Self.idle.given(idle)] }
 

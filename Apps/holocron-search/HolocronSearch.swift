@@ -20,7 +20,7 @@ struct HolocronSearch: ServiceCommand {
 
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
-  @OptionGroup var search: SearchOffer
+  @OptionGroup var search: SearchServiceDefinition
 
   var flags: [GivenFlag] { worker.given + search.given }
 

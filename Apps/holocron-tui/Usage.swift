@@ -5,7 +5,7 @@ import OrderedJSON
 extension Problem {
   /// A mistake on the command line.
   static func usage(_ detail: String, _ suggestions: [String] = []) -> Problem {
-    var problem = Problem(400, "cannot do that", detail: detail, type: Kind.badRequest)
+    var problem = Problem(400, "cannot do that", detail: detail, type: ProblemType.badRequest)
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
     return problem
   }

@@ -60,7 +60,7 @@ import Testing
       do throws(Problem) {
         return try await client.ask(StatsRequest(), of: service, within: .testLimit)
       } catch {
-        guard error.type == Problem.Kind.noWorker else { throw error }
+        guard error.type == ProblemType.noWorker else { throw error }
         return nil
       }
     }

@@ -18,7 +18,7 @@ public struct KindsRequest: Contract {
 
   public static func answer(_ reply: Reply) throws(Problem) -> [KindName] {
     guard let names = (try? JSON(parsing: reply.content))?.array else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a list of kinds", type: Problem.Kind.malformed)
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected a list of kinds", type: ProblemType.malformed)
     }
     return names.compactMap { $0.string.flatMap { KindName($0) } }
   }

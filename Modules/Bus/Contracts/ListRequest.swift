@@ -80,7 +80,7 @@ public struct ListRequest: Contract {
     }
   }
 
-  public typealias Answer = Answered
-  public static func reply(_ answer: Answered) -> Reply { answer.reply }
-  public static func answer(_ reply: Reply) throws(Problem) -> Answered { Answered(reply) }
+  public typealias Answer = CachedResponse
+  public static func reply(_ answer: CachedResponse) -> Reply { answer.reply }
+  public static func answer(_ reply: Reply) throws(Problem) -> CachedResponse { CachedResponse(reply) }
 }

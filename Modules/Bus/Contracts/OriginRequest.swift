@@ -18,7 +18,7 @@ public struct OriginRequest: Contract {
 
   public static func answer(_ reply: Reply) throws(Problem) -> OriginIdentity {
     guard let origin = (try? JSON(parsing: reply.content))?["origin"]?.string.flatMap({ OriginIdentity($0) }) else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected the identity of an origin", type: Problem.Kind.malformed)
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected the identity of an origin", type: ProblemType.malformed)
     }
     return origin
   }

@@ -38,7 +38,7 @@ public struct PageBody: Sendable, Hashable {
     guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap({ KindName($0) }),
       let page = json["page"]?.int, let pages = json["pages"]?.int, let count = json["count"]?.int, let items = json["items"]?.array
     else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a page of a list", type: Problem.Kind.malformed)
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected a page of a list", type: ProblemType.malformed)
     }
     let missing = json["missing"]?.int.flatMap { $0 > 0 ? $0 : nil }
     self.init(kind: kind, page: page, pages: pages, count: count, missing: missing, items: items)

@@ -41,7 +41,7 @@ public struct PurgeRequest: Contract {
 
   public static func answer(_ reply: Reply) throws(Problem) -> Int {
     guard let purged = (try? JSON(parsing: reply.content))?["purged"]?.int else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a count", type: Problem.Kind.malformed)
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected a count", type: ProblemType.malformed)
     }
     return purged
   }

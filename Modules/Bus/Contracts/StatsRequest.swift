@@ -17,7 +17,7 @@ public struct StatsRequest: Contract {
 
   public static func answer(_ reply: Reply) throws(Problem) -> JSON {
     guard let json = try? JSON(parsing: reply.content) else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected statistics", type: Problem.Kind.malformed)
+      throw Problem(502, "a worker answered in an unknown form", detail: "expected statistics", type: ProblemType.malformed)
     }
     return json
   }

@@ -19,7 +19,7 @@ struct EmbeddedLists: Sendable {
     let pages = Self.count(records)
     guard number <= pages else {
       throw Problem(
-        404, "not found", detail: "there is no page \(number) of \(wanted.kind): the last is \(pages)", type: Problem.Kind.notFound)
+        404, "not found", detail: "there is no page \(number) of \(wanted.kind): the last is \(pages)", type: ProblemType.notFound)
     }
     return Self.page(number, of: records, wanted.kind)
   }
@@ -39,7 +39,7 @@ struct EmbeddedLists: Sendable {
   /// All records that are wanted, in the order that is wanted.
   private func records(_ wanted: ListRequest) throws(Problem) -> [Record] {
     guard let kind = kinds[wanted.kind] else {
-      throw Problem(404, "not found", detail: "the catalogue has no \(wanted.kind)", type: Problem.Kind.notFound)
+      throw Problem(404, "not found", detail: "the catalogue has no \(wanted.kind)", type: ProblemType.notFound)
     }
     var records: [Record]
     do { records = try catalogue.records(of: wanted.kind) } catch {

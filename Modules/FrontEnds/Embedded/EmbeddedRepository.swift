@@ -8,7 +8,7 @@ public import OrderedJSON
 /// The catalogue without a bus: answers from the facts inside this program, at once and in this process.
 ///
 /// Records, lists and kinds are answered as a cache would, searches and suggestions by name alone. Everything else (histories, paths,
-/// statistics, purging) is a 503 of type ``Problem/Kind/noWorker``. There are no events, since nothing ever changes.
+/// statistics, purging) is a 503 of type ``ProblemType/noWorker``. There are no events, since nothing ever changes.
 public struct EmbeddedRepository: Repository {
   private let lists: EmbeddedLists
   private let names: EmbeddedNames
@@ -33,11 +33,11 @@ public struct EmbeddedRepository: Repository {
     guard service != .search, let wanted = try Self.list(request), wanted.extent == .all else {
       return try part(try await reply(of: service, to: request))
     }
-    for page in try lists.pages(wanted) { try part(ListRequest.reply(Answered(body: page.json.bytes()))) }
+    for page in try lists.pages(wanted) { try part(ListRequest.reply(CachedResponse(body: page.json.bytes()))) }
   }
 
   public func brokerStatistics() async throws(Problem) -> JSON {
-    throw Problem(503, "no bus is running", detail: "the catalogue is read inside this program", type: Problem.Kind.noBus)
+    throw Problem(503, "no bus is running", detail: "the catalogue is read inside this program", type: ProblemType.noBus)
   }
 
   /// Waits until it is cancelled.
@@ -49,12 +49,12 @@ public struct EmbeddedRepository: Repository {
   private func stored(_ request: Request) throws(Problem) -> Reply? {
     if KindsRequest(request) != nil { return KindsRequest.reply(catalogue.kinds) }
     if let wanted = try RecordRequest(request) {
-      do { return RecordRequest.reply(Answered(body: try catalogue.record(wanted.reference).canonical.bytes())) } catch {
-        throw Problem(404, "not found", detail: error.message, type: Problem.Kind.notFound)
+      do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(wanted.reference).canonical.bytes())) } catch {
+        throw Problem(404, "not found", detail: error.message, type: ProblemType.notFound)
       }
     }
     guard let wanted = try Self.list(request) else { return nil }
-    return ListRequest.reply(Answered(body: try lists.page(wanted).json.bytes()))
+    return ListRequest.reply(CachedResponse(body: try lists.page(wanted).json.bytes()))
   }
 
   private func found(_ request: Request) throws(Problem) -> Reply? {
@@ -70,7 +70,7 @@ public struct EmbeddedRepository: Repository {
 
   private static func unavailable(_ service: ServiceName) -> Problem {
     Problem(
-      503, "that needs a bus", detail: "there is no \(service) without one: start everything with holocron up", type: Problem.Kind.noWorker,
+      503, "that needs a bus", detail: "there is no \(service) without one: start everything with holocron up", type: ProblemType.noWorker,
       extensions: ["service": .string(service.text)])
   }
 }

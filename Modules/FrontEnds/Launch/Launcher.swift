@@ -63,7 +63,7 @@ public struct Launcher: Sendable {
       throw Problem(
         503, "nothing is running",
         detail: "\(program) is neither beside this program nor on PATH: install it, or start a bus with holocron-broker",
-        type: Problem.Kind.noBus)
+        type: ProblemType.noBus)
     }
     let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
     let process = try spawn(path, arguments + ["--detached"], log: log)
@@ -81,9 +81,9 @@ public struct Launcher: Sendable {
       }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "another process is starting the bus and is not done", type: Problem.Kind.deadline)
+          504, "the deadline passed", detail: "another process is starting the bus and is not done", type: ProblemType.deadline)
       }
-      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw Problem(499, "cancelled", type: Problem.Kind.cancelled) }
+      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
     }
   }
 
@@ -92,7 +92,7 @@ public struct Launcher: Sendable {
     do throws(Problem) {
       _ = try await BusRepository(address, within: Self.longestSilence).brokerStatistics()
       return true
-    } catch { return error.type != Problem.Kind.noBus }
+    } catch { return error.type != ProblemType.noBus }
   }
 
   private static let longestSilence = Duration.seconds(10)
@@ -118,11 +118,11 @@ public struct Launcher: Sendable {
     do { client = try BusClient(address) } catch { throw Problem(error) }
     while !(await client.waitUntilConnected(within: .milliseconds(50))) {
       if hasEnded(process) {
-        throw Problem(503, "\(program) stopped at once", detail: "its log tells why: \(log)", type: Problem.Kind.noBus)
+        throw Problem(503, "\(program) stopped at once", detail: "its log tells why: \(log)", type: ProblemType.noBus)
       }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(program) was started but does not answer; its log: \(log)", type: Problem.Kind.deadline)
+          504, "the deadline passed", detail: "\(program) was started but does not answer; its log: \(log)", type: ProblemType.deadline)
       }
     }
     await client.close()

@@ -25,7 +25,7 @@ public struct AskLoop: Sendable {
 
   public struct Outcome: Sendable {
     public var right = 0
-    /// Answered with something other than the record.
+    /// CachedResponse with something other than the record.
     public var wrong = 0
     /// Not answered within the limit, or with an error.
     public var failed = 0
@@ -69,7 +69,7 @@ public struct AskLoop: Sendable {
     return tally.outcome
   }
 
-  private static func ask(_ client: BusClient, _ reference: Reference, within limit: Duration) async -> Result<Answered, Problem> {
+  private static func ask(_ client: BusClient, _ reference: Reference, within limit: Duration) async -> Result<CachedResponse, Problem> {
     do throws(Problem) { return .success(try await client.ask(RecordRequest(reference), of: .cache, within: limit)) } catch {
       return .failure(error)
     }
@@ -92,7 +92,7 @@ public struct AskLoop: Sendable {
     }
 
     /// Returns the number of right answers so far.
-    func note(_ answer: Result<Answered, Problem>, _ expected: [UInt8]?, _ reference: Reference, _ taken: Duration) -> Int {
+    func note(_ answer: Result<CachedResponse, Problem>, _ expected: [UInt8]?, _ reference: Reference, _ taken: Duration) -> Int {
       state.withLock { state in
         switch answer {
         case .success(let answered) where answered.body == expected:

@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test func `answers cross the bus whole`() throws {
-    let answered = Answered(
+    let answered = CachedResponse(
       body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit",
       origin: OriginIdentity("http://x/api"))
-    #expect(Answered(answered.reply) == answered)
+    #expect(CachedResponse(answered.reply) == answered)
     #expect(try KindsRequest.answer(KindsRequest.reply([Self.people])) == [Self.people])
     #expect(try OriginRequest.answer(OriginRequest.reply(.embedded)) == .embedded)
     #expect(try PurgeRequest.answer(PurgeRequest.reply(3)) == 3)
@@ -92,9 +92,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (BusError.Code.deadlineExceeded, 504, Problem.Kind.deadline), (.unreachable, 503, Problem.Kind.noBus),
-    (.untrusted, 503, Problem.Kind.untrusted),
-    (.invalid, 400, Problem.Kind.badRequest),
+    (BusError.Code.deadlineExceeded, 504, ProblemType.deadline), (.unreachable, 503, ProblemType.noBus),
+    (.untrusted, 503, ProblemType.untrusted),
+    (.invalid, 400, ProblemType.badRequest),
   ])
   func `failures of the bus are problems`(code: BusError.Code, status: Int, type: String) {
     let problem = Problem(BusError(code, "why"))

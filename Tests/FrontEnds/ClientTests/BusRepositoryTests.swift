@@ -15,7 +15,7 @@ import Testing
     let name = "holocron.cache"
 
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-      guard request.target.path == ["people"] else { return RecordRequest.reply(Answered(body: Array(luke.utf8))) }
+      guard request.target.path == ["people"] else { return RecordRequest.reply(CachedResponse(body: Array(luke.utf8))) }
       parts.send(page(1))
       return page(2)
     }
@@ -23,7 +23,7 @@ import Testing
     private func page(_ number: Int) -> Reply {
       let item: JSON = ["kind": "people", "id": .number(number), "name": .string("n\(number)")]
       return ListRequest.reply(
-        Answered(
+        CachedResponse(
           body: PageBody(kind: kind("people"), page: number, pages: 2, count: 2, items: [item]).json.bytes(), location: "l\(number)"))
     }
   }
@@ -68,7 +68,7 @@ import Testing
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
       deadlines.withLock { $0.append(request.deadline ?? .zero) }
       try? await Task.sleep(for: .milliseconds(250))
-      return RecordRequest.reply(Answered(body: Array(luke.utf8)))
+      return RecordRequest.reply(CachedResponse(body: Array(luke.utf8)))
     }
   }
 
@@ -92,9 +92,9 @@ import Testing
     try await Self.serving(address, slow) {
       let repository = BusRepository(address, .until(Deadline(after: .zero)))
       let problem = await #expect(throws: Problem.self) { try await repository.record(reference("people/1")) }
-      #expect(problem?.type == Problem.Kind.deadline)
+      #expect(problem?.type == ProblemType.deadline)
       let streamed = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .all)) }
-      #expect(streamed?.type == Problem.Kind.deadline)
+      #expect(streamed?.type == ProblemType.deadline)
       let names = await ReferenceNames.fetched([reference("films/1"), reference("films/2")], from: repository, kinds: .standard)
       #expect(names.gaps == [reference("films/1"), reference("films/2")])
       let asked = slow.deadlines.withLock(\.count)
@@ -108,7 +108,7 @@ import Testing
     deadline.pause { _ = ContinuousClock().measure { for _ in 0..<1_000 { _ = deadline.left } } }
     #expect(deadline.left <= before)
     #expect(Deadline(after: .seconds(-1)).hasPassed)
-    #expect(Patience.each(.seconds(3)).left == .seconds(3))
+    #expect(TimeLimit.each(.seconds(3)).left == .seconds(3))
   }
 
   @Test func saysThatNothingRuns() async throws {
@@ -116,7 +116,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) {
       try await BusRepository(address, within: .seconds(20)).record(reference("people/1"))
     }
-    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.type == ProblemType.noBus)
   }
 
   @Test func startsWhatIsMissingOnceForAllWhoAsk() async throws {
@@ -124,7 +124,7 @@ import Testing
     let starts = Atomic(0)
     let failing: BusRepository.Starter = { _ throws(Problem) in
       starts.add(1, ordering: .relaxed)
-      throw Problem(503, "cannot be started", type: Problem.Kind.noBus)
+      throw Problem(503, "cannot be started", type: ProblemType.noBus)
     }
     let repository = BusRepository(address, within: .seconds(20), starter: failing)
     await withTaskGroup(of: Void.self) { group in

@@ -16,10 +16,10 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"kind":"people","id":2,"name":"C-3PO"}"#, Problem.Kind.otherAnswer),
-      (#"{"kind":"planets","id":1,"name":"Tatooine"}"#, Problem.Kind.otherAnswer),
-      (#"{"detail":"maintenance"}"#, Problem.Kind.malformed), ("{}", Problem.Kind.malformed), (#""people/1""#, Problem.Kind.malformed),
-      (#"{"kind":"people","id":"1"}"#, Problem.Kind.malformed), ("<html>", Problem.Kind.malformed), ("", Problem.Kind.malformed),
+      (#"{"kind":"people","id":2,"name":"C-3PO"}"#, ProblemType.otherAnswer),
+      (#"{"kind":"planets","id":1,"name":"Tatooine"}"#, ProblemType.otherAnswer),
+      (#"{"detail":"maintenance"}"#, ProblemType.malformed), ("{}", ProblemType.malformed), (#""people/1""#, ProblemType.malformed),
+      (#"{"kind":"people","id":"1"}"#, ProblemType.malformed), ("<html>", ProblemType.malformed), ("", ProblemType.malformed),
     ])
   func anotherRecordIsRefused(_ answer: String, _ type: String) async {
     let repository = ScriptedRepository(["holocron.cache GET /people/1": [Reply(200, content: Array(answer.utf8))]])
@@ -47,7 +47,7 @@ import Testing
   func anotherPageIsRefused(_ answer: JSON) async {
     let repository = Self.repository("cache GET /people?page=2", answer)
     let problem = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .page(2))) }
-    #expect(problem?.type == Problem.Kind.otherAnswer)
+    #expect(problem?.type == ProblemType.otherAnswer)
   }
 
   @Test func pagesOfAWholeListComeInTheirOrder() async throws {
@@ -60,16 +60,16 @@ import Testing
     #expect(try await repository([1, 2, 3]).list(request).page.items.count == 3)
     for wrong in [[1, 1], [2, 3], [1, 3]] {
       let problem = await #expect(throws: Problem.self) { try await repository(wrong).list(request) }
-      #expect(problem?.type == Problem.Kind.otherAnswer)
+      #expect(problem?.type == ProblemType.otherAnswer)
     }
   }
 
   /// The origin changes while a list is read: the list is asked for again, as a whole.
   @Test func pagesOfTwoOriginsAreNeverOneList() async throws {
     func page(_ number: Int, _ origin: String) -> Reply {
-      Answered(body: Self.page("people", number, "people/\(number)").bytes(), origin: OriginIdentity(origin)).reply
+      CachedResponse(body: Self.page("people", number, "people/\(number)").bytes(), origin: OriginIdentity(origin)).reply
     }
-    let cut = [page(1, "embedded"), Reply(Problem(503, "the origin changed", type: Problem.Kind.misdirected))]
+    let cut = [page(1, "embedded"), Reply(Problem(503, "the origin changed", type: ProblemType.misdirected))]
     let mixed = [page(1, "embedded"), page(2, "http://127.0.0.1:1138/api")]
     let whole = [page(1, "http://127.0.0.1:1138/api"), page(2, "http://127.0.0.1:1138/api")]
     let request = ListRequest(kind("people"), .all)
@@ -78,7 +78,7 @@ import Testing
       #expect(list.origin?.text == "http://127.0.0.1:1138/api")
       #expect(list.page.items.count == 2)
       let problem = await #expect(throws: Problem.self) { try await TurningRepository([first, first, first, whole]).list(request) }
-      #expect(problem?.type == Problem.Kind.misdirected)
+      #expect(problem?.type == ProblemType.misdirected)
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
     let request = PathRequest(from: reference("people/1"), to: reference("films/2"))
     let repository = ScriptedRepository(["holocron.search \(request.request.head)": [PathRequest.reply(answer)]])
     let problem = await #expect(throws: Problem.self) { try await repository.path(request) }
-    #expect(problem?.type == Problem.Kind.otherAnswer)
+    #expect(problem?.type == ProblemType.otherAnswer)
     #expect(try answer.checked(PathRequest(from: reference("people/1"), to: reference("films/1"))) == answer)
   }
 }

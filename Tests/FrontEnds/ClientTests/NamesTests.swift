@@ -83,7 +83,7 @@ import Testing
     let items = records.map { JSON.object(["kind": .string(name), "id": .number($0.0), key: .string($0.1)]) }
     let parts = (items.isEmpty ? [[]] : items.map { [$0] }).enumerated().map { index, items in
       let page = PageBody(kind: kind(name), page: index + 1, pages: max(1, records.count), count: records.count, items: items)
-      return ListRequest.reply(Answered(body: page.json.bytes()))
+      return ListRequest.reply(CachedResponse(body: page.json.bytes()))
     }
     return ("holocron.cache GET /\(name)?page=all", parts)
   }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("skywalker", Problem.Kind.ambiguous, 4), ("planets/luke", Problem.Kind.notFound, 3), ("nabu", Problem.Kind.notFound, 3),
+    ("skywalker", ProblemType.ambiguous, 4), ("planets/luke", ProblemType.notFound, 3), ("nabu", ProblemType.notFound, 3),
   ])
   func fails(text: String, type: String, code: Int32) async {
     let problem = await #expect(throws: Problem.self) { try await repository.find(text, kinds: .standard) }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func suggestsKindsWhereTheKindIsUnknown() {
-    let missing = Problem(404, "not found", type: Problem.Kind.notFound)
+    let missing = Problem(404, "not found", type: ProblemType.notFound)
     #expect(missing.suggestingKinds(for: reference("person/1"), kinds: .standard).advice == ["Did you mean people/1?"])
     #expect(missing.suggestingKinds(for: reference("people/1"), kinds: .standard) == missing)
     #expect(missing.suggestingKinds(for: reference("zzz/1"), kinds: .standard) == missing)
@@ -120,12 +120,12 @@ import Testing
   @Test func namesOfReferencesLeaveGapsWhereTheyFail() async throws {
     var repository = repository
     repository.replies["holocron.cache GET /planets/1"] = [
-      RecordRequest.reply(Answered(body: Array(#"{"kind":"planets","id":1,"name":"Tatooine"}"#.utf8)))
+      RecordRequest.reply(CachedResponse(body: Array(#"{"kind":"planets","id":1,"name":"Tatooine"}"#.utf8)))
     ]
     repository.replies["holocron.cache GET /films/1"] = [
-      RecordRequest.reply(Answered(body: Array(#"{"kind":"films","id":1,"title":"A New Hope"}"#.utf8)))
+      RecordRequest.reply(CachedResponse(body: Array(#"{"kind":"films","id":1,"title":"A New Hope"}"#.utf8)))
     ]
-    repository.replies["holocron.cache GET /films/8"] = [Reply(Problem(502, "the origin failed", type: Problem.Kind.origin))]
+    repository.replies["holocron.cache GET /films/8"] = [Reply(Problem(502, "the origin failed", type: ProblemType.origin))]
     let wanted = ["planets/1", "films/1", "films/8", "films/9"].map(reference)
     let names = await ReferenceNames.fetched(wanted, from: repository, kinds: .standard)
     #expect(wanted.map { names[$0].styled.text } == ["Tatooine", "A New Hope", "films/8 (the origin failed)", "films/9 (not found)"])
@@ -144,14 +144,14 @@ import Testing
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
       guard let wanted = try ListRequest(request), service == .cache else { return Reply(404) }
-      if wanted.validation.onlyIfCached { return Reply(Problem(504, "not cached", type: Problem.Kind.notCached)) }
+      if wanted.validation.onlyIfCached { return Reply(Problem(504, "not cached", type: ProblemType.notCached)) }
       asked.withLock { $0.append(request.head) }
       let found = records.filter { record in
         record.0.hasPrefix("\(wanted.kind)/") && wanted.search.map { record.1.lowercased().contains($0.lowercased()) } ?? true
       }
       let items = found.map { JSON.object(["kind": .string(wanted.kind.text), "id": .number(reference($0.0).id), "name": .string($0.1)]) }
       return ListRequest.reply(
-        Answered(body: PageBody(kind: wanted.kind, page: 1, pages: 1, count: items.count, items: items).json.bytes()))
+        CachedResponse(body: PageBody(kind: wanted.kind, page: 1, pages: 1, count: items.count, items: items).json.bytes()))
     }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
@@ -179,7 +179,7 @@ import Testing
   @Test func severalThatFitAreNamedAndNothingIsSuggestedFor() async {
     let origin = Origin(Self.records)
     let problem = await #expect(throws: Problem.self) { try await origin.find("skywalker", kinds: .standard) }
-    #expect(problem?.type == Problem.Kind.ambiguous)
+    #expect(problem?.type == ProblemType.ambiguous)
     #expect(problem?.extensions["candidates"]?.array?.count == 2)
     let typo = await #expect(throws: Problem.self) { try await origin.find("tatoine", kinds: .standard) }
     #expect(typo?.advice == ["Did you mean Tatooine (planets/1)?"])

@@ -22,14 +22,14 @@ import Testing
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
       if KindsRequest(request) != nil { return KindsRequest.reply([Person.kind]) }
       guard request.target.path.first == "people" else {
-        return Reply(Problem(404, "not found", detail: "the origin has no list of \(request.target)", type: Problem.Kind.notFound))
+        return Reply(Problem(404, "not found", detail: "the origin has no list of \(request.target)", type: ProblemType.notFound))
       }
       let number = asked.withLock { asked in
         asked += 1
         return asked
       }
       guard number <= given else {
-        return Reply(Problem(429, "the origin asks to slow down", type: Problem.Kind.origin, retryAfter: 3_600))
+        return Reply(Problem(429, "the origin asks to slow down", type: ProblemType.origin, retryAfter: 3_600))
       }
       return try await honest.reply(of: service, to: request)
     }

@@ -15,7 +15,7 @@ struct CatalogueRepository: Repository {
 
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
     guard services.contains(service) else {
-      throw Problem(503, "no worker is attached", type: Problem.Kind.noWorker, extensions: ["service": .string(service.text)])
+      throw Problem(503, "no worker is attached", type: ProblemType.noWorker, extensions: ["service": .string(service.text)])
     }
     if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
     let worker = CatalogueService(name: service.text, missing: missing)

@@ -25,14 +25,14 @@ struct CatalogueService: BusService {
     do throws(Problem) {
       guard let wanted = try ListRequest(request) else { throw .badRequest("path", "no such thing") }
       let pages = try pages(wanted).map { page in
-        ListRequest.reply(Answered(body: page.json.bytes(), location: "http://127.0.0.1:8/api/\(wanted.kind)/"))
+        ListRequest.reply(CachedResponse(body: page.json.bytes(), location: "http://127.0.0.1:8/api/\(wanted.kind)/"))
       }
       switch wanted.extent {
       case .page(let number):
         guard pages.indices.contains(number - 1) else {
           throw Problem(
             404, "not found", detail: "there is no page \(number) of \(wanted.kind): the last is \(pages.count)",
-            type: Problem.Kind.notFound)
+            type: ProblemType.notFound)
         }
         return pages[number - 1]
       case .all:
@@ -42,16 +42,16 @@ struct CatalogueService: BusService {
     } catch { return Reply(error) }
   }
 
-  private func answered(_ wanted: RecordRequest) throws(Problem) -> Answered {
+  private func answered(_ wanted: RecordRequest) throws(Problem) -> CachedResponse {
     guard let record = try? catalogue.record(wanted.reference) else {
-      throw Problem(404, "not found", detail: "the origin has no \(wanted.reference)", type: Problem.Kind.notFound)
+      throw Problem(404, "not found", detail: "the origin has no \(wanted.reference)", type: ProblemType.notFound)
     }
-    return Answered(body: record.canonical.bytes(), location: "http://127.0.0.1:8/api/\(wanted.reference)/")
+    return CachedResponse(body: record.canonical.bytes(), location: "http://127.0.0.1:8/api/\(wanted.reference)/")
   }
 
   private func pages(_ wanted: ListRequest) throws(Problem) -> [PageBody] {
     guard let kind = Kinds.standard[wanted.kind], var records = try? catalogue.records(of: wanted.kind) else {
-      throw Problem(404, "not found", detail: "the origin has no \(wanted.kind)", type: Problem.Kind.notFound)
+      throw Problem(404, "not found", detail: "the origin has no \(wanted.kind)", type: ProblemType.notFound)
     }
     if let search = wanted.search { records = records.filter { $0.name.lowercased().contains(search.lowercased()) } }
     do { records = try kind.sorted(records, by: wanted.sort, descending: wanted.descending) } catch {

@@ -138,7 +138,7 @@ import Testing
       }
     }
 
-    private static let gone = Problem(503, "no bus", type: Problem.Kind.noBus)
+    private static let gone = Problem(503, "no bus", type: ProblemType.noBus)
   }
 
   @Test func watchSaysThatTheBusIsGone() async {
@@ -146,7 +146,7 @@ import Testing
     let rig = Rig(LostBus { notes.withLock { $0 }().contains("the bus is gone; events are shown again when it is back") })
     notes.withLock { $0 = { rig.notes } }
     let problem = await #expect(throws: Problem.self) { try await rig.run("watch") }
-    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.type == ProblemType.noBus)
     notes.withLock { $0 = { "" } }
   }
 

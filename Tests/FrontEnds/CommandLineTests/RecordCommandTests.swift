@@ -64,7 +64,7 @@ import Testing
   @Test func theEmbeddedCatalogueHasNoAddress() async throws {
     let record = try await CatalogueRepository().record(Reference(Person.kind, 1))
     for location in [nil, "embedded", "file:///etc/passwd"] {
-      let answered = Answered(body: record.answered.body, location: location)
+      let answered = CachedResponse(body: record.answered.body, location: location)
       let rig = Rig(ScriptedRepository(["holocron.cache GET /people/1": [answered.reply]]))
       let problem = await #expect(throws: Problem.self) { try await rig.run("open people/1") }
       #expect(problem?.exitCode == .failure)

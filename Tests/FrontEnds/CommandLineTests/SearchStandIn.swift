@@ -45,7 +45,7 @@ final class SearchStandIn: BusService {
 
   private static func path(_ wanted: PathRequest) throws(Problem) -> ReferencePath {
     guard wanted.from == luke else {
-      throw Problem(404, "no path", detail: "nothing connects \(wanted.from) and \(wanted.to)", type: Problem.Kind.noPath)
+      throw Problem(404, "no path", detail: "nothing connects \(wanted.from) and \(wanted.to)", type: ProblemType.noPath)
     }
     guard wanted.to != luke else { return ReferencePath(from: .init(luke, "Luke Skywalker"), steps: []) }
     return ReferencePath(

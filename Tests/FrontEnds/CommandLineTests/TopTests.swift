@@ -87,7 +87,7 @@ import Testing
   }
 
   private struct NoBus: Repository {
-    static let problem = Problem(503, "no bus is running", type: Problem.Kind.noBus)
+    static let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { throw Self.problem }
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
       throw Self.problem

@@ -70,7 +70,7 @@ import Testing
 
   @Test func thereIsNoBusAndNothingEverHappens() async {
     let problem = await #expect(throws: Problem.self) { try await repository.brokerStatistics() }
-    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.type == ProblemType.noBus)
     let task = Task { try await repository.listen(to: [""]) { _ in Issue.record("something happened") } }
     task.cancel()
     #expect(await task.result.isSuccess)

@@ -15,7 +15,7 @@ enum CatalogueAnswers {
     switch question {
     case .record(let reference, _):
       guard let record = try? Catalogue.standard.record(reference) else {
-        return .failed(Problem(404, "no such record", detail: "there is no \(reference)", type: Problem.Kind.notFound))
+        return .failed(Problem(404, "no such record", detail: "there is no \(reference)", type: ProblemType.notFound))
       }
       return .record(record, provenance)
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
@@ -28,7 +28,7 @@ enum CatalogueAnswers {
     case .history(.remember(let text)): return .history(History([.init(text, at: 1_790_000_000_000)]))
     case .history: return .history(History([]))
     case .path(let from, let to):
-      return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: Problem.Kind.noPath))
+      return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: ProblemType.noPath))
     case .statistics: return nil
     }
   }

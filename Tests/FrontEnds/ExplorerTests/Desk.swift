@@ -80,5 +80,5 @@ struct Desk {
 
   static func history(_ texts: String...) -> Answer { .history(History(texts.map { History.Entry($0, at: 1) })) }
 
-  static let noWorker = Answer.failed(Problem(503, "no worker is attached", type: Problem.Kind.noWorker))
+  static let noWorker = Answer.failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
 }

@@ -24,7 +24,7 @@ enum SearchAnswers {
 
   static func noWorker(_ question: Question) -> Answer? {
     switch question {
-    case .search, .searchOrigin, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: Problem.Kind.noWorker))
+    case .search, .searchOrigin, .suggest, .history, .path: .failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
     default: nil
     }
   }

@@ -29,7 +29,7 @@ import Testing
 
   @Test func aMissingProgramIsNamed() async {
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.type == ProblemType.noBus)
     #expect(problem?.detail?.hasPrefix("holocron-node is neither beside this program nor on PATH") == true)
   }
 
@@ -71,7 +71,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) {
       try await launcher(timeout: .milliseconds(300)).start("holocron-node", [], at: address)
     }
-    #expect(problem?.type == Problem.Kind.deadline)
+    #expect(problem?.type == ProblemType.deadline)
     let number: pid_t = try await eventually("the program wrote its number") {
       guard let file = fopen(directory.file("pid"), "r") else { return nil }
       defer { fclose(file) }
@@ -103,7 +103,7 @@ import Testing
     #expect(launcher().starter(at: far, bus: nil, mayStart: true) == nil)
     let starter = try #require(launcher().starter(at: address, bus: nil, mayStart: false))
     let problem = await #expect(throws: Problem.self) { try await starter(address) }
-    #expect(problem?.type == Problem.Kind.noBus)
+    #expect(problem?.type == ProblemType.noBus)
   }
 
   @Test func aFileNobodyHoldsHasNoHolder() async throws {

@@ -9,11 +9,11 @@ import Testing
 
 @Suite struct OutcomeTests {
   @Test(arguments: [
-    (400, Problem.Kind.badRequest, 2), (404, Problem.Kind.notFound, 3), (409, Problem.Kind.ambiguous, 4), (503, Problem.Kind.noBus, 5),
-    (503, Problem.Kind.noWorker, 5), (503, Problem.Kind.overloaded, 5), (502, Problem.Kind.workerLost, 5), (504, Problem.Kind.deadline, 6),
-    (499, Problem.Kind.cancelled, 130), (502, Problem.Kind.malformed, 1),
+    (400, ProblemType.badRequest, 2), (404, ProblemType.notFound, 3), (409, ProblemType.ambiguous, 4), (503, ProblemType.noBus, 5),
+    (503, ProblemType.noWorker, 5), (503, ProblemType.overloaded, 5), (502, ProblemType.workerLost, 5), (504, ProblemType.deadline, 6),
+    (499, ProblemType.cancelled, 130), (502, ProblemType.malformed, 1),
     // The type goes before the status: an origin that is too slow or has no such thing is an origin that fails.
-    (504, Problem.Kind.origin, 5), (502, Problem.Kind.origin, 5), (429, Problem.Kind.origin, 5),
+    (504, ProblemType.origin, 5), (502, ProblemType.origin, 5), (429, ProblemType.origin, 5),
     // Without a type of ours the status decides.
     (404, "about:blank", 3), (410, "about:blank", 3), (408, "about:blank", 6), (400, "about:blank", 2), (422, "about:blank", 2),
     (429, "about:blank", 5), (499, "about:blank", 130), (500, "about:blank", 1), (501, "about:blank", 1), (502, "about:blank", 5),
@@ -33,7 +33,7 @@ import Testing
     #expect(Problem(404, "x", extensions: ["suggestions": ["a"]]).advice == ["Did you mean a?"])
     #expect(Problem(404, "x", extensions: ["suggestions": ["a", "b", "c"]]).advice == ["Did you mean a, b or c?"])
     #expect(
-      Problem(503, "x", type: Problem.Kind.noBus, retryAfter: 30).advice == [
+      Problem(503, "x", type: ProblemType.noBus, retryAfter: 30).advice == [
         "Start everything with: holocron up", "It is worth asking again in 30 s.",
       ])
     let entries = [NameIndex.Entry(reference("people/1"), "Luke"), NameIndex.Entry(reference("people/11"), "Anakin")]
@@ -48,6 +48,6 @@ import Testing
       ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "The origin does not answer; this is an older answer."),
     ] as [(String?, Int?, String?)])
   func staleAnswersSaySo(cacheStatus: String?, age: Int?, expected: String?) {
-    #expect(Answered(body: [], age: age, cacheStatus: cacheStatus).staleness == expected)
+    #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness == expected)
   }
 }

@@ -3,8 +3,8 @@ public import Models
 public import OrderedJSON
 
 /// `GET /path?from=people/1&to=people/16`: a shortest chain of references that leads from one record to the other, whichever way they point.
-/// Offered by `holocron.search`. Among equally short ones it is always the same. Answers 404 with ``Problem/Kind/noPath`` when nothing
-/// that is indexed connects the two, and 404 with ``Problem/Kind/notFound`` when one of them is not indexed.
+/// Offered by `holocron.search`. Among equally short ones it is always the same. Answers 404 with ``ProblemType/noPath`` when nothing
+/// that is indexed connects the two, and 404 with ``ProblemType/notFound`` when one of them is not indexed.
 public struct PathRequest: Contract {
   public var from: Reference
   public var to: Reference

@@ -47,6 +47,6 @@ extension Reply {
 extension Problem {
   /// A worker's answer is not of the form that its contract names.
   static func unexpected(_ expected: String) -> Problem {
-    Problem(502, "a worker answered in an unknown form", detail: "expected \(expected)", type: Kind.malformed)
+    Problem(502, "a worker answered in an unknown form", detail: "expected \(expected)", type: ProblemType.malformed)
   }
 }

@@ -10,7 +10,7 @@ extension Repository {
     let parts = await lists(wanted.map { ListRequest($0, .all) }, kinds)
     var entries: [NameIndex.Entry] = []
     for part in parts {
-      if let problem = part.problem, problem.type != Problem.Kind.notFound { throw problem }
+      if let problem = part.problem, problem.type != ProblemType.notFound { throw problem }
       entries += part.entries
     }
     return entries
@@ -31,8 +31,8 @@ extension Repository {
     for part in await lists(wanted.map { ListRequest($0, .all, validation: Validation(onlyIfCached: true)) }, kinds) {
       switch part.problem?.type {
       case nil: found[part.kind] = part.entries
-      case Problem.Kind.notCached?: missing.append(part.kind)
-      case Problem.Kind.notFound?: break
+      case ProblemType.notCached?: missing.append(part.kind)
+      case ProblemType.notFound?: break
       default: if let problem = part.problem { throw problem }
       }
     }
@@ -61,7 +61,7 @@ extension Repository {
     _ text: String, _ wanted: [KindName], _ kinds: Kinds, to found: inout [KindName: [NameIndex.Entry]]
   ) async throws(Problem) {
     for part in await lists(wanted.map { ListRequest($0, asOrigin: true, search: text) }, kinds) {
-      if let problem = part.problem, problem.type != Problem.Kind.notFound { throw problem }
+      if let problem = part.problem, problem.type != ProblemType.notFound { throw problem }
       found[part.kind, default: []] += part.entries
     }
   }

@@ -6,8 +6,8 @@ import OrderedJSON
 extension Repository {
   /// The record that a person means by `text`: `people/1`, a name, or a name of one kind (`people/luke`).
   ///
-  /// Throws ``Problem/Kind/notFound`` with suggestions when nothing fits,
-  /// ``Problem/Kind/ambiguous`` with the candidates when several records fit equally well.
+  /// Throws ``ProblemType/notFound`` with suggestions when nothing fits,
+  /// ``ProblemType/ambiguous`` with the candidates when several records fit equally well.
   public func find(_ text: String, kinds: Kinds) async throws(Problem) -> Reference {
     if let reference = Reference(text) { return reference }
     return try await find([text], kinds: kinds)[0]
@@ -63,7 +63,7 @@ private struct WantedRecord {
   }
 }
 
-extension Problem.Kind {
+extension ProblemType {
   /// A name fits several records; the extension `candidates` lists them.
   public static let ambiguous = "urn:holocron:ambiguous"
 }
@@ -75,20 +75,20 @@ extension Problem {
     }
     return Problem(
       409, "which one", detail: "'\(name)' fits \(entries.count) records: write more of the name, or one of these references",
-      type: Kind.ambiguous, extensions: ["candidates": .array(candidates)])
+      type: ProblemType.ambiguous, extensions: ["candidates": .array(candidates)])
   }
 
   package static func unknown(_ name: String, _ kind: KindName?, _ alike: [NameIndex.Entry]) -> Problem {
     let place = kind.map { "in \($0)" } ?? "in any kind"
     var problem = Problem(
-      404, "not found", detail: "nothing \(place) is called '\(name)'", type: Kind.notFound, extensions: ["name": .string(name)])
+      404, "not found", detail: "nothing \(place) is called '\(name)'", type: ProblemType.notFound, extensions: ["name": .string(name)])
     if !alike.isEmpty { problem.extensions["suggestions"] = .array(alike.map { .string("\($0.name) (\($0.reference))") }) }
     return problem
   }
 
   /// A record of a kind that the program does not know was not found: the kind may be mistyped.
   public func suggestingKinds(for reference: Reference, kinds: Kinds) -> Problem {
-    guard type == Kind.notFound, kinds[reference.kind] == nil, extensions["suggestions"] == nil else { return self }
+    guard type == ProblemType.notFound, kinds[reference.kind] == nil, extensions["suggestions"] == nil else { return self }
     let alike = kinds.names(like: reference.kind.text)
     guard !alike.isEmpty else { return self }
     var problem = self

@@ -48,7 +48,7 @@ public struct ReferenceNames: Sendable {
       let answered = try await repository.record(reference)
       return kinds.name(of: answered.json, reference.kind).map { .named($0) } ?? .gap(reference, "has no name")
     } catch {
-      return .gap(reference, error.type == Problem.Kind.notFound ? "not found" : error.title)
+      return .gap(reference, error.type == ProblemType.notFound ? "not found" : error.title)
     }
   }
 }

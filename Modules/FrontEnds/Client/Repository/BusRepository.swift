@@ -9,7 +9,7 @@ public final class BusRepository: Repository {
   public typealias Starter = @Sendable (BusAddress) async throws(Problem) -> Void
 
   public let address: BusAddress
-  private let patience: Patience
+  private let patience: TimeLimit
   private let starter: Starter?
   private let state = Mutex(State())
 
@@ -28,9 +28,9 @@ public final class BusRepository: Repository {
   private static let absence = Duration.seconds(1)
 
   /// Waits as long as `patience` says. When nobody listens at `address`, now or later, `starter` gets one chance to change that, however many
-  /// questions wait; without it the problem is ``Problem/Kind/noBus`` at once, and later when the time is over. With a deadline that has passed nothing is
+  /// questions wait; without it the problem is ``ProblemType/noBus`` at once, and later when the time is over. With a deadline that has passed nothing is
   /// asked any more.
-  public init(_ address: BusAddress, _ patience: Patience, starter: Starter? = nil) {
+  public init(_ address: BusAddress, _ patience: TimeLimit, starter: Starter? = nil) {
     self.address = address
     self.patience = patience
     self.starter = starter
@@ -41,11 +41,11 @@ public final class BusRepository: Repository {
     self.init(address, .each(limit), starter: starter)
   }
 
-  /// What a question may take now. Throws ``Problem/Kind/deadline`` when nothing is left.
+  /// What a question may take now. Throws ``ProblemType/deadline`` when nothing is left.
   private func limit(_ request: Request) throws(Problem) -> Duration {
     let left = patience.left
     guard left > .zero else {
-      throw Problem(504, "the deadline passed", detail: "no time was left to ask for '\(request.head)'", type: Problem.Kind.deadline)
+      throw Problem(504, "the deadline passed", detail: "no time was left to ask for '\(request.head)'", type: ProblemType.deadline)
     }
     return left
   }
@@ -65,7 +65,7 @@ public final class BusRepository: Repository {
     do {
       try await stream(service, request, from: try connection(), given: &given, part)
     } catch {
-      guard given == 0, error.type == Problem.Kind.noBus, starter != nil else { throw error }
+      guard given == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
       try await stream(service, request, from: try await startedConnection(), given: &given, part)
     }
   }

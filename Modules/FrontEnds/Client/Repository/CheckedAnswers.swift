@@ -5,12 +5,12 @@ public import OrderedJSON
 
 /// A record as a worker answered it. It is the one that was asked for.
 public struct AnsweredRecord: Sendable {
-  public let answered: Answered
+  public let answered: CachedResponse
   /// Its canonical form.
   public let json: JSON
 
   /// Throws a 502 when `answered` is not canonical JSON of the record `reference`.
-  public init(_ answered: Answered, for reference: Reference) throws(Problem) {
+  public init(_ answered: CachedResponse, for reference: Reference) throws(Problem) {
     let json: JSON
     do { json = try JSON(parsing: answered.body) } catch { throw .unknownForm(error.description) }
     guard let found = Reference(canonical: json) else { throw .unknownForm("expected the record \(reference)") }
@@ -61,17 +61,17 @@ extension Record {
 
 extension Problem {
   static func unknownForm(_ detail: String) -> Problem {
-    Problem(502, "a worker answered in an unknown form", detail: detail, type: Kind.malformed)
+    Problem(502, "a worker answered in an unknown form", detail: detail, type: ProblemType.malformed)
   }
 
   /// A worker answered another question than the one it was asked: it is broken, or not one of ours.
   static func otherAnswer(_ found: String, to wanted: String) -> Problem {
     Problem(
-      502, "a worker answered something else", detail: "\(wanted) was asked for, and the answer is \(found)", type: Kind.otherAnswer)
+      502, "a worker answered something else", detail: "\(wanted) was asked for, and the answer is \(found)", type: ProblemType.otherAnswer)
   }
 }
 
-extension Problem.Kind {
+extension ProblemType {
   /// The answer belongs to another question.
   public static let otherAnswer = "urn:holocron:other-answer"
 }

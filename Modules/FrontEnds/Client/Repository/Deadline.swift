@@ -21,7 +21,7 @@ public final class Deadline: Sendable {
 }
 
 /// How long a front-end waits for answers.
-public enum Patience: Sendable {
+public enum TimeLimit: Sendable {
   /// So long for each of them.
   case each(Duration)
   /// For all of them together.

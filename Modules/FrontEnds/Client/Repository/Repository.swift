@@ -32,7 +32,7 @@ extension Repository {
   }
 
   /// One page of a list, and what the answer says of it. Throws a 502 when it is another page.
-  public func page(_ number: Int, of request: ListRequest) async throws(Problem) -> (page: PageBody, answered: Answered) {
+  public func page(_ number: Int, of request: ListRequest) async throws(Problem) -> (page: PageBody, answered: CachedResponse) {
     var request = request
     request.extent = .page(number)
     let answered = try await ask(request)
@@ -49,7 +49,7 @@ extension Repository {
     var readings = 1
     while true {
       do throws(Problem) { return try await wholeList(request) } catch {
-        guard error.type == Problem.Kind.misdirected, readings < 3 else { throw error }
+        guard error.type == ProblemType.misdirected, readings < 3 else { throw error }
         readings += 1
       }
     }
@@ -89,6 +89,6 @@ extension Problem {
     return Problem(
       503, "the origin changed while a list was read",
       detail: "the list of \(kind) began with pages of \(name(first)) and went on with pages of \(name(second)); ask again",
-      type: Kind.misdirected)
+      type: ProblemType.misdirected)
   }
 }

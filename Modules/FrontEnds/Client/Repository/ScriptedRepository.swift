@@ -17,7 +17,7 @@ public struct ScriptedRepository: Repository {
 
   private func scripted(_ service: ServiceName, _ request: Request) -> [Reply] {
     replies["\(service) \(request.head)"]
-      ?? [Reply(Problem(404, "no such record", detail: "nothing is scripted for \(request.head)", type: Problem.Kind.notFound))]
+      ?? [Reply(Problem(404, "no such record", detail: "nothing is scripted for \(request.head)", type: ProblemType.notFound))]
   }
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {

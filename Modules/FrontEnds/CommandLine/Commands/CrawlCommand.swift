@@ -59,7 +59,7 @@ struct CrawlCommand: Command {
     case .ambiguous, .unknown:
       let known = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
       throw Problem(
-        404, "not found", detail: "no film is called '\(wanted)': there are \(known)", type: Problem.Kind.notFound)
+        404, "not found", detail: "no film is called '\(wanted)': there are \(known)", type: ProblemType.notFound)
     }
   }
 

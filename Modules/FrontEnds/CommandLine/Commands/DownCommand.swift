@@ -20,7 +20,7 @@ struct DownCommand: Command {
       guard await file.stop(within: context.deadline.left) != false else {
         throw Problem(
           504, "the deadline passed", detail: "\(name) (process \(process)) still finishes its work: wait, or kill it",
-          type: Problem.Kind.deadline)
+          type: ProblemType.deadline)
       }
       stopped.append("\(name) (process \(process))")
     }

@@ -66,7 +66,7 @@ struct HistoryCommand: Command {
     let after = try await context.askSearch(HistoryRequest(.forget(text)), needsIndex: false).entries
     guard after.count < before.count else {
       let alike = suggestions(for: text, among: before.map(\.text))
-      var problem = Problem(404, "not found", detail: "nobody searched for '\(text)'", type: Problem.Kind.notFound)
+      var problem = Problem(404, "not found", detail: "nobody searched for '\(text)'", type: ProblemType.notFound)
       if !alike.isEmpty { problem.extensions["suggestions"] = .array(alike.map { .string($0) }) }
       throw problem
     }

@@ -22,7 +22,7 @@ struct RandomCommand: Command {
     let kinds = if let wanted { [wanted] } else { await context.repository.offeredKinds(of: context.kinds) }
     let page = try await drawnPage(of: kinds, context)
     guard let drawn = page.items.randomElement(), let id = drawn["id"]?.int else {
-      throw Problem(404, "not found", detail: "there are no records to draw from", type: Problem.Kind.notFound)
+      throw Problem(404, "not found", detail: "there are no records to draw from", type: ProblemType.notFound)
     }
     try await context.show(Reference(page.kind, id), as: wire)
     return .success

@@ -51,7 +51,7 @@ struct UpCommand: Command {
       guard await launcher.node.stop(within: context.deadline.left) != false else {
         throw Problem(
           504, "the deadline passed", detail: "holocron-node (process \(process)) still finishes its work: wait, or kill it",
-          type: Problem.Kind.deadline)
+          type: ProblemType.deadline)
       }
     } else if await launcher.answers(at: context.address) {
       context.note("holocron: a bus runs already at \(context.address.requests), started by hand; see holocron status")

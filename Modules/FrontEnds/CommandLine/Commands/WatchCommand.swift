@@ -37,7 +37,7 @@ struct WatchCommand: Command {
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
       }
     }
-    throw Problem(503, "the bus is gone", detail: "no further events will come", type: Problem.Kind.noBus)
+    throw Problem(503, "the bus is gone", detail: "no further events will come", type: ProblemType.noBus)
   }
 
   /// How often it is seen whether the bus is still there.

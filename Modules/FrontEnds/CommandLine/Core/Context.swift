@@ -29,7 +29,7 @@ struct Context: Sendable {
   var isQuiet = false
   /// What the command line says of language and units, by the names of the preferences.
   var preferenceFlags: [String: String] = [:]
-  /// Until when the command may ask and wait. Commands that go on until they are done or stopped have ``Patience/each(_:)``.
+  /// Until when the command may ask and wait. Commands that go on until they are done or stopped have ``TimeLimit/each(_:)``.
   var deadline = Deadline(after: Self.standardTimeout)
   static let standardTimeout = Duration.seconds(15)
   var output: Output

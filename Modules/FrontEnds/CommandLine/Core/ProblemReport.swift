@@ -21,6 +21,6 @@ struct ProblemReport: Sendable {
   /// What went wrong, why. The title alone says too little of most problems, the detail alone too little of some.
   private var sentence: String {
     guard let detail = problem.detail else { return problem.title }
-    return problem.type == Problem.Kind.badRequest ? detail : "\(problem.title): \(detail)"
+    return problem.type == ProblemType.badRequest ? detail : "\(problem.title): \(detail)"
   }
 }

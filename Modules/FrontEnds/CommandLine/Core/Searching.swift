@@ -22,7 +22,7 @@ extension Context {
       if needsIndex, attached.isNew { try await waitForIndex() }
       return try await ask()
     } catch {
-      throw error.type == Problem.Kind.noWorker ? .noSearchWorker : error
+      throw error.type == ProblemType.noWorker ? .noSearchWorker : error
     }
   }
 
@@ -40,7 +40,7 @@ extension Context {
       known = max(known, index.records)
       looks += 1
       progress.show("indexing: \(Figures.grouped(known)) records")
-      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Problem(499, "cancelled", type: Problem.Kind.cancelled) }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
     }
   }
 
@@ -50,7 +50,7 @@ extension Context {
   }
 
   private func suggestingRecords(_ problem: Problem) async -> Problem {
-    guard problem.type == Problem.Kind.notFound, let name = problem.extensions["name"]?.string,
+    guard problem.type == ProblemType.notFound, let name = problem.extensions["name"]?.string,
       let statistics = try? await repository.brokerStatistics(), Attached(statistics).offers(.search),
       let matches = try? await repository.ask(SuggestRequest(name, limit: 3), of: .search), !matches.isEmpty
     else { return problem }
@@ -62,6 +62,6 @@ extension Context {
 
 extension Problem {
   static let noSearchWorker = Problem(
-    503, "no search worker is attached", detail: "start one with holocron-search", type: Kind.noWorker,
+    503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
     extensions: ["service": .string(ServiceName.search.text)])
 }

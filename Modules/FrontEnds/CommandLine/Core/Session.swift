@@ -78,7 +78,7 @@ struct Session: Sendable {
     let output = StandardOutput.output(pager: pager, rows: terminal.rows)
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)
-    let patience = isBounded ? Patience.until(deadline) : .each(timeout)
+    let patience = isBounded ? TimeLimit.until(deadline) : .each(timeout)
     let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
     let format = try arguments.format()
     var context = Context(

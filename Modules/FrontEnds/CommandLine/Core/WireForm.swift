@@ -29,7 +29,7 @@ struct WireForm: Sendable {
     surface = context.terminal.output
   }
 
-  func record(_ record: Record, from answered: Answered) -> SafeText {
+  func record(_ record: Record, from answered: CachedResponse) -> SafeText {
     SafeText(dialect.wire(record, base: Self.base(answered.origin, answered.location, record.reference.kind)), on: surface)
   }
 

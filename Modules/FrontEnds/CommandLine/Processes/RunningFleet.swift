@@ -57,17 +57,17 @@ struct RunningFleet: Sendable {
   private static func refusal(_ reason: String, _ flags: String) -> Problem {
     Problem(
       409, "the fleet runs already", detail: "\(reason); to change that: holocron down, then holocron up with \(flags)",
-      type: Problem.Kind.badRequest)
+      type: ProblemType.badRequest)
   }
 
   /// What the supervisor tells of itself, as soon as it is as `isAwaited` says.
   private func state(where isAwaited: (JSON) -> Bool) async throws(Problem) -> JSON {
     while true {
       if let state = SupervisorState.read(in: context.launcher.runtimeFolder), isAwaited(state) { return state }
-      guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: Problem.Kind.noBus) }
+      guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(name) is not done; see \(context.environment.stateFolder)", type: Problem.Kind.deadline)
+          504, "the deadline passed", detail: "\(name) is not done; see \(context.environment.stateFolder)", type: ProblemType.deadline)
       }
       try await context.pause()
     }

@@ -25,10 +25,10 @@ struct StartOfWorkers: Sendable {
       try check()
       guard ContinuousClock.now < end else {
         // A broker that is there and says nothing is the reason for all the rest.
-        if let silence, silence.type == Problem.Kind.deadline { throw silence }
+        if let silence, silence.type == ProblemType.deadline { throw silence }
         throw Problem(
           504, "the deadline passed", detail: "\(missing) did not come up; see \(context.environment.stateFolder)",
-          type: Problem.Kind.deadline)
+          type: ProblemType.deadline)
       }
       try await context.pause()
     }
@@ -38,6 +38,6 @@ struct StartOfWorkers: Sendable {
 extension Context {
   /// The time between two looks at something that tells no events.
   func pause() async throws(Problem) {
-    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw Problem(499, "cancelled", type: Problem.Kind.cancelled) }
+    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
   }
 }

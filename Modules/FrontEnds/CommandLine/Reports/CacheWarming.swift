@@ -108,5 +108,5 @@ struct CacheWarming: Sendable {
 
 extension Problem {
   /// The origin said when it is worth asking again (RFC 9110 section 10.2.3): asking it for anything before then is of no use.
-  var asksForPause: Bool { retryAfter != nil && (status == 429 || type == Kind.origin) }
+  var asksForPause: Bool { retryAfter != nil && (status == 429 || type == ProblemType.origin) }
 }

@@ -62,7 +62,7 @@ enum Checks {
     let endpoint = "\(context.address.requests)"
     let statistics: JSON
     do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
-      guard error.type == Problem.Kind.noBus else {
+      guard error.type == ProblemType.noBus else {
         return [
           Finding("Bus", .fail, "\(endpoint) does not answer: \(error)", remedy: "see what runs there: holocron down, then holocron up")
         ]

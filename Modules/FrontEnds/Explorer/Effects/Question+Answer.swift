@@ -43,7 +43,7 @@ extension RecordPage {
 }
 
 extension Provenance {
-  init(_ answered: Answered) {
+  init(_ answered: CachedResponse) {
     // RFC 9211: the cache names the reason when it served an answer past its lifetime.
     let isStale = answered.cacheStatus?.contains("detail=stale") ?? false
     self.init(age: answered.age ?? 0, isStale: isStale, location: answered.location)

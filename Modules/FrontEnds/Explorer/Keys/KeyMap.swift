@@ -48,7 +48,7 @@ public struct KeyMap: Sendable {
   }
 
   private static func problem(_ detail: String) -> Problem {
-    Problem(400, "a setting is wrong", detail: detail, type: Problem.Kind.badRequest)
+    Problem(400, "a setting is wrong", detail: detail, type: ProblemType.badRequest)
   }
 
   public func action(for stroke: KeyStroke) -> Action? { actions[stroke] }

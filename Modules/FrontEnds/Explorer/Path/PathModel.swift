@@ -35,7 +35,7 @@ public struct PathModel: PageModel {
     asked = nil
     switch answer {
     case .path(let found): path = .loaded(found)
-    case .failed(let problem): path = problem.type == Problem.Kind.noPath ? .empty : .failed(problem)
+    case .failed(let problem): path = problem.type == ProblemType.noPath ? .empty : .failed(problem)
     default: return true
     }
     select(scroller.selection, work)

@@ -69,7 +69,7 @@ extension PathModel {
   }
 
   private func failure(_ problem: Problem, _ scene: Scene) -> [StyledText] {
-    guard problem.type == Problem.Kind.noWorker else { return StateText.failure(problem, scene) }
+    guard problem.type == ProblemType.noWorker else { return StateText.failure(problem, scene) }
     let text = scene.language.say(.noSearchWorker(ServiceName.search.executable))
     return [StyledText(text, .caution), StyledText(), StateText.retry(scene)]
   }

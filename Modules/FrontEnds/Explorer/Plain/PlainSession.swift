@@ -92,7 +92,7 @@ public struct PlainSession: Sendable {
       let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
       return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
     case .failed(let problem): throw problem
-    default: throw Problem(502, "a worker answered in an unknown form", type: Problem.Kind.malformed)
+    default: throw Problem(502, "a worker answered in an unknown form", type: ProblemType.malformed)
     }
   }
 

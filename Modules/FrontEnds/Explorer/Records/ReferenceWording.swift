@@ -29,7 +29,7 @@ public struct ReferenceWording: Sendable {
       return lead + StyledText(entry.record.name.printable, .accent)
     case .unknown, .loading: return StyledText("…", .muted)
     case .failed(let problem):
-      let reason = problem.type == Problem.Kind.notFound ? wording.language.say(.notThere) : problem.title.printable
+      let reason = problem.type == ProblemType.notFound ? wording.language.say(.notThere) : problem.title.printable
       return StyledText("\(reference) (\(reason))", .muted)
     }
   }

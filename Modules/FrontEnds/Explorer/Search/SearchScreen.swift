@@ -64,7 +64,7 @@ extension SearchModel {
 
   private static func text(of problem: Problem, _ language: any Language) -> String {
     switch problem.type {
-    case Problem.Kind.noWorker: language.say(.noSearchWorker(ServiceName.search.executable))
+    case ProblemType.noWorker: language.say(.noSearchWorker(ServiceName.search.executable))
     default: (problem.detail ?? problem.title).printable
     }
   }

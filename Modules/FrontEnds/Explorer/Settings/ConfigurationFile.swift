@@ -94,6 +94,6 @@ public struct ConfigurationFile: Sendable {
     let alike = text.map { suggestions(for: $0, among: choices) } ?? []
     if !alike.isEmpty { extensions["suggestions"] = .array(alike.map(JSON.string)) }
     let advice = choices.isEmpty ? "" : ": choose one of \(choices.joined(separator: ", "))"
-    return Problem(400, "a setting is wrong", detail: reason + advice, type: Problem.Kind.badRequest, extensions: extensions)
+    return Problem(400, "a setting is wrong", detail: reason + advice, type: ProblemType.badRequest, extensions: extensions)
   }
 }

@@ -28,16 +28,16 @@ extension Problem {
   }
 
   private static let adviceByType: [(type: String, advice: String)] = [
-    (Kind.noBus, "Start everything with: holocron up"),
-    (Kind.noWorker, "See what is attached with: holocron status"),
-    (Kind.overloaded, "See what is busy with: holocron status"),
-    (Kind.otherAnswer, "See which processes answer with: holocron doctor"),
-    (Kind.workerLost, "See what is attached with: holocron status; asking again is safe."),
+    (ProblemType.noBus, "Start everything with: holocron up"),
+    (ProblemType.noWorker, "See what is attached with: holocron status"),
+    (ProblemType.overloaded, "See what is busy with: holocron status"),
+    (ProblemType.otherAnswer, "See which processes answer with: holocron doctor"),
+    (ProblemType.workerLost, "See what is attached with: holocron status; asking again is safe."),
     (
-      Kind.origin,
+      ProblemType.origin,
       "What is cached keeps coming. Ask again later, or attach a fetcher that needs no network: holocron-fetcher --origin embedded"
     ),
-    (Kind.deadline, "Allow more time with --timeout SECONDS, or see what is busy with: holocron status"),
+    (ProblemType.deadline, "Allow more time with --timeout SECONDS, or see what is busy with: holocron status"),
   ]
 
   /// `a`, `a or b`, `a, b or c`.

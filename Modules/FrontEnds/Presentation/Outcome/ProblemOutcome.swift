@@ -9,19 +9,19 @@ extension Problem {
   }
 
   static let codesByType: [(type: String, code: ExitCode)] = [
-    (Kind.badRequest, .usage),
-    (Kind.notFound, .notFound),
-    (Kind.ambiguous, .ambiguous),
-    (Kind.noBus, .unavailable),
-    (Kind.untrusted, .unavailable),
-    (Kind.noWorker, .unavailable),
-    (Kind.overloaded, .unavailable),
-    (Kind.workerLost, .unavailable),
-    (Kind.origin, .unavailable),
-    (Kind.deadline, .deadline),
-    (Kind.cancelled, .interrupted),
-    (Kind.malformed, .failure),
-    (Kind.otherAnswer, .failure),
+    (ProblemType.badRequest, .usage),
+    (ProblemType.notFound, .notFound),
+    (ProblemType.ambiguous, .ambiguous),
+    (ProblemType.noBus, .unavailable),
+    (ProblemType.untrusted, .unavailable),
+    (ProblemType.noWorker, .unavailable),
+    (ProblemType.overloaded, .unavailable),
+    (ProblemType.workerLost, .unavailable),
+    (ProblemType.origin, .unavailable),
+    (ProblemType.deadline, .deadline),
+    (ProblemType.cancelled, .interrupted),
+    (ProblemType.malformed, .failure),
+    (ProblemType.otherAnswer, .failure),
   ]
 
   static let codesByStatus: [(statuses: ClosedRange<Int>, code: ExitCode)] = [

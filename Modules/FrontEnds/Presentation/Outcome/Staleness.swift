@@ -1,6 +1,6 @@
 public import Contracts
 
-extension Answered {
+extension CachedResponse {
   /// Says that this is an old answer because the origin failed; `nil` for all other answers. A stale answer that is being revalidated is no
   /// news to a reader.
   public var staleness: String? {

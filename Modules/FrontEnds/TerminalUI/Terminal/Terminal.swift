@@ -31,7 +31,7 @@ public final class Terminal {
     guard let descriptor = curses_begin(), let window = curses_screen() else {
       throw Problem(
         500, "this terminal cannot show a screen", detail: "TERM is '\(name.printable)', which is not known here: set TERM, or use --plain",
-        type: Problem.Kind.badRequest)
+        type: ProblemType.badRequest)
     }
     self.descriptor = descriptor
     screen = window

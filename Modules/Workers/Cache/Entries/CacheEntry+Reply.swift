@@ -6,7 +6,7 @@ extension CacheEntry {
   /// caller's `tag` still stands (RFC 9110 section 15.4.5).
   func reply(_ status: CacheStatus, unless tag: String?, at now: WallTime) -> Reply {
     let isUnchanged = self.status == 200 && tag.map { EntityTag.matches($0, entityTag) } ?? false
-    var reply = Answered(
+    var reply = CachedResponse(
       status: isUnchanged ? 304 : self.status, body: isUnchanged ? [] : body, entityTag: entityTag, location: location,
       age: Int(freshness.age(at: now)), cacheStatus: status.field, origin: origin
     ).reply

@@ -118,7 +118,7 @@ struct Fetcher: Sendable {
     case .failed(let problem):
       counters.failures.increment()
       // That the time of this attempt passed is no failure of others.
-      _ = await commit(key, problem.type == Problem.Kind.deadline ? .learnt([]) : .failed(problem), now)
+      _ = await commit(key, problem.type == ProblemType.deadline ? .learnt([]) : .failed(problem), now)
       return .done(.failed(problem))
     case .passing(let entry):
       _ = await commit(key, .learnt([]), now)
@@ -184,7 +184,7 @@ extension Verdict {
 
 extension Problem {
   static func tooLate(_ key: CacheKey, detail: String) -> Problem {
-    Problem(504, "the deadline passed", detail: "\(key.subject) is not there yet: \(detail); ask again", type: Kind.deadline)
+    Problem(504, "the deadline passed", detail: "\(key.subject) is not there yet: \(detail); ask again", type: ProblemType.deadline)
   }
 
   /// Fetchers of two origins answer by turns.

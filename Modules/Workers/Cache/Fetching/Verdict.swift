@@ -140,7 +140,7 @@ extension CacheKey {
 
 extension Problem {
   fileprivate static func unlikely(_ detail: String) -> Problem {
-    Problem(502, "a worker answered in an unknown form", detail: detail, type: Kind.malformed)
+    Problem(502, "a worker answered in an unknown form", detail: detail, type: ProblemType.malformed)
   }
 }
 

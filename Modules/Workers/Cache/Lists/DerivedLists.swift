@@ -46,7 +46,7 @@ struct DerivedLists: Sendable {
     for _ in 0..<Self.mostReadings {
       founds = []
       await reader.originPages(origin, validation, caller) { founds.append($0) }
-      guard case .problem(let problem, _)? = founds.last, problem.type == Problem.Kind.misdirected, founds.count > 1 else { break }
+      guard case .problem(let problem, _)? = founds.last, problem.type == ProblemType.misdirected, founds.count > 1 else { break }
     }
     var sources: [CacheEntry] = []
     for found in founds {

@@ -88,14 +88,15 @@ extension Problem {
     return Problem(
       503, "the origin changed while a list was read",
       detail: "the list of \(list.kind) began with pages of \(name(old)) and went on with pages of \(name(new)); ask again",
-      type: Kind.misdirected)
+      type: ProblemType.misdirected)
   }
 
   static func beyond(_ page: ListPage, _ pages: Int) -> Problem {
     let found = page.search.map { " found by '\($0)'" } ?? ""
     let extent = pages == 1 ? "1 page" : "\(pages) pages"
     return Problem(
-      404, "no such page", detail: "the list of \(page.kind)\(found) has \(extent); page \(page.number) was asked for", type: Kind.notFound,
+      404, "no such page", detail: "the list of \(page.kind)\(found) has \(extent); page \(page.number) was asked for",
+      type: ProblemType.notFound,
       extensions: ["pages": .number(pages)])
   }
 }

@@ -11,7 +11,7 @@ enum CacheQuery: Sendable, Hashable {
   init(_ request: Request, kinds: Kinds) throws(Problem) {
     guard request.method == "GET" else {
       throw Problem(
-        405, "method not allowed", detail: "the cache takes GET and PURGE, not \(request.method)", type: Problem.Kind.badRequest)
+        405, "method not allowed", detail: "the cache takes GET and PURGE, not \(request.method)", type: ProblemType.badRequest)
     }
     if let record = try RecordRequest(request) {
       self = .single(.record(record.reference), record.validation)
@@ -26,7 +26,7 @@ enum CacheQuery: Sendable, Hashable {
       self = .list(try ListQuery(list, kinds: kinds))
     } else {
       throw Problem(
-        404, "not found", detail: "the cache has no \(request.target): it answers /KIND/ID, /KIND and /kinds", type: Problem.Kind.notFound)
+        404, "not found", detail: "the cache has no \(request.target): it answers /KIND/ID, /KIND and /kinds", type: ProblemType.notFound)
     }
   }
 

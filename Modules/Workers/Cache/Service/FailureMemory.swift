@@ -44,7 +44,7 @@ final class FailureMemory: Sendable {
   /// What says nothing about the origin: that no fetcher or no bus is there passes with the next one that comes; that too much waits, or that a
   /// caller's time passed, concerns those who waited.
   private static let passing: Set = [
-    Problem.Kind.noWorker, Problem.Kind.noBus, Problem.Kind.cancelled, Problem.Kind.overloaded, Problem.Kind.deadline,
+    ProblemType.noWorker, ProblemType.noBus, ProblemType.cancelled, ProblemType.overloaded, ProblemType.deadline,
   ]
 
   /// Remembers failures of the origin only. An old failure does not lengthen the next pause.

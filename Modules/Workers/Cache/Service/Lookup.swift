@@ -56,7 +56,7 @@ struct Lookup: Sendable {
         return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isElsewhere))
       case .landed(.failed(let problem), let isJoiner):
         // A fetch ends with the patience of whoever began it; who joined may have more.
-        if isJoiner, problem.type == Problem.Kind.deadline, caller.left > .zero { continue }
+        if isJoiner, problem.type == ProblemType.deadline, caller.left > .zero { continue }
         return standIn(
           stored, for: problem, place.key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
       case .gaveUp(let isJoiner):
@@ -104,18 +104,18 @@ struct Lookup: Sendable {
 
 extension Problem {
   fileprivate static func notStored(_ key: CacheKey) -> Problem {
-    Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request forbids to fetch it", type: Kind.notCached)
+    Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request forbids to fetch it", type: ProblemType.notCached)
   }
 
   fileprivate static func full(_ key: CacheKey) -> Problem {
     Problem(
       503, "too many requests wait", detail: "\(key.subject) is not cached, and too many requests wait for the origin; ask again later",
-      type: Kind.overloaded, retryAfter: 1)
+      type: ProblemType.overloaded, retryAfter: 1)
   }
 
   /// A missing fetcher concerns the caller only because nothing is cached: the message says both, and what to do.
   fileprivate func asSeenFromCache(_ key: CacheKey) -> Problem {
-    guard type == Kind.noWorker else { return self }
+    guard type == ProblemType.noWorker else { return self }
     var problem = self
     problem.title = "no fetcher is attached"
     problem.detail = "\(key.subject) is not cached and no fetcher is attached: start one with \(ServiceName.fetch.executable)"

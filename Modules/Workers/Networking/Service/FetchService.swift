@@ -183,7 +183,7 @@ public final class FetchService: BusService {
   }
 
   private static func reply<Content>(_ fetched: Fetched<Content>, body: (Content) -> [UInt8]) -> Reply {
-    var reply = Answered(
+    var reply = CachedResponse(
       status: fetched.content == nil ? 304 : 200, body: fetched.content.map(body) ?? [], entityTag: fetched.entityTag,
       location: fetched.location
     ).reply
@@ -194,7 +194,7 @@ public final class FetchService: BusService {
   private func allPages(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
     let held = LastPart(question.parts)
     try await asking(nil) { () throws(OriginError) in
-      try await self.pages(wanted, question).forEach { held.send(ListRequest.reply(Answered(body: Self.body($0, wanted.kind)))) }
+      try await self.pages(wanted, question).forEach { held.send(ListRequest.reply(CachedResponse(body: Self.body($0, wanted.kind)))) }
     }
     return held.last
   }
@@ -224,12 +224,12 @@ public final class FetchService: BusService {
     case .page(let number):
       guard (1...sorted.count).contains(number) else {
         let detail = "there is no page \(number) of \(wanted.kind): the last one is \(sorted.count)"
-        throw FetchProblem(problem: Problem(404, "not found", detail: detail, type: Problem.Kind.notFound))
+        throw FetchProblem(problem: Problem(404, "not found", detail: detail, type: ProblemType.notFound))
       }
-      return ListRequest.reply(Answered(body: Self.body(sorted[number - 1], wanted.kind)))
+      return ListRequest.reply(CachedResponse(body: Self.body(sorted[number - 1], wanted.kind)))
     case .all:
       let held = LastPart(question.parts)
-      for page in sorted { held.send(ListRequest.reply(Answered(body: Self.body(page, wanted.kind)))) }
+      for page in sorted { held.send(ListRequest.reply(CachedResponse(body: Self.body(page, wanted.kind)))) }
       return held.last
     }
   }

@@ -37,7 +37,7 @@ final class HeldRequests: Sendable {
     guard fits else {
       throw Problem(
         503, "too many requests wait for the origin", detail: "ask again when some of those that wait are answered",
-        type: Problem.Kind.overloaded,
+        type: ProblemType.overloaded,
         retryAfter: 1)
     }
   }

@@ -43,9 +43,9 @@ extension Filler {
     let reply = await source.ask(.cache, request.request, within: settings.patience)
     guard await isFromIndexedOrigin(reply) else { return nil }
     if reply.status == 304, let known { return known }
-    let answered = Answered(reply)
+    let answered = CachedResponse(reply)
     guard reply.status == 200, let body = try? PageBody(answered.body) else {
-      if reply.problem?.type != Problem.Kind.notCached {
+      if reply.problem?.type != ProblemType.notCached {
         logger.debug("A list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
       }
       return nil

@@ -52,7 +52,7 @@ extension SearchService {
       task.cancel()
       throw Problem(
         504, "the deadline passed", detail: "the history did not answer by the request's deadline: its file is locked, or its disk is slow",
-        type: Problem.Kind.deadline)
+        type: ProblemType.deadline)
     }
     return try result.get()
   }
@@ -79,13 +79,13 @@ extension SearchService {
     counters.paths.increment()
     let library = index.snapshot.library
     for end in [wanted.from, wanted.to] where library.place(of: end) == nil {
-      throw Problem(404, "not found", detail: "\(end) is not indexed: look it up once, and it is", type: Problem.Kind.notFound)
+      throw Problem(404, "not found", detail: "\(end) is not indexed: look it up once, and it is", type: ProblemType.notFound)
     }
     let graph: ReferenceGraph
     do { graph = try ReferenceGraph(library, until: deadline) } catch { throw Problem(error) }
     guard let path = graph.path(from: wanted.from, to: wanted.to) else {
       throw Problem(
-        404, "no path", detail: "nothing that is indexed connects \(wanted.from) and \(wanted.to)", type: Problem.Kind.noPath)
+        404, "no path", detail: "nothing that is indexed connects \(wanted.from) and \(wanted.to)", type: ProblemType.noPath)
     }
     return path
   }
@@ -93,6 +93,6 @@ extension SearchService {
 
 extension Problem {
   init(_: Deadline.Passed) {
-    self.init(504, "the deadline passed", detail: "the search was given up at the request's deadline", type: Kind.deadline)
+    self.init(504, "the deadline passed", detail: "the search was given up at the request's deadline", type: ProblemType.deadline)
   }
 }

@@ -107,7 +107,7 @@ public final class SearchService: BusService {
       if let wanted = try PathRequest(request) { return PathRequest.reply(try path(wanted, until: deadline)) }
       throw Problem(
         404, "not found", detail: "the search answers GET /search, /suggest and /path, and GET, PUT and DELETE /history",
-        type: Problem.Kind.notFound)
+        type: ProblemType.notFound)
     } catch {
       return Reply(error)
     }

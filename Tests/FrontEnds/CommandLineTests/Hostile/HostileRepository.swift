@@ -11,7 +11,7 @@ struct HostileRepository: Repository {
   private let honest = CatalogueRepository()
 
   static let problem = Problem(
-    502, HostileText.text, detail: HostileText.text, type: Problem.Kind.origin,
+    502, HostileText.text, detail: HostileText.text, type: ProblemType.origin,
     extensions: [
       "suggestions": [.string(HostileText.text)], HostileText.text: .string(HostileText.text),
       "candidates": [["kind": .string(HostileText.text), "id": 1, "name": .string(HostileText.text)]],

@@ -44,7 +44,7 @@ import Testing
     let answer = await Question.record(reference("people/1"), revalidate: false).answer(
       from: repository, observer: repository, kinds: .standard)
     guard case .failed(let problem) = answer else { throw Unexpected() }
-    #expect(problem.type == Problem.Kind.otherAnswer)
+    #expect(problem.type == ProblemType.otherAnswer)
   }
 
   @Test func `items that are no records are left out of a page`() async throws {
@@ -65,7 +65,7 @@ import Testing
     var (performer, messages) = performer()
     performer.perform(.ask(Ticket(4), .kinds))
     guard case .answered(Ticket(4), .failed(let problem)) = await messages.next() else { throw Unexpected() }
-    #expect(problem.type == Problem.Kind.notFound)
+    #expect(problem.type == ProblemType.notFound)
   }
 
   @Test func `an alarm that is set again rings once`() async throws {

@@ -182,7 +182,7 @@ import Testing
     rehearsal.send(.ring(.listSettles(Self.kind)))
     #expect(rehearsal.questions == (1...3).map { Self.question($0) })
     // The last page has gone, and a name is another one.
-    rehearsal.answer(Self.question(3), .failed(Problem(404, "not found", type: Problem.Kind.notFound)))
+    rehearsal.answer(Self.question(3), .failed(Problem(404, "not found", type: ProblemType.notFound)))
     rehearsal.answer(Self.question(1), Rehearsal.page(1, of: 2, count: 4, ["Luke Skywalker", "Chewbacca"], first: 1))
     #expect(Self.list(rehearsal)?.pages.problem == nil)
     rehearsal.answer(Self.question(2), Rehearsal.page(2, of: 2, count: 4, ["Leia", "Ackbar"], first: 3))

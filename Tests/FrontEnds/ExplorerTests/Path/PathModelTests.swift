@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `no path is no failure`() throws {
-    let desk = try opened(.failed(Problem(404, "nothing connects the two", type: Problem.Kind.noPath)))
+    let desk = try opened(.failed(Problem(404, "nothing connects the two", type: ProblemType.noPath)))
     #expect(path(desk)?.path == .empty)
   }
 

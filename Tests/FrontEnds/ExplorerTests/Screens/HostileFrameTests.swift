@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  private static func failure(_ question: Question) -> Answer? { .failed(Problem(502, text, detail: text, type: Problem.Kind.origin)) }
+  private static func failure(_ question: Question) -> Answer? { .failed(Problem(502, text, detail: text, type: ProblemType.origin)) }
 
   private static func answer(_ question: Question) -> Answer? {
     let provenance = Provenance(age: 3, isStale: true, location: text)

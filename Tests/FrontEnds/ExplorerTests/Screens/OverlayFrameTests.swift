@@ -126,7 +126,7 @@ import Testing
       }
       stage.answer(SearchAnswers.answers)
       stage.act(.down, .down, .crawl)
-      stage.fail(Problem(504, "the deadline passed", type: Problem.Kind.deadline))
+      stage.fail(Problem(504, "the deadline passed", type: ProblemType.deadline))
     }
   }
 

@@ -288,7 +288,7 @@ import Testing
     var desk = Desk()
     desk.send(.begin)
     try desk.answer(Desk.noWorker, Desk.isHistory)
-    #expect(desk.search.problem?.type == Problem.Kind.noWorker)
+    #expect(desk.search.problem?.type == ProblemType.noWorker)
     desk.send(.notice(.worker(service: "holocron.search", joined: true)))
     try desk.answer(Desk.history("luke"), Desk.isHistory)
     #expect(desk.search.field.text == "luke")

@@ -112,12 +112,12 @@ final class FakeSource: Source {
   private func tagged(_ json: JSON, _ validation: Validation, location: String?) -> Reply {
     let bytes = json.bytes()
     let tag = "\"\(bytes.count)-\(bytes.reduce(0) { $0 &* 31 &+ Int($1) })\""
-    guard validation.entityTag != tag else { return Answered(status: 304, body: []).reply }
-    return Answered(body: bytes, entityTag: tag, location: location).reply
+    guard validation.entityTag != tag else { return CachedResponse(status: 304, body: []).reply }
+    return CachedResponse(body: bytes, entityTag: tag, location: location).reply
   }
 
   private func missing(_ what: String) -> Reply {
-    Reply(Problem(404, "not found", detail: "the origin has no \(what)", type: Problem.Kind.notFound))
+    Reply(Problem(404, "not found", detail: "the origin has no \(what)", type: ProblemType.notFound))
   }
 
   static func record(_ reference: Reference, _ name: String) -> JSON {
@@ -136,5 +136,5 @@ extension KindName {
 }
 
 extension Problem {
-  static let originDown = Problem(502, "the origin cannot be reached", detail: "it refused the connection", type: Kind.origin)
+  static let originDown = Problem(502, "the origin cannot be reached", detail: "it refused the connection", type: ProblemType.origin)
 }

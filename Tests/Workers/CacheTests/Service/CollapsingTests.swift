@@ -175,7 +175,7 @@ import Testing
     hasty.deadline = .milliseconds(50)
     let reply = await harness.ask(hasty)
     #expect(reply.status == 504)
-    #expect(reply.problem?.type == Problem.Kind.deadline)
+    #expect(reply.problem?.type == ProblemType.deadline)
     harness.source.letGo()
     await harness.settled()
     #expect(await harness.ask(hasty).status == 200)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FailureTests {
   @Test(arguments: [500, 502, 503, 504, 429]) func aHundredAsksAreAtMostThreeFetches(_ status: Int) async {
     let harness = CacheHarness()
-    let problem = Problem(status, "failed", type: Problem.Kind.origin)
+    let problem = Problem(status, "failed", type: ProblemType.origin)
     harness.source.fail(problem)
     for _ in 0..<100 {
       #expect(await harness.record(1).problem == problem)
@@ -22,7 +22,7 @@ import Testing
 
   @Test func retryAfterHolds() async {
     let harness = CacheHarness()
-    var problem = Problem(503, "failed", type: Problem.Kind.origin)
+    var problem = Problem(503, "failed", type: ProblemType.origin)
     problem.retryAfter = 3_600
     harness.source.fail(problem)
     #expect(await harness.record(1).fields["retry-after"] == "3600")
@@ -72,7 +72,7 @@ import Testing
   /// That there is no fetcher passes with the next one.
   @Test func aMissingFetcherIsNotRemembered() async {
     let harness = CacheHarness()
-    harness.source.fail(Problem(503, "no worker", type: Problem.Kind.noWorker))
+    harness.source.fail(Problem(503, "no worker", type: ProblemType.noWorker))
     #expect(await harness.record(1).status == 503)
     harness.source.fail(nil)
     harness.clock.advance(by: .milliseconds(1))
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// A request that waited behind others until its time had passed says nothing about the origin.
-  @Test(arguments: [Problem.Kind.deadline, Problem.Kind.overloaded]) func whatOnlyWaitedIsNotRemembered(_ type: String) async {
+  @Test(arguments: [ProblemType.deadline, ProblemType.overloaded]) func whatOnlyWaitedIsNotRemembered(_ type: String) async {
     let harness = CacheHarness()
     harness.source.fail(Problem(504, "the deadline passed", type: type))
     #expect(await harness.record(1).status == 504)

@@ -107,7 +107,7 @@ import Testing
     let service = CacheService(store: MemoryStore(), source: Turncoat(source: source), settings: .patient, logger: .silent)
     let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
     #expect(reply.status == 503)
-    #expect(reply.problem?.type == Problem.Kind.misdirected)
+    #expect(reply.problem?.type == ProblemType.misdirected)
     #expect(source.asked.count == 3)
   }
 
@@ -145,7 +145,7 @@ import Testing
   @Test func aListInTheOriginsOrderEndsWhereTheOriginChanges() async throws {
     let parts = try await parts(ListRequest(.people, .all, asOrigin: true))
     #expect(parts.map(\.status) == [200, 503])
-    #expect(parts.last?.problem?.type == Problem.Kind.misdirected)
+    #expect(parts.last?.problem?.type == ProblemType.misdirected)
     #expect(parts.last?.problem?.detail?.contains("embedded") == true)
   }
 }

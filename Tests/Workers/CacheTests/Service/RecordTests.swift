@@ -125,7 +125,7 @@ import Testing
     for _ in 0..<3 {
       let reply = await harness.record(99)
       #expect(reply.status == 404)
-      #expect(reply.problem?.type == Problem.Kind.notFound)
+      #expect(reply.problem?.type == ProblemType.notFound)
       #expect(reply.fields["content-type"] == Problem.contentType)
     }
     #expect(harness.source.asked.count == 1)
@@ -164,11 +164,11 @@ import Testing
 
   @Test func withoutAFetcherThePersonIsToldWhatToDo() async {
     let harness = CacheHarness()
-    harness.source.fail(Problem(503, "no worker", type: Problem.Kind.noWorker, extensions: ["service": "holocron.fetch"]))
+    harness.source.fail(Problem(503, "no worker", type: ProblemType.noWorker, extensions: ["service": "holocron.fetch"]))
     let problem = await harness.record(1).problem
     #expect(problem?.title == "no fetcher is attached")
     #expect(problem?.detail == "people/1 is not cached and no fetcher is attached: start one with holocron-fetcher")
-    #expect(problem?.type == Problem.Kind.noWorker)
+    #expect(problem?.type == ProblemType.noWorker)
     #expect(problem?.extensions["service"] == "holocron.fetch")
   }
 

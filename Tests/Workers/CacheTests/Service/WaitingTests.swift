@@ -39,7 +39,7 @@ import Testing
     for id in [2, 4] {
       let refused = await harness.record(id)
       #expect(refused.status == 503)
-      #expect(refused.problem?.type == Problem.Kind.overloaded)
+      #expect(refused.problem?.type == ProblemType.overloaded)
     }
     #expect(await harness.record(1).status == 200)
     // What is stored stands in for what may not be asked.
@@ -61,7 +61,7 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for id in 1...6 { group.addTask { #expect(await record(id, for: "greedy").status == 200) } }
       await waiting(6, in: harness)
-      #expect(await record(7, for: "greedy").problem?.type == Problem.Kind.overloaded)
+      #expect(await record(7, for: "greedy").problem?.type == ProblemType.overloaded)
       group.addTask { #expect(await record(8, for: "other").status == 200) }
       await waiting(7, in: harness)
       harness.source.letGo()
@@ -96,7 +96,7 @@ import Testing
         let reply = await source.fetch(request, within: limit)
         guard source.asked.count == 1 else { return reply }
         await first()
-        return Reply(Problem(504, "the deadline passed", type: Problem.Kind.deadline))
+        return Reply(Problem(504, "the deadline passed", type: ProblemType.deadline))
       }
     }
     let source = FakeSource()

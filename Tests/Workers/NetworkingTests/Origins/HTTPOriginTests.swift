@@ -216,7 +216,7 @@ import Testing
           let error = await #expect(throws: OriginError.self) { try await origin.record(luke, terms) }
           #expect(error?.neverHadItsTurn == true)
           #expect(error?.isRemembered == false)
-          #expect(error.map { Problem($0, origin: "x").type } == Problem.Kind.deadline)
+          #expect(error.map { Problem($0, origin: "x").type } == ProblemType.deadline)
         }
         first.cancel()
         _ = await first.result

@@ -109,24 +109,24 @@ import Testing
     pinned.fields["holocron-origin"] = "http://a.example/api"
     let reply = await ask(pinned)[0]
     #expect(reply.status == 421)
-    #expect(reply.problem?.type == Problem.Kind.misdirected)
+    #expect(reply.problem?.type == ProblemType.misdirected)
     #expect(reply.problem?.extensions["origin"] == "embedded")
     #expect(reply.problem?.extensions["asked-origin"] == "http://a.example/api")
     #expect(reply.fields["holocron-origin"] == "embedded")
   }
 
   @Test(arguments: [
-    (Request("GET", Target(["people", "17"])), 404, Problem.Kind.notFound),
-    (Request("GET", Target(["people", "0"])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["people", "x"])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["droids"])), 404, Problem.Kind.notFound),
-    (Request("GET", Target(["People"])), 400, Problem.Kind.badRequest), (Request("GET", Target([])), 400, Problem.Kind.badRequest),
-    (Request("PUT", Target(["people", "1"])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["a", "b", "c"])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["people"], query: [.init("page", "99")])), 404, Problem.Kind.notFound),
-    (Request("GET", Target(["people"], query: [.init("page", "zero")])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["people"], query: [.init("sort", "shoe-size")])), 400, Problem.Kind.badRequest),
-    (Request("GET", Target(["people"], query: [.init("sort", "name"), .init("page", "99")])), 404, Problem.Kind.notFound),
+    (Request("GET", Target(["people", "17"])), 404, ProblemType.notFound),
+    (Request("GET", Target(["people", "0"])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["people", "x"])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["droids"])), 404, ProblemType.notFound),
+    (Request("GET", Target(["People"])), 400, ProblemType.badRequest), (Request("GET", Target([])), 400, ProblemType.badRequest),
+    (Request("PUT", Target(["people", "1"])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["a", "b", "c"])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["people"], query: [.init("page", "99")])), 404, ProblemType.notFound),
+    (Request("GET", Target(["people"], query: [.init("page", "zero")])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["people"], query: [.init("sort", "shoe-size")])), 400, ProblemType.badRequest),
+    (Request("GET", Target(["people"], query: [.init("sort", "name"), .init("page", "99")])), 404, ProblemType.notFound),
   ])
   func mistakesAreProblems(request: Request, status: Int, type: String) async {
     let problem = await ask(request)[0].problem
@@ -148,20 +148,20 @@ import Testing
   }
 
   @Test(arguments: [
-    Failure(error: OriginError(.unreachable, "refused"), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.broken, "broken"), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.insecure, "insecure"), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.redirected, "redirected", status: 301), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.malformed, "malformed", status: 200), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.tooLarge, "too large"), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.refused, "refused", status: 500), status: 502, type: Problem.Kind.origin),
-    Failure(error: OriginError(.refused, "refused", status: 503, retryAfter: .milliseconds(1_500)), status: 503, type: Problem.Kind.origin),
-    Failure(error: OriginError(.throttled, "throttled", status: 429, retryAfter: .seconds(60)), status: 429, type: Problem.Kind.origin),
-    Failure(error: OriginError(.timedOut, "late"), status: 504, type: Problem.Kind.origin),
-    Failure(error: waited(hadItsTurn: true), status: 504, type: Problem.Kind.origin),
-    Failure(error: waited(hadItsTurn: false), status: 504, type: Problem.Kind.deadline),
-    Failure(error: OriginError(.notFound, "none", status: 404), status: 404, type: Problem.Kind.notFound),
-    Failure(error: OriginError(.cancelled, "cancelled"), status: 499, type: Problem.Kind.cancelled),
+    Failure(error: OriginError(.unreachable, "refused"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.broken, "broken"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.insecure, "insecure"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.redirected, "redirected", status: 301), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.malformed, "malformed", status: 200), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.tooLarge, "too large"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.refused, "refused", status: 500), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.refused, "refused", status: 503, retryAfter: .milliseconds(1_500)), status: 503, type: ProblemType.origin),
+    Failure(error: OriginError(.throttled, "throttled", status: 429, retryAfter: .seconds(60)), status: 429, type: ProblemType.origin),
+    Failure(error: OriginError(.timedOut, "late"), status: 504, type: ProblemType.origin),
+    Failure(error: waited(hadItsTurn: true), status: 504, type: ProblemType.origin),
+    Failure(error: waited(hadItsTurn: false), status: 504, type: ProblemType.deadline),
+    Failure(error: OriginError(.notFound, "none", status: 404), status: 404, type: ProblemType.notFound),
+    Failure(error: OriginError(.cancelled, "cancelled"), status: 499, type: ProblemType.cancelled),
   ])
   func failuresOfTheOriginAreProblems(failure: Failure) async throws {
     let announced = Shared<[Event]>([])
@@ -174,7 +174,7 @@ import Testing
     #expect(problem.extensions["origin-status"]?.int == failure.error.status)
     #expect(problem.retryAfter == failure.error.retryAfter.map { $0 == .seconds(60) ? 60 : 2 })
     let topics = announced.value.map(\.topic)
-    #expect(topics == (failure.type == Problem.Kind.origin ? ["fetch/failed/people/1"] : []))
+    #expect(topics == (failure.type == ProblemType.origin ? ["fetch/failed/people/1"] : []))
   }
 
   /// The caller's time passed.

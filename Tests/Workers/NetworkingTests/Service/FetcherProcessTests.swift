@@ -35,15 +35,15 @@ import Testing
     await placeholder.stop()
     try await bus.withBroker { client in
       let problem = await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) }
-      #expect(problem?.type == Problem.Kind.origin)
+      #expect(problem?.type == ProblemType.origin)
       #expect(problem?.detail?.contains("refused the connection") == true, "\(problem?.detail ?? "")")
       #expect(problem?.extensions["origin"] == .string(base))
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
       try await withOrigin(OriginSettings(port: port)) { _, _ in
         // The client remembers for a moment that nothing listened.
-        let answer = try await eventually("the record") { () async throws -> Answered? in
+        let answer = try await eventually("the record") { () async throws -> CachedResponse? in
           do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) } catch let problem as Problem
-            where problem.type == Problem.Kind.origin
+            where problem.type == ProblemType.origin
           {
             return nil
           }

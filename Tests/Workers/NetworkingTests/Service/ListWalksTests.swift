@@ -170,7 +170,7 @@ extension ListWalksTests {
     for _ in 0..<25 { try held.take(10, from: "other") }
     let problem = #expect(throws: Problem.self) { try held.take(10, from: "greedy") }
     #expect(problem?.status == 503)
-    #expect(problem?.type == Problem.Kind.overloaded)
+    #expect(problem?.type == ProblemType.overloaded)
     for _ in 0..<25 { held.give(10, from: "other") }
     for _ in 0..<taken { held.give(10, from: "greedy") }
     #expect(held.held == HeldRequests.Amount())

@@ -37,7 +37,7 @@ struct FillPermitTests {
     #expect(await !permit.isGiven())
     cache.attach(["embedded"])
     #expect(await permit.isGiven())
-    cache.change { $0.failure = Problem(503, "no broker", type: Problem.Kind.noBus) }
+    cache.change { $0.failure = Problem(503, "no broker", type: ProblemType.noBus) }
     #expect(await !permit.isGiven())
   }
 

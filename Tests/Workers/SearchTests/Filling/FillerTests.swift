@@ -162,7 +162,7 @@ import Testing
   @Test func `a cache that fails leaves everything as it is`() async throws {
     cache.hold(.films)
     await filler.heed(everything)
-    cache.change { $0.failure = Problem(503, "no worker", type: Problem.Kind.noWorker) }
+    cache.change { $0.failure = Problem(503, "no worker", type: ProblemType.noWorker) }
     await filler.heed(news("changed/films", "changed/films/1", "worker/joined/holocron.fetch"))
     #expect(names.count == 6)
     #expect(index.snapshot.coverage.records == 6)

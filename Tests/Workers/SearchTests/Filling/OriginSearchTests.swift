@@ -59,7 +59,7 @@ struct OriginSearchTests {
   }
 
   @Test func `an origin that failed is left alone for a moment`() async {
-    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: Problem.Kind.origin) }
+    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: ProblemType.origin) }
     for _ in 0..<10 { #expect(await find("luke") == nil) }
     #expect(searches.count == 2)
     cache.change { $0.failure = nil }

@@ -98,9 +98,9 @@ final class FakeCache: Source {
     guard state.heldRecords.contains(wanted.reference) || !wanted.validation.onlyIfCached else { return Reply(.notCached) }
     if state.heldRecords.insert(wanted.reference).inserted { state.fetched.append("/\(wanted.reference)") }
     guard let json = state.records[wanted.reference] else {
-      return Reply(Problem(404, "not found", type: Problem.Kind.notFound))
+      return Reply(Problem(404, "not found", type: ProblemType.notFound))
     }
-    return Answered(body: json.bytes()).reply
+    return CachedResponse(body: json.bytes()).reply
   }
 
   private func page(_ number: Int, _ wanted: ListRequest, _ state: inout State) -> Reply {
@@ -115,21 +115,21 @@ final class FakeCache: Source {
         && wanted.search.map { (json["name"] ?? json["title"])?.string?.lowercased().contains($0.lowercased()) ?? false } ?? true
     }.sorted { $0.key < $1.key }
     let pages = max(1, (found.count + Self.pageSize - 1) / Self.pageSize)
-    guard number <= pages else { return Reply(Problem(404, "no such page", type: Problem.Kind.notFound)) }
+    guard number <= pages else { return Reply(Problem(404, "no such page", type: ProblemType.notFound)) }
     let items = found.dropFirst((number - 1) * Self.pageSize).prefix(Self.pageSize).map(\.value)
     for item in items { if let reference = Reference(canonical: item) { state.heldRecords.insert(reference) } }
     let body = PageBody(kind: wanted.kind, page: number, pages: pages, count: found.count, items: Array(items)).json.bytes()
     let tag = "\"\(body.count)-\(body.reduce(0) { $0 &* 31 &+ Int($1) })\""
     guard wanted.validation.entityTag != tag else {
       state.unchanged.append(key)
-      return Answered(status: 304, body: []).reply
+      return CachedResponse(status: 304, body: []).reply
     }
-    return Answered(body: body, entityTag: tag).reply
+    return CachedResponse(body: body, entityTag: tag).reply
   }
 }
 
 extension Problem {
-  static let notCached = Problem(504, "not cached", type: Kind.notCached)
+  static let notCached = Problem(504, "not cached", type: ProblemType.notCached)
 }
 
 extension Logger {

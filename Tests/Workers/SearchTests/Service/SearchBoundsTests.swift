@@ -70,7 +70,7 @@ struct SearchBoundsTests {
     request.deadline = .zero
     let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
     #expect(problem?.status == 504)
-    #expect(problem?.type == Problem.Kind.deadline)
+    #expect(problem?.type == ProblemType.deadline)
   }
 
   private static let sentence = "a long time ago in a galaxy far far away there was a farm"

@@ -45,12 +45,12 @@ import Testing
     request.deadline = .milliseconds(20)
     let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
     #expect(problem?.status == 504)
-    #expect(problem?.type == Problem.Kind.deadline)
+    #expect(problem?.type == ProblemType.deadline)
     // Later requests are answered once it is known.
     request.deadline = nil
     source.answers.open()
     let later = await service.answer(request, parts: ReplyParts { _ in })
-    #expect(later.problem?.type != Problem.Kind.deadline)
+    #expect(later.problem?.type != ProblemType.deadline)
     await service.close()
   }
 
@@ -107,7 +107,7 @@ import Testing
     request.deadline = .milliseconds(20)
     let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
     #expect(problem?.status == 504)
-    #expect(problem?.type == Problem.Kind.deadline)
+    #expect(problem?.type == ProblemType.deadline)
     try other.close()
     await service.close()
   }

@@ -68,7 +68,7 @@ struct SearchServiceTests {
   @Test func `an origin that fails does no harm`() async throws {
     await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
     await service.index.settled()
-    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: Problem.Kind.origin) }
+    cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: ProblemType.origin) }
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.map(\.name) == ["Luke Skywalker"])
     #expect(!answer.coverage.askedOrigin)
@@ -114,12 +114,12 @@ struct SearchServiceTests {
   @Test func `paths and why there is none`() async throws {
     let (luke, jabba) = (Reference(.people, 1), Reference(.people, 16))
     let unknown = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
-    #expect(unknown?.status == 404 && unknown?.type == Problem.Kind.notFound)
+    #expect(unknown?.status == 404 && unknown?.type == ProblemType.notFound)
     let ends = cache.state.withLock { state in [luke, jabba].compactMap { state.records[$0] } }
     await service.index.learn(ends, .single)
     await service.index.settled()
     let apart = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
-    #expect(apart?.status == 404 && apart?.type == Problem.Kind.noPath)
+    #expect(apart?.status == 404 && apart?.type == ProblemType.noPath)
     await fill()
     let path = try await ask(PathRequest(from: luke, to: jabba))
     #expect(path.steps.map(\.relation) == ["films", "characters"])

@@ -1,7 +1,7 @@
 public import MessageBus
 
 /// The answer to a ``RecordRequest`` or ``ListRequest``: the canonical JSON as bytes, never decoded on the way, and where it comes from.
-public struct Answered: Sendable, Hashable {
+public struct CachedResponse: Sendable, Hashable {
   /// 200, or 304 without a body when the caller's entity tag still stands.
   public var status: Int
   /// Canonical JSON of a record, or of a page (``PageBody``).

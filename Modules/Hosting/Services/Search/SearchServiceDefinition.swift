@@ -6,7 +6,7 @@ import Search
 public import ServiceLifecycle
 
 /// `holocron.search`: finds records of all kinds, suggests names, remembers searches.
-public struct SearchOffer: OfferedService {
+public struct SearchServiceDefinition: ServiceDefinition {
   private static let memory = "memory"
   private static let place = SettingForm<String>.text("memory, or a file such as ./search.sqlite", valueName: "file|memory").optional
 

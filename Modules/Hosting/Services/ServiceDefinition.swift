@@ -5,8 +5,8 @@ public import ServiceLifecycle
 
 /// A service as a process offers it: its flags, and how it is put together from its settings. An app of its own runs one of them, a node all.
 ///
-/// A new one is a folder beside the others and a line in ``OfferedServices``.
-public protocol OfferedService: ParsableArguments, Sendable {
+/// A new one is a folder beside the others and a line in ``ServiceDefinitions``.
+public protocol ServiceDefinition: ParsableArguments, Sendable {
   /// What the command line says, on its way to the settings.
   var given: [GivenFlag] { get }
 

@@ -7,7 +7,7 @@ import Models
 public import ServiceLifecycle
 
 /// `holocron.cache`: answers from what is known already, and asks `holocron.fetch` for the rest.
-public struct CacheOffer: OfferedService {
+public struct CacheServiceDefinition: ServiceDefinition {
   private static let standard = Lifetimes()
   private static let anyTime: ClosedRange<Duration> = .zero ... .seconds(10 * 365 * 86_400)
   private static let anySize = 4_096...(1 << 40)

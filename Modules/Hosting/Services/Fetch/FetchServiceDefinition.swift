@@ -6,7 +6,7 @@ import Networking
 public import ServiceLifecycle
 
 /// `holocron.fetch`: asks an origin.
-public struct FetchOffer: OfferedService {
+public struct FetchServiceDefinition: ServiceDefinition {
   private static let standard = HTTPSettings()
 
   static let origin = Setting(
