@@ -2,10 +2,10 @@
 
 import PackageDescription
 
-// Every module and app is a target of its own. Arrows point down only; Modules/README.md says what each may import
-// and Tests/ArchitectureTests holds this file to it.
+// Every module and app is a target. Modules/README.md lists the modules that each may import, always downwards;
+// Tests/ArchitectureTests checks this file against it.
 
-// Scripts/test sets it: a warning in our code is an error there.
+// Scripts/test sets HOLOCRON_STRICT to treat warnings in this package as errors.
 let strict: [SwiftSetting] = Context.environment["HOLOCRON_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 let settings: [SwiftSetting] =
@@ -16,7 +16,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 
-/// The last component of a path: the name of the target that stands there.
+/// Returns the last component of a path, which is the name of the target.
 func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
 func module(_ path: String, _ dependencies: [Target.Dependency] = [], documents: [String] = []) -> Target {
@@ -71,7 +71,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
-    // Domain: the kinds, their values and their records; no input or output.
+    // Domain: kinds, values and records; no I/O.
     module("Domain/OrderedJSON"),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
@@ -85,7 +85,7 @@ let package = Package(
     module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
     tests("Domain/Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
 
-    // Bus: sockets and MDP, which know nothing of Star Wars, and every request of every service.
+    // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
     module("Bus/MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
@@ -93,7 +93,7 @@ let package = Package(
     module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON"]),
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
-    // Workers: the services and what they store.
+    // Workers: the services and their stores.
     module(
       "Workers/Networking",
       [
@@ -113,13 +113,13 @@ let package = Package(
     module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
-      ["Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
+      ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Search",
       [
-        "Cache", "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
+        "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
       ]),
 
     module("Workers/Origin", ["Catalogue", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
@@ -130,7 +130,7 @@ let package = Package(
         .nioHTTP1,
       ]),
 
-    // Hosting: what runs processes: settings, logs, metrics, fleets, starting what is not running.
+    // Hosting: running processes: settings, logs, metrics, fleets.
     module(
       "Hosting/Hosting",
       ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
@@ -149,12 +149,12 @@ let package = Package(
       ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
     tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
 
-    // FrontEnds: asking over the bus, words, documents, the explorer, the command line.
+    // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    tests("FrontEnds/Client", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
+    tests("FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
 
     module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
-    tests("FrontEnds/Launch", ["Client", "Contracts", "Launch", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
+    tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
 
     module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests("FrontEnds/Embedded", ["Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
@@ -185,9 +185,9 @@ let package = Package(
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
-      ["CNCurses", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "Presentation", "TerminalText"]),
+      ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Presentation", "TerminalText"]),
     tests(
-      "FrontEnds/TerminalUI", ["Contracts", "Explorer", "MessageBus", "Models", "Presentation", "TerminalUI", "TestSupport"]),
+      "FrontEnds/TerminalUI", ["Explorer", "TerminalUI"]),
 
     module(
       "FrontEnds/CommandLine",
@@ -198,11 +198,11 @@ let package = Package(
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "CommandLine", "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Catalogue", "Client", "CommandLine", "Contracts", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON",
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
       ]),
 
-    // Measurement: figures, and what tests share.
+    // Measurement: benchmarks and test support.
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", .logging, .subprocess, .system]),
 
@@ -214,11 +214,11 @@ let package = Package(
     app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
-    app("holocron-supervisor", ["Hosting", "MessageBus", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
+    app("holocron-supervisor", ["Hosting", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app(
       "holocron-tui",
       [
-        "Client", "Contracts", "Embedded", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation",
+        "Client", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation",
         "TerminalText", "TerminalUI",
       ]),
 

@@ -2,20 +2,20 @@ public import ArgumentParser
 public import Benchmarks
 import Glibc
 
-/// Measures Holocron against what it is built on; `Scripts/bench` runs it.
+/// Compares the performance of Holocron with the software it is built on; `Scripts/bench` runs it.
 @main
 struct HolocronBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "holocron-bench", abstract: "Measures Holocron against what it is built on.",
+    commandName: "holocron-bench", abstract: "Compare the performance of Holocron with the software it is built on",
     subcommands: [Run.self, Ask.self, Play.self],
     defaultSubcommand: Run.self)
 
   struct Run: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Run every benchmark and print medians, spreads and ratios.")
+    static let configuration = CommandConfiguration(abstract: "Run all benchmarks and print medians, spreads and ratios")
 
-    @Option(help: "Port of a redis-server on 127.0.0.1; without it the one-shot comparison is left out.") var redisPort: Int?
-    @Option(help: "How often each side is measured.") var rounds = 7
-    @Flag(help: "Exit 1 when a bar is missed.") var strict = false
+    @Option(help: "Compare with the redis-server on this port of 127.0.0.1 (default: skip the one-shot comparison)") var redisPort: Int?
+    @Option(help: "Measure each side this many times") var rounds = 7
+    @Flag(help: "Exit with 1 if a target is missed") var strict = false
 
     func run() throws {
       var path = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -30,20 +30,20 @@ struct HolocronBench: AsyncParsableCommand {
         fflush(nil)
         comparisons.append(comparison)
       }
-      show(try benchmarks.echo(outstanding: 1, requests: 5_000, bar: 2))
-      show(try benchmarks.echo(outstanding: 64, requests: 100_000, bar: 0.6))
-      show(try benchmarks.cached(outstanding: 64, requests: 100_000, bar: 0.4))
+      show(try benchmarks.echo(outstanding: 1, requests: 5_000, target: 2))
+      show(try benchmarks.echo(outstanding: 64, requests: 100_000, target: 0.6))
+      show(try benchmarks.cached(outstanding: 64, requests: 100_000, target: 0.4))
       if let redisPort {
-        show(try benchmarks.oneShot([], redisPort: redisPort, runs: 21, bar: 3))
-        show(try benchmarks.oneShot(["--json"], redisPort: redisPort, runs: 21, bar: 3))
+        show(try benchmarks.oneShot([], redisPort: redisPort, runs: 21, target: 3))
+        show(try benchmarks.oneShot(["--json"], redisPort: redisPort, runs: 21, target: 3))
       } else {
-        print("one-shot against redis-cli: left out, no --redis-port was given")
+        print("one-shot against redis-cli: skipped (no --redis-port)")
       }
-      show(try benchmarks.screenStart(against: ["less", "/etc/passwd"], until: ["root:"], bar: 60))
+      show(try benchmarks.screenStart(against: ["less", "/etc/passwd"], until: ["root:"], target: 60))
       if HolocronBench.isInstalled("htop") {
-        show(try benchmarks.screenStart(against: ["htop"], until: ["Quit"], bar: 60))
+        show(try benchmarks.screenStart(against: ["htop"], until: ["Quit"], target: 60))
       } else {
-        print("start against htop: left out, it is not installed")
+        print("start against htop: skipped (htop is not installed)")
       }
       if strict, comparisons.contains(where: { !$0.isMet }) { throw ExitCode.failure }
     }
@@ -56,10 +56,10 @@ struct HolocronBench: AsyncParsableCommand {
 
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "role", abstract: "Be one process of a benchmark until killed.", shouldDisplay: false)
+      commandName: "role", abstract: "Run one process of a benchmark until killed", shouldDisplay: false)
 
     @Argument(help: "\(Role.allCases.map(\.rawValue).joined(separator: ", "))") var role: Role
-    @Argument(help: "Endpoints to bind or connect.") var endpoints: [String]
+    @Argument(help: "Endpoints to bind or connect to") var endpoints: [String]
 
     func run() throws { try role.run(endpoints) }
   }

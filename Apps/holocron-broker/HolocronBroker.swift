@@ -6,10 +6,9 @@ import ServiceLifecycle
 struct HolocronBroker: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-broker",
-    abstract:
-      "The middle of the bus: brings requests to workers and answers back, and spreads events.",
+    abstract: "Route requests to workers, replies to clients, and events to subscribers",
     discussion: """
-      Without options it listens where every other part of Holocron looks for it, on sockets that only you can open.
+      Without options, the broker listens on the default sockets, which only you can open and which every other part of Holocron uses.
 
       EXAMPLES
         holocron-broker
@@ -19,7 +18,7 @@ struct HolocronBroker: ServiceCommand {
   @OptionGroup var host: HostOptions
   @OptionGroup var broker: BrokerOptions
 
-  var flags: [GivenFlag] { broker.given }
+  var flags: [FlagValue] { broker.given }
 
   func services(on host: Host) async throws -> [any Service] { [try host.broker()] }
 }

@@ -7,10 +7,10 @@ import Services
 struct HolocronCache: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-cache",
-    abstract: "A worker that answers from what is known already, and asks a fetcher for the rest.",
+    abstract: "Cache worker: answer from a store and ask a fetcher on a miss",
     discussion: """
-      It may be started before the broker and before any fetcher. Several may run at once: they share the cache file, ask the origin once for \
-      all of them, and tell one another what changed.
+      Start it before or after the broker and the fetchers. Several cache workers can run at once: they share the cache file, fetch each record \
+      only once between them, and notify each other of changes.
 
       EXAMPLES
         holocron-cache
@@ -22,7 +22,7 @@ struct HolocronCache: ServiceCommand {
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var cache: CacheServiceDefinition
 
-  var flags: [GivenFlag] { worker.given + cache.given }
+  var flags: [FlagValue] { worker.given + cache.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try cache.services(on: host, at: host.bus, metrics: host.metrics)

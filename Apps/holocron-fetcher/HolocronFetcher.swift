@@ -7,9 +7,9 @@ import Services
 struct HolocronFetcher: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-fetcher",
-    abstract: "A worker that asks an origin: a SWAPI server, or the catalogue that comes with Holocron.",
+    abstract: "Fetch worker: fetch records from a SWAPI server or from the embedded catalogue",
     discussion: """
-      It may be started before the broker and before its origin, and several may run at once: requests spread over them.
+      Start it before or after the broker and the origin. Several fetchers can run at once; the broker distributes the requests.
 
       EXAMPLES
         holocron-fetcher
@@ -21,7 +21,7 @@ struct HolocronFetcher: ServiceCommand {
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var fetch: FetchServiceDefinition
 
-  var flags: [GivenFlag] { worker.given + fetch.given }
+  var flags: [FlagValue] { worker.given + fetch.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try fetch.services(on: host, at: host.bus, metrics: host.metrics)

@@ -7,15 +7,15 @@ import Services
 @main
 struct HolocronNode: ServiceCommand {
   static let idle = Setting(
-    "node.idle", .duration(.zero ... .seconds(365 * 86_400)), standard: .seconds(600),
-    "Exit when nobody asked for anything for this long and no other process listens to events; 0 for never")
+    "node.idle", .duration(.zero ... .seconds(365 * 86_400)), default: .seconds(600),
+    "Stop after this time without requests and without subscribers in other processes; 0 = never")
 
   static let configuration = CommandConfiguration(
     commandName: "holocron-node",
-    abstract: "Broker, cache, search and fetcher in one process, for front-ends that find nothing running.",
+    abstract: "Run broker, cache, search and fetcher in one process",
     discussion: """
-      Front-ends start it by themselves and it exits when it is idle, so you rarely need to. Inside, the parts meet without the operating system in \
-      between; outside it is a bus like any other, and further workers may join.
+      Front-ends start a node when no bus is running, and the node stops when it is idle, so you rarely need to start one. Inside the node, messages \
+      are passed in memory. Other processes see a normal bus that further workers can join.
 
       EXAMPLES
         holocron-node
@@ -29,19 +29,19 @@ struct HolocronNode: ServiceCommand {
   @OptionGroup var search: SearchServiceDefinition
   @Option(help: Self.idle.help) var idle: String?
 
-  /// From the back to the front.
-  private var offers: [any ServiceDefinition] { [fetch, cache, search] }
+  /// The services, dependencies first.
+  private var definitions: [any ServiceDefinition] { [fetch, cache, search] }
 
-  var flags: [GivenFlag] { broker.given + offers.flatMap(\.given) + [Self.idle.given(idle)] }
+  var flags: [FlagValue] { broker.given + definitions.flatMap(\.given) + [Self.idle.given(idle)] }
 
   func services(on host: Host) async throws -> [any Service] {
     let limit = try host.settings.value(Self.idle)
     try RuntimeFolder.prepare(host.runtimeFolder)
     let pidFile = try PidFile("\(host.runtimeFolder)/node.pid", of: "a node")
-    let inside = try BusAddress(requests: Endpoint("inproc://node"))
-    let broker = try host.broker(alsoAt: [inside])
+    let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
+    let broker = try host.broker(alsoAt: [internalBus])
     var services: [any Service] = [pidFile, broker]
-    for offer in offers { services += try offer.services(on: host, at: inside, metrics: MetricsRegistry()) }
-    return services + [host.leavingWhenIdle(broker, for: limit)]
+    for definition in definitions { services += try definition.services(on: host, at: internalBus, metrics: MetricsRegistry()) }
+    return services + [host.idleShutdown(of: broker, after: limit)]
   }
 }

@@ -8,9 +8,9 @@ import ServiceLifecycle
 struct HolocronOrigin: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-origin",
-    abstract: "A SWAPI-compatible HTTP server over the catalogue that comes with Holocron.",
+    abstract: "Serve the embedded catalogue as a SWAPI-compatible HTTP server",
     discussion: """
-      Writes one line to standard output when it listens: the URL of the API's root. That is what holocron-fetcher --origin takes.
+      When ready, the server prints one line: the root URL of the API, for holocron-fetcher --origin.
 
       EXAMPLES
         holocron-origin
@@ -21,25 +21,25 @@ struct HolocronOrigin: ServiceCommand {
   @OptionGroup var host: HostOptions
   @OptionGroup var origin: OriginOptions
 
-  var flags: [GivenFlag] { origin.given }
+  var flags: [FlagValue] { origin.given }
 
   func services(on host: Host) async throws -> [any Service] {
     let server = OriginServer(settings: try OriginOptions.settings(host.settings), logger: host.logger) { base in
       print(base)
-      // Whoever started this process may be reading through a pipe.
+      // Standard output may be a pipe, which is fully buffered.
       fflush(nil)
     }
     return [OriginRunner(server: server)]
   }
 }
 
-/// The server, with its failures in the terms of the process.
+/// The server as a service; its errors become host errors.
 private struct OriginRunner: Service {
   let server: OriginServer
 
   func run() async throws {
     do { try await server.run() } catch let error as OriginServerError {
-      throw HostError(error.code == .invalid ? .usage : .unavailable, error.message, cause: error)
+      throw HostError(error.code == .invalidAddress ? .usage : .unavailable, error.message, cause: error)
     }
   }
 }

@@ -7,10 +7,10 @@ import Services
 struct HolocronSearch: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-search",
-    abstract: "A worker that finds records of all kinds by what is known of them here.",
+    abstract: "Search worker: search the records of all kinds in an index",
     discussion: """
-      It may be started before the broker and before any cache. It indexes what the cache holds and follows what changes there; a server of somebody \
-      else is never asked for everything unless you say --fill eager. Several may run at once, on the same files.
+      Start it before or after the broker and the cache workers. It indexes the records in the cache and follows their changes. It fetches all \
+      records of an external server only with --fill eager. Several search workers can run at once on the same files.
 
       EXAMPLES
         holocron-search
@@ -22,7 +22,7 @@ struct HolocronSearch: ServiceCommand {
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var search: SearchServiceDefinition
 
-  var flags: [GivenFlag] { worker.given + search.given }
+  var flags: [FlagValue] { worker.given + search.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try search.services(on: host, at: host.bus, metrics: host.metrics)

@@ -9,11 +9,11 @@ import UnixSignals
 struct HolocronSupervisor: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-supervisor",
-    abstract: "Runs broker, origin, fetchers, caches and search as processes of their own, and keeps them running.",
+    abstract: "Run broker, origin, fetchers, caches and search as separate processes, and restart those that end",
     discussion: """
-      Each process logs to a file of its own in the state directory; on a terminal you see them all. Stop it with Ctrl-C or SIGTERM: processes finish \
-      what they hold, front to back. SIGUSR1 makes it read supervisor.wish.json in the runtime directory, such as {"caches":3}, and change the fleet's size; \
-      'holocron up --caches 3' does that.
+      Each process logs to a file in the state directory; on a terminal, the supervisor also prints all logs. Stop it with Ctrl-C or SIGTERM: the \
+      processes finish their in-flight requests, in reverse starting order. On SIGUSR1, the supervisor reads supervisor.wish.json in the runtime \
+      directory, such as {"caches":3}, and changes the size of the fleet; 'holocron up --caches 3' does both.
 
       EXAMPLES
         holocron-supervisor
@@ -27,19 +27,19 @@ struct HolocronSupervisor: ServiceCommand {
   @Option(help: SupervisorSettings.fetchers.help) var fetchers: String?
   @Option(help: SupervisorSettings.searches.help) var searches: String?
 
-  var flags: [GivenFlag] {
+  var flags: [FlagValue] {
     [
       SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers),
       SupervisorSettings.searches.given(searches),
     ]
   }
 
-  /// Searches, caches, fetchers, origin and broker stop one kind after the other, each with its own time and a second to be killed in.
+  /// Search workers, caches, fetchers, origin and broker stop one kind after the other; each kind has `time`, and one second to be killed.
   static func stopLimit(drainTimeout time: Duration) -> Duration { (time + .seconds(1)) * 5 }
 
   func services(on host: Host) async throws -> [any Service] {
     guard let folder = OwnExecutable.folder else {
-      throw HostError(.unavailable, "/proc is not mounted: the other executables cannot be found")
+      throw HostError(.unavailable, "cannot find the other executables: /proc is not mounted")
     }
     let fleet = Fleet(
       bus: host.bus, origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin)),
@@ -47,15 +47,15 @@ struct HolocronSupervisor: ServiceCommand {
         caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
         searches: try host.settings.value(SupervisorSettings.searches)),
       commonArguments: try host.commonArguments)
-    // Before the supervisor can be found, since the signal would end a process that does not expect it.
-    let (wishes, wish) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    // Trap the signal before writing the PID file: by default, SIGUSR1 ends a process.
+    let (sizeRequests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let signals = await UnixSignalsSequence(trapping: .sigusr1)
-    Task { for await _ in signals { wish.yield() } }
+    Task { for await _ in signals { continuation.yield() } }
     let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
     let supervisor = try Supervisor(
       fleet, executablesIn: folder, runtimeFolder: host.runtimeFolder, logFolder: host.stateFolder,
       killAfter: host.drainTimeout + .seconds(1),
-      logger: host.logger, wishes: wishes, echo: isatty(STDERR_FILENO) == 1 ? show : nil)
+      logger: host.logger, sizeRequests: sizeRequests, echo: isatty(STDERR_FILENO) == 1 ? show : nil)
     return [supervisor]
   }
 }

@@ -9,41 +9,41 @@ enum HelpPage {
   private static func list(_ choices: [String]) -> String { choices.joined(separator: ", ") }
 
   static let text: SafeText = """
-    Explore the Star Wars films, their people and places, in the terminal.
+    Explore the Star Wars catalogue in the terminal
 
     Usage
-      holocron-tui [KIND | KIND/ID | --search TEXT | --top] [SWITCHES]
+      holocron-tui [KIND | KIND/ID | --search TEXT | --top] [OPTIONS]
 
-    Where to begin
-      KIND              a list: films, people, planets, species, vehicles or starships
-      KIND/ID           a record: people/1
-      --search TEXT     what a search finds
-      --top             the status of the bus: services, workers, queues, rates
+    Start screen
+      KIND              Open a list: films, people, planets, species, vehicles or starships
+      KIND/ID           Open a record, such as people/1
+      --search TEXT     Open the results of a search
+      --top             Open the bus status: services, workers, queues, rates
 
-    How it looks
-      --theme NAME      \(list(Preference.theme.choices)) (default auto; NO_COLOR counts)
-      --lang CODE       \(list(Preference.language.choices)) (default: that of the locale)
-      --units SYSTEM    \(list(Preference.units.choices))
-      --no-mouse        leave the mouse to the terminal
-      --no-motion       nothing moves by itself
-      --plain           lines of text and nothing else: for screen readers, and in pipes
+    Display
+      --theme NAME      Set the theme: \(list(Preference.theme.choices)) (default: auto; respects NO_COLOR)
+      --lang CODE       Set the language: \(list(Preference.language.choices)) (default: your locale, if available)
+      --units SYSTEM    Set the units: \(list(Preference.units.choices))
+      --no-mouse        Don't capture the mouse
+      --no-motion       Disable animations
+      --plain           Print plain lines of text, for screen readers and pipes
 
-    Where it asks
-      --bus ENDPOINT    ipc:///path or tcp://host:port (default: HOLOCRON_BUS, else yours)
-      --no-autostart    never start holocron-node when nothing runs
-      --embedded        no bus at all: the facts inside this program, found by name alone
+    Connection
+      --bus ENDPOINT    Connect to ipc:///path or tcp://host:port (default: HOLOCRON_BUS, or your own bus)
+      --no-autostart    Don't start holocron-node if nothing is running
+      --embedded        Use the embedded catalogue without a bus; searches by name only
 
-      -h, --help        this page
-      --version         the version
+      -h, --help        Show this help
+      --version         Show the version
 
-    Inside, ? shows the keys of a screen, : finds every action and record, q leaves. How it looks can be set
-    for good in the section "explorer" of ~/.config/holocron/config.json, and so can its keys.
+    In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section "explorer"
+    of ~/.config/holocron/config.json sets display options and keys permanently.
 
     Examples
-      holocron-tui                      begin with the search
+      holocron-tui                      start with the search
       holocron-tui people/1             Luke Skywalker
-      holocron-tui --search tatooine    everything about a place
-      holocron-tui --top                what the processes do, live
+      holocron-tui --search tatooine    search results for tatooine
+      holocron-tui --top                live status of the processes
       echo 'show luke' | holocron-tui --plain
 
     """

@@ -4,7 +4,7 @@ import MessageBus
 import Presentation
 import TerminalText
 
-/// The full-screen explorer.
+/// The entry point of the explorer.
 @main
 enum HolocronTUI {
   static func main() {

@@ -3,12 +3,12 @@ import Contracts
 import MessageBus
 import Models
 
-/// What stood on the command line.
+/// The parsed command line.
 ///
-/// ArgumentParser is not used: reading its declarations takes as long as all the rest up to the first frame.
+/// ArgumentParser is not used, because reading its declarations takes as long as everything else until the first frame.
 struct Options: Sendable, Hashable {
-  /// Where the explorer opens.
-  enum Place: Sendable, Hashable {
+  /// The screen that the explorer opens first.
+  enum StartLocation: Sendable, Hashable {
     case start
     case kind(KindName)
     case record(Reference)
@@ -16,33 +16,33 @@ struct Options: Sendable, Hashable {
     case status
   }
 
-  var place = Place.start
+  var startLocation = StartLocation.start
   var isPlain = false
-  /// Reads the catalogue inside this program instead of asking over a bus.
+  /// Whether to use the embedded catalogue instead of a bus.
   var isEmbedded = false
   var bus: String?
   var mayStart = true
   var wantsHelp = false
   var wantsVersion = false
-  /// What was said of preferences, by their names.
+  /// The values of preferences by name.
   var preferences: [String: String] = [:]
 
   private static let flags = ["top", "plain", "embedded", "no-mouse", "no-motion", "no-autostart", "help", "version"]
-  private static let valued = ["search", "theme", "lang", "units", "bus"]
+  private static let optionsWithValue = ["search", "theme", "lang", "units", "bus"]
 
-  /// Throws a 400 that names the word that is wrong and what to write instead.
+  /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
   init(_ words: [String]) throws(Problem) {
     var rest = words[...]
     while let word = rest.popFirst() {
       guard word.hasPrefix("-"), word != "-" else {
-        try setPlace(word)
+        try setStartLocation(word)
         continue
       }
       let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = word == "-h" ? "help" : String(halves[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
       if Self.flags.contains(name), halves.count == 1 {
         set(name)
-      } else if Self.valued.contains(name), word.hasPrefix("--") {
+      } else if Self.optionsWithValue.contains(name), word.hasPrefix("--") {
         guard let value = halves.count == 2 ? String(halves[1]) : rest.popFirst(), !value.isEmpty else {
           throw .usage("--\(name) needs a value; see --help")
         }
@@ -50,28 +50,29 @@ struct Options: Sendable, Hashable {
       } else if Self.flags.contains(name) {
         throw .usage("--\(name) takes no value")
       } else {
-        throw .usage("there is no switch \(halves[0]) here", suggestions(for: name, among: Self.flags + Self.valued).map { "--\($0)" })
+        let similar = suggestions(for: name, among: Self.flags + Self.optionsWithValue).map { "--\($0)" }
+        throw .usage("unknown option \(halves[0])", similar)
       }
     }
   }
 
-  private mutating func setPlace(_ word: String) throws(Problem) {
-    guard place == .start else { throw .usage("'\(word)' is too much: one place to open is enough; see --help") }
+  private mutating func setStartLocation(_ word: String) throws(Problem) {
+    guard startLocation == .start else { throw .usage("unexpected argument '\(word)'; only one start screen is allowed (see --help)") }
     let kinds = Kinds.standard.all.map(\.name)
     if let reference = Reference(word), kinds.contains(reference.kind) {
-      place = .record(reference)
+      startLocation = .record(reference)
     } else if let kind = KindName(word), kinds.contains(kind) {
-      place = .kind(kind)
+      startLocation = .kind(kind)
     } else {
       let names = kinds.map(\.text)
-      let meant = suggestions(for: word, among: names)
-      throw .usage("'\(word)' is no place to open: write a kind (\(names.joined(separator: ", "))), KIND/ID, or --search TEXT", meant)
+      let similar = suggestions(for: word, among: names)
+      throw .usage("can't open '\(word)'; expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", similar)
     }
   }
 
   private mutating func set(_ flag: String) {
     switch flag {
-    case "top": place = .status
+    case "top": startLocation = .status
     case "plain": isPlain = true
     case "embedded": isEmbedded = true
     case "no-mouse": preferences["mouse"] = "off"
@@ -84,7 +85,7 @@ struct Options: Sendable, Hashable {
 
   private mutating func set(_ option: String, _ value: String) {
     switch option {
-    case "search": place = .search(value)
+    case "search": startLocation = .search(value)
     case "bus": bus = value
     case "lang": preferences["language"] = value
     default: preferences[option] = value

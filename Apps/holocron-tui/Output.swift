@@ -1,7 +1,7 @@
 import Glibc
 import TerminalText
 
-/// Writes text where no screen is, whole and unbuffered.
+/// Writes text to standard output or standard error, completely and unbuffered.
 enum Output {
   static func write(_ text: SafeText, to descriptor: Int32 = STDOUT_FILENO) {
     var rest = Array(text.text.utf8)[...]

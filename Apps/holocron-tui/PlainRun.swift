@@ -5,34 +5,34 @@ import Models
 import Presentation
 import TerminalText
 
-/// Runs the explorer as a conversation in lines: standard input is read, standard output written.
+/// Runs the explorer line by line on standard input and standard output.
 struct PlainRun {
   private let wiring: Wiring
 
   init(_ wiring: Wiring) { self.wiring = wiring }
 
-  /// Until the input ends or the person leaves. Never returns: in a pipe the exit code tells of the last line that failed.
+  /// Runs until end of input or until the user quits, then ends the process. Without a terminal, the exit code is that of the last failed
+  /// line.
   func run() -> Never {
     let wiring = wiring
-    // The prompt is for whoever types; what comes from a pipe knows what it asked.
-    let asks = isatty(STDIN_FILENO) == 1
-    let first = Self.firstLine(of: wiring.options.place)
+    let isInteractive = isatty(STDIN_FILENO) == 1
+    let first = Self.firstLine(of: wiring.options.startLocation)
     Task.detached {
-      var session = PlainSession(wiring.repository { _ in }, kinds: wiring.kinds, look: wiring.look(on: nil))
+      var session = PlainSession(wiring.repository { _ in }, kinds: wiring.kinds, settings: wiring.settings(on: nil))
       var code = ExitCode.success
-      if let first { await Self.take(first, &session, &code) }
+      if let first { await Self.run(first, &session, &code) }
       while true {
-        if asks { Output.write("\(PlainSession.prompt)") }
+        if isInteractive { Output.write("\(PlainSession.prompt)") }
         guard let line = readLine() else { break }
-        if await !Self.take(line, &session, &code) { break }
+        if await !Self.run(line, &session, &code) { break }
       }
-      _exit(asks ? 0 : code.number)
+      _exit(isInteractive ? 0 : code.number)
     }
     while true { pause() }
   }
 
-  private static func firstLine(of place: Options.Place) -> String? {
-    switch place {
+  private static func firstLine(of startLocation: Options.StartLocation) -> String? {
+    switch startLocation {
     case .start: nil
     case .kind(let kind): kind.text
     case .record(let reference): reference.description
@@ -41,10 +41,10 @@ struct PlainRun {
     }
   }
 
-  /// `false` when that was the end.
+  /// Runs one line. Returns `false` if the user quits.
   @discardableResult
-  private static func take(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
-    switch await session.take(line) {
+  private static func run(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
+    switch await session.run(line) {
     case .lines(let lines): write(lines, to: STDOUT_FILENO)
     case .failed(let lines, let failure):
       write(lines, to: STDERR_FILENO)

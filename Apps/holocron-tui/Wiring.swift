@@ -7,7 +7,7 @@ import Models
 import Presentation
 import TerminalUI
 
-/// What both ways to run have in common: what a person chose, and how to reach the bus.
+/// The dependencies of both modes: preferences and access to the bus.
 struct Wiring: Sendable {
   let options: Options
   let environment: Environment
@@ -17,49 +17,49 @@ struct Wiring: Sendable {
   let executables: Executables
   let kinds = Kinds.standard
 
-  /// How long an answer may take: an origin may be slow, and the screen does not wait for it.
-  private static let patience = Duration.seconds(30)
-  /// How soon the bus counts as gone.
-  private static let glance = Duration.seconds(2)
+  /// The timeout of a request. It is long because an origin may be slow, and the screen does not block on requests.
+  private static let requestTimeout = Duration.seconds(30)
+  /// The time without a reply after which the bus counts as unreachable.
+  private static let probeTimeout = Duration.seconds(2)
 
   init(_ options: Options, environment: Environment) throws(Problem) {
     self.options = options
     self.environment = environment
     let file = try ConfigurationFile.read { environment[$0] }
     preferences = try Preferences(flags: options.preferences, environment: { environment[$0] }, file: file)
-    keys = try KeyMap(choosing: preferences.keys.value, in: preferences.keys.source)
+    keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
     address = try BusAddress(bus: options.bus, environment: environment)
     executables = Executables(environment: environment)
   }
 
-  func look(on background: TerminalBackground?) -> Explorer.Look {
-    Explorer.Look(
+  func settings(on background: TerminalBackground?) -> Explorer.Settings {
+    Explorer.Settings(
       theme: preferences.theme.value.theme(on: background), language: preferences.language.value, units: preferences.units.value,
       usesMouse: preferences.mouse.value, usesMotion: preferences.motion.value)
   }
 
-  /// Looks at the bus without starting one.
+  /// A repository that never starts a bus.
   var observer: any Repository {
     if options.isEmbedded { return EmbeddedRepository(kinds: kinds) }
-    return BusRepository(address, within: Self.glance)
+    return BusRepository(address, within: Self.probeTimeout)
   }
 
-  /// Starts a bus where there is none and may be one; `notice` hears when that begins and when it is done.
-  func repository(_ notice: @escaping @Sendable (Notice) -> Void) -> any Repository {
+  /// Returns a repository that starts a bus if none is running and starting is allowed. Calls `send` when the start begins and ends.
+  func repository(_ send: @escaping @Sendable (BusEvent) -> Void) -> any Repository {
     if options.isEmbedded { return observer }
     let launcher = Launcher(environment: environment, executables: executables, timeout: .seconds(15), note: { _ in })
-    // The status alone starts nothing: it shows what runs.
-    let mayStart = options.mayStart && options.place != .status
+    // The status screen shows what is running and starts nothing.
+    let mayStart = options.mayStart && options.startLocation != .status
     guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart) else {
-      return BusRepository(address, within: Self.patience)
+      return BusRepository(address, within: Self.requestTimeout)
     }
-    return BusRepository(address, within: Self.patience) { address throws(Problem) in
-      if mayStart { notice(.busStarts) }
+    return BusRepository(address, within: Self.requestTimeout) { address throws(Problem) in
+      if mayStart { send(.busStarting) }
       do throws(Problem) { try await start(address) } catch {
-        notice(.bus(isThere: false))
+        send(.bus(isReachable: false))
         throw error
       }
-      notice(.bus(isThere: true))
+      send(.bus(isReachable: true))
     }
   }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Modules/README.md, Package.swift and the sources say the same.
+/// Checks that Modules/README.md, Package.swift and the sources agree.
 struct DependencyTests {
   let manifest: Manifest
   let table: ModuleTable
@@ -11,13 +11,13 @@ struct DependencyTests {
     table = ModuleTable(try ProjectFolder.text("Modules/README.md"))
   }
 
-  @Test func thereIsSomethingToCheck() {
+  @Test func `the manifest is parsed`() {
     #expect(manifest.modules.count > 10)
     #expect(manifest["Cache"]?.packages.contains("GRDB.swift") == true)
     #expect(manifest["Contracts"]?.targets.contains("Models") == true)
   }
 
-  @Test func everyModuleHasItsFolderItsTargetAndItsRow() throws {
+  @Test func `every module has a folder, a target and a row in the table`() throws {
     let groups = try ProjectFolder.folders(in: "Modules")
     #expect(table.rows.map(\.group).reduce(into: Set()) { $0.insert($1) } == Set(groups))
     let folders = try groups.flatMap { group in try ProjectFolder.folders(in: "Modules/\(group)").map { "Modules/\(group)/\($0)" } }
@@ -26,7 +26,7 @@ struct DependencyTests {
     #expect(table.rows.allSatisfy { $0.purpose.count > 10 })
   }
 
-  @Test func everyAppAndTestHasItsFolder() throws {
+  @Test func `every app and test target has a folder`() throws {
     #expect(manifest.targets.filter { $0.kind == .app }.map(\.name).sorted() == (try ProjectFolder.folders(in: "Apps")))
     let groups = Set(table.rows.map(\.group))
     let tests = try ProjectFolder.folders(in: "Tests").flatMap { name in
@@ -36,21 +36,21 @@ struct DependencyTests {
   }
 
   /// `Modules/Bus/MessageBus` is tested in `Tests/Bus/MessageBusTests`.
-  @Test func `tests stand where their module stands`() {
+  @Test func `the folders of tests mirror the folders of modules`() {
     for test in manifest.targets where test.kind == .tests {
       guard let module = manifest[String(test.name.dropLast("Tests".count))] else { continue }
       #expect(test.folder == module.folder.replacing("Modules/", with: "Tests/", maxReplacements: 1) + "Tests")
     }
   }
 
-  @Test func rowsPointDownwards() {
+  @Test func `a module imports only modules in rows below its own`() {
     for (index, row) in table.rows.enumerated() {
       let below = Set(table.rows[(index + 1)...].map(\.module))
       #expect(row.mayImport.isSubset(of: below), "\(row.module) may import only rows below its own")
     }
   }
 
-  @Test func targetsDependOnNothingElse() {
+  @Test func `a target depends only on what its row allows`() {
     for module in manifest.modules {
       let extra = module.targets.subtracting(table.closure(of: module.name))
       #expect(extra.isEmpty, "\(module.name) depends on \(extra.sorted()), which its row in Modules/README.md does not allow")
@@ -59,26 +59,28 @@ struct DependencyTests {
     }
   }
 
-  /// SwiftPM lets a target import what it only depends on through others; Package.swift would not tell the truth then.
-  @Test func sourcesImportOnlyWhatTheirTargetDependsOn() throws {
+  /// SwiftPM also allows imports of transitive dependencies, which Package.swift would not show.
+  @Test func `a target depends on the modules that its sources import, and on no others`() throws {
     let modules = Set(manifest.modules.map(\.name))
     for target in manifest.targets where target.kind != .system && target.kind != .target {
-      for file in try SourceFile.all(in: target.folder) {
+      let files = try SourceFile.all(in: target.folder)
+      for file in files {
         let extra = file.imports.intersection(modules).subtracting(target.targets)
         #expect(extra.isEmpty, "\(file.path) imports \(extra.sorted()), on which its target does not depend")
       }
+      let unused = target.targets.intersection(modules).subtracting(files.flatMap(\.imports))
+      #expect(unused.isEmpty, "\(target.name) depends on \(unused.sorted()), which none of its files imports")
     }
   }
 
-  /// They meet on the bus.
-  @Test func theLayersOfTheBusDoNotKnowOneAnother() {
-    let apart: Set = ["Networking", "Cache", "Search", "Client", "Origin"]
-    for name in apart {
-      #expect(manifest.closure(of: name).targets.isDisjoint(with: apart), "\(name) knows another of \(apart.sorted())")
+  @Test func `modules that communicate over the bus do not depend on one another`() {
+    let separate: Set = ["Networking", "Cache", "Search", "Client", "Origin"]
+    for name in separate {
+      #expect(manifest.closure(of: name).targets.isDisjoint(with: separate), "\(name) depends on another of \(separate.sorted())")
     }
   }
 
-  @Test(arguments: ["holocron", "holocron-tui"]) func frontEndsAreThin(name: String) {
+  @Test(arguments: ["holocron", "holocron-tui"]) func `front-ends do not link heavy packages`(name: String) {
     let heavy: Set = ["async-http-client", "GRDB.swift", "hummingbird", "swift-nio"]
     #expect(manifest.closure(of: name).packages.isDisjoint(with: heavy))
   }
@@ -88,15 +90,15 @@ struct DependencyTests {
     "Presentation",
     "Explorer", "CommandLine",
   ])
-  func lightModulesDoWithoutFoundation(name: String) throws {
+  func `light modules do not import Foundation`(name: String) throws {
     for file in try SourceFile.all(in: try #require(manifest[name]).folder) {
       #expect(
-        !file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path) imports Foundation, which costs every start milliseconds")
+        !file.imports.contains { $0.hasPrefix("Foundation") }, "\(file.path) imports Foundation, which adds milliseconds to every start")
     }
   }
 
-  /// A service that is started needs no screen, and the catalogue inside a program no document.
-  @Test(arguments: ["Launch", "Embedded", "Client"]) func `asking needs no screen`(name: String) {
+  /// Starting services and reading the embedded catalogue must not link terminal or text modules.
+  @Test(arguments: ["Launch", "Embedded", "Client"]) func `client modules do not depend on the user interface`(name: String) {
     let screens: Set = ["TerminalText", "Localization", "Presentation", "Explorer", "TerminalUI"]
     #expect(manifest.closure(of: name).targets.isDisjoint(with: screens))
   }

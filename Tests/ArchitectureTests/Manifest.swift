@@ -1,4 +1,4 @@
-/// What Package.swift says, read from its text: its targets are calls of `module`, `app`, `tests`, `.target` and `.systemLibrary` with literal names.
+/// The targets of Package.swift, parsed from its text: calls of `module`, `app`, `tests`, `.target` and `.systemLibrary` with literal names.
 struct Manifest {
   enum Kind: String, CaseIterable {
     case module = "module("
@@ -11,22 +11,22 @@ struct Manifest {
   struct Target {
     let kind: Kind
     let name: String
-    /// Its folder, from the root: `Modules/Bus/MessageBus`.
+    /// The path of the folder relative to the root: `Modules/Bus/MessageBus`.
     let folder: String
-    /// Targets of this package it depends on.
+    /// The direct dependencies in this package.
     let targets: Set<String>
-    /// Packages whose products it depends on.
+    /// The packages of the direct dependencies in other packages.
     let packages: Set<String>
   }
 
   let targets: [Target]
 
-  /// Modules, but for those of apps and tests.
+  /// All targets except apps and tests.
   var modules: [Target] { targets.filter { [.module, .target, .system].contains($0.kind) } }
 
   subscript(name: String) -> Target? { targets.first { $0.name == name } }
 
-  /// All targets and packages that `name` is built from.
+  /// Returns the transitive dependencies of `name`.
   func closure(of name: String) -> (targets: Set<String>, packages: Set<String>) {
     var found: Set<String> = []
     var packages: Set<String> = []
@@ -40,7 +40,7 @@ struct Manifest {
   }
 
   init(_ text: String) {
-    // Comments and addresses of packages hold quotation marks and slashes that are no syntax.
+    // Remove comments and package URLs, whose quotation marks and slashes are not syntax.
     let code = text.split(separator: "\n").filter { !$0.contains("https:") }.map { line in
       line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
     }
@@ -59,7 +59,7 @@ struct Manifest {
     while let (kind, start) = Self.nextCall(in: rest) {
       let call = Self.call(rest[start...])
       let words = Self.strings(call)
-      // After the first bracket stand the dependencies, up to the bracket that closes them.
+      // The dependencies are between the first brackets.
       let list = call.firstIndex(of: "[").map { call[$0...].prefix { $0 != "]" } } ?? ""
       let products = list.split { " ,\n[".contains($0) }.filter { $0.hasPrefix(".") }.compactMap { packages[String($0.dropFirst())] }
       let hasDependencies = kind != .target && kind != .system
@@ -73,7 +73,7 @@ struct Manifest {
     self.targets = targets
   }
 
-  /// The folder that a call with the string literals `words` names: `module`, `app` and `tests` add the beginning, and `tests` the end.
+  /// Returns the folder named by a call with the string literals `words`: `module`, `app` and `tests` add a prefix, `tests` also a suffix.
   private static func folder(of kind: Kind, _ words: [String]) -> String {
     switch kind {
     case .module: "Modules/\(words.first ?? "")"
@@ -87,7 +87,7 @@ struct Manifest {
     Kind.allCases.compactMap { kind in text.firstRange(of: kind.rawValue).map { (kind, $0.lowerBound) } }.min { $0.1 < $1.1 }
   }
 
-  /// From the start of `text` to the parenthesis that closes the first one.
+  /// Returns the prefix of `text` up to the parenthesis that closes the first one.
   private static func call(_ text: Substring) -> Substring {
     var depth = 0
     for index in text.indices {
@@ -100,7 +100,7 @@ struct Manifest {
     return text
   }
 
-  /// The string literals of `text`.
+  /// Returns the string literals in `text`.
   private static func strings(_ text: Substring) -> [String] {
     text.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
   }

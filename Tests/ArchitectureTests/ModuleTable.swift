@@ -1,7 +1,7 @@
-/// The tables of Modules/README.md: one a group, below a heading with the group's name.
+/// The tables of Modules/README.md: one per group, below a heading that ends with the name of the group.
 struct ModuleTable {
   struct Row {
-    /// The folder of `Modules` that the module stands in.
+    /// The folder of the module in `Modules`.
     let group: String
     let module: String
     let purpose: String
@@ -34,7 +34,7 @@ struct ModuleTable {
 
   subscript(name: String) -> Row? { rows.first { $0.module == name } }
 
-  /// What `name` may import: what its row names, and what those may import.
+  /// Returns the modules that `name` may import: those in its row and, transitively, those in their rows.
   func closure(of name: String) -> Set<String> {
     var found: Set<String> = []
     var open = [name]

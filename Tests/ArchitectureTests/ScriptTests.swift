@@ -5,7 +5,7 @@ import Testing
 struct ScriptTests {
   static let names = ((try? ProjectFolder.names(in: "Scripts")) ?? []).sorted()
 
-  @Test(arguments: names) func explainsItself(name: String) async throws {
+  @Test(arguments: names) func `a script is executable and explains itself with --help`(name: String) async throws {
     let path = "\(ProjectFolder.root)/Scripts/\(name)"
     #expect(FileManager.default.isExecutableFile(atPath: path))
     let script = try await RunningProcess.start(path, ["--help"], environment: ["PATH": "/usr/bin:/bin"])
@@ -14,13 +14,13 @@ struct ScriptTests {
     #expect(script.errors.isEmpty)
   }
 
-  @Test(arguments: names) func stopsAtTheFirstMistake(name: String) throws {
+  @Test(arguments: names) func `a script stops at the first error`(name: String) throws {
     let text = try ProjectFolder.text("Scripts/\(name)")
     #expect(text.hasPrefix("#!/usr/bin/env bash\n"))
     #expect(text.contains("\nset -euo pipefail\n"))
   }
 
-  @Test func failuresAreSaidWithTheirTestAndSoIsWhatHadNotEnded() async throws {
+  @Test func `failures and unfinished tests are listed with the names of their tests`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write(
       """
@@ -39,8 +39,8 @@ struct ScriptTests {
     #expect(script.output == "\na screen (Tests/A.swift:7)\n  no Luke in │\n  ▸ Leia\n\nNot ended:\n  b() (Tests/B.swift:9)\n")
   }
 
-  /// The compiler is a stand-in that writes Package.resolved after the build began, as the real one does the first time.
-  @Test func aSecondBuildWithoutAChangeBuildsNothing() async throws {
+  /// The compiler is a fake that writes Package.resolved during the first build, as SwiftPM does.
+  @Test func `a second build without changes compiles nothing`() async throws {
     let folder = try TemporaryDirectory()
     for name in ["Scripts", "Modules", "Apps", "bin"] {
       try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)

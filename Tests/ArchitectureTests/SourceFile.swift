@@ -3,11 +3,11 @@ import TestSupport
 
 /// A Swift file of the project, as text.
 struct SourceFile: Sendable {
-  /// From the root: `Modules/Domain/Models/Kinds/Film.swift`.
+  /// The path relative to the root: `Modules/Domain/Models/Kinds/Film.swift`.
   let path: String
   let lines: [Substring]
 
-  /// All Swift files of a folder and of those below it, sorted by path.
+  /// Returns all Swift files in a folder and its subfolders, sorted by path.
   static func all(in folder: String) throws -> [SourceFile] {
     try FileManager.default.subpathsOfDirectory(atPath: ProjectFolder.path(folder)).filter { $0.hasSuffix(".swift") }.sorted().map {
       let path = "\(folder)/\($0)"
@@ -15,7 +15,7 @@ struct SourceFile: Sendable {
     }
   }
 
-  /// The modules it imports, with any attribute or access level before `import`.
+  /// The imported modules, with any attribute or access level before `import`.
   var imports: Set<String> {
     Set(
       lines.compactMap { line in
@@ -24,7 +24,7 @@ struct SourceFile: Sendable {
         else {
           return nil
         }
-        // `import struct Module.Name` names the module before the full stop.
+        // In `import struct Module.Name`, the module is the part before the period.
         let name = Self.declarations.contains(words[index + 1]) && words.count > index + 2 ? words[index + 2] : words[index + 1]
         return name.split(separator: ".").first.map(String.init)
       })

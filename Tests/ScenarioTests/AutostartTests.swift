@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// A front-end with nothing running answers all the same.
+/// Scenarios in which a front-end starts a node.
 @Suite(.serialized) struct AutostartTests {
   @Test func `a front-end starts a node, says so in one line, and answers`() async throws {
     let sandbox = try Sandbox()
@@ -19,7 +19,7 @@ import Testing
     #expect(try nodes(in: sandbox) == 0)
   }
 
-  @Test func `a node leaves the folder in which it was started, and finds its files all the same`() async throws {
+  @Test func `a node changes to the root folder and still finds files given by relative paths`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": "./here.sqlite"])
     let films = try await RunningProcess.start(
       "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json --timeout 120"], environment: sandbox.environment)
@@ -31,12 +31,12 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `ten front-ends at the same instant start one node`() async throws {
+  @Test func `ten simultaneous front-ends start one node`() async throws {
     let sandbox = try Sandbox()
     try await withThrowingTaskGroup(of: RunningProcess.self) { group in
       for id in 1...10 {
         group.addTask {
-          let process = try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.patient)
+          let process = try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.longTimeout)
           process.closeInput()
           return process
         }
@@ -50,7 +50,7 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `told not to, it starts nothing and says how to`() async throws {
+  @Test func `with --no-autostart a front-end starts nothing and explains how to start a bus`() async throws {
     let sandbox = try Sandbox()
     let result = try await sandbox.holocron("films", "--no-autostart")
     #expect(result.ending == .exited(5))
@@ -59,24 +59,24 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-autostart"]])
-  func `a broker that its supervisor restarts is waited for, and no node takes its place`(option: [String]) async throws {
+  func `a front-end waits for a broker that its supervisor restarts, and starts no node`(option: [String]) async throws {
     let sandbox = try Sandbox()
     #expect(try await sandbox.holocron("up").ending == .exited(0))
     let state = try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
     let supervisor = try #require(Files.text("\(sandbox.runtimeFolder)/supervisor.pid").flatMap { Int32($0.filter(\.isNumber)) })
     let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
-    // Stopped, the supervisor cannot bring the broker back before the front-end has found it gone.
+    // A stopped supervisor cannot restart the broker before the front-end finds it missing.
     kill(supervisor, SIGSTOP)
     kill(pid_t(broker), SIGKILL)
-    let asking = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json"] + Sandbox.patient + option)
-    asking.closeInput()
+    let frontEnd = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json"] + Sandbox.longTimeout + option)
+    frontEnd.closeInput()
     kill(supervisor, SIGCONT)
-    try await asking.ends(.exited(0))
+    try await frontEnd.ends(.exited(0))
     #expect(try nodes(in: sandbox) == 0)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  /// Living `holocron-node` processes of this sandbox, by the runtime directory in their environment.
+  /// Returns the number of running `holocron-node` processes whose environment names this sandbox.
   private func nodes(in sandbox: Sandbox) throws -> Int {
     let folder = try #require(opendir("/proc"))
     defer { closedir(folder) }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that scenarios read.
+/// Reads files.
 enum Files {
-  /// All bytes of a file; `nil` when it cannot be read.
+  /// Returns the contents of a file; `nil` if it cannot be read.
   static func bytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

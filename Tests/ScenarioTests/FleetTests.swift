@@ -3,7 +3,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// `holocron up` and `down`, over real processes.
+/// Scenarios of `holocron up` and `holocron down` with real processes.
 @Suite(.serialized) struct FleetTests {
   private func processes(_ sandbox: Sandbox) throws -> [JSON] {
     try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
@@ -13,18 +13,18 @@ import Testing
     pid_t(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
   }
 
-  @Test func `of two simultaneous starts one starts the fleet and the other one finds it running`() async throws {
+  @Test func `of two simultaneous starts, one starts the fleet and the other finds it running`() async throws {
     let sandbox = try Sandbox()
     async let first = sandbox.holocron("up")
     async let second = sandbox.holocron("up")
     let results = try await [first, second]
     #expect(results.allSatisfy { $0.ending == .exited(0) }, "\(results)")
     #expect(results.filter { $0.errors.contains("holocron: up (logs:") }.count == 1, "\(results)")
-    #expect(results.filter { $0.errors.contains("holocron: runs already (holocron-supervisor, process") }.count == 1, "\(results)")
+    #expect(results.filter { $0.errors.contains("holocron: already running (holocron-supervisor, process") }.count == 1, "\(results)")
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  @Test func `a fleet that runs grows and shrinks, and keeps its origin`() async throws {
+  @Test func `a running fleet can be resized and keeps its origin`() async throws {
     let sandbox = try Sandbox()
     #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
     let grown = try await sandbox.holocron("up", "--caches", "3")
@@ -36,7 +36,7 @@ import Testing
     #expect(cache?["workers"] == 3, "\(status.text())")
     let refused = try await sandbox.holocron("up", "--origin", "https://swapi.dev/api")
     #expect(refused.ending == .exited(2))
-    #expect(refused.errors.contains("it looks things up at embedded"), "\(refused.errors)")
+    #expect(refused.errors.contains("its origin is embedded"), "\(refused.errors)")
     let shrunk = try await sandbox.holocron("up", "--caches", "1", "--searches", "0")
     #expect(shrunk.ending == .exited(0), "\(shrunk.errors)")
     #expect(try processes(sandbox).compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
@@ -44,8 +44,10 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  /// With 300 s to drain, killing it would take longer than `down` waits.
-  @Test(arguments: ["cache-1", "broker"]) func `stopped processes end with the fleet, without being killed`(name: String) async throws {
+  /// With a drain timeout of 300 s, `down` would time out before the process is killed.
+  @Test(arguments: ["cache-1", "broker"]) func `a process stopped by SIGSTOP ends with the fleet, without being killed`(name: String)
+    async throws
+  {
     let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "300s"])
     #expect(try await sandbox.holocron("up").ending == .exited(0))
     kill(try pid(name, sandbox), SIGSTOP)
@@ -55,7 +57,7 @@ import Testing
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true)
   }
 
-  @Test func `a broker that is stopped is told from one that is not there`() async throws {
+  @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")

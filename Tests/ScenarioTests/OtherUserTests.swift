@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The runtime folder belongs to somebody else, with a broker and a worker in it: nothing there is believed.
+/// A scenario with a runtime folder that belongs to another user, with a broker and a worker in it.
 struct OtherUserTests {
-  @Test(.enabled(if: geteuid() == 0, "only root can give a folder away"))
-  func `front-ends and workers refuse another user's runtime folder by name`() async throws {
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.fetcher(), try await holocron.cache()]
+  @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a folder"))
+  func `front-ends and workers refuse another user's runtime folder and name it`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.fetcher(), try await holocron.cache()]
     let folder = holocron.sandbox.runtimeFolder
-    #expect(try await holocron.holocron("show", "people/1").code == 0)
+    #expect(try await holocron.run("show", "people/1").code == 0)
     chown(folder, 65_534, 65_534)
     let refusal = "the folder \(folder) belongs to user 65534, not to you"
     for arguments in [["show", "people/1", "--no-autostart"], ["show", "people/1"], ["search", "luke"]] {
@@ -25,7 +25,7 @@ struct OtherUserTests {
       #expect(worker.errors.contains(refusal), "\(program): \(worker.errors)")
     }
     chown(folder, geteuid(), getegid())
-    #expect(try await holocron.holocron("show", "people/1").code == 0)
-    withExtendedLifetime(parts) {}
+    #expect(try await holocron.run("show", "people/1").code == 0)
+    withExtendedLifetime(processes) {}
   }
 }

@@ -3,16 +3,16 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// What is killed comes back, and nobody who asks notices.
+/// Scenarios in which processes are killed and restarted.
 @Suite(.serialized) struct ResilienceTests {
-  @Test func `cache, fetcher and broker are killed and restarted while eight front-ends ask`() async throws {
-    let holocron = try await Holocron()
+  @Test func `no request fails while cache, fetcher and broker are killed and restarted`() async throws {
+    let holocron = try await HolocronHarness()
     var broker = try await holocron.broker()
     var cache = try await holocron.cache()
     var fetcher = try await holocron.fetcher()
     let secondFetcher = try await holocron.fetcher()
 
-    // Every front-end asks for records of its own besides the shared ones, so that fetches go on throughout.
+    // Every front-end also requests records that no other one requests, so that fetches continue throughout.
     var frontEnds: [RunningProcess] = []
     for number in 0..<8 {
       let own = (0..<6).map { "planets/\(1 + number * 6 + $0)" }
@@ -21,13 +21,13 @@ import Testing
     for frontEnd in frontEnds { try await frontEnd.line(on: .output, containing: "answered") }
 
     for round in 0..<2 {
-      try await cache.killed()
+      try await cache.killAndWait()
       cache = try await holocron.cache()
       try await expectAnswers(holocron, "vehicles/\(4 + round * 2)")
-      try await fetcher.killed()
+      try await fetcher.killAndWait()
       fetcher = try await holocron.fetcher()
       try await expectAnswers(holocron, round == 0 ? "vehicles/7" : "vehicles/8")
-      try await broker.killed()
+      try await broker.killAndWait()
       broker = try await holocron.broker()
       try await expectAnswers(holocron, round == 0 ? "vehicles/14" : "vehicles/16")
     }
@@ -43,35 +43,35 @@ import Testing
     withExtendedLifetime((broker, cache, fetcher, secondFetcher)) {}
   }
 
-  /// A new front-end gets an answer that nothing has cached: the whole way works again.
-  private func expectAnswers(_ holocron: Holocron, _ record: String) async throws {
+  /// Expects a new front-end to get a record that is not cached, which involves every process.
+  private func expectAnswers(_ holocron: HolocronHarness, _ record: String) async throws {
     let frontEnd = try await holocron.frontEnd([record], "--requests", "1", "--limit", "60000")
     try await frontEnd.ends(.exited(0))
   }
 
-  @Test func `started in reverse, front-end first and broker last, everything works`() async throws {
-    let holocron = try await Holocron()
+  @Test func `requests succeed when the front-end is started first and the broker last`() async throws {
+    let holocron = try await HolocronHarness()
     let frontEnd = try await holocron.frontEnd(["people/1"], "--requests", "1", "--limit", "60000")
-    let parts = [
+    let processes = [
       try await holocron.cache(isAttached: false), try await holocron.fetcher(isAttached: false), try await holocron.broker(),
     ]
     try await frontEnd.ends(.exited(0))
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
-  @Test func `without its origin the cache goes on, and what it does not hold is refused with a way on`() async throws {
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
-    #expect(try await holocron.holocron("show", "people/1", "--json").code == 0)
-    try await holocron.origin.killed()
-    let cached = try await holocron.holocron("show", "people/1", "--json")
+  @Test func `without its origin, the cache serves cached records and reports an error for others`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    #expect(try await holocron.run("show", "people/1", "--json").code == 0)
+    try await holocron.origin.killAndWait()
+    let cached = try await holocron.run("show", "people/1", "--json")
     #expect(cached.code == 0)
     #expect(cached.output.contains("Luke Skywalker"))
-    let uncached = try await holocron.holocron("show", "people/2")
+    let uncached = try await holocron.run("show", "people/2")
     #expect(uncached.code == 5)
     #expect(uncached.errors.contains("refused"))
     #expect(uncached.errors.contains(holocron.base))
     #expect(uncached.output.isEmpty)
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 }

@@ -5,13 +5,13 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// A search worker beside everything else.
+/// Scenarios with search workers.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SearchTests {
-  /// Whatever the index fills itself with, and whoever asks for the same meanwhile, the origin is asked once for each page.
-  @Test func `front-ends and two search workers on one cache: the origin sees each page and record once`() async throws {
-    let holocron = try await Holocron()
+  /// Filling the index and concurrent requests for the same pages share one fetch per page.
+  @Test func `with front-ends and two search workers on one cache, the origin gets one request per page and record`() async throws {
+    let holocron = try await HolocronHarness()
     let broker = try await holocron.broker()
-    let parts = [try await holocron.cache(), try await holocron.fetcher(), try await holocron.search(), try await holocron.search()]
+    let processes = [try await holocron.cache(), try await holocron.fetcher(), try await holocron.search(), try await holocron.search()]
     let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(holocron.sandbox.runtimeFolder)/bus")))
     for service in [ServiceName.cache, .fetch, .search] { _ = try await statistics(of: service, client) }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -20,41 +20,42 @@ import Testing
       }
       try await group.waitForAll()
     }
-    _ = try await eventually("all is indexed", within: .testLimit) {
+    _ = try await eventually("all records are indexed", within: .testLimit) {
       let answer = try await client.ask(SearchRequest("luke", mayAskOrigin: false), of: .search, within: .testLimit)
       return answer.coverage.isComplete ? answer : nil
     }
     let targets = holocron.targets.filter { $0 != "/api/" }
-    let often = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    let repeated = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
     #expect(targets.count > 20)
-    #expect(often.isEmpty, "asked more than once: \(often)")
+    #expect(repeated.isEmpty, "requested more than once: \(repeated)")
     #expect(!targets.contains { $0.contains("/people/1/") })
     await client.close()
-    withExtendedLifetime((broker, parts)) {}
+    withExtendedLifetime((broker, processes)) {}
   }
 
-  @Test func `a server of somebody else is not crawled`() async throws {
+  @Test func `an external server is not crawled`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
     let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
-    // Nobody listens there: an attempt would show as a failed fetch.
+    // Nothing listens on this address: an attempt would count as a failed fetch.
     let fetcher = try await sandbox.service("holocron-fetcher", "--origin", "http://192.0.2.1:9/api")
     _ = try await statistics(of: .fetch, client)
-    let parts = [fetcher, try await sandbox.service("holocron-cache"), try await sandbox.service("holocron-search")]
-    // The index has looked when its worker knows how much there is to know.
-    _ = try await eventually("the search worker looked at the cache") {
+    let processes = [fetcher, try await sandbox.service("holocron-cache"), try await sandbox.service("holocron-search")]
+    // The worker has queried the cache for all six kinds when the cache counts six misses.
+    _ = try await eventually("the search worker has queried the cache") {
       let statistics = try await statistics(of: .cache, client)
       return (statistics["counters"]?["misses"]?.int ?? 0) >= 6 ? true : nil
     }
-    let told = try await statistics(of: .fetch, client)
-    #expect(told["counters"]?["fetch.failures"]?.int ?? 0 == 0)
-    #expect(told["timers"]?["fetch"] == nil)
+    let fetchStatistics = try await statistics(of: .fetch, client)
+    #expect(fetchStatistics["counters"]?["fetch.failures"]?.int ?? 0 == 0)
+    #expect(fetchStatistics["timers"]?["fetch"] == nil)
     await client.close()
-    withExtendedLifetime((broker, parts)) {}
+    withExtendedLifetime((broker, processes)) {}
   }
 
-  /// Waits for a worker: a machine under load may take longer to start one than the broker waits.
+  /// Returns the statistics of a service. Retries until a worker answers: on a loaded machine, starting one may take longer than the broker's grace
+  /// time.
   private func statistics(of service: ServiceName, _ client: BusClient) async throws -> JSON {
     try await eventually("\(service) answers") {
       do throws(Problem) {

@@ -2,10 +2,10 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// However many ask, the origin is asked once.
+/// A scenario for single flight: concurrent requests share one fetch.
 @Suite(.serialized) struct SingleFetchTests {
-  @Test func `a thousand requests from ten processes over two cache workers are one request to the origin`() async throws {
-    let holocron = try await Holocron()
+  @Test func `a thousand requests from ten processes through two cache workers cause one request to the origin`() async throws {
+    let holocron = try await HolocronHarness()
     let broker = try await holocron.broker()
     let workers = [
       try await holocron.cache(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.fetcher(),

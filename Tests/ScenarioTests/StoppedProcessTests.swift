@@ -3,18 +3,18 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// A process that is stopped for a while, as by ^Z or a suspended machine, is not dead: requests wait for it within their deadlines.
+/// A scenario with a process that is stopped for a while, as by Ctrl-Z or a suspended machine: requests wait within their deadlines.
 struct StoppedProcessTests {
   @Test(arguments: ["broker", "cache", "front-end"])
-  func `nothing fails while one process is stopped for ten seconds`(who: String) async throws {
-    let holocron = try await Holocron()
+  func `no request fails while one process is stopped for ten seconds`(name: String) async throws {
+    let holocron = try await HolocronHarness()
     let (broker, cache) = (try await holocron.broker(), try await holocron.cache())
     let fetcher = try await holocron.fetcher()
     let frontEnd = try await holocron.frontEnd(["people/1", "films/1", "planets/1"], "--limit", "60000", "--concurrency", "2")
     try await frontEnd.line(on: .output, containing: "answered")
-    let stopped = ["broker": broker, "cache": cache, "front-end": frontEnd][who] ?? broker
+    let stopped = ["broker": broker, "cache": cache, "front-end": frontEnd][name] ?? broker
     stopped.send(SIGSTOP)
-    // Longer than any of them is waited for when it is silent: four heartbeats, and what ZMTP allows.
+    // Longer than any silence that counts as the death of a peer: four heartbeats, and the ZMTP heartbeat timeout.
     try await Task.sleep(for: .seconds(10))
     stopped.send(SIGCONT)
     let another = try await holocron.frontEnd(["vehicles/4"], "--requests", "1", "--limit", "60000")
@@ -25,7 +25,7 @@ struct StoppedProcessTests {
     #expect(ending == .exited(0), "\(outcome.text())")
     #expect(outcome["wrong"]?.int == 0 && outcome["failed"]?.int == 0, "\(outcome.text())")
     #expect(outcome["right"]?.int ?? 0 > 0)
-    // Nobody started anew.
+    // No process has been restarted.
     for process in [broker, cache, fetcher] { #expect(kill(process.pid, 0) == 0) }
   }
 }

@@ -4,19 +4,19 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// What comes out of the pipe in SWAPI's own form is what a real server sends.
+/// Compares the output of `--wire` with recorded responses of a real server.
 ///
-/// Needs the answers of a real server in `../shared/swapi` beside the checkout, which a clone does not have: the test is left out
-/// where they are missing. `OriginTests` and `DialectsTests` hold the same form against the project's own catalogue everywhere.
+/// Needs the recordings in `../shared/swapi` beside the checkout, which a clone does not have; otherwise the test is skipped. `OriginTests` and
+/// `DialectsTests` compare the same format with the embedded catalogue.
 @Suite struct WireFidelityTests {
   static let recordings = ProjectFolder.path("../shared/swapi")
 
   static var haveRecordings: Bool { access("\(recordings)/people.json", R_OK) == 0 }
 
   @Test(.enabled(if: haveRecordings, "needs the recordings of a real server in ../shared/swapi"))
-  func `every record of a real server comes out as it went in`() async throws {
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+  func `every record of a real server is reproduced exactly`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
     var compared = 0
     for kind in Kinds.standard.all.map(\.name) {
       let expected = try recorded(kind)
@@ -25,7 +25,7 @@ import Testing
         func next() {
           guard let reference = waiting.popFirst() else { return }
           group.addTask {
-            let shown = try await holocron.holocron("show", reference.description, "--wire")
+            let shown = try await holocron.run("show", reference.description, "--wire")
             #expect(shown.code == 0, "\(shown.errors)")
             return (reference, try JSON(parsing: shown.output))
           }
@@ -39,7 +39,7 @@ import Testing
       }
     }
     #expect(compared == 260)
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
   private func recorded(_ kind: KindName) throws -> [Reference: JSON] {
@@ -53,7 +53,7 @@ import Testing
     return records
   }
 
-  /// Without what may differ: the host in links, and the text of a film's crawl. Members keep their order.
+  /// Normalizes what may differ: the host in links and the text of a crawl. Members keep their order.
   private func plain(_ value: JSON) -> JSON {
     switch value {
     case .string(let text):

@@ -1,20 +1,21 @@
 public import MessageBus
 
-/// The answer to a ``RecordRequest`` or ``ListRequest``: the canonical JSON as bytes, never decoded on the way, and where it comes from.
+/// The response to a ``RecordRequest`` or ``ListRequest``: canonical JSON as bytes, never decoded in transit, and its provenance.
 public struct CachedResponse: Sendable, Hashable {
-  /// 200, or 304 without a body when the caller's entity tag still stands.
+  /// 200, or 304 without a body if the caller's entity tag still matches.
   public var status: Int
-  /// Canonical JSON of a record, or of a page (``PageBody``).
+  /// Canonical JSON of a record or a page (``PageBody``).
   public var body: [UInt8]
   /// The origin's entity tag, if it sent one.
   public var entityTag: String?
-  /// Where the origin keeps it (`content-location`, an absolute URL); front-ends show it, nobody follows it.
+  /// Absolute URL of the document at the origin (`content-location`). Front-ends display the URL; nothing follows it.
   public var location: String?
-  /// Seconds since the origin last vouched for it (`age`, RFC 9111 section 5.1). `nil` straight from the origin.
+  /// Seconds since the origin last validated the response (`age`, RFC 9111 section 5.1). `nil` for a response straight from the origin.
   public var age: Int?
-  /// How the cache came by it (`cache-status`, RFC 9211): `holocron; hit; ttl=86000`, `holocron; fwd=stale; …`. `nil` straight from the origin.
+  /// How the cache handled the request (`cache-status`, RFC 9211): `holocron; hit; ttl=86000`, `holocron; fwd=stale; …`. `nil` for a
+  /// response straight from the origin.
   public var cacheStatus: String?
-  /// The origin that said it (`holocron-origin`).
+  /// The origin of the response (`holocron-origin`).
   public var origin: OriginIdentity?
 
   public init(

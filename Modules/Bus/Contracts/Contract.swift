@@ -1,24 +1,27 @@
 public import MessageBus
 
-/// A request of a service as a type, with the type of its answer, coded both ways: front-ends and workers use the same one,
-/// so they cannot disagree. `decode(encode(x)) == x` holds on both sides.
+/// A service request as a type, together with the type of its answer. Front-ends and workers share the encoding and the decoding,
+/// so they cannot disagree: `decode(encode(x)) == x` holds for requests and answers.
 public protocol Contract: Sendable, Hashable {
   associatedtype Answer: Sendable, Hashable
 
-  /// The request as it crosses the bus.
+  /// The request as sent over the bus.
   var request: Request { get }
 
-  /// Reads a request of this contract. `nil` when method or path belong to another contract; throws a 400 that names the field otherwise.
+  /// Decodes a request of this contract. Returns `nil` if the method or path belongs to another contract; throws a 400 that names the field
+  /// if a field is invalid.
   init?(_ request: Request) throws(Problem)
 
+  /// Encodes an answer.
   static func reply(_ answer: Answer) -> Reply
 
-  /// Reads a successful reply; throws a 502 when it is not of the agreed form.
+  /// Decodes a successful reply. Throws a 502 if the reply is malformed.
   static func answer(_ reply: Reply) throws(Problem) -> Answer
 }
 
 extension BusClient {
-  /// Asks `service` under `contract`. Failures of the bus and of the service arrive alike, as a ``Problem`` (see ``Problem/init(_:)-(BusError)``).
+  /// Sends `contract` to `service` and returns the decoded answer. Failures of the bus and of the service are both thrown as a ``Problem``
+  /// (see ``Problem/init(_:)-(BusError)``).
   public func ask<C: Contract>(_ contract: C, of service: ServiceName, within limit: Duration) async throws(Problem) -> C.Answer {
     let reply: Reply
     do { reply = try await ask(service.text, contract.request, within: limit) } catch { throw Problem(error) }

@@ -2,7 +2,7 @@ public import MessageBus
 public import Models
 import OrderedJSON
 
-/// `GET /kinds`: the names of the kinds the origin offers, in its order. Content: `["films","people",…]`.
+/// `GET /kinds`: names of the kinds the origin offers, in the origin's order. Content: `["films","people",…]`.
 public struct KindsRequest: Contract {
   public init() {}
 
@@ -17,9 +17,7 @@ public struct KindsRequest: Contract {
   }
 
   public static func answer(_ reply: Reply) throws(Problem) -> [KindName] {
-    guard let names = (try? JSON(parsing: reply.content))?.array else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a list of kinds", type: ProblemType.malformed)
-    }
+    guard let names = (try? JSON(parsing: reply.content))?.array else { throw .malformedReply(expected: "a list of kinds") }
     return names.compactMap { $0.string.flatMap { KindName($0) } }
   }
 }

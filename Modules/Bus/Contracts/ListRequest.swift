@@ -1,12 +1,13 @@
 public import MessageBus
 public import Models
 
-/// `GET /{kind}`: one page of a kind's records, or with `all` every page as a stream of parts, the last page being the final reply.
+/// `GET /{kind}`: one page of a kind's records, or with `page=all` every page as a stream of parts; the last page is the final reply.
 ///
-/// Query: `page` (1 or more, default 1) or `page=all`; `sort` (a sort key of the kind; default the kind's own order);
-/// `order` (`ascending`, `descending`, or `origin` for pages as the origin cuts and orders them, each fetched only when it is asked for);
-/// `search` (text). The content of each reply is a ``PageBody``.
+/// Query: `page` (1 or more, or `all`; default 1); `sort` (a sort key of the kind; default the kind's own order); `order` (`ascending`,
+/// `descending`, or `origin` for the origin's own pages in the origin's order, each fetched only on demand); `search` (text).
+/// Content of each reply: ``PageBody``.
 public struct ListRequest: Contract {
+  /// The pages requested.
   public enum Extent: Sendable, Hashable {
     case page(Int)
     case all
@@ -14,10 +15,10 @@ public struct ListRequest: Contract {
 
   public var kind: KindName
   public var extent: Extent
-  /// A sort key of the kind. `nil` is the kind's default order in the cache service and the origin's own order in the fetch service.
+  /// A sort key of the kind. `nil` means the kind's default order in the cache service and the origin's order in the fetch service.
   public var sort: String?
   public var descending: Bool
-  /// The origin's own pages in the origin's own order. Excludes ``sort`` and ``descending``.
+  /// Whether to return the origin's own pages in the origin's order. Excludes ``sort`` and ``descending``.
   public var asOrigin: Bool
   public var search: String?
   public var validation: Validation
@@ -52,21 +53,21 @@ public struct ListRequest: Contract {
     return Request("GET", Target([kind.text], query: query), fields: validation.fields)
   }
 
-  /// `/kinds` and `/stats` are not lists: ask ``KindsRequest`` and ``StatsRequest`` first.
+  /// Decodes a list request. Decode ``KindsRequest`` and ``StatsRequest`` first: `/kinds` and `/stats` are not lists.
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "GET", request.target.path.count == 1 else { return nil }
     let target = request.target
     guard let kind = KindName(target.path[0]) else {
-      throw .badRequest("path", "'\(target.path[0])' is not the name of a kind")
+      throw .badRequest("path", "'\(target.path[0])' is not a valid kind name")
     }
     self.init(kind, try Self.extent(target["page"]), sort: target["sort"], search: target["search"], validation: Validation(request.fields))
     switch target["order"] {
     case nil, "ascending": descending = false
     case "descending": descending = true
     case "origin":
-      guard sort == nil else { throw .badRequest("order", "the origin's order and 'sort' exclude each other: leave one out") }
+      guard sort == nil else { throw .badRequest("order", "'order=origin' cannot be combined with 'sort': remove one of them") }
       asOrigin = true
-    case let other?: throw .badRequest("order", "'\(other)' is no order: write ascending, descending or origin")
+    case let other?: throw .badRequest("order", "unknown order '\(other)': use ascending, descending or origin")
     }
   }
 
@@ -75,7 +76,7 @@ public struct ListRequest: Contract {
     case nil: return .page(1)
     case "all": return .all
     case let text?:
-      guard let number = Int(text), number > 0 else { throw .badRequest("page", "'\(text)' is no page: write 1 or more, or all") }
+      guard let number = Int(text), number > 0 else { throw .badRequest("page", "invalid page '\(text)': use 1 or more, or all") }
       return .page(number)
     }
   }

@@ -1,33 +1,34 @@
 public import MessageBus
 
-/// Names an origin: `embedded`, or the URL of a server's root with scheme and host in lower case, without the scheme's own port and without
-/// a slash at the end, such as `http://127.0.0.1:1138/api`. Two origins are the same when their identities are.
+/// The identity of an origin: `embedded`, or the URL of a server's API root, such as `http://127.0.0.1:1138/api`. Scheme and host are in
+/// lower case; the scheme's default port and trailing slashes are omitted. Two origins are the same if their identities are equal.
 public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
-  /// The header field that carries an identity. A reply says with it where the answer comes from; a request with it is only for that
-  /// origin, and a fetcher of another one answers 421 (``MessageBus/Problem/misdirected(to:from:)``).
+  /// Header field for an identity. A reply names its origin with this field. A request with this field is pinned to that origin; a fetcher
+  /// for another origin answers 421 (``MessageBus/Problem/misdirected(to:from:)``).
   public static let field = "holocron-origin"
 
-  /// The facts inside the program.
-  public static let embedded = OriginIdentity(checked: "embedded")
+  /// The catalogue built into the program.
+  public static let embedded = OriginIdentity(unchecked: "embedded")
 
-  /// Longer ones are no identities, in bytes.
-  public static let longest = 2_048
+  /// Maximum length in bytes.
+  public static let maxLength = 2_048
 
   public let text: String
 
-  /// `nil` unless `text` is 1 to ``longest`` characters of visible ASCII. It is taken as it stands: whoever opens an origin normalises its URL.
+  /// Returns `nil` unless `text` consists of 1 to ``maxLength`` characters of visible ASCII. Does not normalise `text`: the code that opens
+  /// an origin normalises its URL.
   public init?(_ text: String) {
-    guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    guard (1...Self.maxLength).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     self.text = text
   }
 
-  /// What `fields` carry. `nil` when they name no origin.
+  /// Reads the identity from `fields`. Returns `nil` if they name no origin.
   public init?(_ fields: Fields) {
     guard let text = fields[Self.field] else { return nil }
     self.init(text)
   }
 
-  private init(checked text: String) { self.text = text }
+  private init(unchecked text: String) { self.text = text }
 
   public var description: String { text }
 }

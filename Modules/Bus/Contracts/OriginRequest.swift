@@ -1,7 +1,7 @@
 public import MessageBus
 import OrderedJSON
 
-/// `GET /origin`: the origin that a fetcher asks. Offered by the fetch service, which answers without contacting the origin.
+/// `GET /origin`: the identity of a fetcher's origin. Offered by the fetch service, which answers without contacting the origin.
 /// Content: `{"origin":"http://127.0.0.1:1138/api"}`.
 public struct OriginRequest: Contract {
   public init() {}
@@ -18,7 +18,7 @@ public struct OriginRequest: Contract {
 
   public static func answer(_ reply: Reply) throws(Problem) -> OriginIdentity {
     guard let origin = (try? JSON(parsing: reply.content))?["origin"]?.string.flatMap({ OriginIdentity($0) }) else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected the identity of an origin", type: ProblemType.malformed)
+      throw .malformedReply(expected: "the identity of an origin")
     }
     return origin
   }

@@ -3,17 +3,18 @@ public import Models
 public import OrderedJSON
 
 /// The content of one page of a list, in canonical form:
-/// `{"kind":"people","page":1,"pages":9,"count":82,"items":[…]}` with canonical records as items. `"missing":50` stands before the items
-/// where the origin counts more records than it gives.
+/// `{"kind":"people","page":1,"pages":9,"count":82,"items":[…]}` with canonical records as items. `"missing":50` precedes the items
+/// if the origin counts more records than it returns.
 public struct PageBody: Sendable, Hashable {
   public var kind: KindName
-  /// Counted from 1.
+  /// Page number, starting at 1.
   public var page: Int
-  /// How many pages there are; 1 or more, even when the list is empty.
+  /// Number of pages; at least 1, even if the list is empty.
   public var pages: Int
-  /// Records in all pages together.
+  /// Number of records in all pages together.
   public var count: Int
-  /// Records the origin counts and does not give, beyond ``count``; 1 or more. `nil` where the list is whole as far as is known.
+  /// Number of records the origin counts but does not return, in addition to ``count``; at least 1. `nil` if the list is complete as far
+  /// as known.
   public var missing: Int?
   public var items: [JSON]
 
@@ -33,13 +34,11 @@ public struct PageBody: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Throws a 502 when `bytes` is not a page.
+  /// Decodes a page. Throws a 502 if `bytes` is not a page.
   public init(_ bytes: [UInt8]) throws(Problem) {
     guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap({ KindName($0) }),
       let page = json["page"]?.int, let pages = json["pages"]?.int, let count = json["count"]?.int, let items = json["items"]?.array
-    else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a page of a list", type: ProblemType.malformed)
-    }
+    else { throw .malformedReply(expected: "a page of a list") }
     let missing = json["missing"]?.int.flatMap { $0 > 0 ? $0 : nil }
     self.init(kind: kind, page: page, pages: pages, count: count, missing: missing, items: items)
   }

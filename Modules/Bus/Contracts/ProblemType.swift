@@ -1,56 +1,60 @@
 public import MessageBus
 import OrderedJSON
 
-/// The problem types of Holocron (RFC 9457 section 3.1.1). Clients decide by these, never by the wording.
+/// Problem types of Holocron (RFC 9457 section 3.1.1). Clients distinguish problems by type, never by wording.
 public enum ProblemType {
   public static let badRequest = "urn:holocron:bad-request"
   public static let notFound = "urn:holocron:not-found"
-  /// Nothing that is known connects two records.
+  /// No known chain of references connects two records.
   public static let noPath = "urn:holocron:no-path"
   public static let noBus = "urn:holocron:no-bus"
-  /// The bus belongs to another user: whatever it says could be forged.
+  /// The bus belongs to another user, so its replies could be forged.
   public static let untrusted = "urn:holocron:untrusted-bus"
-  /// Nothing is stored, and the request says not to ask the origin (`cache-control: only-if-cached`).
+  /// Nothing is cached, and the request forbids asking the origin (`cache-control: only-if-cached`).
   public static let notCached = "urn:holocron:not-cached"
-  /// No worker offers the service; the extension `service` names it.
+  /// No worker offers the service named in the extension `service`.
   public static let noWorker = "urn:holocron:no-worker"
-  /// Too many requests wait already.
+  /// Too many requests are queued already.
   public static let overloaded = "urn:holocron:overloaded"
   public static let workerLost = "urn:holocron:worker-lost"
   public static let deadline = "urn:holocron:deadline"
   public static let cancelled = "urn:holocron:cancelled"
-  /// The origin could not be reached, refused, or answered with an error; the extensions `origin` and `origin-status` say more.
+  /// The origin is unreachable, refused the request or answered with an error. Extensions: `origin` and `origin-status`.
   public static let origin = "urn:holocron:origin"
-  /// The request is for another origin than the fetcher's; the extensions `origin` (the fetcher's) and `asked-origin` name both.
+  /// The request is pinned to another origin. Extensions: `origin` (the fetcher's origin) and `asked-origin` (the requested one).
   public static let misdirected = "urn:holocron:misdirected"
-  /// A peer answered in a form that the contract does not know.
+  /// A reply does not have the form its contract requires.
   public static let malformed = "urn:holocron:malformed"
 }
 
 extension Problem {
-  /// A failure of the bus as the problem a caller sees.
+  /// Converts a failure of the bus to the problem reported to the caller.
   public init(_ error: BusError) {
     switch error.code {
     case .deadlineExceeded: self.init(504, "the deadline passed", detail: error.message, type: ProblemType.deadline)
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: ProblemType.noBus)
-    case .untrusted: self.init(503, "the bus belongs to somebody else", detail: error.message, type: ProblemType.untrusted)
+    case .untrusted: self.init(503, "the bus belongs to another user", detail: error.message, type: ProblemType.untrusted)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
-    case .overloaded: self.init(503, "too much is outstanding", detail: error.message, type: ProblemType.overloaded)
-    case .invalid: self.init(400, "the endpoint is not valid", detail: error.message, type: ProblemType.badRequest)
+    case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)
+    case .invalid: self.init(400, "invalid endpoint", detail: error.message, type: ProblemType.badRequest)
     default: self.init(500, "the bus failed", detail: error.message)
     }
   }
 
-  /// `field` is what the caller got wrong: a path component, a query item or a header field.
+  /// Returns a 400 that names the invalid `field`: a path component, a query item or a header field.
   public static func badRequest(_ field: String, _ detail: String) -> Problem {
     Problem(400, "bad request", detail: detail, type: ProblemType.badRequest, extensions: ["field": .string(field)])
   }
 
-  /// A request for origin `asked` that reached a fetcher of `origin` (421, RFC 9110 section 15.5.20).
+  /// Returns a 421 (RFC 9110 section 15.5.20) for a request pinned to origin `asked` that reached a fetcher for `origin`.
   public static func misdirected(to asked: String, from origin: OriginIdentity) -> Problem {
     Problem(
-      421, "the fetcher asks another origin", detail: "the request is for \(asked), and this fetcher asks \(origin)",
-      type: ProblemType.misdirected,
+      421, "wrong origin", detail: "the request is for \(asked), but this fetcher uses \(origin)", type: ProblemType.misdirected,
       extensions: ["origin": .string(origin.text), "asked-origin": .string(asked)])
+  }
+
+  /// Returns a 502 for a reply that does not have the form its contract requires.
+  static func malformedReply(expected: String) -> Problem {
+    Problem(502, "malformed reply from a worker", detail: "expected \(expected)", type: ProblemType.malformed)
   }
 }

@@ -2,8 +2,8 @@ public import MessageBus
 public import Models
 import OrderedJSON
 
-/// `PURGE /`, `PURGE /{kind}`, `PURGE /{kind}/{id}`: forget everything, a kind with its lists, or a record. Offered by the cache.
-/// Content of the answer: `{"purged":12}`, the entries forgotten.
+/// `PURGE /`, `PURGE /{kind}`, `PURGE /{kind}/{id}`: removes everything, a kind with its lists, or a record from the cache. Offered by the
+/// cache. Content of the answer: `{"purged":12}`, the number of entries removed.
 public struct PurgeRequest: Contract {
   public enum Scope: Sendable, Hashable {
     case everything
@@ -33,16 +33,14 @@ public struct PurgeRequest: Contract {
     } else if let reference = Reference(path.joined(separator: "/")) {
       scope = .record(reference)
     } else {
-      throw .badRequest("path", "'\(request.target)' names nothing to purge: write /, /KIND or /KIND/ID")
+      throw .badRequest("path", "cannot purge '\(request.target)': use /, /KIND or /KIND/ID")
     }
   }
 
   public static func reply(_ purged: Int) -> Reply { Reply(200, content: (["purged": .number(purged)] as JSON).bytes()) }
 
   public static func answer(_ reply: Reply) throws(Problem) -> Int {
-    guard let purged = (try? JSON(parsing: reply.content))?["purged"]?.int else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected a count", type: ProblemType.malformed)
-    }
+    guard let purged = (try? JSON(parsing: reply.content))?["purged"]?.int else { throw .malformedReply(expected: "a count") }
     return purged
   }
 }

@@ -18,9 +18,9 @@ public struct RecordRequest: Contract {
   public init?(_ request: Request) throws(Problem) {
     let path = request.target.path
     guard request.method == "GET", path.count == 2 else { return nil }
-    // Read on the bus thread for every hit of a cache, so the two are not put together to be taken apart.
+    // Runs on the bus thread for every cache hit, so the components are not joined only to be split again.
     guard let kind = KindName(path[0]), let id = Int(path[1]), id > 0, String(id) == path[1] else {
-      throw .badRequest("path", "'\(path[0])/\(path[1])' names no record: write KIND/ID, for example people/1")
+      throw .badRequest("path", "'\(path[0])/\(path[1])' is not a record reference: use KIND/ID, for example people/1")
     }
     self.init(Reference(kind, id), validation: Validation(request.fields))
   }

@@ -1,4 +1,4 @@
-/// The services of Holocron, by their names on the bus.
+/// Names of Holocron's services on the bus.
 public struct ServiceName: Sendable, Hashable, CustomStringConvertible {
   public let text: String
   init(_ text: String) { self.text = text }
@@ -9,7 +9,7 @@ public struct ServiceName: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { text }
 
-  /// What starts a worker of this service, for messages: `holocron-fetcher`.
+  /// The executable that starts a worker for this service, for use in messages: `holocron-fetcher`.
   public var executable: String {
     switch self {
     case .fetch: "holocron-fetcher"

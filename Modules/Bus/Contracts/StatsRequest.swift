@@ -1,9 +1,9 @@
 public import MessageBus
 public import OrderedJSON
 
-/// `GET /stats`: what the worker that happens to answer has counted since it started. Offered by every service; Hosting answers it.
+/// `GET /stats`: statistics of whichever worker answers, counted since it started. Offered by every service; Hosting answers it.
 /// Content: `{"service":…,"pid":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p99":…,"max":…}}}`,
-/// times in milliseconds. A fetcher says with `origin` where it looks things up: `embedded`, or the address of a server.
+/// times in milliseconds. A fetcher adds its `origin`: `embedded`, or the URL of a server.
 public struct StatsRequest: Contract {
   public init() {}
 
@@ -16,9 +16,7 @@ public struct StatsRequest: Contract {
   public static func reply(_ answer: JSON) -> Reply { Reply(200, content: answer.bytes()) }
 
   public static func answer(_ reply: Reply) throws(Problem) -> JSON {
-    guard let json = try? JSON(parsing: reply.content) else {
-      throw Problem(502, "a worker answered in an unknown form", detail: "expected statistics", type: ProblemType.malformed)
-    }
+    guard let json = try? JSON(parsing: reply.content) else { throw .malformedReply(expected: "statistics") }
     return json
   }
 }

@@ -1,14 +1,14 @@
 public import Models
 
-/// The topics of events, built and read in one place.
+/// Event topics, encoded and decoded in one place.
 public enum Topic: Sendable, Hashable {
-  /// A record was learnt or changed: `changed/people/1`.
+  /// A record was fetched for the first time or has changed: `changed/people/1`.
   case changed(Reference)
-  /// A list of a kind was learnt or changed: `changed/people`.
+  /// A list of a kind was fetched for the first time or has changed: `changed/people`.
   case listChanged(KindName)
-  /// The origin vouched anew for a record that is unchanged: `confirmed/people/1`.
+  /// The origin revalidated a record, which is unchanged: `confirmed/people/1`.
   case confirmed(Reference)
-  /// The same for a page of a kind's list: `confirmed/people`.
+  /// The origin revalidated a page of a kind's list, which is unchanged: `confirmed/people`.
   case listConfirmed(KindName)
   /// A fetch failed: `fetch/failed/people/1`. The content is the problem document.
   case fetchFailed(Reference)
@@ -23,7 +23,7 @@ public enum Topic: Sendable, Hashable {
     }
   }
 
-  /// `nil` for topics of other parties.
+  /// Decodes a topic. Returns `nil` for topics of other publishers.
   public init?(_ text: String) {
     let parts = text.split(separator: "/")
     switch parts.first {

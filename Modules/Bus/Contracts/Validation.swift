@@ -1,14 +1,15 @@
 import MessageBus
 
-/// How fresh an answer the caller wants, and what it holds already.
+/// The freshness a caller requires, and the validators of the copy it holds.
 public struct Validation: Sendable, Hashable {
-  /// The entity tag the caller holds (`if-none-match`, RFC 9110 section 13.1.2); the answer may then be 304 without content.
+  /// Entity tag of the caller's copy (`if-none-match`, RFC 9110 section 13.1.2); the answer may then be 304 without content.
   public var entityTag: String?
-  /// When the caller's copy was last modified (`if-modified-since`, RFC 9110 section 13.1.3), as the origin wrote it; counts only without a tag.
+  /// Last-Modified date of the caller's copy, as the origin wrote it (`if-modified-since`, RFC 9110 section 13.1.3); ignored if there is
+  /// an entity tag.
   public var modifiedSince: String?
-  /// `cache-control: no-cache`: ask the origin whether what is stored still stands (RFC 9111 section 5.2.1.4).
+  /// `cache-control: no-cache`: revalidate the stored response with the origin (RFC 9111 section 5.2.1.4).
   public var revalidate: Bool
-  /// `cache-control: only-if-cached`: never ask the origin; 504 when nothing is stored (RFC 9111 section 5.2.1.7).
+  /// `cache-control: only-if-cached`: never ask the origin; 504 if nothing is stored (RFC 9111 section 5.2.1.7).
   public var onlyIfCached: Bool
 
   public init(entityTag: String? = nil, modifiedSince: String? = nil, revalidate: Bool = false, onlyIfCached: Bool = false) {

@@ -1,45 +1,47 @@
-/// The two endpoints of one bus: requests and events.
+/// The address of a bus: its requests endpoint and its events endpoint.
 public struct BusAddress: Sendable, Hashable {
   public let requests: Endpoint
   public let events: Endpoint
-  /// Whether this is the user's own bus in the runtime folder, which nobody but the user may own. Elsewhere a bus may also be root's.
-  public let isOwnPlace: Bool
+  /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
+  public let isInRuntimeFolder: Bool
 
-  /// Without `events` they follow from `requests` (``Endpoint/events()``). Throws ``BusError/Code/invalid`` when there is no such endpoint, or when
-  /// both are the same.
+  /// Creates an address. Without `events`, derives the events endpoint from `requests` (``Endpoint/events()``). Throws
+  /// ``BusError/Code/invalid`` if no endpoint can be derived, or if both endpoints are the same.
   public init(requests: Endpoint, events: Endpoint? = nil) throws(BusError) {
-    try self.init(requests, events, isOwnPlace: false)
+    try self.init(requests, events, isInRuntimeFolder: false)
   }
 
-  private init(_ requests: Endpoint, _ events: Endpoint?, isOwnPlace: Bool) throws(BusError) {
+  private init(_ requests: Endpoint, _ events: Endpoint?, isInRuntimeFolder: Bool) throws(BusError) {
     self.requests = requests
-    self.isOwnPlace = isOwnPlace
+    self.isInRuntimeFolder = isInRuntimeFolder
     if let events { self.events = events } else { self.events = try requests.events() }
     guard self.events != requests else {
-      throw BusError(.invalid, "'\(requests)' cannot be both endpoints of a bus: choose another for events (HOLOCRON_EVENTS)")
+      throw BusError(
+        .invalid, "'\(requests)' cannot be both the requests and the events endpoint; set HOLOCRON_EVENTS to another endpoint")
     }
   }
 
-  /// Where this user's bus is: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` where set, else ipc in `$XDG_RUNTIME_DIR/holocron`, or in
-  /// `/tmp/holocron-$UID` where XDG_RUNTIME_DIR is unset.
+  /// Creates the address of this user's bus: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in
+  /// ``runtimeFolder(environment:user:)``.
   public init(environment: [String: String], user: UInt32) throws(BusError) {
     let folder = Self.runtimeFolder(environment: environment, user: user)
     let requests = try Endpoint(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
     let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
     try self.init(
       requests, events.map { text throws(BusError) in try Endpoint(text) },
-      isOwnPlace: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
+      isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
-  /// The folder for sockets, locks and state of running processes (XDG Base Directory Specification, runtime directory).
+  /// Returns the folder for sockets, locks and state of running processes (XDG Base Directory Specification, runtime directory):
+  /// `$XDG_RUNTIME_DIR/holocron`, or `/tmp/holocron-UID` if XDG_RUNTIME_DIR is unset.
   public static func runtimeFolder(environment: [String: String], user: UInt32) -> String {
     if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return "\(folder)/holocron" }
     return "/tmp/holocron-\(user)"
   }
 
-  func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isOwnPlace: isOwnPlace) }
+  func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }
 
-  /// Addresses are equal when their endpoints are.
+  /// Returns whether both endpoints are equal.
   public static func == (left: BusAddress, right: BusAddress) -> Bool { left.requests == right.requests && left.events == right.events }
 
   public func hash(into hasher: inout Hasher) {

@@ -1,19 +1,19 @@
 import Models
 
-/// What goes wrong when the catalogue is asked.
+/// Error in reading the catalogue.
 public struct CatalogueError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The catalogue has no records of the kind.
     public static let unknownKind = Code(description: "unknown-kind")
-    /// The kind has no record of that number.
+    /// The kind has no record with that ID.
     public static let unknownRecord = Code(description: "unknown-record")
     /// A line of the data cannot be read.
     public static let damaged = Code(description: "damaged")
   }
 
   public let code: Code
-  /// What happened, to what. One sentence for people.
+  /// One sentence for people: what happened, to what.
   public let message: String
   public let cause: (any Error)?
 

@@ -2,8 +2,8 @@ import CCatalogue
 import Models
 import OrderedJSON
 
-/// The data of one kind as it stands in the program: one record a line, a JSON object with the member `id` and the fields under their
-/// canonical keys. Facts are the origin's texts, links are numbers of the kind that the field points to.
+/// Embedded data of one kind: one record per line, a JSON object with the member `id` and the fields under their canonical keys. Facts are
+/// the origin's texts; a link is the ID of a record of the kind that the field points to.
 enum CatalogueFile {
   static func exists(for kind: KindName) -> Bool { catalogue_file_of(kind.text) != nil }
 
@@ -30,19 +30,19 @@ enum CatalogueFile {
     let json: JSON
     do { json = try JSON(parsing: line) } catch { throw damaged("is not JSON", error) }
     guard let members = json.object else { throw damaged("is not an object", nil) }
-    guard let id = members["id"]?.int, id > 0 else { throw damaged("has no id", nil) }
-    var written: [String: Written] = [:]
+    guard let id = members["id"]?.int, id > 0 else { throw damaged("has no ID", nil) }
+    var values: [String: OriginValue] = [:]
     for field in fields {
-      guard let value = Written(members[field.key], target: field.target) else {
-        throw damaged("has a wrong value for '\(field.key)'", nil)
+      guard let value = OriginValue(members[field.key], target: field.target) else {
+        throw damaged("has an invalid value for '\(field.key)'", nil)
       }
-      written[field.key] = value
+      values[field.key] = value
     }
-    do { return try kind.record(id: id) { written[$0] ?? .missing } } catch { throw damaged("is no record", error) }
+    do { return try kind.record(id: id) { values[$0] ?? .missing } } catch { throw damaged("is not a record", error) }
   }
 }
 
-extension Written {
+extension OriginValue {
   fileprivate init?(_ json: JSON?, target: KindName?) {
     switch (json, target) {
     case (nil, _): self = .missing

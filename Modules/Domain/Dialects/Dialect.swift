@@ -1,40 +1,40 @@
 public import Models
 public import OrderedJSON
 
-/// How a family of SWAPI servers writes the catalogue: where things are, how answers are read, and how they are written.
+/// Wire format of a family of SWAPI servers: builds URLs, and reads and writes documents.
 ///
-/// A dialect does no I/O. A base is the URL of the root document with or without its last slash, such as `https://swapi.dev/api`.
+/// A dialect does no I/O. A `base` is the URL of the root document, such as `https://swapi.dev/api`, with or without a trailing slash.
 public protocol Dialect: Sendable, SendableMetatype {
-  /// `swapi`. Also what `--dialect` takes.
+  /// Name of the dialect, as given to `--dialect`: `swapi`.
   static var name: String { get }
 
   init(kinds: Kinds)
 
-  /// Whether a server with this root document speaks the dialect.
+  /// Returns whether a server with this root document uses the dialect.
   func recognises(root: JSON) -> Bool
 
-  /// Where a document is.
+  /// Returns the URL of a document.
   func url(of document: WireDocument, base: String) -> String
 
-  /// The kinds that a root document offers, in its order, known or not.
+  /// Returns the kinds listed in a root document, in its order, including unknown ones.
   func kinds(root: [UInt8]) throws(DialectError) -> [KindName]
 
-  /// Reads one record. A kind that the program does not know gives a record with a name and raw members.
+  /// Reads one record. A record of an unknown kind has a name and raw members.
   func record(_ reference: Reference, body: [UInt8]) throws(DialectError) -> Record
 
   /// Reads one page of a list.
   func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage
 
-  /// What the origin says of an error, in its own words and at most 300 characters. `nil` when the body does not say, as web pages do not.
-  func reason(body: [UInt8]) -> String?
+  /// Returns the origin's own error text, at most 300 characters, or `nil` if the body has none, for example because it is a web page.
+  func errorDetail(body: [UInt8]) -> String?
 
-  /// The record as a server at `base` would write it.
+  /// Writes a record as a server at `base` would.
   func wire(_ record: Record, base: String) -> JSON
 
-  /// The page as a server at `base` would write it.
+  /// Writes a page as a server at `base` would.
   func wire(_ page: WirePage, base: String) -> JSON
 
-  /// The root document as a server at `base` would write it.
+  /// Writes the root document as a server at `base` would.
   func wire(root kinds: [KindName], base: String) -> JSON
 }
 

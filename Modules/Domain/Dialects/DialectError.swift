@@ -1,19 +1,19 @@
-/// What goes wrong when the answer of an origin is read.
+/// Error in reading the answer of an origin.
 public struct DialectError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
-    /// The body is not JSON: a web page, or an answer that was cut off.
+    /// The body is not JSON: a web page, or a truncated answer.
     public static let syntax = Code(description: "syntax")
-    /// The body is JSON of another form than the dialect has for this question.
+    /// The body is JSON but not the expected document.
     public static let form = Code(description: "form")
-    /// A field holds a value of a type that it never has.
+    /// A field has a value of the wrong type.
     public static let field = Code(description: "field")
   }
 
   public let code: Code
-  /// What happened, to what. One sentence for people; names the field where there is one.
+  /// One sentence for people: what happened, to what; names the field, if any.
   public let message: String
-  /// The member of the body that is wrong.
+  /// Invalid member of the body.
   public let field: String?
   public let cause: (any Error)?
 

@@ -1,9 +1,9 @@
 public import Models
 public import OrderedJSON
 
-/// The dialects a program knows. A value made where the program is put together.
+/// Registry of the dialects a program knows. Created at the composition root and passed down.
 public struct Dialects: Sendable {
-  /// More particular ones first: the first that recognises a root document wins.
+  /// Dialects, most specific first: the first that recognises a root document is used.
   public let all: [any Dialect]
 
   public init(_ types: [any Dialect.Type], kinds: Kinds) { all = types.map { $0.init(kinds: kinds) } }
@@ -12,11 +12,11 @@ public struct Dialects: Sendable {
 
   public subscript(name: String) -> (any Dialect)? { all.first { $0.name == name } }
 
-  /// The dialect of a server with this root document.
+  /// Returns the dialect of a server with this root document, or `nil` if none recognises it.
   public func recognising(root: JSON) -> (any Dialect)? { all.first { $0.recognises(root: root) } }
 }
 
-/// Every dialect of this module, once; each has a folder. A test compares the list with the folders.
+/// The dialects of this module, one per folder. A test compares the list with the folders.
 let standardDialects: [any Dialect.Type] = [
   SWAPIDialect.self
 ]

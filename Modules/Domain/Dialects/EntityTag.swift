@@ -1,6 +1,6 @@
-/// Strong entity tags (RFC 9110 section 8.8.3) of documents made from the catalogue: the same bytes have the same tag in every run.
+/// Strong entity tags (RFC 9110 section 8.8.3) for documents generated from the catalogue: equal bytes have equal tags in every run.
 public enum EntityTag {
-  /// FNV-1a with 128 bits, in quotation marks. The documents come from our own catalogue, so nobody crafts two that collide.
+  /// Returns the 128-bit FNV-1a hash in quotation marks. The documents come from the built-in catalogue, so collisions cannot be crafted.
   public static func strong(_ document: some Sequence<UInt8>) -> String {
     let prime = UInt128(1) << 88 | 0x13B
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d

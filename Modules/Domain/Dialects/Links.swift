@@ -1,8 +1,8 @@
 public import Models
 
 extension Reference {
-  /// Reduces a link to what it names: the last two components of its path. Scheme, host and whatever stands before do not matter, nor
-  /// does a slash at the end. `nil` for links that name no record.
+  /// Creates a reference from the last two path components of a link, ignoring scheme, host and a trailing slash. Returns `nil` if the link
+  /// does not name a record.
   public init?(link: some StringProtocol) {
     let path = link.prefix { $0 != "?" && $0 != "#" }
     let components = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -12,7 +12,7 @@ extension Reference {
   }
 }
 
-/// Percent-encodes for a query as HTML forms do: a space becomes `+`.
+/// Percent-encodes a query item as HTML forms do; a space becomes `+`.
 func formEncoded(_ text: String) -> String {
   var encoded = ""
   for byte in text.utf8 {

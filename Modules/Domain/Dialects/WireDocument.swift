@@ -1,20 +1,20 @@
 public import Models
 
-/// A document that an origin serves.
+/// Document served by an origin.
 public enum WireDocument: Sendable, Hashable {
   case root
   case page(PageQuery)
   case record(Reference)
-  /// The description of a kind's fields.
+  /// Description of a kind's fields.
   case schema(KindName)
 }
 
-/// Asks for one page of a list.
+/// Query for one page of a list.
 public struct PageQuery: Sendable, Hashable {
   public var kind: KindName
-  /// Counted from 1.
+  /// Page number, counted from 1.
   public var number: Int
-  /// As the user typed it. `nil` asks for all records; an empty text finds all of them too, but stands in the links of the answer.
+  /// Search text as the user typed it; `nil` requests all records. An empty text also matches all records, but is kept in the page's links.
   public var search: String?
 
   public init(_ kind: KindName, number: Int = 1, search: String? = nil) {
@@ -24,14 +24,14 @@ public struct PageQuery: Sendable, Hashable {
   }
 }
 
-/// One page of a list, as an origin of any dialect gives it.
+/// One page of a list, independent of the dialect.
 public struct WirePage: Sendable, Hashable {
   public var query: PageQuery
-  /// In the origin's order.
+  /// Records in the origin's order.
   public var records: [Record]
-  /// Records in all pages together.
+  /// Number of records in all pages.
   public var count: Int
-  /// How many pages there are; 1 or more, even when the list is empty.
+  /// Number of pages; at least 1, even if the list is empty.
   public var pages: Int
 
   public init(_ query: PageQuery, records: [Record], count: Int, pages: Int) {

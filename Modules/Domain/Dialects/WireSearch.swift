@@ -1,21 +1,21 @@
 public import Models
 
-/// The search that SWAPI servers offer: every word must occur in one of the searched fields, without regard to the case of ASCII
-/// letters and of no others: `padme` does not find Padmé.
+/// Search as implemented by SWAPI servers: every word must occur in one of the searched fields. Only ASCII letters are compared without
+/// case, and accents count: `padme` does not match Padmé.
 public struct WireSearch: Sendable, Hashable {
-  /// Folded, never empty.
+  /// Words in lower case, each non-empty.
   let words: [[UInt8]]
 
-  /// Words are separated by white space and commas. A text without words finds everything.
+  /// Splits `text` into words at white space and commas. A search without words matches every record.
   public init(_ text: String) {
     words = text.split { $0 == "," || $0.isWhitespace }.map { Self.folded($0) }
   }
 
-  /// Looks into the name of the record and, for kinds that have one, its model.
+  /// Returns whether the record's name, or its model for kinds that have one, matches.
   public func matches(_ record: Record) -> Bool {
     guard !words.isEmpty else { return true }
     var texts = [Self.folded(record.name)]
-    if case .text(let model) = record.written("model") { texts.append(Self.folded(model)) }
+    if case .text(let model) = record.originValue("model") { texts.append(Self.folded(model)) }
     return words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
   }
 

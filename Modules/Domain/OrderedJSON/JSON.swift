@@ -1,5 +1,5 @@
-/// A JSON value (RFC 8259) that keeps what Foundation's coders lose: the order of an object's members and the text
-/// of its numbers. Parsing and writing a compact document gives back the same bytes when the source escaped no more than it had to.
+/// JSON value (RFC 8259) that preserves the order of object members and the text of numbers, which Foundation's coders lose. Parsing and
+/// writing a compact document gives the same bytes, provided the source contained no unnecessary escapes.
 public enum JSON: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -8,15 +8,15 @@ public enum JSON: Sendable, Hashable {
   case array([JSON])
   case object(Object)
 
-  /// A number as it was written. Two numbers are equal when their texts are.
+  /// Number that keeps its literal text. Two numbers are equal if their texts are equal.
   public struct Number: Sendable, Hashable {
-    /// The literal, always valid under RFC 8259 section 6.
+    /// Literal, always valid under RFC 8259 section 6.
     public let text: String
 
     init(validated text: String) { self.text = text }
     public init(_ value: some BinaryInteger & Sendable) { text = String(value) }
 
-    /// `nil` when `value` is infinite or not a number, which JSON cannot say. Whole numbers of up to 64 bits are written without a fraction.
+    /// Returns `nil` if `value` is infinite or NaN, which JSON cannot represent. Whole numbers of up to 64 bits have no fraction.
     public init?(_ value: Double) {
       guard value.isFinite else { return nil }
       if value == value.rounded(), value.magnitude < 0x1p63 {
@@ -26,7 +26,7 @@ public enum JSON: Sendable, Hashable {
       }
     }
 
-    /// `nil` when the number has a fraction or an exponent, or does not fit 64 bits.
+    /// Integer value; `nil` if the number has a fraction or an exponent, or exceeds 64 bits.
     public var int: Int? { Int(text) }
     public var double: Double { Double(text) ?? .nan }
   }
@@ -35,7 +35,7 @@ public enum JSON: Sendable, Hashable {
 extension JSON {
   public static func number(_ value: some BinaryInteger & Sendable) -> JSON { .number(Number(value)) }
 
-  /// `null` for infinities and NaN.
+  /// Returns a number, or `null` for infinities and NaN.
   public static func number(_ value: Double) -> JSON { Number(value).map(JSON.number) ?? .null }
 
   public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -46,7 +46,7 @@ extension JSON {
   public var object: Object? { if case .object(let value) = self { value } else { nil } }
   public var isNull: Bool { self == .null }
 
-  /// The member `name` of an object; `nil` for other values and for absent members.
+  /// The member `name` of an object; `nil` if the member is absent or the value is not an object.
   public subscript(name: String) -> JSON? { object?[name] }
 }
 

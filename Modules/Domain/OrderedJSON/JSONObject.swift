@@ -1,8 +1,7 @@
 extension JSON {
-  /// The members of a JSON object in their order. Look-up is a linear scan: objects here have tens of members.
+  /// Members of a JSON object in order. Lookup is a linear scan, since objects here have tens of members.
   ///
-  /// A name that occurs twice in a parsed document keeps its first place and its last value, as RFC 8259 section 4 finds
-  /// in most parsers.
+  /// A duplicate name keeps its first position and its last value; RFC 8259 section 4 notes that many parsers report the last value.
   public struct Object: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     public struct Member: Sendable, Hashable {
       public let name: String
@@ -18,23 +17,23 @@ extension JSON {
     }
 
     init(_ members: [Member]) {
-      self.members = Self.repeatsName(members) ? Self.withoutRepeats(members) : members
+      self.members = Self.mayHaveDuplicates(members) ? Self.deduplicated(members) : members
     }
 
-    /// May say so in vain of large objects: comparing every two names would give a hostile peer quadratic time.
-    private static func repeatsName(_ members: [Member]) -> Bool {
+    /// Returns `true` for all large objects: comparing every pair of names would let a hostile peer cause quadratic time.
+    private static func mayHaveDuplicates(_ members: [Member]) -> Bool {
       guard members.count <= 32 else { return true }
       return members.indices.contains { index in members[..<index].contains { $0.name == members[index].name } }
     }
 
-    private static func withoutRepeats(_ members: [Member]) -> [Member] {
-      var places: [String: Int] = [:]
-      return members.reduce(into: []) { kept, member in
-        if let place = places[member.name] {
-          kept[place].value = member.value
+    private static func deduplicated(_ members: [Member]) -> [Member] {
+      var indices: [String: Int] = [:]
+      return members.reduce(into: []) { result, member in
+        if let index = indices[member.name] {
+          result[index].value = member.value
         } else {
-          places[member.name] = kept.count
-          kept.append(member)
+          indices[member.name] = result.count
+          result.append(member)
         }
       }
     }
@@ -46,7 +45,7 @@ extension JSON {
     public subscript(position: Int) -> Member { members[position] }
     public var names: [String] { members.map(\.name) }
 
-    /// Setting an absent name appends it; setting `nil` removes it.
+    /// The value of the member `name`. Setting an absent member appends it; setting `nil` removes it.
     public subscript(name: String) -> JSON? {
       get { members.first { $0.name == name }?.value }
       set {

@@ -1,14 +1,14 @@
 extension JSON {
-  /// What is wrong with a document, and at which byte.
+  /// Syntax error in a document.
   public struct SyntaxError: Error, Hashable, CustomStringConvertible {
     public let reason: String
-    /// Offset in bytes from the start of the document.
+    /// Byte offset from the start of the document.
     public let offset: Int
 
     public var description: String { "not valid JSON at byte \(offset): \(reason)" }
   }
 
-  /// Parses one document of UTF-8 bytes. Nesting is bounded (512 levels), so hostile input cannot exhaust the stack.
+  /// Parses a document of UTF-8 bytes. Nesting is limited to 512 levels so that hostile input cannot exhaust the stack.
   public init(parsing bytes: some Sequence<UInt8>) throws(SyntaxError) {
     var parser = Parser(bytes: Array(bytes))
     self = try parser.document()
@@ -19,7 +19,7 @@ extension JSON {
   private struct Parser {
     let bytes: [UInt8]
     var position = 0
-    static let deepest = 512
+    static let maximumDepth = 512
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -30,7 +30,7 @@ extension JSON {
     mutating func document() throws(SyntaxError) -> JSON {
       let value = try value(depth: 0)
       skipSpace()
-      guard next == nil else { throw failure("something follows the document") }
+      guard next == nil else { throw failure("unexpected data after the document") }
       return value
     }
 
@@ -45,9 +45,9 @@ extension JSON {
     }
 
     private mutating func value(depth: Int) throws(SyntaxError) -> JSON {
-      guard depth <= Self.deepest else { throw failure("nested deeper than \(Self.deepest) levels") }
+      guard depth <= Self.maximumDepth else { throw failure("nested deeper than \(Self.maximumDepth) levels") }
       skipSpace()
-      guard let byte = next else { throw failure("the document ends where a value is expected") }
+      guard let byte = next else { throw failure("unexpected end of the document, expected a value") }
       switch byte {
       case UInt8(ascii: "{"): return .object(try object(depth: depth))
       case UInt8(ascii: "["): return .array(try array(depth: depth))
@@ -56,7 +56,7 @@ extension JSON {
       case UInt8(ascii: "f"): return try literal("false", .bool(false))
       case UInt8(ascii: "n"): return try literal("null", .null)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-      default: throw failure("no value starts with this byte")
+      default: throw failure("unexpected byte, expected a value")
       }
     }
 
@@ -126,22 +126,22 @@ extension JSON {
       }
       var unescaped = Array(bytes[start..<position])
       while let byte = next, byte != UInt8(ascii: "\"") {
-        guard byte >= 0x20 else { throw failure("a control character in a string must be escaped") }
+        guard byte >= 0x20 else { throw failure("unescaped control character in a string") }
         position += 1
         if byte == UInt8(ascii: "\\") { try escape(into: &unescaped) } else { unescaped.append(byte) }
       }
-      guard take("\"") else { throw failure("a string is not closed") }
+      guard take("\"") else { throw failure("unterminated string") }
       return try text(unescaped[...])
     }
 
     private func text(_ slice: ArraySlice<UInt8>) throws(SyntaxError) -> String {
       let text = slice.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-      guard let text else { throw failure("a string is not valid UTF-8") }
+      guard let text else { throw failure("invalid UTF-8 in a string") }
       return text
     }
 
     private mutating func escape(into unescaped: inout [UInt8]) throws(SyntaxError) {
-      guard let byte = next else { throw failure("the document ends in an escape") }
+      guard let byte = next else { throw failure("unterminated escape sequence") }
       position += 1
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(byte)
@@ -151,11 +151,11 @@ extension JSON {
       case UInt8(ascii: "b"): unescaped.append(0x08)
       case UInt8(ascii: "f"): unescaped.append(0x0C)
       case UInt8(ascii: "u"): unescaped += try scalar().utf8
-      default: throw failure("unknown escape")
+      default: throw failure("unknown escape sequence")
       }
     }
 
-    /// A `\u` escape, or two of them where they form a surrogate pair; half a pair becomes U+FFFD.
+    /// Parses a `\u` escape, or two that form a surrogate pair. A lone surrogate becomes U+FFFD.
     private mutating func scalar() throws(SyntaxError) -> String {
       let high = try codeUnit()
       if (0xD800..<0xDC00).contains(high), bytes[position...].starts(with: [0x5C, 0x75]) {

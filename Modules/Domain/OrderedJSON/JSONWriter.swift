@@ -1,12 +1,13 @@
 extension JSON {
   public enum Layout: Sendable {
-    /// No white space at all.
+    /// No white space.
     case compact
-    /// Two spaces a level, one member a line.
+    /// Two spaces per level, one member per line.
     case indented
   }
 
-  /// The document as UTF-8 bytes. Only what RFC 8259 section 7 demands is escaped: quotation mark, reverse solidus and controls.
+  /// Returns the document as UTF-8 bytes. Escapes only what RFC 8259 section 7 requires: quotation marks, reverse solidi and control
+  /// characters.
   public func bytes(_ layout: Layout = .compact) -> [UInt8] {
     var writer = Writer(layout: layout)
     writer.write(self, level: 0)
@@ -64,7 +65,7 @@ extension JSON {
       bytes.append(UInt8(ascii: "\""))
       var text = text
       text.withUTF8 { utf8 in
-        // Stretches without anything to escape are copied whole.
+        // Copies runs of bytes that need no escape at once.
         var rest = utf8[...]
         while let index = rest.firstIndex(where: Self.mustEscape) {
           bytes += rest[..<index]

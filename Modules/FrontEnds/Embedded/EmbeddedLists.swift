@@ -3,30 +3,30 @@ import Contracts
 import MessageBus
 import Models
 
-/// Lists of the embedded catalogue, in pages of ten as servers of this family cut them.
+/// The lists of the embedded catalogue, in pages of ten like those of SWAPI servers.
 struct EmbeddedLists: Sendable {
   static let pageSize = 10
 
   let catalogue: Catalogue
   let kinds: Kinds
 
-  /// One page; all of them as one for ``ListRequest/Extent/all``.
-  func page(_ wanted: ListRequest) throws(Problem) -> PageBody {
-    let records = try records(wanted)
-    guard case .page(let number) = wanted.extent else {
-      return PageBody(kind: wanted.kind, page: 1, pages: 1, count: records.count, items: records.map(\.canonical))
+  /// Returns one page; all pages merged into one for ``ListRequest/Extent/all``.
+  func page(_ request: ListRequest) throws(Problem) -> PageBody {
+    let records = try records(request)
+    guard case .page(let number) = request.extent else {
+      return PageBody(kind: request.kind, page: 1, pages: 1, count: records.count, items: records.map(\.canonical))
     }
     let pages = Self.count(records)
     guard number <= pages else {
       throw Problem(
-        404, "not found", detail: "there is no page \(number) of \(wanted.kind): the last is \(pages)", type: ProblemType.notFound)
+        404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(pages)", type: ProblemType.notFound)
     }
-    return Self.page(number, of: records, wanted.kind)
+    return Self.page(number, of: records, request.kind)
   }
 
-  func pages(_ wanted: ListRequest) throws(Problem) -> [PageBody] {
-    let records = try records(wanted)
-    return (1...Self.count(records)).map { Self.page($0, of: records, wanted.kind) }
+  func pages(_ request: ListRequest) throws(Problem) -> [PageBody] {
+    let records = try records(request)
+    return (1...Self.count(records)).map { Self.page($0, of: records, request.kind) }
   }
 
   private static func count(_ records: [Record]) -> Int { max(1, (records.count + pageSize - 1) / pageSize) }
@@ -36,21 +36,21 @@ struct EmbeddedLists: Sendable {
     return PageBody(kind: kind, page: number, pages: count(records), count: records.count, items: items.map(\.canonical))
   }
 
-  /// All records that are wanted, in the order that is wanted.
-  private func records(_ wanted: ListRequest) throws(Problem) -> [Record] {
-    guard let kind = kinds[wanted.kind] else {
-      throw Problem(404, "not found", detail: "the catalogue has no \(wanted.kind)", type: ProblemType.notFound)
+  /// Returns all requested records in the requested order.
+  private func records(_ request: ListRequest) throws(Problem) -> [Record] {
+    guard let kind = kinds[request.kind] else {
+      throw Problem(404, "not found", detail: "the catalogue has no \(request.kind)", type: ProblemType.notFound)
     }
     var records: [Record]
-    do { records = try catalogue.records(of: wanted.kind) } catch {
+    do { records = try catalogue.records(of: request.kind) } catch {
       throw Problem(error.code == .unknownKind ? 404 : 500, "the catalogue has no such list", detail: error.message)
     }
-    if let search = wanted.search {
+    if let search = request.search {
       let words = search.lowercased().split(separator: " ")
       records = records.filter { record in words.allSatisfy(record.name.lowercased().contains) }
     }
-    guard !wanted.asOrigin else { return records }
-    do { return try kind.sorted(records, by: wanted.sort, descending: wanted.descending) } catch {
+    guard !request.asOrigin else { return records }
+    do { return try kind.sorted(records, by: request.sort, descending: request.descending) } catch {
       throw .badRequest("sort", error.message)
     }
   }

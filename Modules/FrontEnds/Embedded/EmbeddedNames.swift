@@ -5,25 +5,25 @@ import MessageBus
 import Models
 import Synchronization
 
-/// Finds records of the embedded catalogue by name. A search worker knows every field; this one is for when there is none.
+/// Finds records of the embedded catalogue by name only. It replaces a search worker, which searches every field.
 final class EmbeddedNames: Sendable {
   private let catalogue: Catalogue
-  /// In the order of kinds and names; made by the first question.
+  /// The names of all records in the order of the catalogue; built by the first search.
   private let entries = Mutex<[NameIndex.Entry]?>(nil)
 
   init(catalogue: Catalogue) { self.catalogue = catalogue }
 
-  func search(_ wanted: SearchRequest) throws(Problem) -> SearchAnswer {
-    let all = try known()
-    let matches = Self.matches(wanted.text, all, of: wanted.kind)
+  func search(_ request: SearchRequest) throws(Problem) -> SearchAnswer {
+    let all = try allEntries()
+    let matches = Self.matches(request.text, all, of: request.kind)
     return SearchAnswer(
-      query: wanted.text, count: matches.count, matches: Array(matches.prefix(wanted.limit)),
+      query: request.text, count: matches.count, matches: Array(matches.prefix(request.limit)),
       coverage: Coverage(records: all.count, of: all.count, isComplete: true))
   }
 
-  /// Nothing for no text: which records are worth a look is for a search worker to know.
-  func suggest(_ wanted: SuggestRequest) throws(Problem) -> [Match] {
-    Array(Self.matches(wanted.text, try known(), of: wanted.kind).prefix(wanted.limit))
+  /// Returns the best matches. Returns none for an empty text, since only a search worker recommends records.
+  func suggest(_ request: SuggestRequest) throws(Problem) -> [Match] {
+    Array(Self.matches(request.text, try allEntries(), of: request.kind).prefix(request.limit))
   }
 
   private static func matches(_ text: String, _ entries: [NameIndex.Entry], of kind: KindName?) -> [Match] {
@@ -32,18 +32,18 @@ final class EmbeddedNames: Sendable {
       switch NameIndex(candidates).find(text) {
       case .found(let entry): [entry]
       case .ambiguous(let entries): entries
-      case .unknown(let alike): alike
+      case .unknown(let similar): similar
       }
     return found.map { Match($0.reference, $0.name) }
   }
 
-  private func known() throws(Problem) -> [NameIndex.Entry] {
-    if let known = entries.withLock(\.self) { return known }
+  private func allEntries() throws(Problem) -> [NameIndex.Entry] {
+    if let entries = entries.withLock(\.self) { return entries }
     var all: [NameIndex.Entry] = []
     for kind in catalogue.kinds {
       let records: [Record]
       do { records = try catalogue.records(of: kind) } catch {
-        throw Problem(500, "the catalogue cannot be read", detail: error.message)
+        throw Problem(500, "cannot read the catalogue", detail: error.message)
       }
       all += records.map { NameIndex.Entry($0.reference, $0.name) }
     }

@@ -5,16 +5,16 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// The catalogue without a bus: answers from the facts inside this program, at once and in this process.
+/// A repository without a bus that replies from the catalogue embedded in this program.
 ///
-/// Records, lists and kinds are answered as a cache would, searches and suggestions by name alone. Everything else (histories, paths,
-/// statistics, purging) is a 503 of type ``ProblemType/noWorker``. There are no events, since nothing ever changes.
+/// It returns records, lists and kinds like a cache, and searches and suggests by name only. Every other request (history, paths,
+/// statistics, purging) is a 503 of type ``ProblemType/noWorker``. There are no events, because the catalogue never changes.
 public struct EmbeddedRepository: Repository {
   private let lists: EmbeddedLists
   private let names: EmbeddedNames
   private let catalogue: Catalogue
 
-  /// Costs nothing; the facts of a kind are read when they are asked for first.
+  /// Creates the repository at no cost. The records of a kind are decoded on the first request for them.
   public init(kinds: Kinds = .standard) {
     catalogue = Catalogue(kinds: kinds)
     lists = EmbeddedLists(catalogue: catalogue, kinds: kinds)
@@ -23,54 +23,54 @@ public struct EmbeddedRepository: Repository {
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
     do throws(Problem) {
-      let reply = service == .search ? try found(request) : try stored(request)
+      let reply = service == .search ? try searchReply(request) : try catalogueReply(request)
       guard let reply else { throw Self.unavailable(service) }
       return reply
     } catch { return Reply(error) }
   }
 
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    guard service != .search, let wanted = try Self.list(request), wanted.extent == .all else {
+    guard service != .search, let list = try Self.list(request), list.extent == .all else {
       return try part(try await reply(of: service, to: request))
     }
-    for page in try lists.pages(wanted) { try part(ListRequest.reply(CachedResponse(body: page.json.bytes()))) }
+    for page in try lists.pages(list) { try part(ListRequest.reply(CachedResponse(body: page.json.bytes()))) }
   }
 
   public func brokerStatistics() async throws(Problem) -> JSON {
-    throw Problem(503, "no bus is running", detail: "the catalogue is read inside this program", type: ProblemType.noBus)
+    throw Problem(503, "no bus is running", detail: "this program uses the embedded catalogue", type: ProblemType.noBus)
   }
 
   /// Waits until it is cancelled.
-  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+  public func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
   }
 
-  /// `nil` for requests that nothing here answers.
-  private func stored(_ request: Request) throws(Problem) -> Reply? {
+  /// Returns the reply to a request for kinds, a record or a list; `nil` for any other request.
+  private func catalogueReply(_ request: Request) throws(Problem) -> Reply? {
     if KindsRequest(request) != nil { return KindsRequest.reply(catalogue.kinds) }
-    if let wanted = try RecordRequest(request) {
-      do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(wanted.reference).canonical.bytes())) } catch {
+    if let record = try RecordRequest(request) {
+      do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(record.reference).canonical.bytes())) } catch {
         throw Problem(404, "not found", detail: error.message, type: ProblemType.notFound)
       }
     }
-    guard let wanted = try Self.list(request) else { return nil }
-    return ListRequest.reply(CachedResponse(body: try lists.page(wanted).json.bytes()))
+    guard let list = try Self.list(request) else { return nil }
+    return ListRequest.reply(CachedResponse(body: try lists.page(list).json.bytes()))
   }
 
-  private func found(_ request: Request) throws(Problem) -> Reply? {
-    if let wanted = try SearchRequest(request) { return SearchRequest.reply(try names.search(wanted)) }
-    if let wanted = try SuggestRequest(request) { return SuggestRequest.reply(try names.suggest(wanted)) }
+  private func searchReply(_ request: Request) throws(Problem) -> Reply? {
+    if let search = try SearchRequest(request) { return SearchRequest.reply(try names.search(search)) }
+    if let suggest = try SuggestRequest(request) { return SuggestRequest.reply(try names.suggest(suggest)) }
     return nil
   }
 
-  /// Statistics share the form of their path with lists.
+  /// Parses a list request. The path of a statistics request has the same form, so it is excluded first.
   private static func list(_ request: Request) throws(Problem) -> ListRequest? {
     StatsRequest(request) == nil ? try ListRequest(request) : nil
   }
 
   private static func unavailable(_ service: ServiceName) -> Problem {
     Problem(
-      503, "that needs a bus", detail: "there is no \(service) without one: start everything with holocron up", type: ProblemType.noWorker,
+      503, "this needs a bus", detail: "\(service) is not available without a bus; run holocron up", type: ProblemType.noWorker,
       extensions: ["service": .string(service.text)])
   }
 }

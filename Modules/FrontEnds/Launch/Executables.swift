@@ -1,9 +1,9 @@
 import Glibc
 public import MessageBus
 
-/// Finds the other programs of Holocron: beside this one, then on PATH.
+/// Finds the other Holocron programs: next to this executable, then on PATH.
 public struct Executables: Sendable {
-  /// Absolute paths, the first to look into first.
+  /// Absolute paths in search order.
   public let folders: [String]
 
   public init(folders: [String]) { self.folders = folders }
@@ -13,7 +13,7 @@ public struct Executables: Sendable {
     folders = [Self.ownFolder].compactMap(\.self) + path.filter { $0.hasPrefix("/") }
   }
 
-  /// The folder of the running executable, links resolved; `nil` where /proc is not mounted.
+  /// The folder of the running executable with links resolved; `nil` if /proc is not mounted.
   static var ownFolder: String? {
     guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(resolved) }
@@ -21,7 +21,7 @@ public struct Executables: Sendable {
     return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
-  /// `nil` when no folder has an executable of that name.
+  /// Returns the path of the executable `name`; `nil` if no folder contains it.
   public func find(_ name: String) -> String? {
     folders.lazy.map { "\($0)/\(name)" }.first { path in
       var status = stat()
@@ -29,23 +29,23 @@ public struct Executables: Sendable {
     }
   }
 
-  /// The words that `holocron-<word>` programs add to the commands, sorted, without duplicates.
-  public func words() -> [String] {
-    var words: Set<String> = []
+  /// Returns the commands that `holocron-NAME` programs add, sorted and without duplicates.
+  public func commandNames() -> [String] {
+    var commands: Set<String> = []
     for folder in folders {
       guard let stream = opendir(folder) else { continue }
       defer { closedir(stream) }
       while let entry = readdir(stream) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let word = String(name.dropFirst("holocron-".count))
-        if name.hasPrefix("holocron-"), Self.isWord(word), find(name) != nil { words.insert(word) }
+        let command = String(name.dropFirst("holocron-".count))
+        if name.hasPrefix("holocron-"), Self.isCommandName(command), find(name) != nil { commands.insert(command) }
       }
     }
-    return words.sorted()
+    return commands.sorted()
   }
 
-  /// One path component of lower-case letters, digits and dashes inside: nothing that could lead out of a folder.
-  public static func isWord(_ word: String) -> Bool {
+  /// Whether `word` consists of lowercase letters, digits and inner dashes, at most 64 bytes. Such a name cannot lead out of a folder.
+  public static func isCommandName(_ word: String) -> Bool {
     guard let first = word.utf8.first, first != UInt8(ascii: "-"), word.utf8.count <= 64 else { return false }
     return word.utf8.allSatisfy { byte in
       switch byte {
@@ -55,12 +55,12 @@ public struct Executables: Sendable {
     }
   }
 
-  /// Becomes the program at `path`, in the same process. Returns only when that failed, with the reason.
-  public static func become(_ path: String, _ arguments: [String]) -> Problem {
+  /// Replaces this process with the program at `path` (execv(3)). Returns the problem if that fails.
+  public static func exec(_ path: String, _ arguments: [String]) -> Problem {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
     execv(path, &words)
     let reason = String(cString: strerror(errno))
     words.forEach { free($0) }
-    return Problem(500, "a program cannot be started", detail: "\(path): \(reason)")
+    return Problem(500, "cannot start a program", detail: "\(path): \(reason)")
   }
 }

@@ -1,12 +1,12 @@
 public import Glibc
 
-/// The file in which a running process keeps its number, locked while it lives.
+/// The PID file of a running process, locked while the process lives.
 public struct ProcessFile: Sendable {
   public let path: String
 
   public init(path: String) { self.path = path }
 
-  /// The number of the process that holds the file; `nil` when nobody does, whatever the file says.
+  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains.
   public var holder: pid_t? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -18,14 +18,14 @@ public struct ProcessFile: Sendable {
     return flock(descriptor, LOCK_SH | LOCK_NB) == 0 ? nil : number
   }
 
-  /// Asks the holder to stop and waits until it has. `nil` when nobody holds the file; `false` when it still runs after `limit`.
+  /// Stops the holder and waits for it to end. Returns `nil` if there is no holder, `false` if it is still running after `limit`.
   public func stop(within limit: Duration) async -> Bool? {
     guard let number = holder else { return nil }
     let end = ContinuousClock.now + limit
     kill(number, SIGTERM)
-    // A process that is stopped (SIGSTOP) takes no other signal until it goes on.
+    // A stopped process (SIGSTOP) handles no other signal until it continues.
     kill(number, SIGCONT)
-    // It is no child of ours, so the kernel tells nobody here when it ends: look at its lock.
+    // The process is not a child, so waitpid(2) does not work. Poll its lock instead.
     while holder == number {
       guard ContinuousClock.now < end else { return false }
       try? await Task.sleep(for: .milliseconds(20))

@@ -1,20 +1,20 @@
 import Glibc
 
-/// The program that a process of this host runs, as the kernel knows it.
+/// The program that a process on this host is running, according to the kernel.
 public struct RunningProgram: Sendable, Hashable {
-  /// The absolute path of its executable.
+  /// The absolute path of the executable.
   public let path: String
 
-  /// `nil` where no such process runs, where it belongs to another user, or where /proc is not mounted.
+  /// Looks up the program of a process; `nil` if the process does not exist or belongs to another user, or if /proc is not mounted.
   public init?(of process: Int) {
     guard process > 0, process <= Int(pid_t.max) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/\(process)/exe", &bytes, bytes.count)
     guard count > 0 else { return nil }
     let target = String(decoding: bytes.prefix(count), as: UTF8.self)
-    // The file was replaced or removed since: an update, most often.
-    let gone = " (deleted)"
-    path = target.hasSuffix(gone) ? String(target.dropLast(gone.count)) : target
+    // The kernel adds the suffix if the file was replaced or removed after the start, usually by an update.
+    let suffix = " (deleted)"
+    path = target.hasSuffix(suffix) ? String(target.dropLast(suffix.count)) : target
   }
 
   public init(path: String) { self.path = path }

@@ -1,6 +1,6 @@
 @preconcurrency public import Glibc
 
-/// Another program to start.
+/// A program to start as a child process.
 public struct Spawn: Sendable {
   private let executable: String
   private let arguments: [String]
@@ -8,9 +8,11 @@ public struct Spawn: Sendable {
   private let log: Int32?
   private let isDetached: Bool
 
-  /// `arguments` are those after the program's own name. The program reads from the descriptor `input` (`nil`: from what this process reads, or
-  /// from nothing when it is detached) and writes output and errors to `log` (`nil`: where this process does). When `isDetached` it gets a session
-  /// of its own, no other descriptor of this process, and outlives this process and its terminal.
+  /// - Parameters:
+  ///   - arguments: The arguments without the program name.
+  ///   - input: The descriptor for standard input. `nil` means that of this process, or /dev/null if detached.
+  ///   - log: The descriptor for standard output and standard error. `nil` means those of this process.
+  ///   - isDetached: Whether the program gets its own session, inherits no other descriptors, and outlives this process and its terminal.
   public init(executable: String, arguments: [String] = [], input: Int32? = nil, log: Int32? = nil, isDetached: Bool = false) {
     self.executable = executable
     self.arguments = arguments
@@ -19,7 +21,7 @@ public struct Spawn: Sendable {
     self.isDetached = isDetached
   }
 
-  /// The number of the new process; `nil` with `errno` when it could not be started.
+  /// Starts the program. Returns the ID of the new process, or `nil` with `errno` set.
   public func start() -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -50,8 +52,8 @@ public struct Spawn: Sendable {
     return process
   }
 
-  /// Descriptors that a started program would find open besides its standard streams. Whoever holds the other end of a pipe or socket would wait for the
-  /// end of a program that stays. Without /proc none is found.
+  /// Open descriptors that a child process would inherit besides the standard streams. A detached program must not keep them: the other end
+  /// of a pipe or socket would never see end of file. Empty without /proc.
   private static var inherited: [Int32] {
     guard let folder = opendir("/proc/self/fd") else { return [] }
     defer { closedir(folder) }
@@ -65,7 +67,7 @@ public struct Spawn: Sendable {
     return descriptors
   }
 
-  /// Signals are as a fresh login would have them, whatever this process ignores or blocks.
+  /// Resets the signal mask and all signal handlers to their defaults, and requests a new session if detached.
   private func setAttributes(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     var all = sigset_t()
@@ -73,14 +75,14 @@ public struct Spawn: Sendable {
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    // POSIX_SPAWN_SETSID is a GNU extension that the importer leaves out (spawn.h).
+    // The Swift importer omits POSIX_SPAWN_SETSID, a GNU extension (spawn.h).
     let newSession: Int32 = isDetached ? 0x80 : 0
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Int32(newSession)))
   }
 }
 
-/// The environment as the C library hands it to new processes.
+/// Returns the environment in the form that posix_spawn takes.
 private func processEnvironment() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
-  // Nothing in this program changes the environment, so reading it from any thread is sound.
+  // This program never changes the environment, so reading it from any thread is safe.
   environ
 }

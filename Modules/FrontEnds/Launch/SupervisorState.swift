@@ -1,9 +1,9 @@
 import Glibc
 public import OrderedJSON
 
-/// What the supervisor writes down about the processes it keeps.
+/// The state file in which the supervisor describes its processes.
 public enum SupervisorState {
-  /// `nil` when there is no such file or it is not JSON.
+  /// Reads the state file; `nil` if it does not exist or is not JSON.
   public static func read(in runtimeFolder: String) -> JSON? {
     guard let file = fopen("\(runtimeFolder)/supervisor.json", "re") else { return nil }
     defer { fclose(file) }

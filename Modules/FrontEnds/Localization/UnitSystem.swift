@@ -1,17 +1,17 @@
 import Models
 
-/// Which units lengths, weights and speeds are shown in. Records keep the metric units of their origin; times, credits and the rest are the
-/// same in both.
+/// Units in which lengths, weights and speeds are displayed. Records keep the metric units of their origin; all other units are the same in
+/// both systems.
 public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   case metric, imperial
 
   var isImperial: Bool { self == .imperial }
 
-  /// Units that languages have to know besides those of Models: feet, pounds, miles and miles per hour.
+  /// Units that languages must support in addition to those of Models: feet, pounds, miles and miles per hour.
   public static let imperialUnits = ["ft", "lb", "mi", "mph"]
 
-  /// How many imperial units one metric unit is, from the definitions of the inch (2.54 cm) and of the pound (0.45359237 kg). Heights in `cm`
-  /// are ``FeetAndInches``.
+  /// Imperial units per metric unit, from the definitions of the inch (2.54 cm) and the pound (0.45359237 kg). Heights in `cm` are
+  /// converted to ``FeetAndInches``.
   static let imperialFactors: [String: (unit: String, factor: Double?)] = [
     "m": ("ft", 1 / 0.3048),
     "kg": ("lb", 1 / 0.453_592_37),
@@ -19,7 +19,8 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     "km/h": ("mph", 1 / 1.609_344),
   ]
 
-  /// As precise as a reader of converted numbers would take them for: below 10 one decimal, from 100,000 on four digits and noughts.
+  /// Rounds a converted value so that it suggests no false precision: one decimal below 10, otherwise a whole number, with four significant
+  /// digits from 100,000 on.
   static func rounded(_ value: Double) -> Amount {
     if value.magnitude < 10 { return whole((value * 10).rounded() / 10) }
     if value.magnitude < 100_000 { return whole(value.rounded()) }
@@ -34,13 +35,13 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   private static func whole(_ value: Double) -> Amount { Int64(exactly: value).map(Amount.whole) ?? .fraction(value) }
 }
 
-/// A height as people say it where they measure in feet: `5′8″`.
+/// Height in feet and inches: `5′8″`.
 struct FeetAndInches: Hashable {
   let feet: Int
   /// 0 to 11.
   let inches: Int
 
-  /// Rounded to whole inches.
+  /// Converts centimetres, rounded to whole inches.
   init(centimeters: Double) {
     let total = Int(min(max(-1e12, centimeters / 2.54), 1e12).rounded())
     (feet, inches) = total.quotientAndRemainder(dividingBy: 12)

@@ -1,14 +1,14 @@
 extension String {
-  /// The columns of a terminal this text takes: 2 for East Asian wide characters and emoji, 0 for marks that combine, 1 for the rest.
+  /// Width in terminal columns: 2 for each East Asian wide character or emoji, 0 for combining marks, otherwise 1.
   public var columns: Int {
-    // Printable ASCII is most of what is shown, and takes as many columns as bytes.
+    // Fast path: most text is printable ASCII, with one column per byte.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
     return reduce(0) { $0 + $1.columns }
   }
 }
 
 extension Character {
-  /// The columns of a terminal this character takes: that of its base; a variation selector for emoji (U+FE0F) widens it.
+  /// Width in terminal columns: that of the base scalar, or 2 if an emoji variation selector (U+FE0F) follows.
   public var columns: Int {
     var width = 0
     for scalar in unicodeScalars {
@@ -19,7 +19,7 @@ extension Character {
   }
 }
 
-/// Widths of single Unicode scalars on a terminal.
+/// Terminal widths of Unicode scalars.
 enum DisplayWidth {
   static func columns(of scalar: Unicode.Scalar) -> Int {
     if (0x20..<0x7F).contains(scalar.value) { return 1 }
@@ -31,7 +31,7 @@ enum DisplayWidth {
     return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
   }
 
-  /// Vowels and final consonants, drawn inside the syllable that a leading consonant began.
+  /// Hangul vowels and final consonants, drawn as part of the syllable that a leading consonant starts.
   private static let hangulMedials: ClosedRange<UInt32> = 0x1160...0x11FF
 
   private static func isWide(_ value: UInt32) -> Bool {
@@ -45,7 +45,7 @@ enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// East Asian Width W and F (UAX #11), without emoji, which have a property of their own. Ascending.
+  /// Ranges with East Asian Width W or F (UAX #11), except emoji, which have their own property. Ascending.
   static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul leading consonants
     0x2329...0x232A,  // angle brackets

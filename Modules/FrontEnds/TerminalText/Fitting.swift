@@ -1,11 +1,11 @@
-/// On which side of a column a text stands.
+/// Horizontal alignment of text in a column.
 public enum Alignment: Sendable, Hashable {
   case leading, trailing, center
 }
 
 extension String {
-  /// At most `columns` wide; what does not fit is cut off and an ellipsis says so.
-  public func fitted(to columns: Int) -> String {
+  /// Returns the text truncated to `columns`, ending in an ellipsis if it was cut.
+  public func truncated(to columns: Int) -> String {
     guard self.columns > columns else { return self }
     guard columns > 0 else { return "" }
     var kept = ""
@@ -20,7 +20,7 @@ extension String {
     return kept + "…"
   }
 
-  /// Filled with spaces up to `columns`; never shortened.
+  /// Returns the text padded with spaces to `columns`; longer text is unchanged.
   public func padded(to columns: Int, _ alignment: Alignment = .leading) -> String {
     let missing = columns - self.columns
     guard missing > 0 else { return self }
@@ -33,7 +33,7 @@ extension String {
     return String(repeating: " ", count: left) + self + String(repeating: " ", count: missing - left)
   }
 
-  /// Lines of at most `columns`, broken between words; a word wider than a line is broken where the line ends. Never empty.
+  /// Returns lines of at most `columns`, broken between words. A word wider than a line is broken at the line's end. Never empty.
   public func wrapped(to columns: Int) -> [String] {
     let columns = max(1, columns)
     var lines: [String] = []
@@ -48,7 +48,7 @@ extension String {
         used = 0
       }
       while width > columns {
-        let head = rest.head(within: columns)
+        let head = rest.prefix(fitting: columns)
         lines.append(head)
         rest.removeFirst(head.count)
         width = rest.columns
@@ -64,7 +64,7 @@ extension String {
     return lines
   }
 
-  /// Lines of `columns`, the last one excepted, filled up with spaces between the words.
+  /// Returns lines wrapped to `columns` and, except for the last one, justified with spaces between the words.
   public func justified(to columns: Int) -> [String] {
     var lines = wrapped(to: columns)
     for index in lines.indices.dropLast() {
@@ -75,7 +75,7 @@ extension String {
       var line = ""
       for (position, word) in words.enumerated() {
         line += word
-        // Wider gaps go to alternating sides, so that no river of white runs down one edge.
+        // Wider gaps start at alternating sides, so that they do not form a visible column.
         let turn = index.isMultiple(of: 2) ? position : gaps - 1 - position
         if position < gaps { line += String(repeating: " ", count: spaces / gaps + (turn < spaces % gaps ? 1 : 0)) }
       }
@@ -84,8 +84,8 @@ extension String {
     return lines
   }
 
-  /// The longest beginning that is at most `columns` wide, and one character at least.
-  private func head(within columns: Int) -> String {
+  /// Returns the longest prefix that is at most `columns` wide, but at least one character.
+  private func prefix(fitting columns: Int) -> String {
     var kept = ""
     var used = 0
     for character in self {

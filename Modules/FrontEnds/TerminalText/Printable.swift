@@ -1,9 +1,9 @@
 extension String {
-  /// One line that is safe to write to a terminal. Facts come from foreign servers: control characters in them could move the cursor, set the
-  /// title or write the clipboard, and invisible characters could make one text look like another.
+  /// The text as one line that is safe to write to a terminal. Text from foreign servers may contain control characters that move the
+  /// cursor, set the title or write to the clipboard, and invisible characters that make one text look like another.
   ///
-  /// Line ends and tabs become spaces; each other scalar with ``Swift/Unicode/Scalar/isUnsafe`` becomes U+FFFD. A zero-width joiner stays
-  /// between two emoji, where it makes one picture of them.
+  /// Line breaks and tabs become spaces; any other scalar that ``Swift/Unicode/Scalar/isUnsafe`` becomes U+FFFD. A zero-width joiner is
+  /// kept between two emoji, which it combines.
   public var printable: String {
     replacingUnsafe { scalar, safe in
       switch scalar {
@@ -14,8 +14,8 @@ extension String {
     }
   }
 
-  /// The text of a JSON document with unsafe scalars as `\uXXXX` (RFC 8259 section 7): the same document, safe to write to a terminal. Line feeds
-  /// stay: outside of strings they are white space, and inside they are escaped already.
+  /// The text of a JSON document with unsafe scalars escaped as `\uXXXX` (RFC 8259 section 7): an equal document that is safe to write to a
+  /// terminal. Line feeds are kept: outside strings they are white space, and inside strings they are already escaped.
   package var printableJSON: String {
     replacingUnsafe { scalar, safe in
       if scalar == "\n" { return safe.text.append(scalar) }
@@ -26,7 +26,7 @@ extension String {
     }
   }
 
-  /// What a file may hold: without controls, but with line ends and tabs.
+  /// The text without control characters other than line breaks and tabs, for files.
   package var withoutControls: String {
     replacingUnsafe { scalar, safe in
       switch scalar {
@@ -36,9 +36,9 @@ extension String {
     }
   }
 
-  /// Gives each unsafe scalar to `replace`, which appends what stands in its place.
+  /// Returns the text after calling `replace` for each unsafe scalar; `replace` appends the replacement.
   private func replacingUnsafe(_ replace: (Unicode.Scalar, inout Replacement) -> Void) -> String {
-    // Printable ASCII is most of what is written.
+    // Fast path: most text is printable ASCII.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     var safe = Replacement()
     var previous: Unicode.Scalar?
@@ -59,25 +59,25 @@ private struct Replacement {
 }
 
 extension Unicode.Scalar {
-  /// Terminals obey it or hide it instead of showing it: controls (C0, DELETE, C1), line and paragraph separators, controls of the writing
-  /// direction, and characters without width such as U+200B or U+FEFF. Not the marks that combine with the character before, and not the
-  /// variation selectors U+FE00 to U+FE0F, which choose between two looks of it.
+  /// Whether terminals interpret or hide the scalar instead of showing it: control characters (C0, DELETE, C1), line and paragraph
+  /// separators, bidirectional controls, and zero-width characters such as U+200B or U+FEFF. Combining marks and the variation selectors
+  /// U+FE00 to U+FE0F are safe.
   package var isUnsafe: Bool {
     switch value {
     case 0x20..<0x7F, 0xAE..<0x300, 0xFE00...0xFE0F: return false
-    // Arabic and Kaithi signs that are drawn below the digits which follow.
+    // Arabic, Syriac and Kaithi signs that are visible, although their category is `format`.
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: return false
     default: break
     }
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    // Unicode's own list of what is not to be shown: fillers, tags, further variation selectors.
+    // Fillers, tags and further variation selectors.
     default: return properties.isDefaultIgnorableCodePoint
     }
   }
 
-  /// An emoji that is not a digit, `#` or `*`.
+  /// Whether the scalar is an emoji other than a digit, `#` or `*`.
   fileprivate var isPicture: Bool { value > 0xFF && properties.isEmoji }
-  /// An emoji, or what may follow one that is joined to another.
+  /// Whether the scalar can precede a joiner: an emoji or an emoji variation selector.
   fileprivate var endsEmoji: Bool { isPicture || self == "\u{FE0F}" }
 }

@@ -1,18 +1,17 @@
-/// Text for standard output and standard error. Everything the programs write there is of this type, which only lets through what is safe on a
-/// terminal: escape sequences come from literals in the source alone, and whatever is put into them is made ``Swift/String/printable``.
+/// Text that is safe to write to a terminal. Everything that the programs write to standard output and standard error is of this type:
+/// escape sequences can only come from literals in the source, and interpolated values are made ``Swift/String/printable``.
 ///
 ///     let line: SafeText = "\u{1B}[1m\(name)\u{1B}[0m\n"   // `name` may be anything
 public struct SafeText: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// What to write.
   public private(set) var text: String
 
-  /// One line, without its end.
+  /// Creates one line without a line break.
   public init(_ text: some StringProtocol) { self.text = String(text).printable }
 
-  /// Lines, each with its end.
+  /// Creates lines that each end in a line break.
   public init(lines: some Sequence<String>) { text = lines.reduce(into: "") { $0 += $1.printable + "\n" } }
 
-  /// For formats that have looked after what is unsafe in their own way.
+  /// Creates safe text from a text that the caller has already made safe.
   package init(checked text: String) { self.text = text }
 
   public init(stringLiteral value: StaticString) { text = value.description }

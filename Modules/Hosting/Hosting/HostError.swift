@@ -1,18 +1,18 @@
-/// Why a service cannot start or go on, in words for the person who started it.
+/// An error that prevents a service from starting or running, with a message for the user.
 public struct HostError: Error, Sendable, CustomStringConvertible {
-  /// Each code is also the exit code of the process.
+  /// The category of the error, which determines the exit code of the process.
   public struct Code: Sendable, Hashable {
     public let exitCode: Int32
-    /// What failed is none of the below.
+    /// Any other failure.
     public static let failed = Code(exitCode: 1)
-    /// A flag, an environment variable or the configuration file says what cannot be.
+    /// An invalid option, environment variable or configuration file.
     public static let usage = Code(exitCode: 2)
-    /// What the service needs is not there or is taken.
+    /// A required resource is missing or in use.
     public static let unavailable = Code(exitCode: 5)
   }
 
   public let code: Code
-  /// What is wrong, why, and what to do next. One line.
+  /// One line: what happened, why, and what to do.
   public let message: String
   public let cause: (any Error)?
 

@@ -3,17 +3,18 @@ public import Hosting
 public import MessageBus
 public import ServiceLifecycle
 
-/// A service as a process offers it: its flags, and how it is put together from its settings. An app of its own runs one of them, a node all.
+/// A service that a process can run: its command-line options, and its construction from settings. Each service has an app; a node runs all
+/// services.
 ///
-/// A new one is a folder beside the others and a line in ``ServiceDefinitions``.
+/// To add a service, add a folder to this module and a line to ``ServiceDefinitions``.
 public protocol ServiceDefinition: ParsableArguments, Sendable {
-  /// What the command line says, on its way to the settings.
-  var given: [GivenFlag] { get }
+  /// The options as given on the command line.
+  var given: [FlagValue] { get }
 
-  /// What runs, to be started in this order and stopped in the opposite one.
+  /// Returns the services to run, in starting order; they stop in reverse order.
   ///
   /// - Parameters:
-  ///   - bus: where it meets the others.
-  ///   - metrics: its own; a process with several services has a registry for each.
+  ///   - bus: the bus to join.
+  ///   - metrics: the registry of this service; a process with several services has one for each.
   func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service]
 }

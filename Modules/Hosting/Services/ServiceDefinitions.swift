@@ -1,6 +1,6 @@
-/// The services there are.
+/// The list of services.
 public enum ServiceDefinitions {
-  /// Every folder of this module, once, from the back to the front: what a service needs stands before it. A test compares the two.
+  /// One definition per folder of this module, with dependencies first. A test compares the list with the folders.
   public static let all: [any ServiceDefinition.Type] = [
     FetchServiceDefinition.self,
     CacheServiceDefinition.self,

@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// Keeps one process running until it is told to stop.
+/// A supervised process: restarted when it ends, until asked to stop.
 actor Child {
   private let process: ChildProcess
   private let logger: Logger
@@ -9,12 +9,12 @@ actor Child {
   private var status: ChildStatus
   private var isStopping = false
   private var commands: AsyncStream<ChildProcess.Command>.Continuation?
-  private var pause: Task<Void, any Error>?
-  private var life: Task<Void, Never>?
-  /// Who waits for the first start.
-  private var starter: CheckedContinuation<Void, Never>?
+  private var restartDelay: Task<Void, any Error>?
+  private var supervision: Task<Void, Never>?
+  /// The caller of ``start()``, waiting for the first start.
+  private var startContinuation: CheckedContinuation<Void, Never>?
 
-  /// `report` hears of every change.
+  /// `report` is called with every change of status.
   init(_ specification: ChildSpecification, log: ChildLog, logger: Logger, report: @escaping @Sendable (ChildStatus) async -> Void) {
     process = ChildProcess(specification: specification, log: log)
     self.logger = logger
@@ -26,63 +26,64 @@ actor Child {
   nonisolated var name: String { process.specification.name }
   nonisolated var executable: String { process.specification.executable }
 
-  /// Starts the process, and starts it again whenever it ends. Returns once it runs for the first time, or cannot. To be called once.
+  /// Starts the process and restarts it whenever it ends. Returns when the process is running, or when the first start has failed. Call once.
   func start() async {
     await withCheckedContinuation { continuation in
-      starter = continuation
-      life = Task { await live() }
+      startContinuation = continuation
+      supervision = Task { await supervise() }
     }
   }
 
-  /// SIGTERM, and SIGKILL after `time`. Returns when the process is gone.
+  /// Sends SIGTERM, and SIGKILL after `time`. Returns when the process has ended.
   func stop(killAfter time: Duration) async {
     isStopping = true
-    pause?.cancel()
+    restartDelay?.cancel()
     commands?.yield(.stop(killAfter: time))
-    await life?.value
+    await supervision?.value
   }
 
-  private func live() async {
+  private func supervise() async {
     defer { finishStart() }
     var policy = RestartPolicy()
     while !isStopping {
       let (stream, continuation) = AsyncStream.makeStream(of: ChildProcess.Command.self)
       commands = continuation
       let start = ContinuousClock.now
-      let ending = await process.run(commands: stream) { [self] pid in
+      let termination = await process.run(commands: stream) { [self] pid in
         await change {
           $0.state = .running; $0.pid = pid
         }
         await finishStart()
       }
-      // One that could not be started is tried again, which nobody needs to wait for.
+      // After a failed start the caller need not wait for the retries.
       finishStart()
       commands = nil
       await change {
-        $0.pid = nil; $0.lastEnding = ending
+        $0.pid = nil; $0.lastTermination = termination
       }
       guard !isStopping else { break }
-      switch policy.decide(ending, ranFor: start.duration(to: .now)) {
+      switch policy.decide(termination, uptime: start.duration(to: .now)) {
       case .giveUp:
-        logger.error("child gave up", metadata: ["child": "\(name)", "ending": "\(ending)"])
+        logger.error("child failed; not restarting", metadata: ["child": "\(name)", "ending": "\(termination)"])
         return await change { $0.state = .failed }
       case .restart(let delay):
         logger.warning(
-          "child ended", metadata: ["child": "\(name)", "ending": "\(ending)", "restart": "\(delay)", "log": "\(process.log.path)"])
+          "child ended; restarting",
+          metadata: ["child": "\(name)", "ending": "\(termination)", "restart": "\(delay)", "log": "\(process.log.path)"])
         await change {
           $0.state = .waiting; $0.restarts += 1
         }
-        let pause = Task { try await Task.sleep(for: delay) }
-        self.pause = pause
-        _ = try? await pause.value
+        let restartDelay = Task { try await Task.sleep(for: delay) }
+        self.restartDelay = restartDelay
+        _ = try? await restartDelay.value
       }
     }
     await change { $0.state = .stopped }
   }
 
   private func finishStart() {
-    starter?.resume()
-    starter = nil
+    startContinuation?.resume()
+    startContinuation = nil
   }
 
   private func change(_ body: (inout ChildStatus) -> Void) async {

@@ -1,9 +1,9 @@
 import Hosting
 import Synchronization
 
-/// Keeps what a child writes in a file of bounded size, and shows it with the child's name in front when somebody watches.
+/// The output of a child in a log file of bounded size, optionally echoed with the child's name as a prefix.
 final class ChildLog: Sendable {
-  /// Bytes; see ``LogFile``.
+  /// The limit of the ``LogFile`` in bytes.
   static let limit = 4 << 20
 
   private let file: LogFile
@@ -13,14 +13,14 @@ final class ChildLog: Sendable {
 
   var path: String { file.path }
 
-  /// `echo` gets each line with its prefix. A file that cannot be opened loses the log, not the child.
+  /// `echo` is called with each prefixed line. If the log file cannot be opened, the child runs without a log.
   init(_ name: String, in folder: String, echo: (@Sendable (String) -> Void)? = nil) {
     file = LogFile("\(folder)/\(name).log", limit: Self.limit)
     prefix = name + String(repeating: " ", count: max(0, 10 - name.count)) + "| "
     self.echo = echo
   }
 
-  /// What it wrote last, to say why it gave up.
+  /// The last line of output, used to report why a child failed.
   var lastLine: String { last.withLock(\.self) }
 
   func append(_ line: String) {

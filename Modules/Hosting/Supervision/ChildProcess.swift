@@ -1,20 +1,21 @@
 import Subprocess
 import SystemPackage
 
-/// One life of a child: from its start to its end.
+/// One run of a child process, from start to exit.
 struct ChildProcess: Sendable {
   enum Command: Sendable {
-    /// SIGTERM now, SIGKILL when it still runs after this time.
+    /// Sends SIGTERM, and SIGKILL if the process is still running after this time.
     case stop(killAfter: Duration)
   }
 
   let specification: ChildSpecification
   let log: ChildLog
 
-  /// Runs the process and returns when it has ended and its output is read. Its standard input is a lifeline: it closes when this process is gone, however that ends.
-  func run(commands: AsyncStream<Command>, started: @Sendable @escaping (Int32) async -> Void) async -> ProcessEnding {
+  /// Runs the process; returns after it has exited and its output has been read. Its standard input is a pipe that closes when this process
+  /// ends, for any reason.
+  func run(commands: AsyncStream<Command>, started: @Sendable @escaping (Int32) async -> Void) async -> ProcessTermination {
     var options = PlatformOptions()
-    // A group of its own: Ctrl-C in the supervisor's terminal is the supervisor's to hear, which then stops all in order.
+    // A separate process group: Ctrl-C in the terminal reaches only the supervisor, which stops the children in order.
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(
@@ -23,18 +24,18 @@ struct ChildProcess: Sendable {
       ) { execution in
         await started(execution.processIdentifier.value)
         let log = log
-        let obeying = Task {
+        let commandTask = Task {
           for await case .stop(let time) in commands {
             try? execution.send(signal: .terminate)
-            // A process that is stopped (SIGSTOP) takes no other signal until it goes on.
+            // A process stopped by SIGSTOP handles SIGTERM only after SIGCONT.
             try? execution.send(signal: .resume)
             try? await Task.sleep(for: time)
             guard !Task.isCancelled else { return }
-            log.append("did not stop within \(time): killed")
+            log.append("killed: did not stop within \(time)")
             try? execution.send(signal: .kill)
           }
         }
-        defer { obeying.cancel() }
+        defer { commandTask.cancel() }
         await withTaskGroup { group in
           group.addTask { await Self.copy(execution.standardOutput, to: log) }
           group.addTask { await Self.copy(execution.standardError, to: log) }
@@ -49,14 +50,14 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// Never throws: how a process ended is for its exit status to say, whatever its output was.
+  /// Copies output to the log. Does not throw: read errors are logged, and the process's termination is reported by its exit status.
   private static func copy(_ output: SubprocessOutputSequence, to log: ChildLog) async {
-    var cutter = LineCutter()
+    var splitter = LineSplitter()
     do {
-      for try await buffer in output { buffer.withUnsafeBytes { cutter.take($0) }.forEach(log.append) }
+      for try await buffer in output { buffer.withUnsafeBytes { splitter.append($0) }.forEach(log.append) }
     } catch {
-      log.append("its output cannot be read any further: \(error)")
+      log.append("cannot read further output: \(error)")
     }
-    if let line = cutter.finish() { log.append(line) }
+    if let line = splitter.finish() { log.append(line) }
   }
 }

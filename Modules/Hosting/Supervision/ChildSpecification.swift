@@ -1,8 +1,8 @@
-/// A process to keep running.
+/// The name, executable and arguments of a process to supervise.
 public struct ChildSpecification: Sendable, Hashable {
-  /// Unique among the supervised, and the name of its log file: `cache-1`.
+  /// A unique name, also used for the log file: `cache-1`.
   public var name: String
-  /// An absolute path.
+  /// The absolute path of the executable.
   public var executable: String
   public var arguments: [String]
 

@@ -1,13 +1,13 @@
 public import OrderedJSON
 
-/// What is known about a child at one moment.
+/// The status of a child at one moment.
 public struct ChildStatus: Sendable, Hashable {
   public enum State: String, Sendable {
     case starting, running
-    /// It ended and will be started again.
+    /// Ended; will be restarted.
     case waiting
     case stopped
-    /// It ended in a way that another start would not change.
+    /// Ended; will not be restarted, because a restart would fail in the same way.
     case failed
   }
 
@@ -15,22 +15,22 @@ public struct ChildStatus: Sendable, Hashable {
   public var state = State.starting
   public var pid: Int32?
   public var restarts = 0
-  /// Seconds since 1970 at which it came into this state.
+  /// The time of the last change of state, in seconds since 1970.
   public var since: Int
-  public var lastEnding: ProcessEnding?
+  public var lastTermination: ProcessTermination?
 
   public init(name: String, since: Int) {
     self.name = name
     self.since = since
   }
 
-  /// `{"name":"cache-1","state":"running","pid":4711,"restarts":0,"since":1767182400}`, and `lastEnding` where it ended before.
+  /// `{"name":"cache-1","state":"running","pid":4711,"restarts":0,"since":1767182400}`, and `lastEnding` if the child has ended before.
   public var json: JSON {
     var object: JSON.Object = [
       "name": .string(name), "state": .string(state.rawValue), "pid": pid.map { .number($0) } ?? .null, "restarts": .number(restarts),
       "since": .number(since),
     ]
-    object["lastEnding"] = lastEnding.map { .string($0.description) }
+    object["lastEnding"] = lastTermination.map { .string($0.description) }
     return .object(object)
   }
 }

@@ -1,14 +1,14 @@
 public import MessageBus
 
-/// Which processes make up a Holocron on one host, and with which arguments. Pure.
+/// The processes of a Holocron on one host, and their arguments. Pure.
 public struct Fleet: Sendable, Hashable {
-  /// Where fetchers look things up.
+  /// The origin of all fetchers.
   public enum Origin: Sendable, Hashable {
-    /// The facts inside each fetcher: no network at all.
+    /// The catalogue inside each fetcher; no network access.
     case embedded
-    /// A server of somebody else.
+    /// An external server.
     case url(String)
-    /// A `holocron-origin` of this fleet, on this port of 127.0.0.1.
+    /// A `holocron-origin` in this fleet, on a port of 127.0.0.1.
     case own(port: UInt16)
 
     var url: String {
@@ -23,7 +23,7 @@ public struct Fleet: Sendable, Hashable {
   public var bus: BusAddress
   public var origin: Origin
   public var size: FleetSize
-  /// Flags every service gets: `--log-level debug`.
+  /// Arguments passed to every process, such as `--log-level debug`.
   public var commonArguments: [String]
 
   public init(
@@ -35,23 +35,23 @@ public struct Fleet: Sendable, Hashable {
     self.commonArguments = commonArguments
   }
 
-  /// In starting order, from the back to the front: what a process needs comes before it. They stop in the opposite order, so that answers under way
-  /// still find their way. Executables are in `folder`.
+  /// Returns the processes in starting order, dependencies first. They stop in reverse order, so that in-flight requests can finish.
+  /// Executables are in `folder`.
   public func specifications(in folder: String) -> [ChildSpecification] {
-    let place = ["--bus", bus.requests.description, "--events", bus.events.description] + commonArguments
+    let busArguments = ["--bus", bus.requests.description, "--events", bus.events.description] + commonArguments
     func child(_ name: String, _ executable: String, _ arguments: [String]) -> ChildSpecification {
       ChildSpecification(name, executable: "\(folder)/\(executable)", arguments: arguments + ["--lifeline"])
     }
-    var children = [child("broker", "holocron-broker", place)]
+    var children = [child("broker", "holocron-broker", busArguments)]
     if case .own(let port) = origin {
       children.append(child("origin", "holocron-origin", ["--host", "127.0.0.1", "--port", String(port)] + commonArguments))
     }
     func workers(_ count: Int, _ kind: String, _ arguments: [String]) {
       for number in 1..<(1 + max(0, count)) { children.append(child("\(kind)-\(number)", "holocron-\(kind)", arguments)) }
     }
-    workers(size.fetchers, "fetcher", place + ["--origin", origin.url])
-    workers(size.caches, "cache", place)
-    workers(size.searches, "search", place)
+    workers(size.fetchers, "fetcher", busArguments + ["--origin", origin.url])
+    workers(size.caches, "cache", busArguments)
+    workers(size.searches, "search", busArguments)
     return children
   }
 }

@@ -1,6 +1,6 @@
 public import OrderedJSON
 
-/// How many workers of each kind a fleet has.
+/// The number of workers of each kind in a fleet.
 public struct FleetSize: Sendable, Hashable {
   public var caches: Int
   public var fetchers: Int
@@ -12,22 +12,22 @@ public struct FleetSize: Sendable, Hashable {
     self.searches = searches
   }
 
-  /// Workers of a kind. Without a cache or a fetcher nothing can be answered, without search records can still be shown.
-  public static let ofCaches = 1...64
-  public static let ofFetchers = 1...64
-  public static let ofSearches = 0...64
+  /// The valid numbers of workers. A fleet needs a cache and a fetcher; search is optional.
+  public static let cacheRange = 1...64
+  public static let fetcherRange = 1...64
+  public static let searchRange = 0...64
 
   /// `{"caches":1,"fetchers":2,"searches":1}`
   public var json: JSON { ["caches": .number(caches), "fetchers": .number(fetchers), "searches": .number(searches)] }
 
-  /// This size with the members of `wish` in place of its own; `nil` when one of them is not a number within its bounds.
-  public func changed(by wish: JSON) -> FleetSize? {
-    func member(_ name: String, _ own: Int, _ range: ClosedRange<Int>) -> Int? {
-      guard let wanted = wish[name] else { return own }
-      return wanted.int.flatMap { range.contains($0) ? $0 : nil }
+  /// Returns this size with the numbers in `request` replaced; `nil` if one of them is not a number in its range.
+  public func applying(_ request: JSON) -> FleetSize? {
+    func member(_ name: String, _ current: Int, _ range: ClosedRange<Int>) -> Int? {
+      guard let requested = request[name] else { return current }
+      return requested.int.flatMap { range.contains($0) ? $0 : nil }
     }
-    guard wish.object != nil, let caches = member("caches", caches, Self.ofCaches),
-      let fetchers = member("fetchers", fetchers, Self.ofFetchers), let searches = member("searches", searches, Self.ofSearches)
+    guard request.object != nil, let caches = member("caches", caches, Self.cacheRange),
+      let fetchers = member("fetchers", fetchers, Self.fetcherRange), let searches = member("searches", searches, Self.searchRange)
     else { return nil }
     return FleetSize(caches: caches, fetchers: fetchers, searches: searches)
   }

@@ -1,9 +1,9 @@
 import Glibc
 public import Hosting
 
-/// Ports nobody listens on.
+/// Free TCP ports.
 public enum FreePort {
-  /// A TCP port of 127.0.0.1 that was free a moment ago. Another process may take it first; then whoever binds it fails and is told.
+  /// Returns a free TCP port on 127.0.0.1. Another process may bind the port first; binding then fails with an error.
   public static func loopback() throws(HostError) -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw failure() }

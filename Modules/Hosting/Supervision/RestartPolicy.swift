@@ -1,29 +1,29 @@
-/// When a process that ended is started again. Pure: told how processes end and for how long they ran, it says what to do.
+/// The restart policy of a supervised process, with exponential backoff. Pure.
 ///
-/// | it ended … | then |
+/// | a process ended … | decision |
 /// |---|---|
-/// | with exit code 2 (a wrong flag, variable or file) | give up: the next start would read the same |
-/// | after running for ``steadyTime`` or longer | start again after ``firstDelay`` |
-/// | sooner | start again after twice the delay before, at most ``longestDelay`` |
+/// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
+/// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
+/// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
 public struct RestartPolicy: Sendable, Hashable {
   public enum Decision: Sendable, Hashable {
     case restart(after: Duration)
     case giveUp
   }
 
-  public static let firstDelay = Duration.milliseconds(100)
-  public static let longestDelay = Duration.seconds(10)
-  /// A process that ran this long was well: what came before is forgotten.
-  public static let steadyTime = Duration.seconds(30)
+  public static let initialDelay = Duration.milliseconds(100)
+  public static let maximumDelay = Duration.seconds(10)
+  /// The uptime after which the delay is reset.
+  public static let stableUptime = Duration.seconds(30)
 
-  private var nextDelay = RestartPolicy.firstDelay
+  private var nextDelay = RestartPolicy.initialDelay
 
   public init() {}
 
-  public mutating func decide(_ ending: ProcessEnding, ranFor time: Duration) -> Decision {
-    if ending == .exited(2) { return .giveUp }
-    if time >= Self.steadyTime { nextDelay = Self.firstDelay }
-    defer { nextDelay = min(nextDelay * 2, Self.longestDelay) }
+  public mutating func decide(_ termination: ProcessTermination, uptime: Duration) -> Decision {
+    if termination == .exited(2) { return .giveUp }
+    if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
+    defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }
     return .restart(after: nextDelay)
   }
 }

@@ -3,10 +3,10 @@ import Logging
 import MessageBus
 import OrderedJSON
 
-/// What a supervisor tells about itself to other processes: `supervisor.json` beside its pid file, written anew at every change.
+/// The state that a supervisor publishes to other processes: `supervisor.json` beside its PID file, rewritten on every change.
 ///
 /// `{"pid":…,"since":seconds since 1970,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},"processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}`.
-/// Readers see either the file before or the file after, never a half.
+/// The file is replaced atomically.
 actor StateFile {
   private let path: String
   private let logger: Logger
@@ -23,8 +23,8 @@ actor StateFile {
     ]
   }
 
-  /// The fleet has another size: `children` are the names of its processes, those that are about to leave included.
-  func show(_ size: FleetSize, children names: [String]) {
+  /// Updates the size of the fleet and the names of its processes, including those that are still stopping.
+  func updateFleet(_ size: FleetSize, children names: [String]) {
     document["fleet"] = size.json
     children = names.map { name in children.first { $0.name == name } ?? ChildStatus(name: name, since: time(nil)) }
     write()
@@ -36,7 +36,7 @@ actor StateFile {
     write()
   }
 
-  /// A supervisor that stopped leaves no state.
+  /// Removes the file when the supervisor stops.
   func remove() { unlink(path) }
 
   private func write() {
@@ -47,7 +47,7 @@ actor StateFile {
     let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
     if descriptor >= 0 { close(descriptor) }
     guard isWritten, rename(temporary, path) == 0 else {
-      logger.warning("state file cannot be written", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(errno)))"])
+      logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(errno)))"])
       return
     }
   }

@@ -3,59 +3,60 @@ public import Hosting
 public import Logging
 public import ServiceLifecycle
 
-/// Keeps a fleet running: starts its processes from back to front, starts again what ends, and stops all from front to back. The fleet's size may be changed
-/// while it runs.
+/// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. The size of the
+/// fleet can be changed while it runs.
 public struct Supervisor: Service {
-  private let crew: Crew
-  /// Says why a process gave up.
-  private let refusals: AsyncStream<HostError>
+  private let processes: FleetProcesses
+  /// Errors of processes that failed and are not restarted.
+  private let failures: AsyncStream<HostError>
   private let pidFile: PidFile
-  private let wish: FleetWish
-  private let wishes: AsyncStream<Void>
+  private let sizeRequest: FleetSizeRequest
+  private let sizeRequestSignals: AsyncStream<Void>
 
-  /// Takes the lock that there is one supervisor a user; throws ``HostError/Code/unavailable``, naming it, when one runs, or when an executable of the fleet is missing.
+  /// Takes the lock that ensures one supervisor per user. Throws ``HostError/Code/unavailable`` if another supervisor is running (the message names
+  /// it), or if an executable of the fleet is missing.
   ///
   /// - Parameters:
-  ///   - folder: where the executables are.
-  ///   - runtimeFolder: where `supervisor.pid` and `supervisor.json` go, and where `supervisor.wish.json` is read.
-  ///   - logFolder: where each process has its log file.
-  ///   - killAfter: how long a process may take to stop.
-  ///   - wishes: says when there is a `supervisor.wish.json`, such as `{"caches":3}`, which changes the fleet's size.
-  ///   - echo: gets every line a process writes, with the process's name in front.
+  ///   - folder: the folder of the executables.
+  ///   - runtimeFolder: the folder for `supervisor.pid` and `supervisor.json`; `supervisor.wish.json` is read from there.
+  ///   - logFolder: the folder for the log file of each process.
+  ///   - killAfter: the time allowed for a process to stop.
+  ///   - sizeRequests: yields when `supervisor.wish.json` requests another size of the fleet, such as `{"caches":3}`.
+  ///   - echo: called with every line a process writes, prefixed with the name of the process.
   public init(
     _ fleet: Fleet, executablesIn folder: String, runtimeFolder: String, logFolder: String, killAfter: Duration, logger: Logger,
-    wishes: AsyncStream<Void> = AsyncStream { $0.finish() }, echo: (@Sendable (String) -> Void)? = nil
+    sizeRequests: AsyncStream<Void> = AsyncStream { $0.finish() }, echo: (@Sendable (String) -> Void)? = nil
   ) throws(HostError) {
     let specifications = fleet.specifications(in: folder)
     for specification in specifications where access(specification.executable, X_OK) != 0 {
-      throw HostError(.unavailable, "\(specification.executable) is missing or cannot be run: build all of Holocron with Scripts/build")
+      throw HostError(.unavailable, "\(specification.executable) is missing or not executable; build all of Holocron with Scripts/build")
     }
     try RuntimeFolder.prepare(runtimeFolder)
-    try RuntimeFolder.make(logFolder)
+    try RuntimeFolder.create(logFolder)
     pidFile = try PidFile("\(runtimeFolder)/supervisor.pid", of: "a supervisor")
     let state = StateFile("\(runtimeFolder)/supervisor.json", fleet: fleet, logs: logFolder, logger: logger)
-    let (refusals, refuse) = AsyncStream.makeStream(of: HostError.self)
-    self.refusals = refusals
-    crew = Crew(fleet, executablesIn: folder, killAfter: killAfter, state: state, logger: logger) { specification in
+    let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
+    self.failures = failures
+    processes = FleetProcesses(fleet, executablesIn: folder, killAfter: killAfter, state: state, logger: logger) { specification in
       let log = ChildLog(specification.name, in: logFolder, echo: echo)
       return Child(specification, log: log, logger: logger) { status in
         await state.update(status)
-        if status.state == .failed { refuse.yield(HostError(.usage, "\(status.name) cannot run: \(log.lastLine)")) }
+        if status.state == .failed { continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)")) }
       }
     }
-    wish = FleetWish(path: "\(runtimeFolder)/supervisor.wish.json")
-    self.wishes = wishes
+    sizeRequest = FleetSizeRequest(path: "\(runtimeFolder)/supervisor.wish.json")
+    sizeRequestSignals = sizeRequests
   }
 
-  /// Runs until told to stop. Throws ``HostError/Code/usage`` with the words of the process when one refuses what it was told.
+  /// Runs until asked to stop. Throws ``HostError/Code/usage`` with the last output of a process that rejects its settings.
   public func run() async throws {
-    await crew.start()
-    let (crew, wish, wishes, refusals) = (crew, wish, wishes, refusals)
-    let resizing = Task { for await _ in wishes { await crew.resize(wish) } }
-    let refusal = await cancelWhenGracefulShutdown { await refusals.first { _ in true } }
+    await processes.start()
+    let (processes, request, signals, failures) = (processes, sizeRequest, sizeRequestSignals, failures)
+    let resizing = Task { for await _ in signals { await processes.resize(request) } }
+    let failure = await cancelWhenGracefulShutdown { await failures.first { _ in true } }
     resizing.cancel()
     await resizing.value
-    await crew.stop()
-    if let refusal { throw refusal }
+    await processes.stop()
+    if let failure { throw failure }
   }
 }

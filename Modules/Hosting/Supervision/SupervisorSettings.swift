@@ -1,17 +1,19 @@
 public import Hosting
 
-/// What a user can set about the fleet.
+/// User settings of the fleet.
 public enum SupervisorSettings {
   public static let origin = Setting(
     "supervisor.origin", .text("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin"),
-    standard: "own",
-    "Where fetchers look things up: own (a holocron-origin of the fleet), embedded, or a URL")
-  public static let caches = Setting("supervisor.caches", .integer(FleetSize.ofCaches), standard: FleetSize().caches, "Cache workers")
-  public static let fetchers = Setting("supervisor.fetchers", .integer(FleetSize.ofFetchers), standard: FleetSize().fetchers, "Fetchers")
+    default: "own",
+    "Fetch from this origin: own (a holocron-origin in the fleet), embedded, or the URL of a SWAPI server")
+  public static let caches = Setting(
+    "supervisor.caches", .integer(FleetSize.cacheRange), default: FleetSize().caches, "Set the number of cache workers")
+  public static let fetchers = Setting(
+    "supervisor.fetchers", .integer(FleetSize.fetcherRange), default: FleetSize().fetchers, "Set the number of fetchers")
   public static let searches = Setting(
-    "supervisor.searches", .integer(FleetSize.ofSearches), standard: FleetSize().searches, "Search workers")
+    "supervisor.searches", .integer(FleetSize.searchRange), default: FleetSize().searches, "Set the number of search workers")
 
-  /// The origin the setting means; `own` gets a free port.
+  /// Returns the origin for the text of the setting; `own` gets a free port.
   public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {
     switch text {
     case "own": .own(port: try FreePort.loopback())

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A process of a benchmark, killed with it.
+/// A process of a benchmark, terminated with this object.
 final class ChildProcess {
   private let pid: pid_t
 
-  /// `environment` replaces this process's own.
+  /// Starts a process with exactly this environment.
   init(_ arguments: [String], environment: [String: String], output: Int32? = nil) throws(BenchmarkError) {
     pid = try Self.spawn(arguments, environment, output: output)
   }
@@ -15,18 +15,18 @@ final class ChildProcess {
     waitpid(pid, &status, 0)
   }
 
-  /// Runs a command to its end with its output thrown away; returns how long the whole process took.
+  /// Runs a command, discarding its output, and returns the duration of the whole process.
   static func time(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> Duration {
     let start = ContinuousClock.now
     let pid = try spawn(arguments, environment, output: nil)
     var status: Int32 = 0
     waitpid(pid, &status, 0)
-    let taken = start.duration(to: .now)
+    let duration = start.duration(to: .now)
     guard status == 0 else { throw BenchmarkError("'\(arguments.joined(separator: " "))' failed (wait status \(status))") }
-    return taken
+    return duration
   }
 
-  /// Runs a command to its end; returns what it wrote to standard output.
+  /// Runs a command and returns its standard output.
   static func output(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchmarkError("cannot open a pipe") }
@@ -46,7 +46,7 @@ final class ChildProcess {
     return bytes
   }
 
-  /// Standard output goes to `output`, or nowhere.
+  /// Starts a process. Standard output goes to `output`, or is discarded.
   private static func spawn(_ arguments: [String], _ environment: [String: String], output: Int32?) throws(BenchmarkError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -1,17 +1,17 @@
-/// Two ways of doing the same, measured in turn in one run: the machine's noise falls on both.
+/// A comparison of Holocron with a reference, measured alternately in one run so that noise affects both.
 public struct Comparison: Sendable {
   public let name: String
   public let unit: String
   public let ours: Side
   public let reference: Side
-  /// What ours must reach; at least, or at most where less is better.
-  public let bar: Bar
+  /// The minimum to reach; the maximum if ``lessIsBetter``.
+  public let target: Target
   public let lessIsBetter: Bool
 
-  public enum Bar: Sendable, Hashable {
-    /// Of the medians, ours by the reference's.
+  public enum Target: Sendable, Hashable {
+    /// The ratio of our median to the median of the reference.
     case ratio(Double)
-    /// Our median itself, in ``unit``.
+    /// Our median, in ``unit``.
     case median(Double)
   }
 
@@ -26,32 +26,32 @@ public struct Comparison: Sendable {
   public var ratio: Double { ours.median / reference.median }
   public var isMet: Bool {
     let (figure, limit) =
-      switch bar {
+      switch target {
       case .ratio(let limit): (ratio, limit)
       case .median(let limit): (ours.median, limit)
       }
     return lessIsBetter ? figure <= limit : figure >= limit
   }
 
-  /// Measures both `rounds` times, one after the other.
+  /// Measures both sides alternately, `rounds` times each.
   init(
-    _ name: String, unit: String, bar: Bar, lessIsBetter: Bool, rounds: Int, ours: (name: String, measure: () throws -> Double),
+    _ name: String, unit: String, target: Target, lessIsBetter: Bool, rounds: Int, ours: (name: String, measure: () throws -> Double),
     reference: (name: String, measure: () throws -> Double)
   ) throws {
-    var (mine, theirs): ([Double], [Double]) = ([], [])
+    var (ourValues, referenceValues): ([Double], [Double]) = ([], [])
     for _ in 0..<rounds {
-      theirs.append(try reference.measure())
-      mine.append(try ours.measure())
+      referenceValues.append(try reference.measure())
+      ourValues.append(try ours.measure())
     }
     self.name = name
     self.unit = unit
-    self.bar = bar
+    self.target = target
     self.lessIsBetter = lessIsBetter
-    self.ours = Side(name: ours.name, values: mine)
-    self.reference = Side(name: reference.name, values: theirs)
+    self.ours = Side(name: ours.name, values: ourValues)
+    self.reference = Side(name: reference.name, values: referenceValues)
   }
 
-  /// Four lines for people.
+  /// Four lines of text.
   public var report: String {
     func line(_ side: Side) -> String {
       let label = side.name + String(repeating: " ", count: max(0, 34 - side.name.count))
@@ -59,15 +59,15 @@ public struct Comparison: Sendable {
     }
     let verdict = isMet ? "met" : "MISSED"
     let limit =
-      switch bar {
+      switch target {
       case .ratio(let limit): Self.text(limit)
-      case .median(let limit): "\(Self.text(limit)) \(unit) for the first"
+      case .median(let limit): "\(Self.text(limit)) \(unit) (median of the first)"
       }
     return """
       \(name), median of \(ours.values.count) rounds (spread)
       \(line(ours))
       \(line(reference))
-        ratio \(Self.text(ratio)), bar: at \(lessIsBetter ? "most" : "least") \(limit): \(verdict)
+        ratio \(Self.text(ratio)), target: at \(lessIsBetter ? "most" : "least") \(limit): \(verdict)
       """
   }
 

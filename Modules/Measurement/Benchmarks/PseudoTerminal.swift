@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program on a terminal of its own, timed until its screen is there.
+/// Measures the start of a program on a pseudo-terminal.
 struct PseudoTerminal {
-  /// Runs `command` on a terminal of that size and returns how long it took from starting the process until it had written all of `marks`. The
-  /// program is then killed, and whatever it left on the terminal goes with it. Throws when it ends, or half a minute passes, without them.
+  /// Runs `command` on a terminal of the given size and returns the time until it has written all of `marks`; then kills the program. Throws if
+  /// the program ends, or 30 s pass, before that.
   static func time(
     _ command: [String], until marks: [String], environment: [String: String], columns: UInt16 = 132, rows: UInt16 = 43
   ) throws(BenchmarkError) -> Duration {
@@ -26,10 +26,10 @@ struct PseudoTerminal {
       written += String(decoding: bytes[..<count], as: UTF8.self)
       if marks.allSatisfy(written.contains) { return start.duration(to: .now) }
     }
-    throw BenchmarkError("'\(command.joined(separator: " "))' never showed \(marks); it wrote: \(written.suffix(2_000))")
+    throw BenchmarkError("'\(command.joined(separator: " "))' did not show \(marks); output: \(written.suffix(2_000))")
   }
 
-  /// The side of the person who sits there, and the path of the program's side.
+  /// Returns the descriptor of the master side and the path of the slave side.
   private static func open(columns: UInt16, rows: UInt16) throws(BenchmarkError) -> (Int32, String) {
     var (master, slave) = (Int32(-1), Int32(-1))
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -43,14 +43,14 @@ struct PseudoTerminal {
     return (master, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
   }
 
-  /// glibc's `POSIX_SPAWN_SETSID` (posix_spawnattr_setflags), which its headers hide from Swift.
+  /// glibc's `POSIX_SPAWN_SETSID` (posix_spawnattr_setflags), which is not imported into Swift.
   private static let newSession: Int16 = 0x80
 
   private static func spawn(_ command: [String], _ environment: [String: String], terminal: String) throws(BenchmarkError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Opened first thing in a session of its own, it becomes the controlling terminal.
+    // The first terminal that a new session opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDERR_FILENO)

@@ -1,11 +1,11 @@
 import CZeroMQ
 import Glibc
 
-/// A libzmq socket without anything of ours around it: the measuring end, the same for both sides of a comparison.
+/// A plain libzmq socket, used as the client on both sides of a comparison.
 final class RawSocket {
   let pointer: UnsafeMutableRawPointer
 
-  /// One context a process, as an address so that it may be shared: contexts are thread safe (zmq(7)).
+  /// The context of the process, stored as an address to be Sendable; contexts are thread safe (zmq(7)).
   private static let context = UInt(bitPattern: zmq_ctx_new())
 
   init(_ kind: Int32) throws(BenchmarkError) {
@@ -37,7 +37,7 @@ final class RawSocket {
     }
   }
 
-  /// Reads one message and forgets it; returns the size of its last frame, `nil` when none came in time.
+  /// Receives and discards one message. Returns the size of its last frame, or `nil` on timeout.
   func receive(into message: UnsafeMutablePointer<zmq_msg_t>) -> Int? {
     while true {
       guard zmq_msg_recv(message, pointer, 0) >= 0 else {
@@ -54,7 +54,7 @@ final class RawSocket {
   }
 }
 
-/// What kept a benchmark from being measured.
+/// An error that makes a measurement impossible.
 public struct BenchmarkError: Error, CustomStringConvertible {
   public let description: String
   public init(_ description: String) { self.description = description }

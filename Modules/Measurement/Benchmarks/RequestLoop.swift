@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// Keeps a fixed number of requests outstanding on one DEALER socket and measures how many are answered in a second.
+/// A client that keeps a fixed number of requests outstanding on one DEALER socket and measures throughput and latency.
 public struct RequestLoop: Sendable {
   public var endpoint: String
   public var frames: [[UInt8]]
@@ -16,9 +16,9 @@ public struct RequestLoop: Sendable {
 
   public struct Result: Sendable {
     public let perSecond: Double
-    /// Microseconds from request to answer, half of them below.
+    /// The median latency in microseconds; NaN unless one request is outstanding at a time.
     public let median: Double
-    /// Bytes of the last answer's last frame.
+    /// The size of the last frame of the last reply in bytes.
     public let size: Int
   }
 
@@ -32,9 +32,9 @@ public struct RequestLoop: Sendable {
       zmq_msg_close(message)
       message.deallocate()
     }
-    // The first answers wait for connections and registrations; they are not counted.
+    // The first replies wait for connections and registrations, so they are not measured.
     for _ in 0..<outstanding { socket.send(frames) }
-    for _ in 0..<outstanding { guard socket.receive(into: message) != nil else { throw BenchmarkError("no answer from \(endpoint)") } }
+    for _ in 0..<outstanding { guard socket.receive(into: message) != nil else { throw BenchmarkError("no reply from \(endpoint)") } }
 
     var latencies: [Duration] = []
     if outstanding == 1 { latencies.reserveCapacity(requests) }
@@ -45,8 +45,8 @@ public struct RequestLoop: Sendable {
     var size = 0
     var last = start
     while received < requests {
-      guard let answer = socket.receive(into: message) else { throw BenchmarkError("an answer from \(endpoint) is missing") }
-      size = answer
+      guard let replySize = socket.receive(into: message) else { throw BenchmarkError("missing reply from \(endpoint)") }
+      size = replySize
       received += 1
       if outstanding == 1 {
         let now = ContinuousClock.now
@@ -58,9 +58,9 @@ public struct RequestLoop: Sendable {
         sent += 1
       }
     }
-    let taken = start.duration(to: .now)
+    let duration = start.duration(to: .now)
     latencies.sort()
     let median = latencies.isEmpty ? .nan : latencies[latencies.count / 2] / .microseconds(1)
-    return Result(perSecond: Double(requests) / (taken / .seconds(1)), median: median, size: size)
+    return Result(perSecond: Double(requests) / (duration / .seconds(1)), median: median, size: size)
   }
 }

@@ -1,17 +1,17 @@
 import CZeroMQ
 
-/// The processes a comparison is made of, besides Holocron's own. Each runs until it is killed.
+/// The processes of a benchmark other than Holocron's services. Each runs until it is killed.
 public enum Role: String, CaseIterable, Sendable {
-  /// libzmq's own forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
+  /// libzmq's forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
   case proxy
-  /// Echoes whatever comes through the proxy.
+  /// Echoes messages from the proxy.
   case echo
-  /// Echoes as an MDP worker with credit, service `bench.echo`, without any code of Holocron's.
+  /// Echoes requests as an MDP worker with credit (service `bench.echo`), without Holocron code.
   case worker
 
   public func run(_ endpoints: [String]) throws(BenchmarkError) {
     guard endpoints.count == (self == .proxy ? 2 : 1) else {
-      throw BenchmarkError("the role \(rawValue) got the wrong number of endpoints")
+      throw BenchmarkError("wrong number of endpoints for the role \(rawValue); expected \(self == .proxy ? 2 : 1)")
     }
     switch self {
     case .proxy:
@@ -32,7 +32,7 @@ public enum Role: String, CaseIterable, Sendable {
     }
   }
 
-  /// Sends every message back as it came, but for one-byte frames that `replacing` gives another byte.
+  /// Sends every message back. `replacing` returns the new first byte for the frame at an index, or `nil` to keep the frame.
   private static func forward(_ socket: RawSocket, replacing: (Int) -> UInt8?) {
     let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
     zmq_msg_init(message)
@@ -40,7 +40,7 @@ public enum Role: String, CaseIterable, Sendable {
     while zmq_msg_recv(message, socket.pointer, 0) >= 0 || zmq_errno() == EINTR {
       let more = zmq_msg_more(message) != 0
       if let byte = replacing(index), let data = zmq_msg_data(message) {
-        // A heartbeat goes back as it is: that keeps this worker alive.
+        // Heartbeats go back unchanged, which keeps this worker alive.
         if data.load(as: UInt8.self) != 0x05 { data.storeBytes(of: byte, as: UInt8.self) }
       }
       zmq_msg_send(message, socket.pointer, more ? ZMQ_SNDMORE : 0)

@@ -1,18 +1,18 @@
 public import Logging
 import Synchronization
 
-/// Records log messages.
+/// A log handler factory that records messages.
 public final class LogRecorder: Sendable {
   private let level: Logger.Level
-  private let kept = Mutex<[(message: String, metadata: Logger.Metadata)]>([])
+  private let entries = Mutex<[(message: String, metadata: Logger.Metadata)]>([])
 
-  /// Keeps what is logged at `level` and above.
+  /// Creates a recorder for messages at `level` and above.
   public init(_ level: Logger.Level = .trace) { self.level = level }
 
   public var logger: Logger { Logger(label: "test", factory: { _ in Handler(recorder: self, logLevel: level) }) }
-  public var messages: [String] { kept.withLock { $0.map(\.message) } }
-  /// Message and metadata, a line each.
-  public var lines: [String] { kept.withLock { $0.map { "\($0.message) \($0.metadata)" } } }
+  public var messages: [String] { entries.withLock { $0.map(\.message) } }
+  /// One line per event: message and metadata.
+  public var lines: [String] { entries.withLock { $0.map { "\($0.message) \($0.metadata)" } } }
 
   private struct Handler: LogHandler {
     let recorder: LogRecorder
@@ -24,6 +24,6 @@ public final class LogRecorder: Sendable {
       set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { recorder.kept.withLock { $0.append(("\(event.message)", event.metadata ?? [:])) } }
+    func log(event: LogEvent) { recorder.entries.withLock { $0.append(("\(event.message)", event.metadata ?? [:])) } }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a process wrote, line by line, and who waits for a line of it.
+/// The output lines of a process, and the tasks waiting for a line.
 final class ProcessLog: Sendable {
   private struct Waiter {
     let id: Int
@@ -22,17 +22,17 @@ final class ProcessLog: Sendable {
   func text(_ stream: RunningProcess.Stream) -> String { state.withLock { ($0.lines[stream] ?? []).map { $0 + "\n" }.joined() } }
 
   func append(_ line: String, to stream: RunningProcess.Stream) {
-    let served = state.withLock { state in
+    let resumed = state.withLock { state in
       state.lines[stream, default: []].append(line)
-      let served = state.waiters.filter { $0.stream == stream && $0.matches(line) }
-      let ids = Set(served.map(\.id))
+      let resumed = state.waiters.filter { $0.stream == stream && $0.matches(line) }
+      let ids = Set(resumed.map(\.id))
       state.waiters.removeAll { ids.contains($0.id) }
-      return served
+      return resumed
     }
-    for waiter in served { waiter.continuation.resume(returning: line) }
+    for waiter in resumed { waiter.continuation.resume(returning: line) }
   }
 
-  /// No more lines will come; whoever waits learns `reason`.
+  /// Ends the log. Waiting tasks fail with `reason`.
   func finish(_ reason: String) {
     let waiters = state.withLock { state in
       state.end = reason
@@ -42,7 +42,7 @@ final class ProcessLog: Sendable {
     for waiter in waiters { waiter.continuation.resume(throwing: TestSupportError(reason)) }
   }
 
-  /// The first line that matches, written already or to come. Throws when the process ends without one, or when the task is cancelled.
+  /// Returns the first matching line, past or future. Throws if the process ends without one, or if the task is cancelled.
   func line(on stream: RunningProcess.Stream, where matches: @escaping @Sendable (String) -> Bool) async throws -> String {
     let id = state.withLock { state in
       state.nextID += 1

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the executables of this build are: beside the running one, which in a test is the test bundle.
+/// The folder of this build's executables: the folder of the running executable, which in a test is the test bundle.
 public enum ProductsDirectory {
-  /// An absolute path without a slash at its end.
+  /// The absolute path without a trailing slash.
   public static let path: String = {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "." }
     defer { free(resolved) }
@@ -10,6 +10,6 @@ public enum ProductsDirectory {
     return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
   }()
 
-  /// `holocron-broker` as an absolute path; whether it exists is for whoever starts it to see.
+  /// Returns the absolute path of an executable such as `holocron-broker`, without checking that it exists.
   public static func executable(_ name: String) -> String { "\(path)/\(name)" }
 }

@@ -1,23 +1,23 @@
 public import Glibc
 import Synchronization
 
-/// A terminal without a screen, for programs that want one: what they write is kept, keys are pressed by the test.
+/// A pseudo-terminal for programs under test: records their output and sends them input.
 public final class PseudoTerminal: Sendable {
   private let controller: Int32
   private let line: Int32
   private let path: String
   private let written = Mutex("")
 
-  /// Throws ``TestSupportError`` when the operating system refuses.
+  /// Opens a pseudo-terminal. Throws ``TestSupportError`` if that fails.
   public init(columns: UInt16 = 80, rows: UInt16 = 24) throws(TestSupportError) {
     var (first, second): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&first, &second, nil, nil, &size) == 0, let name = ttyname(second) else {
-      throw TestSupportError("no pseudo terminal: \(String(cString: strerror(errno)))")
+      throw TestSupportError("cannot open a pseudo-terminal: \(String(cString: strerror(errno)))")
     }
     (controller, line) = (first, second)
     path = String(cString: name)
-    // Programs that a test starts must not hold it open.
+    // Processes started by tests must not inherit the descriptors.
     for descriptor in [first, second] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(first, F_SETFL, O_NONBLOCK)
   }
@@ -27,7 +27,7 @@ public final class PseudoTerminal: Sendable {
     close(line)
   }
 
-  /// Starts `executable` in a session of its own with this as its terminal. Returns its number; see ``ending(of:)``.
+  /// Starts `executable` in a new session with this controlling terminal. Returns the process ID; see ``ending(of:)``.
   public func start(_ executable: String, _ arguments: [String], environment: [String: String]) throws(TestSupportError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -37,11 +37,11 @@ public final class PseudoTerminal: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // A test runs on threads that hold signals back; the program shall not inherit that.
+    // Test threads block signals; the program must not inherit their signal mask.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // Who leads a session and opens a terminal has it. POSIX_SPAWN_SETSID is a GNU extension that the importer leaves out (spawn.h).
+    // A session leader that opens a terminal gets it as its controlling terminal. 0x80 is POSIX_SPAWN_SETSID (spawn.h), which is not imported.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | 0x80))
     for descriptor in 0...2 { posix_spawn_file_actions_addopen(&actions, Int32(descriptor), path, O_RDWR, 0) }
     var words: [UnsafeMutablePointer<CChar>?] = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -53,13 +53,13 @@ public final class PseudoTerminal: Sendable {
     return process
   }
 
-  /// Presses keys.
+  /// Sends text as keyboard input.
   public func type(_ text: String) {
     var text = text
     text.withUTF8 { _ = write(controller, $0.baseAddress, $0.count) }
   }
 
-  /// All that was written to it so far, escape sequences included.
+  /// The output so far, including escape sequences.
   public var output: String {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     return written.withLock { written in
@@ -70,14 +70,14 @@ public final class PseudoTerminal: Sendable {
     }
   }
 
-  /// Whether keys are echoed and gathered into lines, as a shell leaves it.
+  /// Whether the terminal is in cooked mode, with echo and line editing, as a shell leaves it.
   public var isCooked: Bool {
     var state = termios()
     tcgetattr(line, &state)
     return state.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
   }
 
-  /// How `process` ended; `nil` while it runs. The number is void after that.
+  /// Returns how `process` ended, or `nil` while it is running. After that, its ID is invalid.
   public func ending(of process: pid_t) -> RunningProcess.Ending? {
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) == process else { return nil }

@@ -3,14 +3,14 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// A process that a test started. It is killed when the last reference to this object goes.
+/// A process started by a test. It is killed when this object is deinitialized.
 public final class RunningProcess: Sendable {
   public enum Stream: String, Sendable {
     case output = "standard output"
     case errors = "standard error"
   }
 
-  /// How a process ended.
+  /// The way a process ended.
   public enum Ending: Sendable, Hashable {
     case exited(Int32)
     case signaled(Int32)
@@ -19,13 +19,13 @@ public final class RunningProcess: Sendable {
   public let pid: Int32
   private let name: String
   private let log: ProcessLog
-  private let life: Task<Ending, any Error>
+  private let termination: Task<Ending, any Error>
   private let stopInput: AsyncStream<Void>.Continuation
 
-  /// Starts `executable` (an absolute path) with exactly this environment. Its standard input stays open until ``closeInput()`` or until this object goes.
-  /// Throws when it cannot be started.
+  /// Starts `executable` (an absolute path) with exactly this environment. Its standard input stays open until ``closeInput()`` or until this
+  /// object is deinitialized. Throws if the process cannot be started.
   ///
-  /// `keeping` is held until the process has ended: the temporary directory it works in.
+  /// - Parameter keeping: an object retained until the process has ended, such as its temporary directory.
   public static func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], keeping: (any Sendable)? = nil
   ) async throws -> RunningProcess {
@@ -33,34 +33,34 @@ public final class RunningProcess: Sendable {
     let (started, startedSignal) = AsyncThrowingStream.makeStream(of: Int32.self)
     let (input, stopInput) = AsyncStream.makeStream(of: Void.self)
     let name = String(executable[(executable.lastIndex(of: "/").map(executable.index(after:)) ?? executable.startIndex)...])
-    let life = Task {
+    let termination = Task {
       defer { withExtendedLifetime(keeping) {} }
       do {
         let ending = try await run(executable, arguments, environment, log, input) { startedSignal.yield($0) }
-        log.finish("\(name) ended (\(ending)); it wrote to standard error:\n\(log.text(.errors))")
+        log.finish("\(name) ended (\(ending)); standard error:\n\(log.text(.errors))")
         return ending
       } catch {
         startedSignal.finish(throwing: error)
-        log.finish("\(name) could not be run: \(error)")
+        log.finish("cannot run \(name): \(error)")
         throw error
       }
     }
-    for try await pid in started { return RunningProcess(pid: pid, name: name, log: log, life: life, stopInput: stopInput) }
+    for try await pid in started { return RunningProcess(pid: pid, name: name, log: log, termination: termination, stopInput: stopInput) }
     throw TestSupportError("\(name) did not start")
   }
 
-  private init(pid: Int32, name: String, log: ProcessLog, life: Task<Ending, any Error>, stopInput: AsyncStream<Void>.Continuation) {
+  private init(pid: Int32, name: String, log: ProcessLog, termination: Task<Ending, any Error>, stopInput: AsyncStream<Void>.Continuation) {
     self.pid = pid
     self.name = name
     self.log = log
-    self.life = life
+    self.termination = termination
     self.stopInput = stopInput
   }
 
   deinit {
     stopInput.finish()
-    // Cancelling makes Subprocess kill what still runs.
-    life.cancel()
+    // On cancellation, Subprocess kills the process.
+    termination.cancel()
   }
 
   private static func run(
@@ -81,12 +81,12 @@ public final class RunningProcess: Sendable {
         group.addTask {
           for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) { log.append(line, to: .errors) }
         }
-        let feeding = Task {
+        let inputTask = Task {
           for await _ in input {}
           try? await execution.standardInputWriter.finish()
         }
         try await group.waitForAll()
-        feeding.cancel()
+        inputTask.cancel()
       }
     }
     switch result.terminationStatus {
@@ -95,11 +95,13 @@ public final class RunningProcess: Sendable {
     }
   }
 
-  /// What it wrote so far, whole lines.
+  /// Standard output so far, complete lines only.
   public var output: String { log.text(.output) }
+  /// Standard error so far, complete lines only.
   public var errors: String { log.text(.errors) }
 
-  /// The first line on `stream`, written already or to come, that holds `text`. Throws, with all it wrote, when it ends without one.
+  /// Returns the first line on `stream`, past or future, that contains `text`. If the process ends without one, throws an error that includes its
+  /// standard error.
   @discardableResult public func line(on stream: Stream, containing text: String, within limit: Duration = .testLimit) async throws
     -> String
   {
@@ -109,15 +111,15 @@ public final class RunningProcess: Sendable {
     }
   }
 
-  /// The first line on `stream`, written already or to come.
+  /// Returns the first line on `stream`, past or future.
   public func firstLine(on stream: Stream = .output, within limit: Duration = .testLimit) async throws -> String {
     try await line(on: stream, containing: "", within: limit)
   }
 
-  /// Sends a signal. A process that has ended already is left in peace: its number may be another's by now, and the kernel keeps it until it is waited for.
+  /// Sends a signal to the process ID, which the kernel does not reuse until the process has been waited for.
   public func send(_ signal: Int32) { kill(pid, signal) }
 
-  /// Asks it to stop (SIGTERM) and waits until it has.
+  /// Sends SIGTERM and waits until the process has ended.
   @discardableResult
   public func stop(within limit: Duration = .testLimit) async throws -> Ending {
     send(SIGTERM)
@@ -126,17 +128,17 @@ public final class RunningProcess: Sendable {
 
   public func closeInput() { stopInput.finish() }
 
-  /// Waits until it has ended and its output is read.
+  /// Waits until the process has ended and its output has been read.
   @discardableResult public func ending(within limit: Duration = .testLimit) async throws -> Ending {
-    let life = life
-    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await life.value }
+    let termination = termination
+    return try await TestSupport.within(limit, "the end of \(name) (\(pid))") { try await termination.value }
   }
 
-  /// Waits until it has ended, and throws, with what it wrote, when that was not as `expected`.
+  /// Waits until the process has ended. If it did not end as `expected`, throws an error that includes its output.
   public func ends(_ expected: Ending, within limit: Duration = .testLimit) async throws {
     let ending = try await ending(within: limit)
     guard ending == expected else {
-      throw TestSupportError("\(name) ended \(ending), not \(expected); it wrote:\n\(output)\(errors)")
+      throw TestSupportError("\(name) ended \(ending), expected \(expected); output:\n\(output)\(errors)")
     }
   }
 }

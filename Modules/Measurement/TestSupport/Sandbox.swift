@@ -1,10 +1,9 @@
 import Glibc
 
-/// A user of their own for a test: a home, a runtime directory, configuration, state and cache, all in one temporary directory, so that processes under test
-/// meet each other and nobody else.
+/// An isolated environment for processes under test: home, runtime, configuration, state and cache folders in one temporary directory.
 public final class Sandbox: Sendable {
   public let directory: TemporaryDirectory
-  /// What processes in the sandbox see, and nothing more.
+  /// The complete environment of processes in the sandbox.
   public let environment: [String: String]
 
   public init(_ additions: [String: String] = [:]) throws(TestSupportError) {
@@ -17,12 +16,12 @@ public final class Sandbox: Sendable {
     environment = own.merging(Self.sanitizerOptions) { own, _ in own }.merging(additions) { _, new in new }
   }
 
-  /// A build with a sanitizer reports in the processes of a test what it reports in the test.
+  /// Sanitizer options of the test process, passed on to its child processes.
   private static let sanitizerOptions: [String: String] = ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in
     options[name] = getenv(name).map { String(cString: $0) }
   }
 
-  /// The folder of sockets, locks and state of running processes.
+  /// The folder for sockets, locks and state of running processes.
   public var runtimeFolder: String { "\(directory.path)/run/holocron" }
 
   /// Starts an executable of this build.
@@ -32,25 +31,25 @@ public final class Sandbox: Sendable {
     try await RunningProcess.start(ProductsDirectory.executable(name), arguments, environment: environment, keeping: directory)
   }
 
-  /// Starts a service of this build so that it goes when the test's process goes, even killed.
+  /// Starts a service of this build with `--lifeline`, so that it ends with the test process even if that is killed.
   public func service(_ name: String, _ arguments: String...) async throws -> RunningProcess {
     try await start(name, arguments: arguments + ["--lifeline"])
   }
 
-  /// Runs an executable of this build to its end.
+  /// Runs an executable of this build and waits until it has ended.
   public func run(_ name: String, _ arguments: String..., within limit: Duration = .testLimit) async throws -> (
     ending: RunningProcess.Ending, output: String, errors: String
   ) {
     try await run(name, arguments: arguments, within: limit)
   }
 
-  /// Runs a command of `holocron` to its end, with a deadline that a slow machine keeps: 15 s may not do where its own deadline is not what a test is about.
+  /// Runs a `holocron` command with a timeout that suits slow machines; for tests in which the default of 15 s does not matter.
   public func holocron(_ words: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
-    try await run("holocron", arguments: words + Self.patient)
+    try await run("holocron", arguments: words + Self.longTimeout)
   }
 
-  /// Has any command of `holocron` wait long.
-  public static let patient = ["--timeout", "120"]
+  /// The `holocron` options for a timeout of two minutes.
+  public static let longTimeout = ["--timeout", "120"]
 
   private func run(_ name: String, arguments: [String], within limit: Duration = .testLimit) async throws -> (
     ending: RunningProcess.Ending, output: String, errors: String

@@ -1,4 +1,4 @@
-/// What kept a test from being set up or made it wait in vain.
+/// A failed test setup or a timeout.
 public struct TestSupportError: Error, Sendable, CustomStringConvertible {
   public let description: String
 

@@ -1,23 +1,23 @@
-/// What goes wrong inside the cache, before it becomes the problem a caller sees.
+/// An error inside the cache. The service converts it to a problem document.
 public struct CacheError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
-    /// `--store` names no store.
+    /// The argument of `--store` is not a store.
     public static let unknownStore = Code(description: "unknown-store")
-    /// The store's file belongs to another program; it is left alone.
+    /// The store's file belongs to another program. It is not touched.
     public static let foreign = Code(description: "foreign")
     /// The file cannot be opened, read or written.
     public static let unavailable = Code(description: "unavailable")
-    /// The store did not answer in time; others may have a lock on it.
+    /// The store did not respond in time; another process may have locked it.
     public static let slow = Code(description: "slow")
-    /// The file holds what no version of this program writes.
+    /// The file holds data that no version of this program writes.
     public static let damaged = Code(description: "damaged")
     /// The file was written by a newer version of this program.
     public static let newer = Code(description: "newer")
   }
 
   public let code: Code
-  /// What happened, to which file, and what to do. One sentence for people.
+  /// One sentence for people: what happened, to which file, and what to do.
   public let message: String
   public let cause: (any Error)?
 

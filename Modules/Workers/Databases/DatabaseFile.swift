@@ -2,14 +2,14 @@ import GRDB
 import Glibc
 public import Logging
 
-/// A SQLite file that several processes of one machine may share. Only its owner can read it (mode 0600).
+/// A SQLite file that several processes on one machine may share. Only its owner can read it (mode 0600).
 public struct DatabaseFile: Sendable {
-  /// What a file is worth, which decides what happens to one that cannot be used.
+  /// The value of the contents, which decides how an unusable file is handled.
   public enum Contents: Sendable, Hashable {
-    /// Can be made again. A damaged file is renamed to `FILE.damaged-N` and a new one takes its place. A file of a newer version is left
-    /// alone, because a process of that version may be using it; `FILE.vN` is used instead, N being the format that this program writes.
+    /// Data that can be rebuilt. A damaged file is renamed to `FILE.damaged-N` and replaced by a new one. A file of a newer version is not
+    /// touched, because a process of that version may be using it; `FILE.vN` is used instead, where N is this program's format version.
     case derived
-    /// Cannot be made again. A file that is damaged or of a newer version is refused and left as it is.
+    /// Data that cannot be rebuilt. A damaged file or a file of a newer version is rejected and left unchanged.
     case userData
   }
 
@@ -17,76 +17,79 @@ public struct DatabaseFile: Sendable {
   public let format: DatabaseFormat
   public let contents: Contents
   let advice: String
-  let journalLimit: Int
-  let lockPatience: Double
+  let journalSizeLimit: Int
+  let lockTimeout: Double
   let logger: Logger
 
   /// - Parameters:
-  ///   - advice: what to do where no file can be at `path`; ends the sentences of errors: `choose another with --store FILE`.
-  ///   - journalLimit: bytes that the write-ahead log keeps on the disk when it is empty.
-  ///   - lockPatience: seconds that an operation waits for another process that has locked the file.
-  ///   - logger: is told when a file is set aside.
+  ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another with --store FILE`.
+  ///   - journalSizeLimit: disk space that an empty write-ahead log keeps, in bytes.
+  ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
+  ///   - logger: receives a warning when a file is set aside.
   public init(
-    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalLimit: Int, lockPatience: Double = 5,
+    _ path: String, format: DatabaseFormat, contents: Contents = .derived, advice: String, journalSizeLimit: Int, lockTimeout: Double = 5,
     logger: Logger
   ) {
     self.path = path
     self.format = format
     self.contents = contents
     self.advice = advice
-    self.journalLimit = journalLimit
-    self.lockPatience = lockPatience
+    self.journalSizeLimit = journalSizeLimit
+    self.lockTimeout = lockTimeout
     self.logger = logger
   }
 
-  /// A file in use.
+  /// An open file.
   struct Opened {
     let pool: DatabasePool
-    /// ``DatabaseFile/path``, or the file that is used in its place.
+    /// ``DatabaseFile/path``, or the path of the file used instead.
     let path: String
   }
 
-  /// Opens the file, creating it and its folder where they are missing; see ``Contents`` for one that cannot be used. Processes that start at
-  /// the same time take turns, so that only one of them renames. Blocks for the time of a disk.
+  /// Opens the file, creating it and its folder if they are missing. ``Contents`` describes how an unusable file is handled.
+  ///
+  /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O.
   func open() throws(StorageError) -> Opened {
-    try makeFolder()
-    let lock = try takeLock()
+    try createFolder()
+    let lock = try acquireLock()
     defer { close(lock) }
     do {
-      return try attempt()
+      return try openPool()
     } catch  where error.code == .damaged && contents == .derived {
       let name = try setAside()
       logger.warning(
-        "A database file could not be used and was set aside; a new one takes its place",
+        "A damaged database file was set aside and replaced by a new one",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
-      return try attempt()
+      return try openPool()
     } catch  where error.code == .newer && contents == .derived {
-      let own = beside
-      guard own.path != path else { throw error }
+      let sibling = versionedSibling
+      guard sibling.path != path else { throw error }
       logger.warning(
-        "A database file is left to the newer version that wrote it; another file is used",
-        metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "used": "\(own.path)"])
-      return try own.open()
+        "A database file was written by a newer version; using a separate file",
+        metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "used": "\(sibling.path)"])
+      return try sibling.open()
     }
   }
 
-  /// The file of this program's version beside one of a newer version.
-  private var beside: DatabaseFile {
-    let suffix = ".v\(format.steps.count)"
+  /// The file of this version of the format, next to a file of a newer version.
+  private var versionedSibling: DatabaseFile {
+    let suffix = ".v\(format.migrations.count)"
     guard !path.hasSuffix(suffix) else { return self }
     return DatabaseFile(
-      path + suffix, format: format, contents: contents, advice: advice, journalLimit: journalLimit, lockPatience: lockPatience,
+      path + suffix, format: format, contents: contents, advice: advice, journalSizeLimit: journalSizeLimit, lockTimeout: lockTimeout,
       logger: logger)
   }
 
-  /// A failure of SQLite, told apart by what can be done about it.
-  func failure(_ error: any Error) -> StorageError {
+  /// Converts an error of SQLite; the code says how a caller can react.
+  func storageError(for error: any Error) -> StorageError {
     switch error {
     case let error as StorageError: error
     case let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode):
       StorageError(.damaged, "'\(path)' is damaged: \(error.reason)", cause: error)
     case let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode):
-      StorageError(.disk, "the \(format.name) file '\(path)' cannot be written: \(error.reason); make room on its disk", cause: error)
+      StorageError(
+        .disk, "the \(format.name) file '\(path)' cannot be written: \(error.reason); check that its disk has free space and is writable",
+        cause: error)
     case let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode):
       StorageError(
         .unavailable, "the \(format.name) file '\(path)' is locked by another process; close the program that uses it, or try again",
@@ -100,46 +103,49 @@ public struct DatabaseFile: Sendable {
     StorageError(.unavailable, "\(message); \(advice)", cause: cause)
   }
 
-  /// A failure of the operating system.
+  /// Converts an `errno` value.
   private func failure(_ message: String, _ number: Int32) -> StorageError {
     let isDisk = [ENOSPC, EDQUOT, EFBIG, EIO, EROFS].contains(number)
-    return StorageError(isDisk ? .disk : .unavailable, "\(message): \(reason(number)); \(isDisk ? "make room on its disk" : advice)")
+    return StorageError(
+      isDisk ? .disk : .unavailable,
+      "\(message): \(reason(number)); \(isDisk ? "check that its disk has free space and is writable" : advice)")
   }
 
-  private func attempt() throws(StorageError) -> Opened {
-    try makePrivate()
+  private func openPool() throws(StorageError) -> Opened {
+    try createPrivateFile()
     var configuration = Configuration()
     configuration.label = format.name
     configuration.maximumReaderCount = 4
-    // Another process may hold the write lock: wait for it rather than fail.
-    configuration.busyMode = .timeout(lockPatience)
+    // Wait for the write lock of another process instead of failing.
+    configuration.busyMode = .timeout(lockTimeout)
     configuration.prepareDatabase { db in
-      // With a write-ahead log a commit survives the death of the process; only a power cut may take the last ones.
-      try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalLimit)")
+      // With a write-ahead log, a commit survives a crash of the process; only a power failure can lose the last commits.
+      try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
     }
     do {
-      try inspect()
+      try validate()
       let pool = try DatabasePool(path: path, configuration: configuration)
-      try format.stepUp(pool)
+      try format.migrate(pool)
       return Opened(pool: pool, path: path)
     } catch {
-      throw failure(error)
+      throw storageError(for: error)
     }
   }
 
-  /// Looks at the file without writing to it, which opening it for use does: it may be one to leave alone.
-  private func inspect() throws {
+  /// Validates the file read-only: opening it for writing would modify a file that may belong to another program.
+  private func validate() throws {
     var configuration = Configuration()
     configuration.readonly = true
-    configuration.busyMode = .timeout(lockPatience)
+    configuration.busyMode = .timeout(lockTimeout)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? queue.close() }
-    try format.inspect(queue, at: path, advice: advice)
+    try format.validate(queue, at: path, advice: advice)
   }
 
-  /// Lets nobody but the owner read the file. SQLite gives its companions the mode of the file.
-  private func makePrivate() throws(StorageError) {
-    // An existing file is never opened here: closing it again would drop the locks that this process holds on it (POSIX).
+  /// Creates the file, or restricts an existing file, so that only its owner can read it. SQLite copies the mode to the `-wal` and `-shm`
+  /// files.
+  private func createPrivateFile() throws(StorageError) {
+    // An existing file is never opened here: closing it would drop the locks that this process holds on it (POSIX).
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -148,14 +154,14 @@ public struct DatabaseFile: Sendable {
       if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
         throw unavailable("the \(format.name) file '\(path)' cannot be used: it is a folder")
       }
-      for suffix in ["", "-wal", "-shm"] { takeFromOthers(path + suffix) }
+      for suffix in ["", "-wal", "-shm"] { restrictToOwner(path + suffix) }
     } else {
-      throw failure("cannot make the \(format.name) file '\(path)'", errno)
+      throw failure("cannot create the \(format.name) file '\(path)'", errno)
     }
   }
 
-  /// Files of another user, and whatever is no regular file, are left as they are.
-  private func takeFromOthers(_ file: String) {
+  /// Removes all permissions of group and others. Skips files of other users and files that are not regular.
+  private func restrictToOwner(_ file: String) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
       return
@@ -163,32 +169,32 @@ public struct DatabaseFile: Sendable {
     chmod(file, 0o600)
   }
 
-  /// Moves the file and SQLite's companions of it out of the way. Returns the new name.
+  /// Renames the file together with its `-wal` and `-shm` files. Returns the new name.
   private func setAside() throws(StorageError) -> String {
     var number = 1
     while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
     let name = "\(path).damaged-\(number)"
     guard rename(path, name) == 0 else {
-      throw StorageError(.unavailable, "cannot rename '\(path)' to '\(name)': \(reason(errno)); remove the file, or \(advice)")
+      throw StorageError(.unavailable, "cannot rename '\(path)' to '\(name)': \(reason(errno)); delete the file, or \(advice)")
     }
     for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 { rename(path + suffix, name + suffix) }
     return name
   }
 
-  private func makeFolder() throws(StorageError) {
+  private func createFolder() throws(StorageError) {
     var folder = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/").dropLast() {
       folder += "/\(component)"
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      throw failure("cannot make the folder '\(folder)' for the \(format.name) file", errno)
+      throw failure("cannot create the folder '\(folder)' for the \(format.name) file", errno)
     }
   }
 
-  /// An exclusive lock beside the file, held until the descriptor is closed.
-  private func takeLock() throws(StorageError) -> Int32 {
+  /// Acquires an exclusive lock on `FILE.lock`, which is held until the descriptor is closed.
+  private func acquireLock() throws(StorageError) -> Int32 {
     let lock = "\(path).lock"
     let descriptor = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("cannot write beside the \(format.name) file ('\(lock)')", errno) }
+    guard descriptor >= 0 else { throw failure("cannot create the lock file '\(lock)' for the \(format.name) file", errno) }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return descriptor
   }

@@ -1,51 +1,53 @@
 import GRDB
 
-/// What a database holds: whose it is, its tables, and how older files become newer ones.
+/// The format of a database: its application ID and its schema as a list of migrations.
 public struct DatabaseFormat: Sendable {
-  /// What it is to people, in one word: `cache` for a cache file.
+  /// One word for messages, such as `cache` for a cache file.
   public let name: String
-  /// The `application_id` in the file, which tells it from the databases of others.
-  public let application: Int32
-  /// The statements that make a file of version 0 one of version 1, and so on; `user_version` says how many a file has taken.
-  /// A step, once released, never changes: add another one.
-  public let steps: [String]
+  /// The `application_id` in the file, which distinguishes it from databases of other programs.
+  public let applicationID: Int32
+  /// The SQL statements that migrate a file from version 0 to 1, from 1 to 2, and so on. `user_version` holds the number of migrations
+  /// applied. A released migration never changes; append a new one instead.
+  public let migrations: [String]
 
-  public init(name: String, application: Int32, steps: [String]) {
+  public init(name: String, applicationID: Int32, migrations: [String]) {
     self.name = name
-    self.application = application
-    self.steps = steps
+    self.applicationID = applicationID
+    self.migrations = migrations
   }
 
-  /// Throws a ``StorageError`` for a database that cannot be used, and what SQLite throws. Reads only.
+  /// Checks the application ID, the version and the integrity of a database. Reads only.
+  ///
+  /// Throws a ``StorageError`` for a database that cannot be used, and any error of SQLite.
   /// - Parameters:
-  ///   - place: the file, for messages.
-  ///   - advice: what to do about the file of somebody else.
-  func inspect(_ database: some DatabaseReader, at place: String, advice: String) throws {
+  ///   - path: the file, for messages.
+  ///   - advice: what to do when the file belongs to another program.
+  func validate(_ database: some DatabaseReader, at path: String, advice: String) throws {
     try database.unsafeRead { db in
-      let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+      let applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-      guard application == self.application || (application == 0 && tables == 0) else {
-        throw StorageError(.foreign, "'\(place)' is a database of another program; \(advice)")
+      guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
+        throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
       }
-      guard version <= steps.count else {
+      guard version <= migrations.count else {
         throw StorageError(
-          .newer, "'\(place)' was written by a newer version (format \(version), this program knows up to \(steps.count))")
+          .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
       }
       let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-      guard verdict == "ok" else { throw StorageError(.damaged, "'\(place)' is damaged: \(verdict)") }
+      guard verdict == "ok" else { throw StorageError(.damaged, "'\(path)' is damaged: \(verdict)") }
     }
   }
 
-  /// Brings a database that was inspected up to date. Throws what SQLite throws.
-  func stepUp(_ database: some DatabaseWriter) throws {
-    // Outside a transaction on purpose: most of the time nothing is to be done.
+  /// Applies the migrations that a validated database lacks. Throws any error of SQLite.
+  func migrate(_ database: some DatabaseWriter) throws {
+    // Checked outside a transaction first: usually there is nothing to migrate.
     try database.writeWithoutTransaction { db in
-      guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < steps.count else { return }
+      guard try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 < migrations.count else { return }
       try db.inTransaction(.immediate) {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        for step in steps.dropFirst(version) { try db.execute(sql: step) }
-        try db.execute(sql: "PRAGMA application_id = \(self.application); PRAGMA user_version = \(max(version, steps.count))")
+        for migration in migrations.dropFirst(version) { try db.execute(sql: migration) }
+        try db.execute(sql: "PRAGMA application_id = \(self.applicationID); PRAGMA user_version = \(max(version, migrations.count))")
         return .commit
       }
     }

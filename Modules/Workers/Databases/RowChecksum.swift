@@ -1,5 +1,5 @@
-/// A checksum of what a row holds (FNV-1a, 64 bits), by which a reader finds rows that are not what was written. A change of a single byte is
-/// always found. It protects against failing disks, not against people.
+/// A 64-bit FNV-1a checksum over the columns of a row. Readers use it to detect damaged rows; a change of a single byte is always detected.
+/// It protects against failing disks, not against tampering.
 public struct RowChecksum: Sendable, Hashable {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -16,7 +16,7 @@ public struct RowChecksum: Sendable, Hashable {
     withUnsafeBytes(of: Int64(number).littleEndian) { add($0) }
   }
 
-  /// Texts are ended, so that `ab`, `c` differs from `a`, `bc`.
+  /// Adds a terminator after the text, so that `ab`, `c` differs from `a`, `bc`.
   public mutating func add(_ text: String) {
     add(text.utf8)
     add([0xFF])

@@ -1,67 +1,70 @@
 public import GRDB
 import Synchronization
 
-/// A database in use: a file that several processes may share, or tables in memory. A file found damaged while it is in use is treated like
-/// one found damaged when it is opened (see ``DatabaseFile/Contents``), and the operation is tried once more. After a file could not be
-/// opened, each operation tries to open it again.
+/// An open database: a file that several processes may share, or tables in memory.
+///
+/// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and the operation is
+/// retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
   private struct State {
-    /// `nil` while there is none, and after ``SharedDatabase/close()``.
+    /// `nil` before the file is opened and after ``SharedDatabase/close()``.
     var writer: (any DatabaseWriter)?
     var path: String?
-    var openings = 0
+    var openCount = 0
     var isClosed = false
   }
 
-  /// `nil` in memory.
+  /// `nil` for a database in memory.
   private let file: DatabaseFile?
   private let format: DatabaseFormat
   private let state: Mutex<State>
 
-  /// Opens the file. Throws ``StorageError/Code/foreign``, ``StorageError/Code/unavailable`` and ``StorageError/Code/disk``; for user data
-  /// ``StorageError/Code/damaged`` and ``StorageError/Code/newer`` as well.
+  /// Opens the file.
+  ///
+  /// Throws ``StorageError/Code/foreign``, ``StorageError/Code/unavailable`` or ``StorageError/Code/disk``; for user data also
+  /// ``StorageError/Code/damaged`` or ``StorageError/Code/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
-    self.init(whenNeeded: file)
-    _ = try used()
+    self.init(openingOnFirstUse: file)
+    _ = try openWriter()
   }
 
-  /// Opens the file with the first operation, which throws what ``init(_:)`` throws as long as the file cannot be opened.
-  public init(whenNeeded file: DatabaseFile) {
+  /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
+  public init(openingOnFirstUse file: DatabaseFile) {
     self.file = file
     format = file.format
     state = Mutex(State())
   }
 
-  /// The same tables in the memory of this process.
+  /// Creates the tables in memory.
   public init(inMemory format: DatabaseFormat) throws(StorageError) {
     file = nil
     self.format = format
     do {
       let queue = try DatabaseQueue()
-      try format.stepUp(queue)
-      state = Mutex(State(writer: queue, openings: 1))
+      try format.migrate(queue)
+      state = Mutex(State(writer: queue, openCount: 1))
     } catch {
-      throw Self.failure(error, nil, format)
+      throw Self.storageError(for: error, nil, format)
     }
   }
 
-  /// Where it is, for people.
+  /// The location of the database, for people.
   public var location: String {
     guard let file else { return "the memory of this process" }
     return state.withLock { $0.path } ?? file.path
   }
 
-  /// How many times it was opened. When this has changed, what was written before may be gone.
-  public var openings: Int { state.withLock { $0.openings } }
+  /// The number of times the file was opened. When it changes, earlier writes may be lost.
+  public var openCount: Int { state.withLock { $0.openCount } }
 
-  /// Reads; waits for no writer.
+  /// Reads without waiting for writers.
   public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await attempt { try await $0.read(body) }
+    try await withWriter { try await $0.read(body) }
   }
 
-  /// Writes all or nothing, one writer at a time.
+  /// Writes in a transaction, one writer at a time.
   public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(StorageError) -> Value {
-    try await attempt { try await $0.write(body) }
+    try await withWriter { try await $0.write(body) }
   }
 
   public func close() async {
@@ -69,30 +72,31 @@ public final class SharedDatabase: Sendable {
       state.isClosed = true
       return state.writer.take()
     }
-    // Only a writer that closes last would empty the write-ahead log, and GRDB closes it first. What cannot be done now is done
-    // when the file is opened the next time.
+    // SQLite empties the write-ahead log only if the writer closes last, and GRDB closes it first. If this checkpoint fails, the next
+    // process to open the file does the work.
     if file != nil { _ = try? await writer?.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
     try? writer?.close()
   }
 
-  private func attempt<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) async throws -> Value) async throws(StorageError) -> Value {
-    let used = try used()
-    let damage: StorageError
+  private func withWriter<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) async throws -> Value) async throws(StorageError) -> Value
+  {
+    let writer = try openWriter()
+    let failure: StorageError
     do {
-      return try await body(used)
+      return try await body(writer)
     } catch {
-      damage = Self.failure(error, file, format)
+      failure = Self.storageError(for: error, file, format)
     }
-    guard let file, damage.code == .damaged else { throw damage }
-    let renewed = try self.used(insteadOf: used)
-    do { return try await body(renewed) } catch { throw file.failure(error) }
+    guard let file, failure.code == .damaged else { throw failure }
+    let reopened = try openWriter(replacing: writer)
+    do { return try await body(reopened) } catch { throw file.storageError(for: error) }
   }
 
-  /// The database, opened where it is not. Blocks the calling thread for the time of a disk when it opens.
+  /// Returns the open database, opening the file if needed. Opening blocks the calling thread for disk I/O.
   ///
-  /// - Parameter damaged: found damaged, and closed here unless that was done already. Opening the file again finds out whether it is;
+  /// - Parameter damaged: a database found damaged; it is closed here unless it is closed already. Reopening checks the file again, because
   ///   another process may have replaced it.
-  private func used(insteadOf damaged: (any DatabaseWriter)? = nil) throws(StorageError) -> any DatabaseWriter {
+  private func openWriter(replacing damaged: (any DatabaseWriter)? = nil) throws(StorageError) -> any DatabaseWriter {
     try state.withLock { state throws(StorageError) in
       if let writer = state.writer {
         guard let damaged, writer === damaged else { return writer }
@@ -103,12 +107,12 @@ public final class SharedDatabase: Sendable {
       let opened = try file.open()
       state.writer = opened.pool
       state.path = opened.path
-      state.openings += 1
+      state.openCount += 1
       return opened.pool
     }
   }
 
-  private static func failure(_ error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {
-    file?.failure(error) ?? StorageError(.unavailable, "the \(format.name) in memory cannot be used: \(error)", cause: error)
+  private static func storageError(for error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {
+    file?.storageError(for: error) ?? StorageError(.unavailable, "the \(format.name) in memory cannot be used: \(error)", cause: error)
   }
 }

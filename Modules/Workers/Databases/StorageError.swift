@@ -1,21 +1,21 @@
-/// What goes wrong between a store and its file. Stores turn it into the error of their own module.
+/// An error of a database file. Stores convert it to the error type of their own module.
 public struct StorageError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
-    /// The file belongs to another program, or holds something else of this one; it is left alone.
+    /// The file belongs to another program, or to another store of this program. It is not touched.
     public static let foreign = Code(description: "foreign")
     /// The file cannot be opened, read or written.
     public static let unavailable = Code(description: "unavailable")
-    /// The disk is full, failing or read-only: the file may be usable later.
+    /// The disk is full, failing or read-only. The file may become usable later.
     public static let disk = Code(description: "disk")
-    /// The file holds what no version of this program writes.
+    /// The file holds data that no version of this program writes.
     public static let damaged = Code(description: "damaged")
     /// The file was written by a newer version of this program.
     public static let newer = Code(description: "newer")
   }
 
   public let code: Code
-  /// What happened, to which file, and what to do. One sentence for people.
+  /// One sentence for people: what happened, to which file, and what to do.
   public let message: String
   public let cause: (any Error)?
 

@@ -1,23 +1,23 @@
-/// What goes wrong inside the search, before it becomes the problem a caller sees.
+/// An error of the search service's stores. Callers of the service receive it as a ``Problem``.
 public struct SearchError: Error, Sendable, CustomStringConvertible {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
-    /// The file belongs to another program; it is left alone.
+    /// The file belongs to another program and is left unchanged.
     public static let foreign = Code(description: "foreign")
     /// The file cannot be opened, read or written.
     public static let unavailable = Code(description: "unavailable")
-    /// Nobody waits for it any more.
+    /// The caller's task was cancelled.
     public static let cancelled = Code(description: "cancelled")
-    /// The disk is full, failing or read-only: the file may be usable later.
+    /// The disk is full, failing or read-only. The file may be usable later.
     public static let disk = Code(description: "disk")
-    /// The file holds what no version of this program writes.
+    /// The file has contents that no version of this program writes.
     public static let damaged = Code(description: "damaged")
     /// The file was written by a newer version of this program.
     public static let newer = Code(description: "newer")
   }
 
   public let code: Code
-  /// What happened, to which file, and what to do. One sentence for people.
+  /// One sentence for people: what happened, to which file, and what to do.
   public let message: String
   public let cause: (any Error)?
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Contracts
 
-/// Every contract is read back as it was written, on both sides.
+/// Requests and answers survive encoding and decoding.
 @Suite struct ContractTests {
   static let people = Person.kind
   static let luke = Reference(people, 1)
@@ -14,23 +14,23 @@ import Testing
     RecordRequest(luke), RecordRequest(luke, validation: Validation(entityTag: "\"x\"", revalidate: true)),
     RecordRequest(luke, validation: Validation(onlyIfCached: true)),
   ])
-  func `record requests`(request: RecordRequest) throws {
+  func `record requests survive a round trip`(request: RecordRequest) throws {
     #expect(try RecordRequest(request.request) == request)
   }
 
   @Test(arguments: [
     ListRequest(people), ListRequest(people, .page(3), sort: "name", descending: true), ListRequest(people, .all, search: "pad mé&="),
   ])
-  func `list requests`(request: ListRequest) throws {
+  func `list requests survive a round trip`(request: ListRequest) throws {
     #expect(try ListRequest(request.request) == request)
   }
 
   @Test(arguments: [PurgeRequest(.everything), PurgeRequest(.kind(people)), PurgeRequest(.record(luke))])
-  func `purge requests`(request: PurgeRequest) throws {
+  func `purge requests survive a round trip`(request: PurgeRequest) throws {
     #expect(try PurgeRequest(request.request) == request)
   }
 
-  @Test func `requests without content`() throws {
+  @Test func `requests without parameters survive a round trip`() throws {
     #expect(KindsRequest(KindsRequest().request) == KindsRequest())
     #expect(StatsRequest(StatsRequest().request) == StatsRequest())
     #expect(KindsRequest(StatsRequest().request) == nil)
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     ("/people/0", "path"), ("/people/x", "path"), ("/people/01", "path"), ("/PEOPLE/1", "path"),
   ])
-  func `wrong records are a 400 that names the field`(target: String, field: String) throws {
+  func `an invalid record request is a 400 that names the field`(target: String, field: String) throws {
     let request = try request(target)
     let problem = #expect(throws: Problem.self) { try RecordRequest(request) }
     #expect(problem?.status == 400)
@@ -49,18 +49,18 @@ import Testing
   }
 
   @Test(arguments: [("/people?page=0", "page"), ("/people?page=x", "page"), ("/people?order=up", "order"), ("/Pe%20ople", "path")])
-  func `wrong lists are a 400 that names the field`(target: String, field: String) throws {
+  func `an invalid list request is a 400 that names the field`(target: String, field: String) throws {
     let request = try request(target)
     let problem = #expect(throws: Problem.self) { try ListRequest(request) }
     #expect(problem?.status == 400)
     #expect(problem?.extensions["field"]?.string == field)
   }
 
-  @Test func `answers cross the bus whole`() throws {
-    let answered = CachedResponse(
+  @Test func `answers survive a round trip`() throws {
+    let response = CachedResponse(
       body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit",
       origin: OriginIdentity("http://x/api"))
-    #expect(CachedResponse(answered.reply) == answered)
+    #expect(CachedResponse(response.reply) == response)
     #expect(try KindsRequest.answer(KindsRequest.reply([Self.people])) == [Self.people])
     #expect(try OriginRequest.answer(OriginRequest.reply(.embedded)) == .embedded)
     #expect(try PurgeRequest.answer(PurgeRequest.reply(3)) == 3)
@@ -71,7 +71,7 @@ import Testing
     #expect(try PageBody(page.json.bytes()) == page)
   }
 
-  @Test func `an answer of another form is a 502`() {
+  @Test func `a malformed reply is a 502`() {
     let problems = [
       #expect(throws: Problem.self) { try PageBody(Array("[]".utf8)) },
       #expect(throws: Problem.self) { try KindsRequest.answer(Reply(content: Array("{}".utf8))) },
@@ -82,12 +82,12 @@ import Testing
   }
 
   @Test(arguments: [Topic.changed(luke), .listChanged(people), .fetchFailed(luke)])
-  func `topics`(topic: Topic) {
+  func `topics survive a round trip`(topic: Topic) {
     #expect(Topic(topic.text) == topic)
   }
 
   @Test(arguments: ["", "changed", "worker/joined/holocron.cache", "changed/people/x", "fetch/failed", "fetch/done/people/1"])
-  func `topics of others`(text: String) {
+  func `topics of other publishers are ignored`(text: String) {
     #expect(Topic(text) == nil)
   }
 
@@ -96,7 +96,7 @@ import Testing
     (.untrusted, 503, ProblemType.untrusted),
     (.invalid, 400, ProblemType.badRequest),
   ])
-  func `failures of the bus are problems`(code: BusError.Code, status: Int, type: String) {
+  func `failures of the bus are converted to problems`(code: BusError.Code, status: Int, type: String) {
     let problem = Problem(BusError(code, "why"))
     #expect(problem.status == status)
     #expect(problem.type == type)
@@ -109,8 +109,8 @@ import Testing
     ("embedded", true), ("http://127.0.0.1:1138/api", true), ("", false), ("a b", false), ("http://ä/", false), ("a\u{1B}", false),
     (String(repeating: "a", count: 2_048), true), (String(repeating: "a", count: 2_049), false),
   ])
-  func `an identity is visible and bounded`(text: String, isOne: Bool) {
-    #expect((OriginIdentity(text) != nil) == isOne)
-    #expect((OriginIdentity([OriginIdentity.field: text] as Fields) != nil) == isOne)
+  func `an identity is visible ASCII of limited length`(text: String, isValid: Bool) {
+    #expect((OriginIdentity(text) != nil) == isValid)
+    #expect((OriginIdentity([OriginIdentity.field: text] as Fields) != nil) == isValid)
   }
 }

@@ -4,7 +4,7 @@ import Models
 import OrderedJSON
 import Testing
 
-/// The requests of the search service are read back as they were written, on both sides.
+/// Requests and answers of the search service survive encoding and decoding.
 @Suite struct SearchContractTests {
   static let luke = Reference(Person.kind, 1)
   static let coverage = Coverage(records: 240, of: 260, isComplete: false, askedOrigin: true)
@@ -12,22 +12,22 @@ import Testing
   @Test(arguments: [
     SearchRequest("luke"), SearchRequest("mass>100 & \"x y\" +", kind: Person.kind, limit: 3, mayAskOrigin: false), SearchRequest(""),
   ])
-  func `search requests`(request: SearchRequest) throws {
+  func `search requests survive a round trip`(request: SearchRequest) throws {
     #expect(try SearchRequest(request.request) == request)
   }
 
   @Test(arguments: [SuggestRequest(""), SuggestRequest("pad mé", kind: Film.kind, limit: 50)])
-  func `suggest requests`(request: SuggestRequest) throws {
+  func `suggest requests survive a round trip`(request: SuggestRequest) throws {
     #expect(try SuggestRequest(request.request) == request)
   }
 
   @Test(arguments: [HistoryRequest.Change.none, .remember("luke & leia"), .forget("luke"), .forgetAll])
-  func `history requests`(change: HistoryRequest.Change) throws {
+  func `history requests survive a round trip`(change: HistoryRequest.Change) throws {
     let request = HistoryRequest(change, limit: 5)
     #expect(try HistoryRequest(request.request) == request)
   }
 
-  @Test func `path requests`() throws {
+  @Test func `path requests survive a round trip`() throws {
     let request = PathRequest(from: Self.luke, to: Reference(Person.kind, 16))
     #expect(try PathRequest(request.request) == request)
   }
@@ -37,7 +37,7 @@ import Testing
     ("GET", "/search?q=x&kind=A", "kind"), ("GET", "/suggest?limit=51", "limit"), ("PUT", "/history", "q"), ("PUT", "/history?q=+", "q"),
     ("GET", "/path?to=people/1", "from"), ("GET", "/path?from=people/1&to=luke", "to"),
   ])
-  func `mistakes are a 400 that names the field`(method: String, target: String, field: String) throws {
+  func `an invalid request is a 400 that names the field`(method: String, target: String, field: String) throws {
     let request = Request(method, try #require(Target(parsing: target)))
     let problem = #expect(throws: Problem.self) {
       _ = try SearchRequest(request)
@@ -49,7 +49,7 @@ import Testing
     #expect(problem?.extensions["field"]?.string == field)
   }
 
-  @Test func `what was found crosses the bus whole`() throws {
+  @Test func `search results survive a round trip`() throws {
     let answer = SearchAnswer(
       query: "tatoine", correction: "tatooine", count: 12,
       matches: [
@@ -60,7 +60,7 @@ import Testing
     #expect(try SuggestRequest.answer(SuggestRequest.reply(answer.matches)) == answer.matches)
   }
 
-  @Test func `history and paths cross the bus whole`() throws {
+  @Test func `history and paths survive a round trip`() throws {
     let history = History([History.Entry("luke", at: 1_790_000_000_000), History.Entry("padmé", at: 5)])
     #expect(try HistoryRequest.answer(HistoryRequest.reply(history)) == history)
     let path = ReferencePath(
@@ -69,13 +69,13 @@ import Testing
     #expect(try PathRequest.answer(PathRequest.reply(path)) == path)
   }
 
-  /// Marks of a foreign worker are drawn, so none may lie outside of its text.
-  @Test func `marks outside of the text are dropped`() {
+  /// Front-ends draw the marks of any worker, so no mark may lie outside its text.
+  @Test func `marks outside the text are dropped`() {
     let json: JSON = ["kind": "people", "id": 1, "name": "Luke", "marks": [[0, 4], [2, 9], [-1, 2], [3, 3], ["a"], 5]]
     #expect(Match(json)?.marks == [0..<4])
   }
 
-  @Test func `an answer of another form is a 502`() {
+  @Test func `a malformed reply is a 502`() {
     #expect(throws: Problem.self) { try SearchRequest.answer(Reply(200, content: Array("[]".utf8))) }
     #expect(throws: Problem.self) { try PathRequest.answer(Reply(200, content: Array("{}".utf8))) }
     #expect(throws: Problem.self) { try HistoryRequest.answer(Reply(200, content: [])) }
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     Topic.changed(luke), .listChanged(Person.kind), .confirmed(luke), .listConfirmed(Person.kind), .fetchFailed(luke),
   ])
-  func topics(topic: Topic) {
+  func `topics survive a round trip`(topic: Topic) {
     #expect(Topic(topic.text) == topic)
   }
 }

@@ -2,15 +2,15 @@ import Testing
 
 @testable import MessageBus
 
-/// Bodies are plain text to these tests. `key: ` in front says what a request's fields say: `deadline: 500 x`, `forwarded: a x`; `fields: 70000 x` and
-/// `bytes: 9 x` say how large they are. What starts with `POST` must not be repeated.
+/// Bodies are plain text in these tests. A prefix `key: ` sets the request's fields: `deadline: 500 x`, `forwarded: a x`. `fields:
+/// 70000 x` and `bytes: 9 x` set their sizes. Bodies that start with `POST` are not retryable.
 extension String: BrokerContent {
   private func value(_ key: String) -> String? {
     hasPrefix("\(key): ") ? dropFirst(key.count + 2).prefix { $0 != " " }.description : nil
   }
 
   var byteCount: Int { value("bytes").flatMap { Int($0) } ?? utf8.count }
-  var isRepeatable: Bool { !hasPrefix("POST") }
+  var isRetryable: Bool { !hasPrefix("POST") }
 
   func scanFields() -> FieldScan {
     var fields = ""
@@ -20,7 +20,7 @@ extension String: BrokerContent {
   }
 }
 
-/// Speaks to a broker's machine, and writes what it does in one short line each.
+/// Drives a `BrokerMachine` and describes each of its actions in one short line.
 protocol BrokerHarness {
   var start: ContinuousClock.Instant { get }
   var machine: BrokerMachine<String> { get }
@@ -29,13 +29,14 @@ protocol BrokerHarness {
 extension BrokerHarness {
   typealias Machine = BrokerMachine<String>
 
-  /// Of run 7, with a heartbeat a second, death after three, two waiting requests a service and four a client; not new.
+  /// Creates a machine of run 7 with a heartbeat interval of 1 s, liveness 3, at most two queued requests per service and four per
+  /// client, and no startup grace.
   static func newMachine(at start: ContinuousClock.Instant, _ change: (inout Broker.Settings) -> Void = { _ in }) -> Machine {
     var settings = Broker.Settings()
     settings.heartbeatInterval = .seconds(1)
     settings.liveness = 3
     settings.grace = .seconds(2)
-    settings.gatheringTime = .zero
+    settings.startupGrace = .zero
     settings.queueLimit = 2
     settings.clientLimit = 4
     change(&settings)
@@ -48,7 +49,7 @@ extension BrokerHarness {
 
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  /// The actions since the last call. Deliveries have their number.
+  /// Returns the actions since the last call; requests show their delivery number.
   func actions() -> [String] {
     var taken: [Machine.Action] = []
     machine.takeActions(&taken)
@@ -67,12 +68,12 @@ extension BrokerHarness {
   }
 
   func ready(_ worker: String, credit: Int? = nil, _ service: String = "s", at seconds: Double = 0) {
-    machine.ready(from: peer(worker), service: service, credit.map { .requests($0) } ?? .unsaid, now: at(seconds))
+    machine.ready(from: peer(worker), service: service, credit.map { .requests($0) } ?? .unspecified, now: at(seconds))
   }
   func ask(_ content: String, from client: String = "c", at seconds: Double = 0) {
     machine.request(from: peer(client), service: "s", content, now: at(seconds))
   }
-  /// Clients have numbers in the order in which they come.
+  /// Returns a client address; clients are numbered in order of arrival.
   func address(_ delivery: UInt64, run: UInt64 = 7, client: UInt64 = 1) -> ClientAddress {
     ClientAddress(run: run, client: client, delivery: delivery)
   }
@@ -82,13 +83,13 @@ extension BrokerHarness {
   func part(_ delivery: UInt64, by worker: String, at seconds: Double = 0) {
     machine.reply(from: peer(worker), isFinal: false, to: address(delivery), "p", now: at(seconds))
   }
-  func heartbeat(_ worker: String, _ credit: BrokerMessage.Credit = .unsaid, at seconds: Double = 0) {
+  func heartbeat(_ worker: String, _ credit: BrokerMessage.Credit = .unspecified, at seconds: Double = 0) {
     machine.heartbeat(from: peer(worker), credit, now: at(seconds))
   }
 }
 
-/// A broker with other settings than the suite's.
-struct OtherBroker: BrokerHarness {
+/// A broker machine with settings of its own.
+struct CustomBrokerHarness: BrokerHarness {
   let start = ContinuousClock.now
   let machine: BrokerMachine<String>
 

@@ -2,19 +2,19 @@ import Testing
 
 @testable import MessageBus
 
-/// STATES.md, the rows of workers as the broker sees them.
+/// Rows B1 to B20 of STATES.md: workers in the broker.
 @Suite struct BrokerMachineTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
 
   init() { machine = Self.newMachine(at: start) }
 
-  @Test func `B1 a worker joins and serves who waits, up to its credit`() {
+  @Test func `B1 a worker that registers gets queued requests, up to its credit`() {
     ask("a")
     ask("b")
     ready("w", credit: 1)
     #expect(actions() == ["w joined s", "w does a as 1"])
-    #expect(machine.offers("s"))
+    #expect(machine.hasWorker(for: "s"))
   }
 
   @Test func `B2 reserved names and invalid credits are refused`() {
@@ -24,7 +24,7 @@ import Testing
     #expect(machine.workers.isEmpty)
   }
 
-  @Test func `B3 an unknown worker is told to disconnect, once per liveness time`() {
+  @Test func `B3 an unknown worker is told to disconnect, once per liveness timeout`() {
     heartbeat("w")
     final(1, by: "w")
     heartbeat("w", .requests(5), at: 1)
@@ -38,7 +38,7 @@ import Testing
     #expect(actions() == [])
   }
 
-  @Test func `B5 a second READY ends the first`() {
+  @Test func `B5 a second READY ends the registration`() {
     ready("w")
     ask("a")
     ready("v")
@@ -47,7 +47,7 @@ import Testing
     #expect(actions() == ["disconnect w", "w left s", "v does a as 2"])
   }
 
-  @Test func `B6 B7 parts and the final answer are passed on, and the credit serves the next`() {
+  @Test func `B6 B7 parts and the final reply are forwarded, and the credit serves the next request`() {
     ready("w")
     ask("a")
     ask("b")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [(UInt64(2), UInt64(7)), (0, 7), (1, 8)])
-  func `B8 an answer to an address that was never given ends a worker`(delivery: UInt64, run: UInt64) {
+  func `B8 a reply to an unknown address ends the registration of a worker`(delivery: UInt64, run: UInt64) {
     ready("w")
     ask("a")
     _ = actions()
@@ -68,7 +68,7 @@ import Testing
     #expect(actions() == ["v joined s", "v does a as 2"])
   }
 
-  @Test func `B9 B11 heartbeats keep a worker, silence ends it`() {
+  @Test func `B9 B11 a worker stays registered while it sends heartbeats, and is removed when it falls silent`() {
     ready("w")
     _ = actions()
     for second in 1...2 {
@@ -82,7 +82,7 @@ import Testing
     #expect(actions() == ["disconnect w", "w left s"])
   }
 
-  @Test func `B10 R13 a worker that leaves hands back, however often`() {
+  @Test func `B10 R13 a worker that disconnects hands its requests back, however often that happens`() {
     ask("POST a")
     for round in 0..<5 {
       ready("w\(round)")
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `B10 a service that is offered again stays so when the grace of its last worker's leaving has passed`() {
+  @Test func `B10 a service with a new worker stays when the grace period of its previous worker ends`() {
     ready("w")
     machine.disconnect(from: peer("w"), now: at(0))
     ready("v", at: 0.5)
@@ -101,12 +101,12 @@ import Testing
       machine.tick(now: at(Double(second)))
     }
     _ = actions()
-    #expect(machine.offers("s"))
+    #expect(machine.hasWorker(for: "s"))
     ask("a", at: 3)
     #expect(actions() == ["v does a as 1"])
   }
 
-  @Test func `B12 R10 what an unreachable worker held goes to another, oldest first`() {
+  @Test func `B12 R10 requests of an unreachable worker are reassigned, oldest first`() {
     ready("w", credit: 2)
     ask("a")
     ask("b")
@@ -116,7 +116,7 @@ import Testing
     #expect(actions() == ["w left s", "v joined s", "v does a as 3", "v does b as 4"])
   }
 
-  @Test func `B13 a second final answer is passed over, and the client hears nothing of it`() {
+  @Test func `B13 a second final reply is ignored`() {
     ready("w")
     ask("a")
     final(1, by: "w")
@@ -124,10 +124,10 @@ import Testing
     final(1, by: "w", "again")
     #expect(actions() == [])
     #expect(machine.workers.count == 1)
-    #expect(machine.late == 1)
+    #expect(machine.lateReplies == 1)
   }
 
-  @Test func `B13 what a request's former worker still sends is not taken for its present one's answer`() {
+  @Test func `B13 a late reply of the previous worker is not mistaken for a reply of the current one`() {
     ready("w")
     ask("a")
     machine.unreachable(peer("w").peer, now: at(0))
@@ -143,7 +143,7 @@ import Testing
     #expect(actions() == ["c gets new"])
   }
 
-  @Test func `B13 an answer to another client than the delivery's is passed over`() {
+  @Test func `B13 a reply to a different client than that of the delivery is ignored`() {
     ready("w")
     ask("a")
     _ = actions()
@@ -179,14 +179,14 @@ import Testing
     #expect(actions() == ["c gets answer", "v does b as 2"])
   }
 
-  @Test func `B20 a draining worker hands back what it has not begun, and keeps what it has`() {
+  @Test func `B20 a draining worker hands back a request that it has not started, and keeps the others`() {
     ready("w", credit: 5)
     for name in ["a", "b"] { ask(name) }
     ready("v", credit: 5)
     _ = actions()
     machine.handBack(from: peer("w"), address(2), now: at(0))
     #expect(actions() == ["v does b as 3"])
-    // It is not the draining worker's any more.
+    // The draining worker no longer holds that request.
     machine.handBack(from: peer("w"), address(2), now: at(0))
     ask("c")
     #expect(actions() == ["v does c as 4"])
@@ -195,14 +195,16 @@ import Testing
   }
 
   @Test(arguments: [(5, .invalid), (nil, .requests(5))] as [(Int?, BrokerMessage.Credit)])
-  func `B15 an invalid credit ends a worker, and so does one that READY did not speak of`(said: Int?, credit: BrokerMessage.Credit) {
+  func `B15 an invalid credit ends the registration of a worker, and so does a credit if READY had none`(
+    said: Int?, credit: BrokerMessage.Credit
+  ) {
     ready("w", credit: said)
     _ = actions()
     heartbeat("w", credit)
     #expect(actions() == ["disconnect w", "w left s"])
   }
 
-  @Test func `B16 the late answer to a request that ended frees its credit`() {
+  @Test func `B16 a late reply to an abandoned request frees its credit`() {
     ready("w")
     ask("deadline: 500 a")
     machine.tick(now: at(0.5))
@@ -213,7 +215,7 @@ import Testing
     #expect(actions() == ["w does b as 2"])
   }
 
-  @Test func `B17 a worker that keeps a request far past its deadline ends`() {
+  @Test func `B17 a worker that holds a request far past its deadline is disconnected`() {
     ready("w", credit: 2)
     ask("deadline: 1000 a")
     ask("b")
@@ -222,14 +224,14 @@ import Testing
       heartbeat("w", at: Double(second))
       machine.tick(now: at(Double(second)))
     }
-    #expect(actions().filter { $0 != "heartbeat to w" } == ["c is refused deadline: 1000 a: unanswered"])
+    #expect(actions().filter { $0 != "heartbeat to w" } == ["c is refused deadline: 1000 a: workerTimeout"])
     machine.tick(now: at(11))
     #expect(actions().filter { $0 != "heartbeat to w" } == ["disconnect w", "w left s"])
     ready("v", at: 11)
     #expect(actions() == ["v joined s", "v does b as 3"])
   }
 
-  @Test func `B18 nothing is added to what a worker does not read`() {
+  @Test func `B18 a worker whose send queue is full gets no new requests`() {
     ready("w", credit: 5)
     ready("v", credit: 1)
     machine.setBlocked(true, peer("w").peer)
@@ -240,16 +242,16 @@ import Testing
     #expect(actions() == ["w does b as 2"])
   }
 
-  @Test func `B19 after a standstill nobody counts as dead`() {
+  @Test func `B19 after a suspension of the broker no worker counts as dead`() {
     ready("w", credit: 2)
     ask("deadline: 2000 a")
     ask("deadline: 60000 b")
     _ = actions()
     machine.tick(now: at(30))
-    #expect(actions() == ["heartbeat to w", "c is refused deadline: 2000 a: unanswered"])
+    #expect(actions() == ["heartbeat to w", "c is refused deadline: 2000 a: workerTimeout"])
     final(2, by: "w", at: 30.1)
     #expect(actions() == ["c gets answer"])
-    // What it keeps too long counts from the end of the standstill.
+    // The time past the deadline counts from the end of the suspension.
     for second in 31...39 {
       heartbeat("w", at: Double(second))
       machine.tick(now: at(Double(second)))
@@ -259,8 +261,8 @@ import Testing
     #expect(actions().contains("disconnect w"))
   }
 
-  @Test func `a worker gets no more while what it holds is large`() {
-    let other = OtherBroker { $0.workerBytes = 100 }
+  @Test func `a worker gets no more requests while it holds too many bytes`() {
+    let other = CustomBrokerHarness { $0.workerBytes = 100 }
     other.ready("w", credit: 5)
     other.ask("bytes: 100 a")
     other.ask("b")

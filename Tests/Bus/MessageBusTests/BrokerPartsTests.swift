@@ -2,31 +2,31 @@ import Testing
 
 @testable import MessageBus
 
-/// The small parts of the broker that know neither sockets nor machine.
+/// Parts of the broker that need neither sockets nor the state machine.
 @Suite struct BrokerPartsTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  private final class Worker: WorkerLineMember {
-    var holds = 0
-    var changed: UInt64 = 0
-    var place: Int?
+  private final class Worker: QueuedWorker {
+    var heldCount = 0
+    var lastChange: UInt64 = 0
+    var heapIndex: Int?
   }
 
-  @Test func `the line of workers has the one that holds fewest and is idle longest in front`() {
-    var line = WorkerLine<Worker>()
+  @Test func `the least loaded worker comes first, of several the one idle longest`() {
+    var queue = WorkerQueue<Worker>()
     let workers = (0..<50).map { _ in Worker() }
     for change in 1...5_000 {
       guard let worker = workers.randomElement() else { return }
-      worker.changed = UInt64(change)
-      worker.holds = .random(in: 0..<9)
-      if worker.holds == 8 { line.remove(worker) } else { line.place(worker) }
-      let best = workers.filter { $0.place != nil }.min { ($0.holds, $0.changed) < ($1.holds, $1.changed) }
-      #expect(line.first === best)
+      worker.lastChange = UInt64(change)
+      worker.heldCount = .random(in: 0..<9)
+      if worker.heldCount == 8 { queue.remove(worker) } else { queue.insertOrUpdate(worker) }
+      let best = workers.filter { $0.heapIndex != nil }.min { ($0.heldCount, $0.lastChange) < ($1.heldCount, $1.lastChange) }
+      #expect(queue.first === best)
     }
   }
 
-  @Test func `timers come in order, and overtaken ones not at all`() {
+  @Test func `timers fire in order, and stale timers do not fire`() {
     var timers = TimerQueue()
     let subjects = (0..<500).map { _ in TimerSubject() }
     var due: [ObjectIdentifier: ContinuousClock.Instant] = [:]
@@ -40,7 +40,7 @@ import Testing
     for second in 1...100 {
       while let subject = timers.popDue(now: at(Double(second))) {
         guard let instant = due.removeValue(forKey: ObjectIdentifier(subject)) else {
-          Issue.record("woken twice")
+          Issue.record("fired twice")
           continue
         }
         #expect(instant <= at(Double(second)) && instant > at(Double(second - 1)))
@@ -49,51 +49,51 @@ import Testing
     #expect(due.isEmpty)
   }
 
-  @Test func `the gate closes at its limit and opens when a sixteenth is free`() {
-    var gate = ConnectionGate(limit: 160)
-    gate.count = 159
-    #expect(gate.change(now: at(0)) == nil)
-    gate.count = 160
-    #expect(gate.change(now: at(0)) == .close)
-    #expect(gate.change(now: at(1)) == nil)
-    gate.count = 150
-    #expect(gate.change(now: at(2)) == nil)
-    gate.count = 149
-    #expect(gate.change(now: at(2)) == .open)
-    #expect(ConnectionGate.limit(descriptors: 20_000, wanted: 32_768) == 15_000)
-    #expect(ConnectionGate.limit(descriptors: 1_048_576, wanted: 32_768) == 32_768)
-    #expect(ConnectionGate.backlog(descriptors: 1_024) == 128)
+  @Test func `accepting stops at the limit and resumes when a sixteenth of it is free`() {
+    var limiter = ConnectionLimiter(limit: 160)
+    limiter.count = 159
+    #expect(limiter.update(now: at(0)) == nil)
+    limiter.count = 160
+    #expect(limiter.update(now: at(0)) == .pause)
+    #expect(limiter.update(now: at(1)) == nil)
+    limiter.count = 150
+    #expect(limiter.update(now: at(2)) == nil)
+    limiter.count = 149
+    #expect(limiter.update(now: at(2)) == .resume)
+    #expect(ConnectionLimiter.limit(descriptors: 20_000, wanted: 32_768) == 15_000)
+    #expect(ConnectionLimiter.limit(descriptors: 1_048_576, wanted: 32_768) == 32_768)
+    #expect(ConnectionLimiter.backlog(descriptors: 1_024) == 128)
   }
 
-  @Test func `memory goes back after a peak, not during it and not all the time`() {
-    var memory = MemoryPeak()
+  @Test func `memory is trimmed after a peak, not during it, and not too often`() {
+    var memory = MemoryTrimPolicy()
     #expect(memory.shouldTrim(100 << 20, now: at(0)) == false)
     #expect(memory.shouldTrim(90 << 20, now: at(1)) == false)
     #expect(memory.shouldTrim(1 << 20, now: at(2)) == true)
     #expect(memory.shouldTrim(1 << 20, now: at(60)) == false)
-    memory.note(50 << 20)
+    memory.record(50 << 20)
     #expect(memory.shouldTrim(0, now: at(61)) == true)
-    memory.note(50 << 20)
+    memory.record(50 << 20)
     #expect(memory.shouldTrim(0, now: at(62)) == false)
     #expect(memory.shouldTrim(0, now: at(66)) == true)
   }
 
-  @Test func `a peer that comes and goes writes a few lines only, and how many more there would have been is said`() {
-    var budget = LogBudget()
+  @Test func `a peer that keeps reconnecting causes a limited number of log lines, and the suppressed lines are counted`() {
+    var limiter = LogRateLimiter()
     let peer = PeerID([1])
     var lines = 0
-    for _ in 0..<40_000 where budget.allows(peer, now: at(0)) { lines += 1 }
-    #expect(lines == LogBudget.perPeer)
-    #expect(budget.summary(now: at(1)) == nil)
-    #expect(budget.summary(now: at(60)) == 40_000 - LogBudget.perPeer)
-    #expect(budget.summary(now: at(200)) == nil)
+    for _ in 0..<40_000 where limiter.allows(peer, now: at(0)) { lines += 1 }
+    #expect(lines == LogRateLimiter.maxLinesPerPeer)
+    #expect(limiter.summary(now: at(1)) == nil)
+    #expect(limiter.summary(now: at(60)) == 40_000 - LogRateLimiter.maxLinesPerPeer)
+    #expect(limiter.summary(now: at(200)) == nil)
     lines = 0
-    for number in 0..<1_000 where budget.allows(PeerID([UInt8(number % 256), UInt8(number / 256)]), now: at(200)) { lines += 1 }
-    #expect(lines == LogBudget.altogether)
+    for number in 0..<1_000 where limiter.allows(PeerID([UInt8(number % 256), UInt8(number / 256)]), now: at(200)) { lines += 1 }
+    #expect(lines == LogRateLimiter.maxLines)
   }
 
-  @Test func `subscriptions are never fewer than none`() {
-    var subscriptions = SubscriptionCount()
+  @Test func `the number of subscriptions never becomes negative`() {
+    var subscriptions = SubscriptionCounter()
     subscriptions.unsubscribed(Array("a".utf8))
     #expect(subscriptions.count == 0)
     subscriptions.subscribed(Array("a".utf8))
@@ -104,13 +104,13 @@ import Testing
     #expect(subscriptions.count == 0)
   }
 
-  @Test func `service names stay few, however many are invented`() throws {
-    var names = ServiceNames()
+  @Test func `the cache of service names is bounded, however many names are invented`() throws {
+    var names = ServiceNameCache()
     for number in 0..<5_000 {
       let name = try Array("service \(number)".utf8).withUnsafeBytes { bytes throws in try names.name(bytes) }
       #expect(name == "service \(number)")
-      #expect(names.count <= ServiceNames.mostKnown)
+      #expect(names.count <= ServiceNameCache.capacity)
     }
-    #expect(throws: BrokerMessage.Invalid.self) { try [UInt8]().withUnsafeBytes { bytes throws in try names.name(bytes) } }
+    #expect(throws: BrokerMessage.ParseError.self) { try [UInt8]().withUnsafeBytes { bytes throws in try names.name(bytes) } }
   }
 }

@@ -2,14 +2,14 @@ import Testing
 
 @testable import MessageBus
 
-/// STATES.md, the rows of requests as the broker sees them.
+/// Rows R1 to R22 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
 
   init() { machine = Self.newMachine(at: start) }
 
-  @Test func `R1 the worker that holds fewest gets the next request, of several the one that is idle longest`() {
+  @Test func `R1 the least loaded worker gets the next request, of several the one idle longest`() {
     ready("v", credit: 5)
     ready("w", credit: 5)
     for name in ["a", "b", "c"] { ask(name) }
@@ -18,7 +18,7 @@ import Testing
     final(4, by: "w")
     final(2, by: "w")
     _ = actions()
-    // v holds two, w none.
+    // v holds two requests, w none.
     ask("e")
     #expect(actions() == ["w does e as 5"])
     final(1, by: "v")
@@ -29,7 +29,7 @@ import Testing
     #expect(actions() == ["v does f as 6"])
   }
 
-  @Test func `R2 R6 R8 without credit requests wait in order, until their deadline`() {
+  @Test func `R2 R6 R8 without free credit requests are queued in order, until their deadline`() {
     ready("w")
     ask("a")
     ask("deadline: 500 b")
@@ -37,12 +37,12 @@ import Testing
     heartbeat("w", at: 0.4)
     _ = actions()
     machine.tick(now: at(0.5))
-    #expect(actions() == ["c is refused deadline: 500 b: waitedTooLong"])
+    #expect(actions() == ["c is refused deadline: 500 b: queueTimeout"])
     final(1, by: "w", at: 0.6)
     #expect(actions() == ["c gets answer", "w does c as 2"])
   }
 
-  @Test func `R3 R7 without a worker requests wait for the grace`() {
+  @Test func `R3 R7 without a worker requests are queued for the grace period`() {
     ask("a")
     machine.tick(now: at(1.9))
     #expect(actions() == [])
@@ -51,42 +51,42 @@ import Testing
     #expect(machine.services.isEmpty)
   }
 
-  @Test func `R4 a full queue refuses the newest`() {
+  @Test func `R4 a full queue refuses further requests`() {
     for name in ["a", "b", "c"] { ask(name) }
     #expect(actions() == ["c is refused c: queueFull"])
   }
 
-  @Test func `R4 a queue is full by its bytes, too`() {
-    let other = OtherBroker { ($0.queueBytes, $0.queueLimit) = (100, 10) }
+  @Test func `R4 a queue can be full in bytes, too`() {
+    let other = CustomBrokerHarness { ($0.queueBytes, $0.queueLimit) = (100, 10) }
     other.ask("bytes: 80 a")
     other.ask("bytes: 21 b", from: "d")
     other.ask("bytes: 20 c", from: "d")
     #expect(other.actions() == ["d is refused bytes: 21 b: queueFull"])
   }
 
-  @Test func `R4 whoever fills the queue leaves room for the next`() {
-    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (90, 1_000) }
+  @Test func `R4 a flow that fills the queue leaves room for the next one`() {
+    let other = CustomBrokerHarness { ($0.queueLimit, $0.clientLimit) = (90, 1_000) }
     for number in 0..<100 { other.ask("\(number)", from: "greedy") }
     #expect(other.actions().count == 20)
     for number in 0..<10 { other.ask("\(number)", from: "other") }
     #expect(other.actions().allSatisfy { $0.hasPrefix("other is refused") })
-    #expect(other.machine.services["s"]?.waiting.count == 89)
+    #expect(other.machine.services["s"]?.queue.count == 89)
   }
 
-  @Test func `R5 one client cannot take everything`() {
+  @Test func `R5 one client cannot use up all capacity`() {
     ready("w", credit: 10)
     for name in ["a", "b", "c", "d", "e"] { ask(name) }
     ask("f", from: "other")
     #expect(actions().suffix(3) == ["w does d as 4", "c is refused e: clientFull", "w does f as 5"])
-    let other = OtherBroker { $0.clientBytes = 100 }
+    let other = CustomBrokerHarness { $0.clientBytes = 100 }
     other.ask("bytes: 60 a")
     other.ask("bytes: 60 b")
     other.ask("bytes: 60 b", from: "d")
     #expect(other.actions() == ["c is refused bytes: 60 b: clientFull"])
   }
 
-  @Test func `R6 who asks much waits behind itself`() {
-    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (1_000, 1_000) }
+  @Test func `R6 a busy flow delays only its own requests`() {
+    let other = CustomBrokerHarness { ($0.queueLimit, $0.clientLimit) = (1_000, 1_000) }
     for number in 0..<5 { other.ask("greedy \(number)", from: "greedy") }
     other.ask("modest", from: "modest")
     for name in ["x", "y"] { other.ask("forwarded: \(name) 1", from: "service") }
@@ -99,16 +99,16 @@ import Testing
       ])
   }
 
-  @Test func `R9 who is gone is not served`() {
+  @Test func `R9 requests of a disconnected client are dropped`() {
     ask("a", from: "gone")
     ask("b")
     machine.unreachable(peer("gone").peer, now: at(0))
     ready("w", credit: 2)
     #expect(actions() == ["w joined s", "w does b as 1"])
-    #expect(machine.outstanding == 1)
+    #expect(machine.outstandingRequests == 1)
   }
 
-  @Test func `R11 a half-sent answer cannot go to another worker`() {
+  @Test func `R11 a request with a partly sent reply is not reassigned`() {
     ready("w")
     ask("a")
     part(1, by: "w")
@@ -118,7 +118,7 @@ import Testing
     #expect(actions() == ["w left s", "c is refused a: workerLost"])
   }
 
-  @Test func `R12 a request that kills its workers is given up at the third`() {
+  @Test func `R12 a request that loses three workers is refused`() {
     for name in ["u", "v", "w", "x"] { ready(name) }
     ask("a")
     _ = actions()
@@ -128,7 +128,7 @@ import Testing
     #expect(actions() == ["w left s", "c is refused a: workerLost"])
   }
 
-  @Test func `R14 who waited for any worker waits longer once there is one`() {
+  @Test func `R14 requests that waited for the first worker wait until their deadline once there is one`() {
     ask("a")
     ask("b", at: 1)
     ready("w", at: 1.5)
@@ -141,41 +141,41 @@ import Testing
     #expect(actions() == ["c gets answer", "w does b as 2"])
   }
 
-  @Test func `R15 all clients together cannot take everything`() {
-    let other = OtherBroker { ($0.requestLimit, $0.memoryLimit, $0.queueLimit) = (3, 100, 10) }
+  @Test func `R15 all clients together are limited, too`() {
+    let other = CustomBrokerHarness { ($0.requestLimit, $0.memoryLimit, $0.queueLimit) = (3, 100, 10) }
     other.ask("bytes: 60 a", from: "x")
     other.ask("bytes: 60 b", from: "y")
     #expect(other.actions() == ["y is refused bytes: 60 b: brokerFull"])
-    other.machine.bytesElsewhere = 38
+    other.machine.senderBytes = 38
     other.ask("bytes: 2 c", from: "y")
     other.ask("bytes: 1 d", from: "z")
-    other.machine.bytesElsewhere = 0
+    other.machine.senderBytes = 0
     other.ask("e", from: "z")
     other.ask("f", from: "z")
     #expect(other.actions() == ["z is refused bytes: 1 d: brokerFull", "z is refused f: brokerFull"])
   }
 
-  @Test func `R16 fields beyond their bounds are refused`() {
+  @Test func `R16 fields that exceed their limits are refused`() {
     ready("w")
     _ = actions()
     ask("fields: 70000 a")
     #expect(actions() == ["c is refused fields: 70000 a: fieldsTooLarge"])
   }
 
-  @Test func `R17 what a worker holds ends at its deadline, and its client may ask anew`() {
+  @Test func `R17 a held request ends at its deadline, and its client may send new ones`() {
     ready("w", credit: 10)
     for number in 0..<4 { ask("deadline: 1000 \(number)") }
     _ = actions()
     heartbeat("w", at: 1)
     machine.tick(now: at(1))
-    #expect(actions().count { $0.hasSuffix("unanswered") } == 4)
-    #expect(machine.outstanding == 0)
-    #expect(machine.bytes == 0)
+    #expect(actions().count { $0.hasSuffix("workerTimeout") } == 4)
+    #expect(machine.outstandingRequests == 0)
+    #expect(machine.requestBytes == 0)
     ask("again", at: 1.1)
     #expect(actions() == ["w does again as 5"])
   }
 
-  @Test func `R17 a deadline does not start anew when a request is handed on`() {
+  @Test func `R17 reassigning a request does not extend its deadline`() {
     ready("w")
     ask("deadline: 1000 a")
     machine.unreachable(peer("w").peer, now: at(0.6))
@@ -185,10 +185,10 @@ import Testing
     #expect(actions() == [])
     heartbeat("v", at: 1)
     machine.tick(now: at(1))
-    #expect(actions() == ["heartbeat to v", "c is refused deadline: 1000 a: unanswered"])
+    #expect(actions() == ["heartbeat to v", "c is refused deadline: 1000 a: workerTimeout"])
   }
 
-  @Test func `R18 an answer that lost a part ends with a 503, and nothing follows`() throws {
+  @Test func `R18 a reply that lost a part ends with a 503, and nothing follows`() throws {
     ready("w")
     ask("a")
     _ = actions()
@@ -196,15 +196,15 @@ import Testing
     var taken: [Machine.Action] = []
     machine.takeActions(&taken)
     guard case .reply(_, false, _, let pending) = taken.first else { throw CancellationError() }
-    machine.undelivered(pending)
+    machine.partDropped(pending)
     part(1, by: "w")
     final(1, by: "w")
-    #expect(actions() == ["c is refused a: clientSlow"])
+    #expect(actions() == ["c is refused a: slowClient"])
     ask("b")
     #expect(actions() == ["w does b as 2"])
   }
 
-  @Test func `R19 what must not be repeated is not`() {
+  @Test func `R19 a request that is not idempotent is not delivered twice`() {
     ready("w")
     ready("v")
     ask("POST a")
@@ -213,7 +213,7 @@ import Testing
     #expect(actions() == ["w left s", "c is refused POST a: workerLost"])
   }
 
-  @Test func `R20 when the last worker only fell silent, requests wait for its return within their deadline`() {
+  @Test func `R20 after the last worker fell silent, requests wait for its return, within their deadline`() {
     ready("w")
     _ = actions()
     machine.tick(now: at(1))
@@ -230,7 +230,7 @@ import Testing
     #expect(actions() == ["w joined s", "w does a as 1"])
   }
 
-  @Test func `R20 when the last worker was killed, requests wait for the one that takes its place`() {
+  @Test func `R20 after the last worker was killed, requests wait for its replacement`() {
     ready("w")
     ask("a")
     machine.unreachable(peer("w").peer, now: at(1))
@@ -241,7 +241,7 @@ import Testing
     #expect(actions() == ["v joined s", "v does a as 2", "v does b as 3"])
   }
 
-  @Test func `R20 R7 a lost worker that stays away is not waited for any longer`() {
+  @Test func `R20 R7 requests wait only a limited time for a lost worker`() {
     ready("w")
     machine.unreachable(peer("w").peer, now: at(1))
     ask("a", at: 3)
@@ -253,8 +253,8 @@ import Testing
     #expect(machine.services.isEmpty)
   }
 
-  @Test func `R22 while a broker is new, requests wait within their deadline for a service that has had no worker yet`() {
-    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+  @Test func `R22 after the start of a broker, requests wait within their deadline for a service that has had no worker yet`() {
+    let other = CustomBrokerHarness { $0.startupGrace = .seconds(15) }
     other.ask("a")
     other.ask("deadline: 5000 b")
     other.machine.tick(now: other.at(4.8))
@@ -265,8 +265,8 @@ import Testing
     #expect(other.actions() == ["w joined s", "w does a as 1"])
   }
 
-  @Test func `R22 R7 a broker is new for a while only, and its last moments do not cut the grace`() {
-    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+  @Test func `R22 R7 the startup grace period ends, and its end does not shorten the usual one`() {
+    let other = CustomBrokerHarness { $0.startupGrace = .seconds(15) }
     other.ask("a")
     other.ask("b", at: 14)
     other.machine.tick(now: other.at(14.9))
@@ -280,8 +280,8 @@ import Testing
     #expect(other.actions() == ["c is refused c: noWorker"])
   }
 
-  @Test func `R22 R7 a service whose worker has come and left is no longer waited for like a new one`() {
-    let other = OtherBroker { $0.gatheringTime = .seconds(15) }
+  @Test func `R22 R7 the startup grace period does not apply to a service whose worker has left`() {
+    let other = CustomBrokerHarness { $0.startupGrace = .seconds(15) }
     other.ready("w")
     other.machine.disconnect(from: other.peer("w"), now: other.at(1))
     #expect(other.actions() == ["w joined s", "w left s"])
@@ -290,15 +290,15 @@ import Testing
     #expect(other.actions() == ["c is refused a: noWorker"])
   }
 
-  @Test func `of very many requests each ends in its time`() {
-    let other = OtherBroker { ($0.queueLimit, $0.clientLimit) = (200_000, 200_000) }
-    // 20,000 that wait, each with a deadline and a client of its own; half of the clients go, the others' time passes one by one.
+  @Test func `each of very many requests ends in time`() {
+    let other = CustomBrokerHarness { ($0.queueLimit, $0.clientLimit) = (200_000, 200_000) }
+    // 20,000 requests wait, each with its own deadline and client. Half of the clients disconnect; the other requests time out one by one.
     for number in 0..<20_000 { other.ask("deadline: \(1_000 + number) x", from: "\(number)") }
     for number in stride(from: 0, to: 20_000, by: 2) { other.machine.unreachable(other.peer("\(number)").peer, now: other.at(0.5)) }
-    #expect(other.machine.outstanding == 10_000)
+    #expect(other.machine.outstandingRequests == 10_000)
     for step in 0..<2_000 { other.machine.tick(now: other.at(1 + Double(step) / 1_000)) }
-    #expect(other.machine.outstanding == 0)
-    #expect(other.machine.bytes == 0)
+    #expect(other.machine.outstandingRequests == 0)
+    #expect(other.machine.requestBytes == 0)
     #expect(other.machine.services.isEmpty)
   }
 }

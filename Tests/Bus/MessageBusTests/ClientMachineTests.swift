@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// STATES.md, the client's rows.
+/// Rows C1 to C17 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -11,7 +11,7 @@ import Testing
     ClientMachine(failFast: failFast, limit: limit, connected: connected)
   }
 
-  /// Everything that may be sent now, in order.
+  /// Sends everything that can be sent now; returns the IDs in order.
   func send(_ machine: inout ClientMachine) -> [UInt64] {
     var sent: [UInt64] = []
     while let number = machine.nextToSend() {
@@ -25,7 +25,7 @@ import Testing
     for number in numbers { #expect(machine.ask(number, deadline: at(seconds), isIdempotent: idempotent) == nil) }
   }
 
-  @Test func `C1 C4 C5 asked, sent, answered`() {
+  @Test func `C1 C4 C5 a request is sent and its reply is delivered`() {
     var machine = machine()
     ask(&machine, 1)
     #expect(send(&machine) == [1])
@@ -34,7 +34,7 @@ import Testing
     #expect(machine.count == 0)
   }
 
-  @Test func `C2 C3 without a connection requests wait, and go out in order`() {
+  @Test func `C2 C3 without a connection requests are queued, and then sent in order`() {
     var machine = machine(connected: false)
     ask(&machine, 1, 2)
     #expect(send(&machine) == [])
@@ -42,18 +42,18 @@ import Testing
     #expect(send(&machine) == [1, 2])
   }
 
-  @Test func `C6 C7 what may be repeated is, and what may not fails`() {
+  @Test func `C6 C7 after a lost connection idempotent requests are sent again, and others fail`() {
     var machine = machine()
     ask(&machine, 1, 3)
     ask(&machine, 2, idempotent: false)
     #expect(send(&machine) == [1, 3, 2])
-    #expect(machine.disconnected() == [.fail(2, .notRepeatable)])
+    #expect(machine.disconnected() == [.fail(2, .notIdempotent)])
     #expect(send(&machine) == [])
     machine.connected()
     #expect(send(&machine) == [1, 3])
   }
 
-  @Test func `C7 a request that never left is not lost with the connection`() {
+  @Test func `C7 an unsent request survives a lost connection`() {
     var machine = machine(connected: false)
     ask(&machine, 1, idempotent: false)
     #expect(machine.disconnected() == [])
@@ -61,16 +61,16 @@ import Testing
     #expect(send(&machine) == [1])
   }
 
-  @Test func `C8 a repeated stream goes on where it stopped, also when it is repeated twice`() {
+  @Test func `C8 a retried stream continues where it stopped, even after two retries`() {
     var machine = machine()
     ask(&machine, 1)
     _ = send(&machine)
     for _ in 0..<3 { _ = machine.received(1, isFinal: false) }
-    for partsBeforeTheNextLoss in [1, 0] {
+    for partsBeforeNextLoss in [1, 0] {
       _ = machine.disconnected()
       machine.connected()
       _ = send(&machine)
-      for _ in 0..<partsBeforeTheNextLoss { #expect(machine.received(1, isFinal: false) == nil) }
+      for _ in 0..<partsBeforeNextLoss { #expect(machine.received(1, isFinal: false) == nil) }
     }
     for _ in 0..<3 { #expect(machine.received(1, isFinal: false) == nil) }
     #expect(machine.received(1, isFinal: false) == .part(1))
@@ -78,40 +78,40 @@ import Testing
   }
 
   @Test(arguments: [(true, ClientMachine.Failure.deadlineExceeded), (false, .unreachable)])
-  func `C9 C10 deadlines pass one by one`(connected: Bool, failure: ClientMachine.Failure) {
+  func `C9 C10 each request fails at its own deadline`(connected: Bool, failure: ClientMachine.Failure) {
     var machine = machine(connected: connected)
     ask(&machine, 1, until: 2)
     ask(&machine, 2, until: 1)
-    #expect(machine.nextDue == at(1))
+    #expect(machine.nextTimeout == at(1))
     #expect(machine.tick(now: at(0.9)) == [])
     #expect(machine.tick(now: at(1)) == [.fail(2, failure)])
-    #expect(machine.nextDue == at(2))
+    #expect(machine.nextTimeout == at(2))
     #expect(machine.tick(now: at(2)) == [.fail(1, failure)])
-    #expect(machine.nextDue == nil)
+    #expect(machine.nextTimeout == nil)
   }
 
-  @Test func `C11 failing fast, the first failed attempt ends everything, and later requests at once`() {
+  @Test func `C11 with fail-fast, the first failed attempt fails all requests, and later ones fail at once`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.retried(isListenedTo: false) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false) == [.fail(1, .unreachable)])
     #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .unreachable))
     machine.connected()
     ask(&machine, 3)
     #expect(send(&machine) == [3])
   }
 
-  @Test func `C17 failing fast, a request waits for a broker that came after the attempt`() {
+  @Test func `C17 with fail-fast, a request waits for a broker that started after the attempt`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.retried(isListenedTo: true) == [])
-    #expect(machine.retried(isListenedTo: false) == [.fail(1, .unreachable)])
-    #expect(machine.retried(isListenedTo: true) == [])
+    #expect(machine.connectFailed(hasListener: true) == [])
+    #expect(machine.connectFailed(hasListener: false) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: true) == [])
     ask(&machine, 2)
     machine.connected()
     #expect(send(&machine) == [2])
   }
 
-  @Test func `C12 C13 nobody hears of an answer that is not wanted any more`() {
+  @Test func `C12 C13 a reply to a cancelled or unknown request is ignored`() {
     var machine = machine()
     ask(&machine, 1)
     _ = send(&machine)
@@ -128,13 +128,13 @@ import Testing
     #expect(send(&machine) == [2])
   }
 
-  @Test func `C14 more than the limit is refused`() {
+  @Test func `C14 requests beyond the limit are refused`() {
     var machine = machine(limit: 1)
     ask(&machine, 1)
     #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .overloaded))
   }
 
-  @Test func `C15 nothing is sent to somebody else's broker, and all that waits fails`() {
+  @Test func `C15 nothing is sent to another user's broker, and all requests fail`() {
     var machine = machine(connected: false)
     ask(&machine, 1, 2)
     #expect(machine.untrusted() == [.fail(1, .untrusted), .fail(2, .untrusted)])
@@ -144,18 +144,18 @@ import Testing
     #expect(send(&machine) == [3])
   }
 
-  @Test func `C16 time in which the client did not run does not count`() {
+  @Test func `C16 time during which the process was suspended does not count`() {
     var machine = machine()
     ask(&machine, 1, until: 2)
     ask(&machine, 2, until: 1)
-    machine.stoodStill(for: .seconds(10))
-    #expect(machine.nextDue == at(11))
+    machine.processResumed(after: .seconds(10))
+    #expect(machine.nextTimeout == at(11))
     #expect(machine.tick(now: at(10.9)) == [])
     #expect(machine.tick(now: at(11)) == [.fail(2, .deadlineExceeded)])
     #expect(machine.tick(now: at(12)) == [.fail(1, .deadlineExceeded)])
   }
 
-  @Test func `C9 deadlines pass in the order they have, whatever the order of asking, and a repeated number keeps its own`() {
+  @Test func `C9 requests expire in the order of their deadlines, and a reused ID has its own deadline`() {
     var machine = machine(limit: 20_000)
     let order = (1...1_000).map { UInt64($0 * 7_919 % 1_009) }
     for number in order { ask(&machine, number, until: Double(number)) }
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is done leaves nothing behind that grows`(connected: Bool) {
+  func `ended requests leave no growing bookkeeping behind`(connected: Bool) {
     var machine = machine(connected: connected)
     for number in UInt64(0)..<20_000 {
       ask(&machine, number, until: 60)
@@ -180,6 +180,6 @@ import Testing
       if number.isMultiple(of: 2) || !connected { machine.cancel(number) } else { _ = machine.received(number, isFinal: true) }
     }
     #expect(machine.count == 0)
-    #expect(machine.bookkeeping < 1_000)
+    #expect(machine.bookkeepingCount < 1_000)
   }
 }

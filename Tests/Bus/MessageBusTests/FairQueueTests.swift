@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct FairQueueTests {
   final class Item: FairQueueItem {
-    let asker: Int
+    let flow: Int
     let number: Int
     let byteCount = 3
     var isWaiting = true
-    init(_ asker: Int, _ number: Int) { (self.asker, self.number) = (asker, number) }
+    init(_ flow: Int, _ number: Int) { (self.flow, self.number) = (flow, number) }
   }
 
-  @Test func `lines take turns, also when one of them was empty for a while`() {
+  @Test func `flows take turns, even after one of them was empty`() {
     var queue = FairQueue<Item>()
     let items = [(1, 0), (1, 1), (1, 2), (2, 3), (3, 4), (3, 5)].map { Item($0.0, $0.1) }
     for item in items { queue.append(item) }
@@ -22,7 +22,7 @@ import Testing
     }
     #expect(next() == 0)
     items[3].isWaiting = false
-    queue.left(items[3])
+    queue.didLeave(items[3])
     queue.append(Item(2, 6))
     queue.prepend(Item(4, 7))
     #expect((0..<5).map { _ in next() } == [7, 6, 4, 1, 5])
@@ -31,7 +31,7 @@ import Testing
     #expect(queue.isEmpty && queue.bytes == 0)
   }
 
-  @Test func `everything that does not leave comes out once, each asker's oldest first`() {
+  @Test func `every item that does not leave is popped once, the oldest of each flow first`() {
     var queue = FairQueue<Item>()
     var waiting: [Int: Item] = [:]
     var latest: [Int: Int] = [:]
@@ -45,12 +45,12 @@ import Testing
         guard let item = waiting.randomElement()?.value else { break }
         waiting[item.number] = nil
         item.isWaiting = false
-        queue.left(item)
+        queue.didLeave(item)
       default:
         guard let item = queue.popFirst() else { break }
         #expect(waiting.removeValue(forKey: item.number) === item)
-        #expect(latest[item.asker, default: -1] < item.number)
-        latest[item.asker] = item.number
+        #expect(latest[item.flow, default: -1] < item.number)
+        latest[item.flow] = item.number
         item.isWaiting = false
       }
       #expect(queue.count == waiting.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Who asked first, as services hear it.
+/// The key of the originating client, as services see it.
 @Suite struct FairnessKeyTests {
   @Test(arguments: [
     ("for=\"_a1.B-c_\"", "a1.B-c_"), ("for=_token", "token"), ("For = \"_x\" ;proto=http", "x"), ("by=_me;for=_you, for=_other", "you"),
@@ -13,17 +13,17 @@ import Testing
   }
 
   @Test(arguments: ["", "for=192.0.2.1", "for=\"[2001:db8::1]\"", "for=_", "for=\"_\"", "for=\"_a b\"", "by=_x", "_x", "for=_\u{e9}"])
-  func `whatever names nobody is passed over`(field: String) {
+  func `a field without an obfuscated identifier is ignored`(field: String) {
     #expect(FairnessKey.key(in: ["forwarded": field]) == nil)
   }
 
-  @Test func `a name without end is passed over`() {
-    let longest = String(repeating: "a", count: FairnessKey.longest)
+  @Test func `a key that is too long is ignored`() {
+    let longest = String(repeating: "a", count: FairnessKey.maxLength)
     #expect(FairnessKey.key(in: ["forwarded": "for=\"_\(longest)\""]) == longest)
     #expect(FairnessKey.key(in: ["forwarded": "for=\"_\(longest)a\""]) == nil)
   }
 
-  @Test func `a request on behalf of a client carries its name, and what the name cannot have becomes a dash`() {
+  @Test func `a request on behalf of a client carries its key, with a dash for each invalid byte`() {
     let request = Request("GET", Target(["x"]), fields: ["forwarded": "for=_me"])
     #expect(request.onBehalf(of: "you").fields["forwarded"] == "for=\"_you\"")
     #expect(request.onBehalf(of: "a\"b\nc: d").fields["forwarded"] == "for=\"_a-b-c--d\"")
@@ -37,23 +37,23 @@ import Testing
     #expect(FairnessKey.key(ofAddress: [0xAB]) == "ab")
   }
 
-  @Test func `a service hears the same name for every request of a client, also through another service`() async throws {
-    try await Bus.with { bus in
-      let worker = try bus.worker(Naming())
+  @Test func `a service sees the same key for every request of a client, even through another service`() async throws {
+    try await BusHarness.with { bus in
+      let worker = try bus.worker(ClientNameService())
       let client = try bus.client()
       let own = Request("GET", Target(["x"]))
       let name = try await client.ask("test.naming", own, within: .testLimit).content
       #expect(!name.isEmpty)
-      let passedOn = own.onBehalf(of: String(decoding: name, as: UTF8.self))
+      let forwarded = own.onBehalf(of: String(decoding: name, as: UTF8.self))
       let between = try bus.client()
-      #expect(try await between.ask("test.naming", passedOn, within: .testLimit).content == name)
+      #expect(try await between.ask("test.naming", forwarded, within: .testLimit).content == name)
       worker.drain()
       try await worker.run()
     }
   }
 
-  /// Answers with the name of the client.
-  struct Naming: BusService {
+  /// Replies with the key of the client.
+  struct ClientNameService: BusService {
     let name = "test.naming"
     func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply(content: Array(parts.client.utf8)) }
   }

@@ -2,19 +2,19 @@ import Testing
 
 @testable import MessageBus
 
-/// GRAMMAR.md over real sockets, in frames written by hand: none of our encoders takes part on the peers' side.
+/// GRAMMAR.md over real sockets, in hand-written frames: the peers use no encoder of MessageBus.
 @Suite struct GrammarTests {
 
-  /// A worker that has registered, and a client.
-  func withPeers(credit: Frame? = nil, _ body: (_ bus: Bus, _ client: RawPeer, _ worker: RawPeer) throws -> Void) async throws {
-    try await Bus.with { bus in
+  /// Runs `body` with a registered worker and a client.
+  func withPeers(credit: Frame? = nil, _ body: (_ bus: BusHarness, _ client: RawPeer, _ worker: RawPeer) throws -> Void) async throws {
+    try await BusHarness.with { bus in
       let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
       if let credit { worker.send("MDPW02", "\u{1}", "s", credit) } else { worker.send("MDPW02", "\u{1}", "s") }
       try body(bus, client, worker)
     }
   }
 
-  @Test func `a request reaches the worker with an opaque address, and the answer comes back untouched`() async throws {
+  @Test func `a request reaches the worker with an opaque address, and the reply comes back unchanged`() async throws {
     try await withPeers { _, client, worker in
       client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "", "body")
       let request = try #require(worker.receive())
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `with credit 2 it gets two`() async throws {
+  @Test func `with credit 2 a worker gets two requests at a time`() async throws {
     try await withPeers(credit: "2") { _, client, worker in
       for body: Frame in ["a", "b", "c"] { client.send("MDPC02", "\u{1}", "s", body) }
       #expect(worker.receive()?.last == "a")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a heartbeat with a credit changes it`() async throws {
+  @Test func `a heartbeat with a credit changes the credit`() async throws {
     try await withPeers(credit: "1") { _, client, worker in
       for body: Frame in ["a", "b", "c", "d"] { client.send("MDPC02", "\u{1}", "s", body) }
       let first = try #require(worker.receive())
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  @Test func `peers with a leading empty frame are answered in kind`() async throws {
-    try await Bus.with { bus in
+  @Test func `peers that send a leading empty frame get one in replies`() async throws {
+    try await BusHarness.with { bus in
       let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
       worker.send("", "MDPW02", "\u{1}", "s")
       client.send("", "MDPC02", "\u{1}", "s", "a")
@@ -77,14 +77,14 @@ import Testing
     }
   }
 
-  @Test func `the broker's heartbeats come by themselves`() async throws {
+  @Test func `the broker sends heartbeats unprompted`() async throws {
     try await withPeers { _, _, worker in
       #expect(worker.receive(heartbeats: true) == ["MDPW02", "\u{5}"])
     }
   }
 
-  @Test func `a worker the broker does not know is told to disconnect`() async throws {
-    try await Bus.with { bus in
+  @Test func `an unknown worker is told to disconnect`() async throws {
+    try await BusHarness.with { bus in
       let worker = try RawPeer(bus.address.requests)
       worker.send("MDPW02", "\u{5}")
       #expect(worker.receive() == ["MDPW02", "\u{6}"])
@@ -92,21 +92,21 @@ import Testing
   }
 
   @Test(arguments: [
-    "a second READY", "a reserved name", "an answer nobody asked for", "no credit", "credit not spoken of", "a wrong credit",
+    "a second READY", "a reserved name", "a reply without a request", "credit 0", "a credit if READY had none", "an invalid credit",
   ])
-  func `valid commands at the wrong time end in DISCONNECT and silence`(what: String) async throws {
-    try await Bus.with { bus in
+  func `valid commands at the wrong time cause one DISCONNECT`(what: String) async throws {
+    try await BusHarness.with { bus in
       let worker = try RawPeer(bus.address.requests)
       switch what {
       case "a second READY":
         worker.send("MDPW02", "\u{1}", "s")
         worker.send("MDPW02", "\u{1}", "s")
       case "a reserved name": worker.send("MDPW02", "\u{1}", "mmi.service")
-      case "no credit": worker.send("MDPW02", "\u{1}", "s", "0")
-      case "credit not spoken of":
+      case "credit 0": worker.send("MDPW02", "\u{1}", "s", "0")
+      case "a credit if READY had none":
         worker.send("MDPW02", "\u{1}", "s")
         worker.send("MDPW02", "\u{5}", "3")
-      case "a wrong credit":
+      case "an invalid credit":
         worker.send("MDPW02", "\u{1}", "s", "2")
         worker.send("MDPW02", "\u{5}", "many")
       default: worker.send("MDPW02", "\u{4}", "twenty-four bytes are ok", "", "x")
@@ -117,8 +117,8 @@ import Testing
     }
   }
 
-  @Test func `what a lost worker held goes to another`() async throws {
-    try await Bus.with { bus in
+  @Test func `requests of a lost worker are reassigned`() async throws {
+    try await BusHarness.with { bus in
       let client = try RawPeer(bus.address.requests)
       var lost: RawPeer? = try RawPeer(bus.address.requests)
       lost?.send("MDPW02", "\u{1}", "s")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `MMI answers in RFC 8's form`() async throws {
+  @Test func `MMI replies in RFC 8's form`() async throws {
     try await withPeers { _, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)
       for (name, argument, code): (Frame, Frame, Frame) in [
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `MMI answers in four frames where it is asked in more than one`() async throws {
+  @Test func `MMI replies with four frames to requests of more than one frame`() async throws {
     try await withPeers { _, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)
       client.send("MDPC02", "\u{1}", "mmi.service", "7", "GET /s")
@@ -161,8 +161,8 @@ import Testing
   @Test func `the broker's own refusals carry the request's id and a problem document`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .milliseconds(10)
-    settings.gatheringTime = .zero
-    try await Bus.with(settings: settings) { bus in
+    settings.startupGrace = .zero
+    try await BusHarness.with(settings: settings) { bus in
       let client = try RawPeer(bus.address.requests)
       client.send("MDPC02", "\u{1}", "nobody", "id-1", "GET /x")
       let answer = try #require(client.receive())
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `no input stops the broker`() async throws {
+  @Test func `no invalid input stops the broker`() async throws {
     try await withPeers { bus, client, worker in
       #expect(worker.receive(heartbeats: true) != nil)
       let hostile: [[Frame]] = [
@@ -196,10 +196,10 @@ import Testing
     }
   }
 
-  @Test func `a frame beyond the bound cuts its sender off, not the broker`() async throws {
+  @Test func `a frame that is too large disconnects its sender and nobody else`() async throws {
     var settings = Broker.Settings.quick
     settings.largestMessage = 10_000
-    try await Bus.with(settings: settings) { bus in
+    try await BusHarness.with(settings: settings) { bus in
       let attacker = try RawPeer(bus.address.requests)
       attacker.send("MDPC02", "\u{1}", "mmi.service", Frame(Array(repeating: 65, count: 10_001)))
       #expect(attacker.isCutOff())
@@ -211,8 +211,8 @@ import Testing
     }
   }
 
-  @Test func `events go to who subscribed to their topic`() async throws {
-    try await Bus.with { bus in
+  @Test func `events are delivered to the subscribers of their topic`() async throws {
+    try await BusHarness.with { bus in
       let client = try bus.client()
       let events = try EventSubscription(bus.address, topics: ["changed/people"])
       var iterator = events.makeAsyncIterator()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import MessageBus
 
-/// Starting, stopping, losing and finding again.
+/// Start, stop, loss and recovery of brokers, workers and clients.
 @Suite struct LifecycleTests {
-  /// A service whose answers wait until the test lets them go.
-  final class Gate: BusService {
-    let name = "test.gate"
+  /// A service whose replies wait until the test releases them.
+  final class BlockingService: BusService {
+    let name = "test.blocking"
     let entered = AsyncStream.makeStream(of: String.self)
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -30,24 +30,24 @@ import Testing
     }
   }
 
-  @Test func `a second broker at the same endpoint is refused`() async throws {
-    try await Bus.with { bus in
-      let error = #expect(throws: BusError.self) { try Broker(binding: [bus.address], settings: .quick, logger: Bus.silent) }
+  @Test func `a second broker on the same endpoint is refused`() async throws {
+    try await BusHarness.with { bus in
+      let error = #expect(throws: BusError.self) { try Broker(binding: [bus.address], settings: .quick, logger: BusHarness.silent) }
       #expect(error?.code == .inUse)
     }
   }
 
-  @Test func `an endpoint is free when its broker has stopped`() async throws {
+  @Test func `an endpoint can be bound again after its broker has stopped`() async throws {
     let folder = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
     for _ in 0..<50 {
-      let broker = try Broker(binding: [address], settings: .quick, logger: Bus.silent)
+      let broker = try Broker(binding: [address], settings: .quick, logger: BusHarness.silent)
       broker.stop()
       try await within(.testLimit, "the broker has stopped") { try await broker.run() }
     }
   }
 
-  @Test func `failing fast, a client says at once that nobody listens`() async throws {
+  @Test func `a fail-fast client fails at once if nothing is listening`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-here/bus"))
     let client = try BusClient(address, settings: .init(failFast: true))
     let error = await #expect(throws: BusError.self) { try await client.ask("s", Request("GET", Target(["x"])), within: .testLimit) }
@@ -59,17 +59,17 @@ import Testing
     #expect(closed?.code == .closed)
   }
 
-  @Test func `a cancelled task gives up at once`() async throws {
-    try await Bus.with { bus in
-      let gate = Gate()
+  @Test func `a cancelled task returns at once`() async throws {
+    try await BusHarness.with { bus in
+      let gate = BlockingService()
       let worker = try bus.worker(gate)
       let client = try bus.client()
-      let asking = Task { try await client.ask("test.gate", Request("GET", Target(["x"])), within: .seconds(600)) }
+      let asking = Task { try await client.ask("test.blocking", Request("GET", Target(["x"])), within: .seconds(600)) }
       var entered = gate.entered.stream.makeAsyncIterator()
       _ = await entered.next()
       asking.cancel()
-      // Long before its limit: nobody answers.
-      let result = try await within(.testLimit, "the task gives up") { await asking.result }
+      // Long before its time limit: the service does not answer.
+      let result = try await within(.testLimit, "the task returns") { await asking.result }
       let error = #expect(throws: BusError.self) { try result.get() }
       #expect(error?.code == .cancelled)
       gate.open()
@@ -78,17 +78,17 @@ import Testing
     }
   }
 
-  @Test func `a draining worker finishes what runs and hands back what comes`() async throws {
-    try await Bus.with { bus in
-      let (old, new) = (Gate(), Gate())
+  @Test func `a draining worker finishes running requests and hands back new ones`() async throws {
+    try await BusHarness.with { bus in
+      let (old, new) = (BlockingService(), BlockingService())
       let first = try bus.worker(old)
       let client = try bus.client()
-      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .testLimit)
+      async let running = client.ask("test.blocking", Request("GET", Target(["running"])), within: .testLimit)
       var oldEntered = old.entered.stream.makeAsyncIterator()
       #expect(await oldEntered.next() == "running")
       first.drain()
-      async let coming = client.ask("test.gate", Request("GET", Target(["coming"])), within: .testLimit)
-      // The old worker has credit, so the broker may give it this one; the answer must come all the same.
+      async let coming = client.ask("test.blocking", Request("GET", Target(["coming"])), within: .testLimit)
+      // The old worker has credit, so the broker may send it this request; the reply must arrive nevertheless.
       let second = try bus.worker(new)
       old.open()
       try await first.run()
@@ -102,25 +102,25 @@ import Testing
     }
   }
 
-  @Test func `no request waits behind the last one of a draining worker`() async throws {
-    try await Bus.with { bus in
-      let (old, new) = (Gate(), Gate())
+  @Test func `no request waits for the last request of a draining worker`() async throws {
+    try await BusHarness.with { bus in
+      let (old, new) = (BlockingService(), BlockingService())
       let first = try bus.worker(old)
       let client = try bus.client()
-      async let running = client.ask("test.gate", Request("GET", Target(["running"])), within: .testLimit)
+      async let running = client.ask("test.blocking", Request("GET", Target(["running"])), within: .testLimit)
       var oldEntered = old.entered.stream.makeAsyncIterator()
       #expect(await oldEntered.next() == "running")
       let second = try bus.worker(new)
-      try await eventually("two workers are there") { bus.broker.statistics.workers == 2 }
+      try await eventually("two workers are registered") { bus.broker.statistics.workers == 2 }
       first.drain()
       try await eventually("the broker knows that one drains") {
         let workers = try await client.ask("mmi.workers", Request("GET", Target([])), within: .testLimit)
         return try JSON(parsing: workers.content).array?.contains { $0["credit"] == 0 && $0["holds"] == 1 } == true
       }
-      // The last request of the draining worker is not answered before all these are.
+      // The last request of the draining worker is answered only after all of these.
       try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<50 {
-          group.addTask { try await client.ask("test.gate", Request("GET", Target(["\(number)"])), within: .testLimit).status }
+          group.addTask { try await client.ask("test.blocking", Request("GET", Target(["\(number)"])), within: .testLimit).status }
         }
         var newEntered = new.entered.stream.makeAsyncIterator()
         for _ in 0..<50 {
@@ -137,18 +137,18 @@ import Testing
     }
   }
 
-  @Test func `what is outstanding survives a restart of the broker`() async throws {
-    try await Bus.with { bus in
-      let gate = Gate()
+  @Test func `outstanding requests survive a restart of the broker`() async throws {
+    try await BusHarness.with { bus in
+      let gate = BlockingService()
       let worker = try bus.worker(gate)
       let client = try bus.client()
-      async let answer = client.ask("test.gate", Request("GET", Target(["x"])), within: .testLimit)
+      async let answer = client.ask("test.blocking", Request("GET", Target(["x"])), within: .testLimit)
       var entered = gate.entered.stream.makeAsyncIterator()
       _ = await entered.next()
       bus.broker.stop()
       try await bus.broker.run()
-      let second = try await bus.again()
-      // The client asks the new broker by itself, and the worker has registered there by itself.
+      let second = try await bus.startSecondBroker()
+      // The client sends the request again, and the worker registers again, both without help.
       _ = await entered.next()
       gate.open()
       #expect(try await answer.status == 200)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MessageBus
 
-/// A ROUTER socket that speaks bytes, in place of a broker, for what workers and clients send.
+/// A ROUTER socket in place of a broker, which sends and receives raw frames.
 final class RawBroker {
   private let context: UnsafeMutableRawPointer
   private let socket: UnsafeMutableRawPointer
@@ -29,7 +29,7 @@ final class RawBroker {
     }
   }
 
-  /// The next message that is no plain heartbeat, identity first; `nil` when none comes within `limit`.
+  /// Returns the next message that is not a plain heartbeat, identity first; `nil` if none arrives within `limit`.
   func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
     let deadline = ContinuousClock.now + limit
     repeat {
@@ -39,7 +39,7 @@ final class RawBroker {
     return nil
   }
 
-  /// The next message that fits, others passed over; `nil` when none comes.
+  /// Returns the next message that satisfies `fits`, ignoring others; `nil` if none arrives.
   func receive(_ fits: ([Frame]) -> Bool) -> [Frame]? {
     while let message = receive() { if fits(message) { return message } }
     return nil

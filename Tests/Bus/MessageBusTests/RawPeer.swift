@@ -4,7 +4,7 @@ import Testing
 
 @testable import MessageBus
 
-/// A DEALER socket that speaks bytes: it shares no encoder with the code under test.
+/// A DEALER socket that sends and receives raw frames: it shares no encoder with the code under test.
 final class RawPeer {
   private let context: UnsafeMutableRawPointer
   private let socket: UnsafeMutableRawPointer
@@ -30,7 +30,7 @@ final class RawPeer {
     zmq_ctx_term(context)
   }
 
-  /// Whether the other side has ended the connection, now or within `limit`.
+  /// Returns whether the other side ends the connection within `limit`.
   func isCutOff(within limit: Duration = .testLimit) -> Bool {
     var item = zmq_pollitem_t(socket: monitor, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
     zmq_poll(&item, 1, Int(limit.wholeMilliseconds))
@@ -45,13 +45,13 @@ final class RawPeer {
     }
   }
 
-  /// The next message that fits, others passed over; `nil` when none comes.
+  /// Returns the next message that satisfies `fits`, ignoring others; `nil` if none arrives.
   func receive(_ fits: ([Frame]) -> Bool) -> [Frame]? {
     while let message = receive() { if fits(message) { return message } }
     return nil
   }
 
-  /// The next message that is no heartbeat; `nil` when none comes within `limit`.
+  /// Returns the next message that is not a heartbeat; `nil` if none arrives within `limit`.
   func receive(within limit: Duration = .testLimit, heartbeats: Bool = false) -> [Frame]? {
     let deadline = ContinuousClock.now + limit
     while let frames = Self.message(on: socket, until: deadline) {
@@ -61,7 +61,7 @@ final class RawPeer {
     return nil
   }
 
-  /// The next message of any socket; `nil` when none comes until `deadline`.
+  /// Returns the next message on a socket; `nil` if none arrives before `deadline`.
   static func message(on socket: UnsafeMutableRawPointer, until deadline: ContinuousClock.Instant) -> [Frame]? {
     while ContinuousClock.now < deadline {
       var item = zmq_pollitem_t(socket: socket, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0)
@@ -83,7 +83,7 @@ final class RawPeer {
   }
 }
 
-/// Bytes of one frame, written as text in tests: `"MDPW02"`, `"\u{1}"`.
+/// The bytes of a frame, written as text in tests: `"MDPW02"`, `"\u{1}"`.
 struct Frame: Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
   let bytes: [UInt8]
   init(_ bytes: [UInt8]) { self.bytes = bytes }

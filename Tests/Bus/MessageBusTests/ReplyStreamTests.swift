@@ -3,18 +3,18 @@ import Testing
 
 @testable import MessageBus
 
-/// How streamed answers end.
+/// The end of streamed replies.
 @Suite struct ReplyStreamTests {
   typealias Replying = (_ command: Frame, _ status: Frame, _ content: Frame) -> Void
 
-  /// A client, and a broker written by hand that has taken its request.
+  /// Runs `body` with a client and a raw broker that has received the client's request.
   private func withRequest(_ body: (_ stream: ReplyStream, _ client: BusClient, _ reply: Replying) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let broker = try RawBroker(address.requests)
     let client = try BusClient(address)
     let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
-    try await withTaskExecutorPreference(OwnThreads.shared) {
+    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) {
       let request = try #require(broker.receive())
       try await body(stream, client) { command, status, content in
         broker.send(request[0], "MDPC02", command, "s", request[4], status, "", content)
@@ -32,7 +32,7 @@ import Testing
     } catch { return (texts, error) }
   }
 
-  @Test func `a whole answer ends without an error, for whoever reads on, too`() async throws {
+  @Test func `a complete reply ends without an error, even if the stream is read again`() async throws {
     try await withRequest { stream, _, reply in
       reply("\u{2}", "200", "part")
       reply("\u{3}", "200", "end")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a stream cut by closing the client ends in an error`() async throws {
+  @Test func `closing the client ends its streams with an error`() async throws {
     try await withRequest { stream, client, reply in
       reply("\u{2}", "200", "part")
       var replies = stream.makeAsyncIterator()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a stream whose reader is cancelled ends in an error, not as if it were whole`() async throws {
+  @Test func `a stream whose reader is cancelled ends with an error`() async throws {
     try await withRequest { stream, _, reply in
       reply("\u{2}", "200", "part")
       let (taken, take) = AsyncStream.makeStream(of: Void.self)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a part that cannot be read ends the stream in an error, also when a final reply follows`() async throws {
+  @Test func `an invalid part ends the stream with an error, even if a final reply follows`() async throws {
     try await withRequest { stream, _, reply in
       reply("\u{2}", "200", "part")
       reply("\u{2}", "nonsense", "part")
@@ -85,12 +85,12 @@ import Testing
     }
   }
 
-  @Test func `a reader that leaves too much unread gets an error, not all the memory there is`() async throws {
+  @Test func `a reader that leaves too many parts unread gets an error, so that memory is bounded`() async throws {
     try await withRequest { stream, _, reply in
       let content = Frame(Array(repeating: 65, count: 8 << 20))
       for _ in 0..<12 { reply("\u{2}", "200", content) }
       reply("\u{3}", "200", "end")
-      try await eventually("the stream is given up") { stream.isOverfull }
+      try await eventually("the stream overflows") { stream.hasOverflowed }
       let (texts, error) = await read(stream)
       #expect(error?.code == .overloaded)
       #expect(texts.count == 7)

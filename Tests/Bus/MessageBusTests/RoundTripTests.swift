@@ -4,11 +4,11 @@ import Testing
 
 @testable import MessageBus
 
-/// The same conversations at two depths: in one process over inproc, and over ipc sockets.
+/// The same exchanges over inproc and over ipc sockets.
 @Suite struct RoundTripTests {
   @Test(arguments: [true, false], [true, false])
-  func `an answer carries what was asked`(inproc: Bool, atOnce: Bool) async throws {
-    try await Bus.with(inproc: inproc) { bus in
+  func `a reply carries the content of its request`(inproc: Bool, atOnce: Bool) async throws {
+    try await BusHarness.with(inproc: inproc) { bus in
       let worker = try bus.worker(Echo(atOnce: atOnce))
       let client = try bus.client()
       let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [1, 2, 3]), within: .testLimit)
@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `hundreds of requests are outstanding on one socket`(inproc: Bool) async throws {
-    try await Bus.with(inproc: inproc) { bus in
+  func `hundreds of requests can be outstanding on one socket`(inproc: Bool) async throws {
+    try await BusHarness.with(inproc: inproc) { bus in
       let worker = try bus.worker(Echo(atOnce: false))
       let client = try bus.client()
       try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  @Test func `a streamed answer arrives part by part`() async throws {
-    try await Bus.with { bus in
+  @Test func `a streamed reply arrives part by part`() async throws {
+    try await BusHarness.with { bus in
       let worker = try bus.worker(Echo(atOnce: false))
       let client = try bus.client()
       let request = Request("GET", Target(["x"], query: [.init("parts", "3")]), content: Array("end".utf8))
@@ -55,11 +55,11 @@ import Testing
     }
   }
 
-  @Test func `a service nobody offers gets a 503 after the grace`() async throws {
+  @Test func `a request for a service without workers gets a 503 after the grace period`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .milliseconds(50)
-    settings.gatheringTime = .zero
-    try await Bus.with(settings: settings) { bus in
+    settings.startupGrace = .zero
+    try await BusHarness.with(settings: settings) { bus in
       let client = try bus.client()
       let reply = try await client.ask("test.nobody", Request("GET", Target(["x"])), within: .testLimit)
       #expect(reply.status == 503)
@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  @Test func `a broker that takes another one's place lets requests wait for workers that have not registered again`() async throws {
+  @Test func `after a restart of the broker requests wait for workers that have not registered again yet`() async throws {
     var settings = Broker.Settings.quick
     settings.grace = .zero
-    settings.gatheringTime = .testLimit
-    try await Bus.with(settings: settings) { bus in
+    settings.startupGrace = .testLimit
+    try await BusHarness.with(settings: settings) { bus in
       bus.broker.stop()
       try await bus.broker.run()
-      let second = try await bus.again(settings: settings)
+      let second = try await bus.startSecondBroker(settings: settings)
       let (client, observer) = (try bus.client(), try bus.client())
       async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .testLimit)
       try await eventually("the request waits") {
@@ -92,14 +92,14 @@ import Testing
     }
   }
 
-  @Test func `a request waits for a worker that comes late, and for a broker that comes later still`() async throws {
-    try await Bus.with { bus in
+  @Test func `a request waits for a worker, and for a broker, that start later`() async throws {
+    try await BusHarness.with { bus in
       bus.broker.stop()
       try await bus.broker.run()
       let client = try bus.client()
       async let reply = client.ask("test.echo", Request("GET", Target(["x"]), content: [7]), within: .testLimit)
       let worker = try bus.worker(Echo())
-      let second = try await bus.again()
+      let second = try await bus.startSecondBroker()
       #expect(try await reply.content == [7])
       worker.drain()
       try await worker.run()

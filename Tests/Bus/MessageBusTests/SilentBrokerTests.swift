@@ -3,9 +3,9 @@ import MessageBus
 import TestSupport
 import Testing
 
-/// A broker that is stopped (SIGSTOP): its socket is there, and the kernel takes connections that nobody answers.
+/// A broker that is stopped (SIGSTOP): its socket exists, and the kernel accepts connections that nobody answers.
 @Suite struct SilentBrokerTests {
-  @Test(arguments: [false, true]) func `a broker that says nothing is not nobody`(failFast: Bool) async throws {
+  @Test(arguments: [false, true]) func `a silent broker is reported differently from a missing one`(failFast: Bool) async throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let listener = try Self.listen(at: directory.file("bus"))
@@ -14,7 +14,7 @@ import Testing
       try await client.ask("s", Request("GET", Target(["x"])), within: .milliseconds(200))
     }
     #expect(silent?.code == .deadlineExceeded)
-    #expect(silent?.message == "the broker at \(address.requests) does not answer; it may be stopped or overloaded")
+    #expect(silent?.message == "the broker at \(address.requests) is not responding; it may be stopped or overloaded")
     close(listener)
     await client.close()
     let another = try BusClient(address, settings: .init(failFast: failFast))
@@ -25,8 +25,8 @@ import Testing
     await another.close()
   }
 
-  /// A full queue of connections fails the first attempt while somebody listens, as a broker does that starts at that moment.
-  @Test func `failing fast, a client waits for a broker that has just come`() async throws {
+  /// A full backlog makes the first attempt fail although a process is listening, as it may happen with a broker that is just starting.
+  @Test func `a fail-fast client waits for a broker that has just started`() async throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let listener = try Self.listen(at: directory.file("bus"), backlog: 0)
@@ -37,7 +37,7 @@ import Testing
     close(listener)
     close(waiting)
     unlink(directory.file("bus"))
-    let broker = try Broker(binding: [address], settings: .quick, logger: Bus.silent)
+    let broker = try Broker(binding: [address], settings: .quick, logger: BusHarness.silent)
     let running = Task { try await broker.run() }
     #expect(try await answer.status == 200)
     await client.close()

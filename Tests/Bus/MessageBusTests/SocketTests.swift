@@ -6,19 +6,19 @@ import Testing
 @testable import MessageBus
 
 @Suite struct SocketTests {
-  /// libzmq cancels a heartbeat's timer in time linear in the number of connections, so that thousands of front-ends would stop its I/O thread.
-  @Test func `the kernel watches connections, and no timer of libzmq does`() throws {
+  /// libzmq cancels a heartbeat timer in time linear in the number of connections, so thousands of front-ends would stall its I/O thread.
+  @Test func `the kernel detects lost connections, without libzmq heartbeats`() throws {
     let socket = try Socket(.router)
     socket.setConnectionOptions(largestMessage: 1 << 20)
     #expect(option(ZMQ_HEARTBEAT_IVL, of: socket) == 0)
     #expect(option(ZMQ_TCP_KEEPALIVE, of: socket) == 1)
   }
 
-  @Test func `connections count from the moment they are made until they end, greeted or not`() async throws {
+  @Test func `connections count from accept until they end, with or without a handshake`() async throws {
     let directory = try TemporaryDirectory()
     let endpoint = try Endpoint("ipc://\(directory.file("bus"))")
     let socket = try Socket(.router)
-    var connections = try ConnectionCount(of: socket)
+    var connections = try ConnectionCounter(of: socket)
     try socket.bind(endpoint)
     let silent = try Self.connect(to: directory.file("bus"))
     let greeting = try RawPeer(endpoint)
@@ -35,7 +35,7 @@ import Testing
     withExtendedLifetime(greeting) {}
   }
 
-  /// A connection that says nothing.
+  /// Opens a connection that sends nothing.
   private static func connect(to path: String) throws -> Int32 {
     let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()

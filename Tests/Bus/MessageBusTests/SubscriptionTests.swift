@@ -4,17 +4,17 @@ import Testing
 
 @testable import MessageBus
 
-/// What a subscriber knows of its own hearing.
+/// How subscriptions report that they are in force.
 @Suite struct SubscriptionTests {
   private static func next(_ events: EventSubscription) async throws -> EventSubscription.Element? {
-    try await within(.testLimit, "something is heard") {
+    try await within(.testLimit, "the subscription has an element") {
       var iterator = events.makeAsyncIterator()
       return await iterator.next()
     }
   }
 
-  @Test func `once it listens it misses nothing`() async throws {
-    try await Bus.with { bus in
+  @Test func `a subscription in force misses no event`() async throws {
+    try await BusHarness.with { bus in
       let client = try bus.client()
       for round in 0..<20 {
         let events = try EventSubscription(bus.address, topics: ["changed/a", "changed/b", "purged"])
@@ -28,13 +28,13 @@ import Testing
     }
   }
 
-  @Test func `after its broker was away it listens anew`() async throws {
-    try await Bus.with { bus in
-      // The topics sort before and after one another, as libzmq sends them again in order.
+  @Test func `a subscription is in force again after a restart of its broker`() async throws {
+    try await BusHarness.with { bus in
+      // Topics that are not in byte order, because libzmq resends them in byte order.
       let events = try EventSubscription(bus.address, topics: ["worker/", "changed/", "a", "zzz"])
       #expect(try await Self.next(events) == .listening)
       bus.broker.stop()
-      let broker = try await bus.again()
+      let broker = try await bus.startSecondBroker()
       defer { broker.stop() }
       #expect(try await Self.next(events) == .listening)
       let client = try bus.client()
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  @Test func `marks of others are not heard, and count as no subscription`() async throws {
-    try await Bus.with { bus in
+  @Test func `markers of other subscribers are hidden, and do not count as subscriptions`() async throws {
+    try await BusHarness.with { bus in
       let client = try bus.client()
       let all = try EventSubscription(bus.address, topics: [""])
       #expect(try await Self.next(all) == .listening)

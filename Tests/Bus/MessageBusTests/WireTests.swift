@@ -8,7 +8,7 @@ import Testing
     ("/people/1", ["people", "1"], []), ("/", [], []), ("/people?sort=name&page=2", ["people"], ["sort=name", "page=2"]),
     ("/people?search=padm%C3%A9+x", ["people"], ["search=padmé x"]), ("/a%2Fb", ["a/b"], []), ("/x?flag", ["x"], ["flag="]),
   ])
-  func `targets are read`(text: String, path: [String], query: [String]) throws {
+  func `targets are parsed`(text: String, path: [String], query: [String]) throws {
     let target = try #require(Target(parsing: text))
     #expect(target.path == path)
     #expect(target.query.map { "\($0.name)=\($0.value)" } == query)
@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test(arguments: ["", "people", "/%", "/%4", "/%zz", "/%C3"])
-  func `what is no target is refused`(text: String) {
+  func `invalid targets are refused`(text: String) {
     #expect(Target(parsing: text) == nil)
   }
 
-  @Test func `fields are read as HTTP reads them`() {
+  @Test func `fields are parsed as in HTTP`() {
     let fields = Fields(parsing: "ETag: \"a\"\nage:7\n\nnonsense\nvary: a\nvary: b\n: x")
     #expect(fields["etag"] == "\"a\"")
     #expect(fields["age"] == "7")
@@ -35,7 +35,7 @@ import Testing
       ("deadline: 99999999999999999999", .max), ("deadline: 5 ", nil), ("deadline: ", nil), ("deadline: x", nil), ("deadlines: 5", nil),
       ("deadline: 5\ndeadline: 6", nil), ("xdeadline: 5", nil), ("", nil), ("\n\n\n", nil), ("deadline", nil),
     ] as [(String, Int64?)])
-  func `the broker finds the deadline as the fields have it`(text: String, deadline: Int64?) {
+  func `the broker finds the same deadline as the field parser`(text: String, deadline: Int64?) {
     var text = text
     let scan = text.withUTF8 { FieldScan(UnsafeRawBufferPointer($0)) }
     #expect(scan.deadline == deadline)
@@ -43,15 +43,15 @@ import Testing
     if let deadline, deadline > 0, deadline < .max { #expect(Fields(parsing: text)["deadline"].flatMap { Int64($0) } == deadline) }
   }
 
-  @Test func `the broker tells askers apart by the field forwarded`() {
-    func asker(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { FieldScan($0).asker } }
-    #expect(asker("deadline: 5\nforwarded: for=\"_a\"") == asker("Forwarded:for=\"_a\""))
-    #expect(asker("forwarded: for=\"_a\"") != asker("forwarded: for=\"_b\""))
-    #expect(asker("forwarder: x") == nil)
+  @Test func `the field forwarded decides the flow of a request`() {
+    func flow(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { FieldScan($0).flow } }
+    #expect(flow("deadline: 5\nforwarded: for=\"_a\"") == flow("Forwarded:for=\"_a\""))
+    #expect(flow("forwarded: for=\"_a\"") != flow("forwarded: for=\"_b\""))
+    #expect(flow("forwarder: x") == nil)
   }
 
   @Test(arguments: [(128, 4, false), (129, 4, true), (1, 65_536, false), (1, 65_537, true)])
-  func `fields beyond their bounds are a 431`(lines: Int, length: Int, isTooLarge: Bool) {
+  func `fields that exceed their limits cause a 431`(lines: Int, length: Int, isTooLarge: Bool) {
     let line = "a:" + String(repeating: "b", count: length - 2)
     let fields = Array(repeating: line, count: lines).joined(separator: "\n")
     let body = Body(frames: [[], Array("GET /x".utf8), Array(fields.utf8)])
@@ -61,15 +61,15 @@ import Testing
     #expect(status == (isTooLarge ? 431 : nil))
   }
 
-  @Test func `fields of very many lines are read in linear time`() {
+  @Test func `very many fields are parsed in linear time`() {
     let names = (0..<20_000).map { "name-\($0)" }
     let fields = Fields(parsing: (names + names).map { "\($0): x" }.joined(separator: "\n"))
     #expect(fields.names == names)
     #expect(fields["name-19999"] == "x, x")
   }
 
-  @Test func `a head beyond its bound is a 414`() {
-    let body = Body(frames: [[], Array("GET /".utf8) + Array(repeating: 65, count: BodyFrames.longestHead)])
+  @Test func `a head that is too long causes a 414`() {
+    let body = Body(frames: [[], Array("GET /".utf8) + Array(repeating: 65, count: BodyFrames.maxHeadLength)])
     let problem = #expect(throws: Problem.self) { try BodyFrames.request(body) }
     #expect(problem?.status == 414)
   }
@@ -77,11 +77,11 @@ import Testing
   @Test(arguments: [
     ("GET /x", true), ("PURGE /", true), ("POST /x", false), ("PATCH /x", false), ("", true), ("just words", true), ("POST", true),
   ])
-  func `the broker knows what may be repeated`(head: String, isRepeatable: Bool) {
-    #expect(Body(frames: [[], Array(head.utf8)]).isRepeatable == isRepeatable)
+  func `the broker retries requests with idempotent methods and requests without a method`(head: String, isRetryable: Bool) {
+    #expect(Body(frames: [[], Array(head.utf8)]).isRetryable == isRetryable)
   }
 
-  @Test func `a value cannot forge a field`() {
+  @Test func `a value cannot inject a field`() {
     var fields = Fields()
     fields["a"] = "1\nb: 2"
     #expect(Fields(parsing: fields.text).names == ["a"])
@@ -90,26 +90,26 @@ import Testing
   @Test(arguments: [
     (["", "GET /films"], "GET", "/films"), (["id", "PURGE /", "deadline: 5", "x", "more"], "PURGE", "/"),
   ])
-  func `requests are read, however many frames`(frames: [String], method: String, target: String) throws {
+  func `requests with any number of frames are decoded`(frames: [String], method: String, target: String) throws {
     let request = try BodyFrames.request(Body(frames: frames.map { Array($0.utf8) }))
     #expect(request.method == method)
     #expect(request.target.description == target)
   }
 
   @Test(arguments: [[], ["id"], ["id", ""], ["id", "GET"], ["id", "GET people"], ["id", " /x"]] as [[String]])
-  func `what is no request is a 400 that says so`(frames: [String]) {
+  func `an invalid request causes a 400`(frames: [String]) {
     let body = Body(frames: frames.map { Array($0.utf8) })
     let problem = #expect(throws: Problem.self) { try BodyFrames.request(body) }
     #expect(problem?.status == 400)
   }
 
-  @Test func `fields that are not UTF-8 are a 400 that names them`() {
+  @Test func `fields that are not UTF-8 cause a 400 that names the frame`() {
     let body = Body(frames: [[1], Array("GET /x".utf8), [0x61, 0x3A, 0xC3, 0x28]])
     let problem = #expect(throws: Problem.self) { try BodyFrames.request(body) }
     #expect(problem?.extensions["field"] == "fields")
   }
 
-  @Test func `problems cross the bus whole`() {
+  @Test func `problems are encoded and decoded without loss`() {
     let problem = Problem(503, "no", detail: "because", type: "urn:x", extensions: ["service": "s"], retryAfter: 3)
     #expect(Reply(problem).problem == problem)
     #expect(Reply(404, content: Array("<html>".utf8)).problem?.title == "status 404")
@@ -124,12 +124,12 @@ import Testing
     #expect(peer.withBytes { Array($0) } == bytes)
     #expect(peer == PeerID(bytes))
     #expect(peer != PeerID(bytes + [1]))
-    // Hashes differ with the last byte, too.
+    // The last byte affects the hash.
     if let last = bytes.last { #expect(peer.hashValue != PeerID(bytes.dropLast() + [last ^ 1]).hashValue) }
   }
 
   @Test(arguments: ["ipc:///tmp/x", "tcp://127.0.0.1:5555", "tcp://[::1]:0", "inproc://x"])
-  func `endpoints are taken`(text: String) throws {
+  func `valid endpoints are parsed`(text: String) throws {
     #expect(try Endpoint(text).description == text)
   }
 
@@ -137,7 +137,7 @@ import Testing
     "", "x", "http://a:1", "ipc://relative", "ipc:///" + String(repeating: "x", count: 107), "tcp://host", "tcp://host:70000", "tcp://:1",
     "inproc://",
   ])
-  func `what is no endpoint is refused with a reason`(text: String) {
+  func `invalid endpoints are refused`(text: String) {
     let error = #expect(throws: BusError.self) { try Endpoint(text) }
     #expect(error?.code == .invalid)
   }
@@ -150,7 +150,7 @@ import Testing
     (["HOLOCRON_BUS": "ipc:///a/bus2"], "ipc:///a/bus2", "ipc:///a/bus2.events"),
     (["HOLOCRON_BUS": "inproc://bus"], "inproc://bus", "inproc://bus/events"),
   ])
-  func `the bus is found from the environment`(environment: [String: String], requests: String, events: String) throws {
+  func `the address of the bus follows from the environment`(environment: [String: String], requests: String, events: String) throws {
     let address = try BusAddress(environment: environment, user: 7)
     #expect(address.requests.description == requests)
     #expect(address.events.description == events)
@@ -161,11 +161,11 @@ import Testing
     ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false), ("tcp://[::]:1", false),
     ("tcp://127.0.0.1.example.org:1", false), ("tcp://127.0.0:1", false), ("tcp://eth0:1", false), ("tcp://10.0.0.1:1", false),
   ])
-  func `an endpoint tells whether other machines reach it`(text: String, isLocal: Bool) throws {
+  func `an endpoint is local or reachable by other machines`(text: String, isLocal: Bool) throws {
     #expect(try Endpoint(text).isLocal == isLocal)
   }
 
-  @Test func `one endpoint cannot serve requests and events`() throws {
+  @Test func `requests and events need different endpoints`() throws {
     let endpoint = try Endpoint("ipc:///a/bus")
     let error = #expect(throws: BusError.self) { try BusAddress(requests: endpoint, events: endpoint) }
     #expect(error?.code == .invalid)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// STATES.md, the worker's rows.
+/// Rows W1 to W18 of STATES.md: the worker.
 @Suite struct WorkerMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -17,11 +17,11 @@ import Testing
     return machine
   }
 
-  /// Takes requests with these addresses.
+  /// Starts requests with these addresses.
   func take(_ machine: inout WorkerMachine, _ addresses: some Sequence<UInt8>, at seconds: Double = 0) {
     for address in addresses {
-      let intake = machine.request([address], now: at(seconds))
-      #expect(intake == .start)
+      let disposition = machine.request([address], now: at(seconds))
+      #expect(disposition == .start)
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
     for address in addresses { machine.release([address], of: machine.registration) }
   }
 
-  @Test func `W1 READY goes out once per connection`() {
+  @Test func `W1 READY is sent once per connection`() {
     var machine = ready()
     #expect(machine.connected(now: start) == [])
     #expect(machine.state == .ready)
@@ -44,21 +44,23 @@ import Testing
 
   @Test func `W2 W3 a request is started and answered once`() {
     var machine = ready()
-    let intake = machine.request([1], now: at(0))
-    #expect(intake == .start)
+    let disposition = machine.request([1], now: at(0))
+    #expect(disposition == .start)
     let (first, second) = (machine.finished([1], of: 1), machine.finished([1], of: 1))
     #expect(first)
     #expect(!second)
   }
 
   @Test(arguments: ["W4 disconnected", "W5 DISCONNECT", "W6 silence"])
-  func `W4 W5 W6 W13 what runs is cancelled with its registration, and its answer is not sent under the next one`(loss: String) {
+  func `W4 W5 W6 W13 running requests are cancelled with their registration, and their replies are not sent under the next one`(
+    loss: String
+  ) {
     var machine = ready()
     take(&machine, [1])
     switch loss {
     case "W4 disconnected": #expect(machine.disconnected() == [.cancelRunning])
-    case "W5 DISCONNECT": #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
-    default: #expect(machine.tick(now: at(3)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+    case "W5 DISCONNECT": #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reconnect(after: .milliseconds(20))])
+    default: #expect(machine.tick(now: at(3)) == [.cancelRunning, .reconnect(after: .milliseconds(20))])
     }
     let isWantedUnregistered = machine.finished([1], of: 1)
     #expect(!isWantedUnregistered)
@@ -71,36 +73,38 @@ import Testing
     #expect(isWanted)
   }
 
-  @Test func `W5 told to disconnect, it comes back, later each time, and soon again after work`() {
+  @Test func `W5 a worker that is told to disconnect reconnects with backoff, which a request resets`() {
     var machine = ready()
     var waits: [Duration] = []
     for _ in 0..<8 {
-      if case .reopen(let wait) = machine.disconnect(now: at(0)).last { waits.append(wait) }
+      if case .reconnect(let wait) = machine.disconnect(now: at(0)).last { waits.append(wait) }
       #expect(machine.connected(now: at(0)) == [.sendReady])
     }
     #expect(waits == [20, 40, 80, 160, 320, 640, 1_000, 1_000].map { .milliseconds($0) })
     _ = machine.request([1], now: at(0))
-    #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+    #expect(machine.disconnect(now: at(0)) == [.cancelRunning, .reconnect(after: .milliseconds(20))])
   }
 
-  @Test func `W6 W7 heartbeats go out, and a silent broker is left`() {
+  @Test func `W6 W7 a worker sends heartbeats, and reconnects if the broker is silent`() {
     var machine = ready()
-    #expect(machine.nextDue == at(1))
+    #expect(machine.nextTimeout == at(1))
     #expect(machine.tick(now: at(0.5)) == [])
     #expect(machine.tick(now: at(1)) == [.sendHeartbeat])
     machine.heartbeat(now: at(2))
     #expect(machine.tick(now: at(4)) == [.sendHeartbeat])
-    #expect(machine.tick(now: at(5)) == [.reopen(after: .milliseconds(20))])
+    #expect(machine.tick(now: at(5)) == [.reconnect(after: .milliseconds(20))])
     #expect(machine.state == .connecting)
   }
 
   @Test(arguments: ["disconnect", "disconnected", "time"])
-  func `W8 W9 W10 draining finishes what runs, hands back the rest, and waits until the broker has read it`(end: String) {
+  func `W8 W9 W10 a draining worker finishes running requests, hands back the rest, and waits until the broker has read everything`(
+    end: String
+  ) {
     var machine = ready()
     take(&machine, [1])
     machine.drain()
-    let intake = machine.request([2], now: at(0))
-    #expect(intake == .leave)
+    let disposition = machine.request([2], now: at(0))
+    #expect(disposition == .ignore)
     #expect(machine.leaveIfDone(now: at(0)) == [])
     #expect(machine.announceCredit() == [])
     finish(&machine, [1])
@@ -114,14 +118,14 @@ import Testing
     #expect(machine.state == .stopped)
   }
 
-  @Test func `W11 nothing to drain without a connection`() {
+  @Test func `W11 a worker without a connection drains at once`() {
     var machine = connecting()
     machine.drain()
     #expect(machine.state == .stopped)
   }
 
   @Test(arguments: ["disconnect", "disconnected", "silence"])
-  func `W12 a draining worker does not come back`(end: String) {
+  func `W12 a draining worker does not reconnect`(end: String) {
     var machine = ready()
     take(&machine, [1])
     machine.drain()
@@ -133,36 +137,36 @@ import Testing
     #expect(machine.state == .stopped)
   }
 
-  @Test func `W14 requests that only wait give back their credit, in few messages`() {
+  @Test func `W14 requests that only wait release their credit, in few messages`() {
     var machine = ready(credit: 8)
     take(&machine, 1...4)
     release(&machine, [1, 1, 2, 3])
-    // Four of eight are free.
+    // Half of the base credit is free.
     #expect(machine.announceCredit() == [])
     take(&machine, [5])
     #expect(machine.announceCredit() == [.sendCredit(11)])
     #expect(machine.announceCredit() == [])
     take(&machine, 6...11)
-    // Nothing more to give: eight are in work.
+    // No more credit to announce: eight requests are running.
     #expect(machine.announceCredit() == [])
   }
 
-  @Test func `W14 any number of waiting requests leaves the worker free, up to the bound`() {
+  @Test func `W14 waiting requests do not use up the credit, up to the limit`() {
     var machine = ready(credit: 64)
     var messages = 0
-    for number in 0..<(MDP.mostCredit - 64) {
+    for number in 0..<(MDP.maxCredit - 64) {
       let address = WorkerMachine.Address(withUnsafeBytes(of: number) { Array($0) })
-      let intake = machine.request(address, now: at(0))
-      #expect(intake == .start)
+      let disposition = machine.request(address, now: at(0))
+      #expect(disposition == .start)
       machine.release(address, of: 1)
       messages += machine.announceCredit().count
-      #expect(machine.announced > number + 1)
+      #expect(machine.announcedCredit > number + 1)
     }
-    #expect(messages <= MDP.mostCredit / 32)
-    #expect(machine.announced <= MDP.mostCredit)
+    #expect(messages <= MDP.maxCredit / 32)
+    #expect(machine.announcedCredit <= MDP.maxCredit)
   }
 
-  @Test func `W14 W15 credit shrinks with the next heartbeat, and at once when there is far too much`() {
+  @Test func `W14 W15 credit is reduced with the next heartbeat, or at once if it is far too high`() {
     var machine = ready(credit: 4)
     take(&machine, 1...7)
     release(&machine, 1...7)
@@ -176,7 +180,7 @@ import Testing
     #expect(machine.announceCredit() == [.sendCredit(4)])
   }
 
-  @Test func `W14 a worker that announced no credit announces none later`() {
+  @Test func `W14 a worker without credit never announces any`() {
     var machine = ready(credit: 1)
     take(&machine, [1])
     release(&machine, [1])
@@ -184,66 +188,68 @@ import Testing
     #expect(machine.tick(now: at(1)) == [.sendHeartbeat])
   }
 
-  @Test func `W14 a new registration starts with the credit of its READY`() {
+  @Test func `W14 a new registration starts with the base credit`() {
     var machine = ready(credit: 2)
     take(&machine, [1, 2])
     release(&machine, [1, 2])
     #expect(machine.announceCredit() == [.sendCredit(4)])
     _ = machine.disconnected()
     _ = machine.connected(now: at(0))
-    #expect(machine.announced == 2)
+    #expect(machine.announcedCredit == 2)
     machine.release([1], of: 1)
     take(&machine, [1, 2])
     #expect(machine.announceCredit() == [])
   }
 
-  @Test func `W16 W8 a draining worker with credit says 0 at once, and hands back what was on its way`() {
+  @Test func `W16 W8 a draining worker announces credit 0 at once, and hands back later requests`() {
     var machine = ready(credit: 4)
     take(&machine, [1])
     machine.drain()
     #expect(machine.leaveIfDone(now: at(1)) == [])
     #expect(machine.announceCredit() == [.sendCredit(0)])
     #expect(machine.announceCredit() == [])
-    let intake = machine.request([2], now: at(1))
-    #expect(intake == .handBack)
+    let disposition = machine.request([2], now: at(1))
+    #expect(disposition == .handBack)
     #expect(!machine.isRunning([2], of: 1))
     finish(&machine, [1])
     #expect(machine.leaveIfDone(now: at(2)) == [.sendDisconnect, .sendHeartbeat])
   }
 
-  @Test func `W8 when nothing runs DISCONNECT hands back at once`() {
+  @Test func `W8 without running requests DISCONNECT hands back at once`() {
     var machine = ready(credit: 4)
     machine.drain()
-    let intake = machine.request([1], now: at(1))
-    #expect(intake == .leave)
+    let disposition = machine.request([1], now: at(1))
+    #expect(disposition == .ignore)
     #expect(machine.leaveIfDone(now: at(1)) == [.sendDisconnect, .sendHeartbeat])
     #expect(machine.announceCredit() == [])
   }
 
   @Test(arguments: [true, false])
-  func `W17 W6 a silent broker whose connection stands is waited for while it owes or is owed an answer`(noticesLoss: Bool) {
-    var machine = WorkerMachine(heartbeatInterval: .seconds(1), liveness: 3, noticesLoss: noticesLoss, now: start)
+  func `W17 W6 a worker stays with a silent broker while the connection is up and replies are outstanding or unconfirmed`(
+    detectsDisconnect: Bool
+  ) {
+    var machine = WorkerMachine(heartbeatInterval: .seconds(1), liveness: 3, detectsDisconnect: detectsDisconnect, now: start)
     _ = machine.connected(now: start)
     take(&machine, [1])
     _ = machine.tick(now: at(2.9))
-    guard noticesLoss else {
-      #expect(machine.tick(now: at(3)) == [.cancelRunning, .reopen(after: .milliseconds(20))])
+    guard detectsDisconnect else {
+      #expect(machine.tick(now: at(3)) == [.cancelRunning, .reconnect(after: .milliseconds(20))])
       return
     }
     #expect(machine.tick(now: at(100)) == [.sendHeartbeat])
     finish(&machine, [1])
     #expect(machine.tick(now: at(200)) == [.sendHeartbeat])
-    #expect(machine.nextDue == at(201))
+    #expect(machine.nextTimeout == at(201))
     machine.heartbeat(now: at(200))
     #expect(machine.tick(now: at(202.9)) == [.sendHeartbeat])
-    #expect(machine.tick(now: at(203)) == [.reopen(after: .milliseconds(20))])
+    #expect(machine.tick(now: at(203)) == [.reconnect(after: .milliseconds(20))])
   }
 
-  @Test func `W18 a worker that stood still takes nobody's silence for death`() {
+  @Test func `W18 after a suspension of the worker the broker does not count as dead`() {
     var machine = ready()
-    machine.stoodStill(now: at(10))
+    machine.processResumed(now: at(10))
     #expect(machine.tick(now: at(10)) == [.sendHeartbeat])
     #expect(machine.tick(now: at(12.9)) == [.sendHeartbeat])
-    #expect(machine.tick(now: at(13)) == [.reopen(after: .milliseconds(20))])
+    #expect(machine.tick(now: at(13)) == [.reconnect(after: .milliseconds(20))])
   }
 }

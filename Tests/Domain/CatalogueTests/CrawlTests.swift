@@ -3,8 +3,8 @@ import Models
 import Testing
 
 @Suite struct CrawlTests {
-  /// Three paragraphs of short lines, ends of lines as the original server has them.
-  @Test func everyCrawlHasTheFormOfACrawl() throws {
+  /// Line breaks are CRLF, as on the original server.
+  @Test func `every crawl has three paragraphs of short lines`() throws {
     let films = try Catalogue.standard.records(of: Film.kind).compactMap { $0.as(Film.self) }
     #expect(films.count == 6)
     for film in films {
@@ -18,7 +18,7 @@ import Testing
     #expect(Set(films.map(\.openingCrawl)).count == 6)
   }
 
-  @Test func filmsAreNumberedByRelease() throws {
+  @Test func `film IDs follow the release dates`() throws {
     let films = try Catalogue.standard.records(of: Film.kind).compactMap { $0.as(Film.self) }
     #expect(films.map(\.episode.number) == [4, 5, 6, 1, 2, 3])
     let dates = films.compactMap(\.releaseDate.value)

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct DamageTests {
   @Test(arguments: [
-    ("{", "is not JSON"), ("[]", "is not an object"), (#"{"name":"x"}"#, "has no id"), (#"{"id":0}"#, "has no id"),
-    (#"{"id":1,"height":true}"#, "has a wrong value for 'height'"), (#"{"id":1,"homeworld":0}"#, "has a wrong value for 'homeworld'"),
-    (#"{"id":1,"homeworld":"Tatooine"}"#, "has a wrong value for 'homeworld'"),
-    (#"{"id":1,"films":[1,"x"]}"#, "has a wrong value for 'films'"), (#"{"id":1,"films":2}"#, "is no record"),
+    ("{", "is not JSON"), ("[]", "is not an object"), (#"{"name":"x"}"#, "has no ID"), (#"{"id":0}"#, "has no ID"),
+    (#"{"id":1,"height":true}"#, "has an invalid value for 'height'"), (#"{"id":1,"homeworld":0}"#, "has an invalid value for 'homeworld'"),
+    (#"{"id":1,"homeworld":"Tatooine"}"#, "has an invalid value for 'homeworld'"),
+    (#"{"id":1,"films":[1,"x"]}"#, "has an invalid value for 'films'"), (#"{"id":1,"films":2}"#, "is not a record"),
   ])
-  func aDamagedLineIsNamed(_ line: String, _ reason: String) throws {
+  func `a damaged line is named in the error`(_ line: String, _ reason: String) throws {
     let people = try #require(Kinds.standard[Person.kind])
     let error = #expect(throws: CatalogueError.self) {
       try CatalogueFile.records(of: people, reading: Array("{\"id\":7}\n\(line)\n".utf8))

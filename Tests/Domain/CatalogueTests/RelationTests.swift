@@ -2,7 +2,6 @@ import Catalogue
 import Models
 import Testing
 
-/// A relation stands in both of its records, or in neither.
 @Suite struct RelationTests {
   @Test(arguments: [
     ("films", "characters", "people", "films"), ("films", "planets", "planets", "films"), ("films", "species", "species", "films"),
@@ -11,13 +10,13 @@ import Testing
     ("people", "species", "species", "people"), ("people", "vehicles", "vehicles", "pilots"),
     ("people", "starships", "starships", "pilots"),
   ])
-  func areSymmetric(_ kind: String, _ field: String, _ other: String, _ back: String) throws {
+  func `relations are symmetric`(_ kind: String, _ field: String, _ other: String, _ back: String) throws {
     let forth = try pairs(kind, field)
     #expect(!forth.isEmpty)
     #expect(forth == Set(try pairs(other, back).map { Pair(from: $0.to, to: $0.from) }))
   }
 
-  @Test func leadSomewhere() throws {
+  @Test func `every reference leads to a record`() throws {
     for record in try CatalogueTests.all() {
       for reference in record.references { #expect(throws: Never.self) { try Catalogue.standard.record(reference) } }
     }
@@ -32,7 +31,7 @@ import Testing
     let records = try Catalogue.standard.records(of: #require(KindName(kind)))
     return Set(
       records.flatMap { record -> [Pair] in
-        switch record.written(field) {
+        switch record.originValue(field) {
         case .reference(let reference): [Pair(from: record.reference, to: reference)]
         case .references(let references): references.map { Pair(from: record.reference, to: $0) }
         default: []

@@ -5,14 +5,14 @@ import Testing
 @testable import Dialects
 
 @Suite struct DialectListTests {
-  /// Add a new folder of Dialects/ to the list in Dialects.swift.
-  @Test func theListHoldsEveryFolderOnce() throws {
+  /// If this fails, add the new folder of Dialects/ to the list in Dialects.swift.
+  @Test func `the list contains every folder once`() throws {
     let folders = try ProjectFolder.folders(in: "Modules/Domain/Dialects")
     #expect(standardDialects.map { "\($0)" }.sorted() == folders.map { "\($0)Dialect" })
     #expect(Set(standardDialects.map { $0.name }).count == standardDialects.count)
   }
 
-  @Test func dialectsAreFoundByNameAndByTheirRoot() throws {
+  @Test func `dialects are found by name and by root document`() throws {
     let root = try JSON(parsing: #"{"people":"https://swapi.dev/api/people/","films":"http://other.example/api/films/"}"#)
     #expect(Dialects.standard["swapi"]?.name == "swapi")
     #expect(Dialects.standard["wookiee"] == nil)
@@ -23,7 +23,7 @@ import Testing
     "{}", "[]", "null", #"{"message":"ok","result":{"films":"https://www.swapi.tech/api/films"}}"#,
     #"{"films":"https://swapi.info/api/films","people":"https://swapi.info/api/people"}"#, #"{"films":1}"#,
   ])
-  func otherRootsAreNotRecognised(_ root: String) throws {
+  func `other root documents are not recognised`(_ root: String) throws {
     #expect(Dialects.standard.recognising(root: try JSON(parsing: root)) == nil)
   }
 }

@@ -6,26 +6,26 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// Answers that a real server gave, kept beside the project in `../shared/swapi`. They are no part of a clone: where that folder is missing,
-/// these tests are left out.
+/// Recorded answers of a real server, kept next to the project in `../shared/swapi`. They are not part of a clone; without that folder, these
+/// tests are skipped.
 enum RealServer {
   static let folder = URL(filePath: ProjectFolder.path("../shared/swapi")).standardized
   static let isHere = FileManager.default.fileExists(atPath: folder.path)
 
   static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
 
-  /// The names of the untouched list pages.
+  /// Names of the unmodified list pages.
   static let pages = ((try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "raw").path)) ?? [])
     .filter { $0.contains("-page") }.sorted()
 }
 
-@Suite(.enabled(if: RealServer.isHere, "left out: ../shared/swapi, the answers of a real server, is not here"))
+@Suite(.enabled(if: RealServer.isHere, "skipped: the recorded answers in ../shared/swapi are missing"))
 struct RealServerTests {
   let dialect = SWAPIDialect(kinds: .standard)
   static let base = "https://swapi.dev/api"
 
   @Test(arguments: RealServer.pages)
-  func everyPageSurvivesToTheByte(_ file: String) throws {
+  func `every page round-trips to the byte`(_ file: String) throws {
     let bytes = try RealServer.bytes("raw/\(file)")
     let name = file.split(separator: "-page")
     let kind = try #require(KindName(name[0]))
@@ -39,7 +39,7 @@ struct RealServerTests {
     }
   }
 
-  @Test func theRootSurvivesToTheByte() throws {
+  @Test func `the root document round-trips to the byte`() throws {
     let bytes = try RealServer.bytes("raw/root.json")
     let kinds = try dialect.kinds(root: bytes)
     #expect(Set(kinds) == Set(Kinds.standard.all.map(\.name)))
@@ -47,9 +47,8 @@ struct RealServerTests {
     #expect(Dialects.standard.recognising(root: try JSON(parsing: bytes))?.name == "swapi")
   }
 
-  /// The catalogue says what the real server says, the six crawls aside.
   @Test(arguments: Kinds.standard.all)
-  func theCatalogueAgrees(_ kind: KindDescription) throws {
+  func `the catalogue equals the server's, except for the opening crawls`(_ kind: KindDescription) throws {
     let theirs = try #require(try JSON(parsing: RealServer.bytes("\(kind.name).json")).array)
     let ours = try Catalogue.standard.records(of: kind.name).map { dialect.wire($0, base: Self.base) }
     #expect(ours.count == theirs.count)
@@ -66,7 +65,7 @@ struct RealServerTests {
   }
 
   @Test(arguments: Kinds.standard.all)
-  func theSchemasHaveTheSameMembersTypesAndFormats(_ kind: KindDescription) throws {
+  func `the schemas have the same members, types and formats`(_ kind: KindDescription) throws {
     let theirs = try JSON(parsing: RealServer.bytes("raw/\(kind.name)-schema.json"))
     let ours = try #require(dialect.schema(kind.name))
     #expect(ours["$schema"] == theirs["$schema"])

@@ -11,13 +11,13 @@ import Testing
     try dialect.record(reference, body: Array(text.utf8))
   }
 
-  @Test func aRecordOfAReplacementServer() throws {
+  @Test func `a record of a compatible server is read`() throws {
     let record = try read(
       #"{"name":"Luke","height":172,"mass":78.2,"birth_year":null,"force":{"side":"light"},"homeworld":"http://h/planets/1","films":[]}"#)
     let person = try #require(record.as(Person.self))
     #expect(person.height == Fact("172"))
     #expect(person.mass == Fact("78.2"))
-    #expect(person.birthYear.written == .null)
+    #expect(person.birthYear.originValue == .null)
     #expect(person.eyeColor == .missing)
     #expect(person.homeworld == .to(Reference(Planet.kind, 1)))
     #expect(person.films == .to([]))
@@ -25,7 +25,7 @@ import Testing
     #expect(record.extras == ["force": ["side": "light"]])
   }
 
-  @Test func linksThatNameNothingAreKeptRaw() throws {
+  @Test func `links that are not references are kept as raw members`() throws {
     let text = #"{"name":"Luke","homeworld":"Tatooine","films":["http://h/films/1/","A New Hope",7],"url":"nowhere"}"#
     let record = try read(text)
     #expect(record.as(Person.self)?.homeworld == .missing)
@@ -37,7 +37,7 @@ import Testing
     #expect(try Record(canonical: record.canonical, kinds: .standard) == record)
   }
 
-  @Test func danglingLinksAreFollowedByNobodyHere() throws {
+  @Test func `links to missing records are kept`() throws {
     let record = try read(#"{"name":"Luke","films":["http://h/films/7/"],"homeworld":"http://h/moons/3/"}"#)
     #expect(record.references.map(\.description) == ["moons/3", "films/7"])
   }
@@ -47,7 +47,7 @@ import Testing
     (#"{"films":"https://swapi.dev/api/films/1/"}"#, "films"), (#"{"homeworld":["https://swapi.dev/api/planets/1/"]}"#, "homeworld"),
     (#"{"homeworld":1}"#, "homeworld"), (#"{"birth_year":[]}"#, "birth_year"),
   ])
-  func aFieldOfAnotherTypeIsNamed(_ text: String, _ field: String) throws {
+  func `a field of the wrong type is named in the error`(_ text: String, _ field: String) throws {
     let error = #expect(throws: DialectError.self) { try read(text) }
     #expect(error?.code == .field)
     #expect(error?.field == field)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [("", DialectError.Code.syntax), ("<html>", .syntax), (#"{"name":"Lu"#, .syntax), ("[]", .form), ("null", .form)])
-  func aBodyOfAnotherFormIsRefused(_ text: String, _ code: DialectError.Code) throws {
+  func `a body that is not the expected document is rejected`(_ text: String, _ code: DialectError.Code) throws {
     #expect(#expect(throws: DialectError.self) { try read(text) }?.code == code)
     #expect(#expect(throws: DialectError.self) { try dialect.kinds(root: Array(text.utf8)) }?.code == code)
     #expect(#expect(throws: DialectError.self) { try dialect.page(PageQuery(Person.kind), body: Array(text.utf8)) }?.code == code)
@@ -68,7 +68,7 @@ import Testing
     ("{}", "droids/1"),
     (#"{"name":"R2","url":"http://h/droids/2/"}"#, "droids/1"),
   ])
-  func whatIsNotTheRecordThatWasAskedForIsRefused(_ text: String, _ asked: String) throws {
+  func `an object that is not the requested record is rejected`(_ text: String, _ asked: String) throws {
     let reference = try #require(Reference(asked))
     let error = #expect(throws: DialectError.self) { try read(text, reference) }
     #expect(error?.code == .form)
@@ -80,12 +80,12 @@ import Testing
     (#"{"title":"BB"}"#, "droids/1"), (#"{"wheels":1,"url":"http://h/droids/1"}"#, "droids/1"),
     (#"{"name":"x","url":"http://h/x"}"#, "people/1"),
   ])
-  func aRecordIsRecognisedByItsNameOrItsAddress(_ text: String, _ asked: String) throws {
+  func `a record is recognised by its name or its URL`(_ text: String, _ asked: String) throws {
     let reference = try #require(Reference(asked))
     #expect(try read(text, reference).reference == reference)
   }
 
-  @Test func anOddRecordIsLeftOutOfItsPage() throws {
+  @Test func `invalid and duplicate records are skipped in a page`() throws {
     let results =
       #"[{"name":"a","url":"http://h/people/1/"},{"name":"b"},{"url":"http://h/people/3/","detail":"x"},{"name":"a","url":"http://h/people/1/"}]"#
     let page = try dialect.page(PageQuery(Person.kind), body: Array(#"{"count":4,"next":null,"results":\#(results)}"#.utf8))
@@ -93,7 +93,7 @@ import Testing
     #expect(page.count == 4)
   }
 
-  @Test func aKindThatNobodyKnowsKeepsAllItsMembers() throws {
+  @Test func `a record of an unknown kind keeps all its members`() throws {
     let droid = try #require(Reference("droids/3"))
     let text = #"{"name":"BB-8","wheels":1,"url":"http://h/api/droids/3/"}"#
     let record = try read(text, droid)
@@ -104,7 +104,7 @@ import Testing
     #expect(page.records == [record])
   }
 
-  @Test func theRootNamesItsKinds() throws {
+  @Test func `the root document lists the kinds`() throws {
     let root = #"{"films":"http://h/films/","droids":"http://h/droids/","Not A Kind":"x","version":2}"#
     #expect(try dialect.kinds(root: Array(root.utf8)).map(\.text) == ["films", "droids"])
   }
@@ -113,7 +113,7 @@ import Testing
     (1, 82, 10, true, 9), (2, 82, 10, true, 9), (9, 82, 2, false, 9), (1, 0, 0, false, 1), (1, 6, 6, false, 1), (1, 82, 25, true, 4),
     (4, 82, 7, false, 4), (1, 20, 10, true, 2), (1, 82, 0, true, 1), (.max, .max, 1, true, .max), (3, 0, 2, true, 4),
   ])
-  func pagesAreCounted(_ number: Int, _ count: Int, _ size: Int, _ hasNext: Bool, _ pages: Int) throws {
+  func `the number of pages follows from the page size`(_ number: Int, _ count: Int, _ size: Int, _ hasNext: Bool, _ pages: Int) throws {
     let results = (0..<size).map { JSON.object(["name": "x", "url": .string("http://h/people/\($0 + 1)/")]) }
     let body: JSON = ["count": .number(count), "next": hasNext ? "http://evil.example/?page=666" : nil, "results": .array(results)]
     let page = try dialect.page(PageQuery(Person.kind, number: number), body: body.bytes())
@@ -129,7 +129,7 @@ import Testing
     (#"{"count":1,"results":[{"name":"x","url":"http://h/films/1/"}]}"#, "results[0].url"),
     (#"{"count":1,"results":[{"name":"x","url":"http://h/people/1/","mass":{}}]}"#, "mass"),
   ])
-  func aWrongPageIsNamed(_ text: String, _ field: String) throws {
+  func `the invalid member of a page is named in the error`(_ text: String, _ field: String) throws {
     let error = #expect(throws: DialectError.self) { try dialect.page(PageQuery(Person.kind), body: Array(text.utf8)) }
     #expect(error?.field == field)
     #expect(error?.message.contains("'\(field)'") == true)
@@ -140,12 +140,12 @@ import Testing
       (#"{"detail":"Not found"}"#, "Not found"), (#"{"message":"Resource not found"}"#, "Resource not found"), (#"{"error":"no"}"#, "no"),
       (#"{"detail":""}"#, nil), ("<h1>Not Found</h1>", nil), ("", nil), ("[]", nil), (#"{"detail":["x"]}"#, nil),
     ] as [(String, String?)])
-  func reasonsAreTheOriginsOwnWords(_ body: String, _ reason: String?) {
-    #expect(dialect.reason(body: Array(body.utf8)) == reason)
+  func `error details are the origin's own text`(_ body: String, _ reason: String?) {
+    #expect(dialect.errorDetail(body: Array(body.utf8)) == reason)
   }
 
-  @Test func aLongReasonIsCut() {
+  @Test func `a long error detail is truncated`() {
     let body: JSON = ["detail": .string(String(repeating: "wait ", count: 1000))]
-    #expect(dialect.reason(body: body.bytes())?.count == 300)
+    #expect(dialect.errorDetail(body: body.bytes())?.count == 300)
   }
 }

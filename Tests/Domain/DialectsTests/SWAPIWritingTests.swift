@@ -15,7 +15,7 @@ import Testing
     (.page(PageQuery(Film.kind, search: "a b&c/é+")), "https://swapi.dev/api/films/?search=a+b%26c%2F%C3%A9%2B"),
     (.page(PageQuery(Film.kind, number: 2, search: "")), "https://swapi.dev/api/films/?search=&page=2"),
   ])
-  func whereDocumentsAre(_ document: WireDocument, _ url: String) {
+  func `documents have URLs`(_ document: WireDocument, _ url: String) {
     #expect(dialect.url(of: document, base: Self.base) == url)
     #expect(dialect.url(of: document, base: Self.base + "/") == url)
   }
@@ -29,19 +29,19 @@ import Testing
       (1, 2, "a b", #""next":"https://swapi.dev/api/people/?search=a+b&page=2","previous":null"#),
       (2, 2, "x", #""next":null,"previous":"https://swapi.dev/api/people/?search=x&page=1""#),
     ] as [(Int, Int, String?, String)])
-  func pagesPointToTheirNeighbours(_ number: Int, _ pages: Int, _ search: String?, _ links: String) {
+  func `pages link to the next and the previous page`(_ number: Int, _ pages: Int, _ search: String?, _ links: String) {
     let page = WirePage(PageQuery(Person.kind, number: number, search: search), records: [], count: 0, pages: pages)
     #expect(dialect.wire(page, base: Self.base).text() == #"{"count":0,\#(links),"results":[]}"#)
   }
 
-  @Test func neighboursKeepTheQueryOfTheRequest() {
+  @Test func `page links keep the query of the request`() {
     let page = WirePage(PageQuery(Person.kind, number: 2), records: [], count: 0, pages: 3)
     let wire = dialect.wire(page, items: [("page", "2"), ("format", "json"), ("search", "é")], base: Self.base)
     #expect(wire["next"] == "https://swapi.dev/api/people/?page=3&format=json&search=%C3%A9")
     #expect(wire["previous"] == "https://swapi.dev/api/people/?page=1&format=json&search=%C3%A9")
   }
 
-  @Test func theWholeCatalogueSurvivesTheWire() throws {
+  @Test func `the whole catalogue survives a round trip`() throws {
     for kind in Catalogue.standard.kinds {
       let records = try Catalogue.standard.records(of: kind)
       for record in records {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func membersComeInTheOrderOfTheOriginalServer() throws {
+  @Test func `members are in the order of the original server`() throws {
     let falcon = try Catalogue.standard.record(Reference(Starship.kind, 10))
     #expect(
       dialect.wire(falcon, base: Self.base).object?.names == [
@@ -65,7 +65,7 @@ import Testing
     #expect(dialect.wire(try Catalogue.standard.record(Reference(Species.kind, 2)), base: Self.base)["homeworld"] == .null)
   }
 
-  @Test func schemasDescribeWhatIsOnTheWire() throws {
+  @Test func `schemas describe the wire format`() throws {
     for kind in Catalogue.standard.kinds {
       let schema = try #require(dialect.schema(kind))
       let record = dialect.wire(try #require(try Catalogue.standard.records(of: kind).first), base: Self.base)

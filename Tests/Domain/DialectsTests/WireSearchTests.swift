@@ -14,14 +14,14 @@ import Testing
     ("starships", "yt-1300 falcon", ["Millennium Falcon"]), ("planets", "unknown", ["unknown"]), ("species", "%", []), ("species", "_", []),
     ("vehicles", "corellia", []),
   ])
-  func finds(_ kind: String, _ text: String, _ names: [String]) throws {
+  func `a search matches records that contain every word`(_ kind: String, _ text: String, _ names: [String]) throws {
     let records = try Catalogue.standard.records(of: #require(KindName(kind)))
     let search = WireSearch(text)
     #expect(records.filter(search.matches).map(\.name) == names)
   }
 
   @Test(arguments: ["", "  ", ",", " , "])
-  func aTextWithoutWordsFindsEverything(_ text: String) throws {
+  func `a search without words matches every record`(_ text: String) throws {
     let records = try Catalogue.standard.records(of: Person.kind)
     #expect(records.filter(WireSearch(text).matches).count == 82)
   }

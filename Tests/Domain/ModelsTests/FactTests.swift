@@ -7,7 +7,7 @@ import Testing
     ("unknown", Absence.unknown), ("n/a", .notApplicable), ("N/A", .notApplicable), ("none", .none), ("None", .none),
     ("indefinite", .indefinite), ("", .empty), ("  ", .empty), ("unknown ", .unknown), (" UNKNOWN", .unknown),
   ])
-  func wordsForAnAbsence(_ text: String, _ absence: Absence) throws {
+  func `words for an absent value are recognised in any case and with spaces`(_ text: String, _ absence: Absence) throws {
     let fact = Fact<Quantity<Centimeters>>(text)
     #expect(fact.absence == absence)
     #expect(fact.value == nil)
@@ -15,45 +15,45 @@ import Testing
     #expect(fact.text == text)
     #expect(fact.canonical == ["text": .string(text), "absent": .string(absence.rawValue)])
     #expect(Fact<Label>(text).absence == absence)
-    #expect(Fact<Terms>(text).absence == absence)
+    #expect(Fact<WordList>(text).absence == absence)
   }
 
   @Test(arguments: [
     ("36.8 ", Amount.fraction(36.8)), ("172", .whole(172)), ("1,600", .whole(1600)), ("2.0", .whole(2)), (" 7", .whole(7)),
   ])
-  func keepsTheTextBesideTheMeaning(_ text: String, _ amount: Amount) {
+  func `the text is kept in addition to the parsed value`(_ text: String, _ amount: Amount) {
     let fact = Fact<Quantity<Meters>>(text)
     #expect(fact.text == text)
     #expect(fact.value?.amount == amount)
-    #expect(fact.written == .text(text))
+    #expect(fact.originValue == .text(text))
   }
 
   @Test(arguments: ["Live food tanks", "about 3", "1,35", "1e5", "0x10", "nan", "--1", "30-", "165-30", "+5", "٣"])
-  func keepsTextsWithoutAMeaning(_ text: String) {
+  func `texts that cannot be parsed are kept`(_ text: String) {
     let fact = Fact<Quantity<Meters>>(text)
-    #expect(fact.reading == .unclear)
-    #expect(fact.written == .text(text))
+    #expect(fact.interpretation == .unrecognised)
+    #expect(fact.originValue == .text(text))
     #expect(fact.canonical == ["text": .string(text)])
     #expect(fact.display == .text(text))
     #expect(fact.rank == nil)
   }
 
-  @Test func tellsNullFromMissing() throws {
-    let null = try #require(Fact<Label>(Written.null))
+  @Test func `null differs from missing`() throws {
+    let null = try #require(Fact<Label>(OriginValue.null))
     #expect(null.canonical == .null)
-    #expect(null.written == .null)
+    #expect(null.originValue == .null)
     #expect(null.display == .absent(.none))
     #expect(Fact<Label>.missing.canonical == nil)
-    #expect(Fact<Label>.missing.written == .missing)
+    #expect(Fact<Label>.missing.originValue == .missing)
     #expect(Fact<Label>.missing.display == nil)
     #expect(null != .missing)
   }
 
-  @Test func takesANumberForItsText() throws {
-    #expect(Fact<Quantity<Centimeters>>(Written.integer(172)) == Fact("172"))
+  @Test func `a number is accepted as its text`() throws {
+    #expect(Fact<Quantity<Centimeters>>(OriginValue.integer(172)) == Fact("172"))
   }
 
-  @Test func refusesLinks() throws {
+  @Test func `fields reject values of the wrong type`() throws {
     let reference = try #require(Reference("people/1"))
     #expect(Fact<Label>(.reference(reference)) == nil)
     #expect(Fact<Label>(.references([])) == nil)

@@ -5,18 +5,18 @@ import Testing
 @testable import Models
 
 @Suite struct KindTests {
-  /// Add a new file of Kinds/ to the list in StandardKinds.swift.
-  @Test func theListHoldsEveryFileOfTheFolderOnce() throws {
+  /// If this fails, add the new file of Kinds/ to the list in StandardKinds.swift.
+  @Test func `the list contains every file of the folder once`() throws {
     let files = try ProjectFolder.swiftFiles(in: "Modules/Domain/Models/Kinds").filter { $0 != "StandardKinds" }
     #expect(standardKinds.map { "\($0)" }.sorted() == files)
   }
 
-  @Test func theOrderIsThatOfTheOriginalCatalogue() {
+  @Test func `kinds are listed in the order of the original catalogue`() {
     #expect(Kinds.standard.all.map(\.name.text) == ["films", "people", "planets", "species", "vehicles", "starships"])
   }
 
   @Test(arguments: Kinds.standard.all)
-  func factsAreSound(_ kind: KindDescription) throws {
+  func `descriptions of kinds and fields are valid`(_ kind: KindDescription) throws {
     let keys = kind.fields.map(\.key)
     #expect(KindName(kind.name.text) == kind.name)
     #expect(Kinds.standard[kind.name]?.title == kind.title)
@@ -33,17 +33,17 @@ import Testing
     }
   }
 
-  /// The property behind each field is its own: a value written to one field shows up there and nowhere else.
+  /// A value set through one field is visible in that field only.
   @Test(arguments: Kinds.standard.all)
-  func fieldsDoNotShareProperties(_ kind: KindDescription) throws {
+  func `every field has a property of its own`(_ kind: KindDescription) throws {
     for field in kind.fields {
-      let written = Sample.written(field)
-      let record = try kind.record(id: 1) { $0 == field.key ? written : .missing }
-      for other in kind.fields { #expect(record.written(other.key) == (other.key == field.key ? written : .missing)) }
+      let value = Sample.originValue(field)
+      let record = try kind.record(id: 1) { $0 == field.key ? value : .missing }
+      for other in kind.fields { #expect(record.originValue(other.key) == (other.key == field.key ? value : .missing)) }
     }
   }
 
-  @Test func theNameOfAFilmIsItsTitle() throws {
+  @Test func `the name of a film is its title`() throws {
     let films = try #require(Kinds.standard[KindName(checked: "films")])
     #expect(try films.record(id: 1) { $0 == "title" ? .text("A New Hope") : .missing }.name == "A New Hope")
     #expect(try films.record(id: 1) { _ in .missing }.name == "films/1")

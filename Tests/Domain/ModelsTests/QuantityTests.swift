@@ -7,46 +7,46 @@ import Testing
     ("-9223372036854775808", .whole(.min)), ("9223372036854775808", .fraction(9_223_372_036_854_775_808)), ("1,000,000", .whole(1_000_000)),
     ("12,345.5", .fraction(12345.5)), ("007", .whole(7)), ("-0.5", .fraction(-0.5)),
   ])
-  func amounts(_ text: String, _ amount: Amount) {
-    #expect(Amount(reading: text) == amount)
+  func `amounts are parsed`(_ text: String, _ amount: Amount) {
+    #expect(Amount(parsing: text) == amount)
   }
 
   @Test(arguments: ["", "-", ".", "1.", ".5", "1,", ",1", "1,00", "1000,000", "1,0000", "1.2.3", "1 000", "inf", "1e3", "½"])
-  func notAmounts(_ text: String) {
-    #expect(Amount(reading: text) == nil)
+  func `other texts are not amounts`(_ text: String) {
+    #expect(Amount(parsing: text) == nil)
   }
 
   @Test(arguments: [
     ("0", "0"), ("1,000", "1000"), ("1000000000000", "1000000000000"), ("78.2", "78.2"), ("78.0", "78"), ("-1,234.5", "-1234.5"),
     ("1234.5678", "1234.5678"), ("9223372036854775808", "9.223372036854776e+18"),
   ])
-  func plainTexts(_ text: String, _ plain: String) throws {
-    #expect(try #require(Amount(reading: text)).text == plain)
+  func `amounts have a plain decimal text`(_ text: String, _ plain: String) throws {
+    #expect(try #require(Amount(parsing: text)).text == plain)
   }
 
   @Test(arguments: [
     (Amount.whole(19), Amount.whole(-19)), (.fraction(41.5), .fraction(-41.5)), (.whole(0), .whole(0)),
     (.whole(.min), .fraction(9_223_372_036_854_775_808)),
   ])
-  func negation(_ amount: Amount, _ negated: Amount) { #expect(-amount == negated) }
+  func `amounts can be negated`(_ amount: Amount, _ negated: Amount) { #expect(-amount == negated) }
 
-  @Test func comparesExactlyWhereDoublesCannot() {
+  @Test func `whole amounts compare exactly`() {
     #expect(Amount.whole(.max - 1) < .whole(.max))
     #expect(Amount.whole(1) < .fraction(1.5))
     #expect(Amount.fraction(-2.5) < .whole(-2))
   }
 
   @Test(arguments: [("30-165", 30, 165), ("30 - 165", 30, 165), ("1,000–2,000", 1000, 2000)] as [(String, Int64, Int64)])
-  func ranges(_ text: String, _ least: Int64, _ most: Int64) throws {
-    let quantity = try #require(Quantity<Individuals>(reading: text))
+  func `ranges are parsed`(_ text: String, _ least: Int64, _ most: Int64) throws {
+    let quantity = try #require(Quantity<Individuals>(parsing: text))
     #expect(quantity.amount == .whole(least))
     #expect(quantity.upTo == .whole(most))
     #expect(quantity.rank == .number(Double(least)))
   }
 
   @Test(arguments: ["1000km", "1000 km", "1000km/h", "1,000 KM/H", "1000"])
-  func unitsInTheText(_ text: String) {
-    #expect(Quantity<KilometersPerHour>(reading: text)?.amount == .whole(1000))
+  func `units in the text are accepted`(_ text: String) {
+    #expect(Quantity<KilometersPerHour>(parsing: text)?.amount == .whole(1000))
   }
 
   @Test(arguments: [
@@ -58,11 +58,11 @@ import Testing
     (shown(Years.self, "indefinite"), .absent(.indefinite)),
     (shown(Years.self, ""), .absent(.none)),
   ])
-  func isShown(_ value: DisplayValue?, as expected: DisplayValue) {
+  func `quantities are displayed as measures`(_ value: DisplayValue?, as expected: DisplayValue) {
     #expect(value == expected)
   }
 
-  @Test func aRangeHasNoSingleNumber() {
+  @Test func `a range has no single number`() {
     #expect(Measure(.whole(30), upTo: .whole(165), unit: "individuals").number == nil)
     #expect(Measure(.fraction(0.5), unit: "class").number == 0.5)
   }

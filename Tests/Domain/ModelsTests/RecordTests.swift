@@ -7,7 +7,7 @@ import Testing
   static let kinds = Kinds.standard
 
   @Test(arguments: kinds.all)
-  func canonicalGivesBackTheRecordAndItsBytes(_ kind: KindDescription) throws {
+  func `a canonical record round-trips to the byte`(_ kind: KindDescription) throws {
     let records = [
       try Sample.record(kind), try Sample.record(kind) { _ in .null }, try Sample.record(kind) { _ in .missing },
       try Sample.record(kind, extras: ["affiliation": ["rebels"], "kind": "mine"]),
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(records).count == 4)
   }
 
-  @Test func theFormIsAsDocumented() throws {
+  @Test func `the canonical form is as documented`() throws {
     var person = Person()
     person.name = Prose("Luke Skywalker")
     person.birthYear = Fact("19BBY")
@@ -45,7 +45,7 @@ import Testing
     #expect(record.as(Film.self) == nil)
   }
 
-  @Test func factsMayStandAsTheirTextAlone() throws {
+  @Test func `facts may be plain strings`() throws {
     let json: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker", "height": "172", "mass": ["text": "77", "value": "nonsense"]]
     let record = try Record(canonical: json, kinds: Self.kinds)
     #expect(record.as(Person.self)?.height.value?.amount == .whole(172))
@@ -60,13 +60,13 @@ import Testing
     (#"{"kind":"people","id":1,"height":[]}"#, "'height' of people/1"), (#"{"kind":"films","id":1,"episode":4.5}"#, "'episode' of films/1"),
     (#"{"kind":"droids","id":1}"#, "droids/1"),
   ])
-  func wrongFormsAreNamed(_ text: String, _ named: String) throws {
+  func `an invalid member is named in the error`(_ text: String, _ named: String) throws {
     let json = try JSON(parsing: text)
     let error = #expect(throws: ModelError.self) { try Record(canonical: json, kinds: Self.kinds) }
     #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
   }
 
-  @Test func unknownKindsShowTheirNameAndRawFields() throws {
+  @Test func `a record of an unknown kind shows its name and raw fields`() throws {
     let droid = Record(
       unknown: try #require(Reference("droids/3")), extras: ["name": "BB-8", "wheels": 1, "films": ["https://x/films/7/"]])
     #expect(droid.name == "BB-8")
@@ -84,18 +84,18 @@ import Testing
           ])
       ])
     #expect(droid.references.isEmpty)
-    #expect(droid.written("name") == .missing)
+    #expect(droid.originValue("name") == .missing)
   }
 
   @Test(
     arguments: [
       (["title": "A Tale"], "A Tale"), (["name": "", "title": "A Tale"], "A Tale"), (["name": 7], "droids/3"), ([:], "droids/3"),
     ] as [(JSON.Object, String)])
-  func unknownKindsHaveAName(_ extras: JSON.Object, _ name: String) throws {
+  func `a record of an unknown kind has a name`(_ extras: JSON.Object, _ name: String) throws {
     #expect(Record(unknown: try #require(Reference("droids/3")), extras: extras).name == name)
   }
 
-  @Test func referencesComeInDisplayOrderAndOnce() throws {
+  @Test func `references are in display order, without duplicates`() throws {
     var film = Film()
     film.planets = .to([Reference(Planet.kind, 2), Reference(Planet.kind, 1), Reference(Planet.kind, 2)])
     film.characters = .to([Reference(Person.kind, 9)])
@@ -103,7 +103,7 @@ import Testing
     #expect(Record(film, id: 1).references.map(\.description) == ["people/9", "planets/2", "planets/1"])
   }
 
-  @Test func sectionsLeaveOutWhatIsNotSaid() throws {
+  @Test func `sections omit missing fields`() throws {
     var species = Species()
     species.name = Prose("Droid")
     species.homeworld = .null
@@ -128,9 +128,9 @@ import Testing
       ])
   }
 
-  @Test func aFieldOfAnotherShapeIsNamed() throws {
+  @Test func `a field of the wrong type is named in the error`() throws {
     let people = try #require(Self.kinds[Person.kind])
     let error = #expect(throws: ModelError.self) { try people.record(id: 4) { $0 == "height" ? .references([]) : .missing } }
-    #expect(error == ModelError(.shape, "the field 'height' of people/4 holds something else than a text or a number"))
+    #expect(error == ModelError(.shape, "the field 'height' of people/4 must be a text or a number"))
   }
 }

@@ -1,9 +1,9 @@
 import Models
 import OrderedJSON
 
-/// Something to write into a field of each shape.
+/// Sample values for fields of every shape.
 enum Sample {
-  static func written(_ field: FieldDescription) -> Written {
+  static func originValue(_ field: FieldDescription) -> OriginValue {
     switch (field.shape, field.target) {
     case (.text, _), (.prose, _): .text("sample \(field.key)")
     case (.date, _): .text("2014-12-09T13:50:51.644000Z")
@@ -14,9 +14,9 @@ enum Sample {
     }
   }
 
-  /// A record with every field set to what `change` makes of its sample.
-  static func record(_ kind: KindDescription, extras: JSON.Object = [:], change: (Written) -> Written = { $0 }) throws -> Record {
-    let samples = Dictionary(uniqueKeysWithValues: kind.fields.map { ($0.key, change(written($0))) })
+  /// Returns a record with every field set to the result of `change` for its sample value.
+  static func record(_ kind: KindDescription, extras: JSON.Object = [:], change: (OriginValue) -> OriginValue = { $0 }) throws -> Record {
+    let samples = Dictionary(uniqueKeysWithValues: kind.fields.map { ($0.key, change(originValue($0))) })
     return try kind.record(id: 5, extras: extras) { samples[$0] ?? .missing }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SchemaTests {
   @Test(arguments: Kinds.standard.all)
-  func everyRecordKeepsToItsSchema(_ kind: KindDescription) throws {
+  func `every record is valid under its schema`(_ kind: KindDescription) throws {
     let records = [
       try Sample.record(kind), try Sample.record(kind) { _ in .null }, try Sample.record(kind) { _ in .missing },
       try Sample.record(kind, extras: ["affiliation": ["rebels"]]),
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func recordsOfUnknownKindsHaveASchemaToo() throws {
+  @Test func `records of unknown kinds are valid under the schema`() throws {
     let droid = Record(unknown: try #require(Reference("droids/3")), extras: ["wheels": 1])
     #expect(SchemaValidator(document: Kinds.standard.schema).problems(droid.canonical) == [])
   }
@@ -32,11 +32,11 @@ import Testing
     #"{"kind":"people","id":1,"films":[1]}"#, #"{"kind":"people","id":1,"hairColor":{"text":"n/a","absent":"n/a"}}"#,
     #"{"kind":"droids","id":1,"name":"BB-8"}"#,
   ])
-  func otherFormsBreakIt(_ text: String) throws {
+  func `other documents are not valid`(_ text: String) throws {
     #expect(SchemaValidator(document: Kinds.standard.schema).problems(try JSON(parsing: text)) != [])
   }
 
-  @Test func theSchemaSaysWhichItIs() {
+  @Test func `the schema names its draft and its definitions`() {
     #expect(Kinds.standard.schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
     #expect(Kinds.standard.schema["$defs"]?.object?.names == ["reference"] + Kinds.standard.all.map(\.name.text) + ["unknown"])
   }

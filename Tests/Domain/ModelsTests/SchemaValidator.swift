@@ -1,14 +1,14 @@
 import OrderedJSON
 
-/// As much of JSON Schema (draft 2020-12) as the schemas of the kinds use. Says where a value breaks its schema; knows no mercy for
-/// keywords it does not know.
+/// Validator for the subset of JSON Schema (draft 2020-12) that the schemas of the kinds use. Reports where a value violates its schema, and
+/// unknown keywords.
 struct SchemaValidator {
   let document: JSON
 
   func problems(_ value: JSON) -> [String] { problems(value, document, at: "") }
 
   private func problems(_ value: JSON, _ schema: JSON, at path: String) -> [String] {
-    guard let keywords = schema.object else { return ["\(path): the schema is no object"] }
+    guard let keywords = schema.object else { return ["\(path): the schema is not an object"] }
     return keywords.flatMap { keyword in problems(value, keyword.name, keyword.value, in: keywords, at: path) }
   }
 
@@ -20,19 +20,19 @@ struct SchemaValidator {
     case "const": value == rule ? [] : ["\(path): not \(rule.text())"]
     case "enum": rule.array?.contains(value) == true ? [] : ["\(path): not one of \(rule.text())"]
     case "minimum": (value.double ?? 0) >= (rule.double ?? 0) ? [] : ["\(path): too small"]
-    case "not": problems(value, rule, at: path).isEmpty ? ["\(path): must not be so"] : []
-    case "anyOf": (rule.array ?? []).contains { problems(value, $0, at: path).isEmpty } ? [] : ["\(path): none of the choices"]
-    case "oneOf": matches(value, rule, at: path) == 1 ? [] : ["\(path): \(matches(value, rule, at: path)) of the choices"]
+    case "not": problems(value, rule, at: path).isEmpty ? ["\(path): matches a schema under 'not'"] : []
+    case "anyOf": (rule.array ?? []).contains { problems(value, $0, at: path).isEmpty } ? [] : ["\(path): matches none of the choices"]
+    case "oneOf": matches(value, rule, at: path) == 1 ? [] : ["\(path): matches \(matches(value, rule, at: path)) of the choices"]
     case "required":
-      (rule.array ?? []).compactMap(\.string).filter { value.object != nil && value[$0] == nil }.map { "\(path)/\($0): not there" }
+      (rule.array ?? []).compactMap(\.string).filter { value.object != nil && value[$0] == nil }.map { "\(path)/\($0): missing" }
     case "properties":
       (rule.object ?? [:]).flatMap { property in
         value[property.name].map { problems($0, property.value, at: "\(path)/\(property.name)") } ?? []
       }
     case "additionalProperties":
-      (value.object?.names ?? []).filter { schema["properties"]?[$0] == nil }.map { "\(path)/\($0): one too many" }
+      (value.object?.names ?? []).filter { schema["properties"]?[$0] == nil }.map { "\(path)/\($0): unexpected member" }
     case "items": (value.array ?? []).enumerated().flatMap { problems($1, rule, at: "\(path)/\($0)") }
-    default: ["\(path): the validator does not know '\(keyword)'"]
+    default: ["\(path): unknown keyword '\(keyword)'"]
     }
   }
 

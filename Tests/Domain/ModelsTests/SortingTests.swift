@@ -18,17 +18,17 @@ import Testing
     return try people.sorted(records, by: key, descending: descending).map(\.name)
   }
 
-  @Test func numbersByAmountAbsentOnesLastEqualOnesAsTheyWere() throws {
+  @Test func `numbers sort by amount, stably and with absent values last`() throws {
     #expect(try names(by: "height") == ["Yoda", "Luke", "Twin", "chewbacca", "Tall", "Nobody", "Ghost"])
     #expect(try names(by: "height", descending: true) == ["Tall", "chewbacca", "Luke", "Twin", "Yoda", "Nobody", "Ghost"])
   }
 
-  @Test func namesWithoutRegardToCase() throws {
+  @Test func `names sort without case`() throws {
     #expect(try names(by: nil) == ["chewbacca", "Ghost", "Luke", "Nobody", "Tall", "Twin", "Yoda"])
     #expect(try names(by: "name") == names(by: nil))
   }
 
-  @Test func filmsStandInTheOrderOfTheStory() throws {
+  @Test func `films sort by episode`() throws {
     let films = try #require(Kinds.standard[Film.kind])
     let records = [4, 5, 6, 1, 2, 3].enumerated().map { index, episode in
       var film = Film()
@@ -39,9 +39,9 @@ import Testing
     #expect(try films.sorted(records, by: "episode", descending: true).map(\.reference.id) == [3, 2, 1, 6, 5, 4])
   }
 
-  @Test func anUnknownOrderIsRefusedWithTheOnesThereAre() throws {
+  @Test func `an unknown sort key is rejected with the valid keys`() throws {
     let films = try #require(Kinds.standard[Film.kind])
     let error = #expect(throws: ModelError.self) { try films.sorted([], by: "height", descending: false) }
-    #expect(error?.message == "films have no order 'height': choose one of episode, title, releaseDate, director")
+    #expect(error?.message == "can't sort films by 'height': choose one of episode, title, releaseDate, director")
   }
 }

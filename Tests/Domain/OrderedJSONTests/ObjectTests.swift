@@ -2,7 +2,7 @@ import OrderedJSON
 import Testing
 
 @Suite struct ObjectTests {
-  @Test func keepsTheOrder() {
+  @Test func `an object keeps the order of its members`() {
     var object: JSON.Object = ["z": 1, "a": 2]
     object["m"] = 3
     object["z"] = 4
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [2, 31, 32, 33, 100_000])
-  func aRepeatedNameKeepsItsFirstPlaceAndItsLastValue(_ count: Int) throws {
+  func `a duplicate name keeps its first position and its last value`(_ count: Int) throws {
     let members = (0..<count).map { ("\($0)", JSON.number($0)) }
     let object = JSON.Object(members + [("0", "again"), ("\(count - 1)", "too")])
     #expect(object.names == members.map(\.0))
@@ -23,7 +23,7 @@ import Testing
     #expect(object["\(count - 1)"] == "too")
   }
 
-  @Test func accessorsTellTypesApart() {
+  @Test func `accessors return nil for other types`() {
     let json: JSON = ["text": "a", "number": 1, "flag": true, "nothing": nil, "list": [1], "object": [:]]
     #expect(json["text"]?.string == "a")
     #expect(json["number"]?.int == 1)

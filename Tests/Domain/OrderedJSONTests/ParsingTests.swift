@@ -19,7 +19,7 @@ import Testing
       ("[1,[2],{}]", [1, [2], [:]]),
       ("{\"b\":1,\n\t\"a\":null}\r\n", ["b": 1, "a": nil]),
     ] as [(String, JSON)])
-  func reads(_ text: String, _ expected: JSON) throws {
+  func `valid documents are parsed`(_ text: String, _ expected: JSON) throws {
     #expect(try JSON(parsing: text) == expected)
   }
 
@@ -29,22 +29,22 @@ import Testing
     ("[1 2]", 3), ("[", 1), ("{", 1), ("{a:1}", 1), (#"{"a" 1}"#, 5), (#"{"a":}"#, 5), (#"{"a":1,}"#, 7), ("1 2", 2), ("{}x", 2),
     ("[1]]", 3), ("'a'", 0),
   ])
-  func refuses(_ text: String, at offset: Int) throws {
+  func `syntax errors are reported with their offset`(_ text: String, at offset: Int) throws {
     let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: text) }
     #expect(error?.offset == offset)
   }
 
-  @Test func refusesTextThatIsNotUTF8() {
+  @Test func `text that is not UTF-8 is rejected`() {
     #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x22]) }
     #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
   }
 
   @Test(arguments: [#""\ud83d""#, #""\ude80""#, #""\ud83dx""#, #""\ud83d\n""#])
-  func replacesHalfASurrogatePair(_ text: String) throws {
+  func `a lone surrogate is replaced`(_ text: String) throws {
     #expect(try JSON(parsing: text).string?.first == "\u{FFFD}")
   }
 
-  @Test func boundsNesting() throws {
+  @Test func `the nesting depth is limited`() throws {
     let nested = { (levels: Int) in String(repeating: "[", count: levels) + String(repeating: "]", count: levels) }
     #expect(try JSON(parsing: nested(512)).array?.count == 1)
     #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: nested(600)) }
@@ -57,15 +57,14 @@ import Testing
       ("1", 1, 1.0), ("-0", 0, -0.0), ("1.0", nil, 1.0), ("1e3", nil, 1000.0), ("9223372036854775808", nil, 9.223372036854775808e18),
       ("0.1", nil, 0.1), ("1E-2", nil, 0.01),
     ] as [(String, Int?, Double)])
-  func keepsTheTextOfNumbers(_ text: String, _ int: Int?, _ double: Double) throws {
+  func `numbers keep their text`(_ text: String, _ int: Int?, _ double: Double) throws {
     let json = try JSON(parsing: text)
     #expect(json.int == int)
     #expect(json.double == double)
     #expect(json.text() == text)
   }
 
-  /// Every proper beginning of a document is refused, and none of them brings the parser down.
-  @Test func refusesEveryTruncation() {
+  @Test func `every truncated document is rejected`() {
     let document = Array(#"{"name":"Padmé \u00e9\ud83d\ude80","list":[1,-2.5e3,true,false,null,{"a":[]}]}"#.utf8)
     #expect(throws: Never.self) { try JSON(parsing: document) }
     for length in 0..<document.count {
@@ -73,8 +72,7 @@ import Testing
     }
   }
 
-  /// Documents with one byte changed are read or refused.
-  @Test func survivesDamage() {
+  @Test func `documents with one changed byte are parsed or rejected`() {
     let document = Array(#"{"name":"Padmé \u00e9\ud83d\ude80","list":[1,-2.5e3,true,false,null,{"a":[]}]}"#.utf8)
     for index in document.indices {
       for byte in UInt8.min...UInt8.max {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Client
 
-/// Over a real broker, in this process.
+/// A repository with a real broker in this process.
 @Suite struct BusRepositoryTests {
   struct People: BusService {
     let name = "holocron.cache"
@@ -45,11 +45,11 @@ import Testing
     }
   }
 
-  @Test func asksAndStreams() async throws {
+  @Test func `requests and streams return the catalogue`() async throws {
     let address = try Self.address()
     try await Self.serving(address) {
       let repository = BusRepository(address, within: .seconds(20))
-      #expect(try await repository.record(reference("people/1")).answered.body == Array(luke.utf8))
+      #expect(try await repository.record(reference("people/1")).cached.body == Array(luke.utf8))
       let list = try await repository.list(ListRequest(kind("people"), .all))
       let page = list.page
       #expect(page.items.compactMap { $0["id"]?.int } == [1, 2])
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  /// Answers a record only after a while, and keeps what each question was given to wait.
-  final class Slow: BusService {
+  /// A cache that replies after 250 ms and records the deadline of each request.
+  final class SlowCache: BusService {
     let name = "holocron.cache"
     let deadlines = Mutex<[Duration]>([])
 
@@ -72,23 +72,23 @@ import Testing
     }
   }
 
-  @Test func everyQuestionTakesWhatIsLeftOfTheDeadline() async throws {
+  @Test func `each request gets the remaining time of the deadline`() async throws {
     let address = try Self.address()
-    let slow = Slow()
+    let slow = SlowCache()
     try await Self.serving(address, slow) {
       let deadline = Deadline(after: .seconds(60))
       let repository = BusRepository(address, .until(deadline))
       for _ in 1...3 { _ = try await repository.record(reference("people/1")) }
-      let given = slow.deadlines.withLock(\.self)
-      #expect(given.count == 3)
-      // Each answer took 250 ms at least, which the next question no longer has. Fields carry whole milliseconds.
-      for (earlier, later) in zip(given, given.dropFirst()) { #expect(later <= earlier - .milliseconds(249)) }
+      let deadlines = slow.deadlines.withLock(\.self)
+      #expect(deadlines.count == 3)
+      // Each reply took at least 250 ms, which the next request no longer has. Fields carry whole milliseconds.
+      for (earlier, later) in zip(deadlines, deadlines.dropFirst()) { #expect(later <= earlier - .milliseconds(249)) }
     }
   }
 
-  @Test func nothingIsAskedWhenTheDeadlineHasPassed() async throws {
+  @Test func `no request is sent after the deadline`() async throws {
     let address = try Self.address()
-    let slow = Slow()
+    let slow = SlowCache()
     try await Self.serving(address, slow) {
       let repository = BusRepository(address, .until(Deadline(after: .zero)))
       let problem = await #expect(throws: Problem.self) { try await repository.record(reference("people/1")) }
@@ -96,22 +96,22 @@ import Testing
       let streamed = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .all)) }
       #expect(streamed?.type == ProblemType.deadline)
       let names = await ReferenceNames.fetched([reference("films/1"), reference("films/2")], from: repository, kinds: .standard)
-      #expect(names.gaps == [reference("films/1"), reference("films/2")])
-      let asked = slow.deadlines.withLock(\.count)
-      #expect(asked == 0)
+      #expect(names.missing == [reference("films/1"), reference("films/2")])
+      let requestCount = slow.deadlines.withLock(\.count)
+      #expect(requestCount == 0)
     }
   }
 
-  @Test func aPausedDeadlineMoves() {
+  @Test func `a pause extends the deadline`() {
     let deadline = Deadline(after: .seconds(60))
-    let before = deadline.left
-    deadline.pause { _ = ContinuousClock().measure { for _ in 0..<1_000 { _ = deadline.left } } }
-    #expect(deadline.left <= before)
+    let before = deadline.remaining
+    deadline.pause { _ = ContinuousClock().measure { for _ in 0..<1_000 { _ = deadline.remaining } } }
+    #expect(deadline.remaining <= before)
     #expect(Deadline(after: .seconds(-1)).hasPassed)
-    #expect(TimeLimit.each(.seconds(3)).left == .seconds(3))
+    #expect(TimeLimit.perRequest(.seconds(3)).remaining == .seconds(3))
   }
 
-  @Test func saysThatNothingRuns() async throws {
+  @Test func `a request without a bus fails`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-\(UInt64.random(in: 0 ... .max))/bus"))
     let problem = await #expect(throws: Problem.self) {
       try await BusRepository(address, within: .seconds(20)).record(reference("people/1"))
@@ -119,7 +119,7 @@ import Testing
     #expect(problem?.type == ProblemType.noBus)
   }
 
-  @Test func startsWhatIsMissingOnceForAllWhoAsk() async throws {
+  @Test func `concurrent requests start the bus once`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-absent-\(UInt64.random(in: 0 ... .max))/bus"))
     let starts = Atomic(0)
     let failing: BusRepository.Starter = { _ throws(Problem) in

@@ -2,7 +2,6 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
-import Presentation
 import Synchronization
 import TestSupport
 import Testing
@@ -11,7 +10,7 @@ import Testing
 
 @Suite struct NamesTests {
   @Test(arguments: ["people/-1", "people/0", "people/01", "people/+1", "people/99999999999999999999", "people/", "people/ "])
-  func whatIsNoIDIsNotTakenForAName(text: String) async {
+  func `an invalid ID is not treated as a name`(text: String) async {
     let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find([text], kinds: .standard) }
     #expect(problem?.status == 400)
     #expect(problem?.detail?.contains("people/") == true)
@@ -21,12 +20,12 @@ import Testing
     ("peple", ["people"]), ("planet", ["planets"]), ("filsm", ["films"]), ("vehicels", ["vehicles"]), ("xyzzy", []), ("", []),
     ("spe", ["species"]),
   ])
-  func suggestionsForKinds(word: String, expected: [String]) {
+  func `mistyped kinds get suggestions`(word: String, expected: [String]) {
     #expect(suggestions(for: word, among: Kinds.standard.all.map(\.name.text)) == expected)
   }
 
   @Test(arguments: [("person", ["people"]), ("persn", ["people"]), ("starship", ["starships"]), ("peeple", ["people"]), ("zzz", [])])
-  func kindsLikeAWord(word: String, expected: [String]) {
+  func `singular and mistyped words match kinds`(word: String, expected: [String]) {
     #expect(Kinds.standard.names(like: word) == expected)
   }
 
@@ -43,7 +42,7 @@ import Testing
     ("r2d2", "people/3"), ("R2 D2", "people/3"), ("xwing", "starships/12"), ("hope", "films/1"), ("new hope", "films/1"),
     ("sky luke", "people/1"), ("ooine", "planets/1"), ("vader", "people/4"), ("systri", "people/30"),
   ])
-  func oneNameFits(query: String, expected: String) {
+  func `a query finds the single best match`(query: String, expected: String) {
     guard case .found(let entry) = Self.index.find(query) else {
       Issue.record("\(query) was not found")
       return
@@ -51,12 +50,12 @@ import Testing
     #expect(entry.reference == reference(expected))
   }
 
-  @Test func severalFitEquallyWell() {
+  @Test func `several equal matches are ambiguous`() {
     #expect(names(Self.index.find("skywalker")) == ["Luke Skywalker", "Anakin Skywalker"])
     #expect(names(Self.index.find("darth")) == ["Darth Maul", "Darth Vader"])
   }
 
-  @Test func nothingFitsButSomethingIsLike() {
+  @Test func `an unknown name gets similar names`() {
     #expect(Self.index.find("tatoine") == .unknown(suggestions: [.init(reference("planets/1"), "Tatooine")]))
     #expect(Self.index.find("lukke") == .unknown(suggestions: [.init(reference("people/1"), "Luke Skywalker")]))
     #expect(Self.index.find("qqqqqq") == .unknown(suggestions: []))
@@ -68,7 +67,7 @@ import Testing
   }
 }
 
-/// Names looked up over a repository.
+/// Name lookup with cached lists.
 @Suite struct RecordSearchTests {
   let repository = ScriptedRepository(
     Dictionary(
@@ -78,7 +77,7 @@ import Testing
         list("starships", "name", [(12, "X-wing")]),
       ]))
 
-  /// A list of a kind in parts of one record.
+  /// Returns the replies for a list with one record per page.
   static func list(_ name: String, _ key: String, _ records: [(Int, String)]) -> (String, [Reply]) {
     let items = records.map { JSON.object(["kind": .string(name), "id": .number($0.0), key: .string($0.1)]) }
     let parts = (items.isEmpty ? [[]] : items.map { [$0] }).enumerated().map { index, items in
@@ -92,32 +91,31 @@ import Testing
     ("people/7", "people/7"), ("droids/3", "droids/3"), ("luke", "people/1"), ("new hope", "films/1"), ("planets/naboo", "planets/5"),
     ("x-wing", "starships/12"),
   ])
-  func finds(text: String, expected: String) async throws {
+  func `references and names are found`(text: String, expected: String) async throws {
     #expect(try await repository.find(text, kinds: .standard) == reference(expected))
   }
 
   @Test(arguments: [
-    ("skywalker", ProblemType.ambiguous, 4), ("planets/luke", ProblemType.notFound, 3), ("nabu", ProblemType.notFound, 3),
+    ("skywalker", ProblemType.ambiguous), ("planets/luke", ProblemType.notFound), ("nabu", ProblemType.notFound),
   ])
-  func fails(text: String, type: String, code: Int32) async {
+  func `ambiguous and unknown names fail`(text: String, type: String) async {
     let problem = await #expect(throws: Problem.self) { try await repository.find(text, kinds: .standard) }
     #expect(problem?.type == type)
-    #expect(problem?.exitCode.number == code)
   }
 
-  @Test func suggestsWhatIsLikeIt() async {
+  @Test func `an unknown name suggests a similar record`() async {
     let problem = await #expect(throws: Problem.self) { try await repository.find("nabo0", kinds: .standard) }
-    #expect(problem?.advice == ["Did you mean Naboo (planets/5)?"])
+    #expect(problem?.extensions["suggestions"] == ["Naboo (planets/5)"])
   }
 
-  @Test func suggestsKindsWhereTheKindIsUnknown() {
+  @Test func `an unknown kind suggests similar kinds`() {
     let missing = Problem(404, "not found", type: ProblemType.notFound)
-    #expect(missing.suggestingKinds(for: reference("person/1"), kinds: .standard).advice == ["Did you mean people/1?"])
+    #expect(missing.suggestingKinds(for: reference("person/1"), kinds: .standard).extensions["suggestions"] == ["people/1"])
     #expect(missing.suggestingKinds(for: reference("people/1"), kinds: .standard) == missing)
     #expect(missing.suggestingKinds(for: reference("zzz/1"), kinds: .standard) == missing)
   }
 
-  @Test func namesOfReferencesLeaveGapsWhereTheyFail() async throws {
+  @Test func `names that cannot be fetched are missing`() async throws {
     var repository = repository
     repository.replies["holocron.cache GET /planets/1"] = [
       RecordRequest.reply(CachedResponse(body: Array(#"{"kind":"planets","id":1,"name":"Tatooine"}"#.utf8)))
@@ -126,32 +124,35 @@ import Testing
       RecordRequest.reply(CachedResponse(body: Array(#"{"kind":"films","id":1,"title":"A New Hope"}"#.utf8)))
     ]
     repository.replies["holocron.cache GET /films/8"] = [Reply(Problem(502, "the origin failed", type: ProblemType.origin))]
-    let wanted = ["planets/1", "films/1", "films/8", "films/9"].map(reference)
-    let names = await ReferenceNames.fetched(wanted, from: repository, kinds: .standard)
-    #expect(wanted.map { names[$0].styled.text } == ["Tatooine", "A New Hope", "films/8 (the origin failed)", "films/9 (not found)"])
-    #expect(names.gaps == [reference("films/8"), reference("films/9")])
+    let references = ["planets/1", "films/1", "films/8", "films/9"].map(reference)
+    let names = await ReferenceNames.fetched(references, from: repository, kinds: .standard)
+    #expect(
+      references.map { names[$0] } == [
+        .named("Tatooine"), .named("A New Hope"), .missing(references[2], "the origin failed"), .missing(references[3], "not found"),
+      ])
+    #expect(names.missing == [reference("films/8"), reference("films/9")])
   }
 }
 
-/// Names looked up while lists are not cached: the origin may be far away.
+/// Name lookup without cached lists.
 @Suite struct NameLookupTests {
-  /// Counts what is asked; nothing is cached, and the origin's search compares letter by letter.
+  /// A repository that caches nothing and records its requests. The origin's search compares letter by letter.
   final class Origin: Repository {
-    let asked = Mutex<[String]>([])
+    let requests = Mutex<[String]>([])
     private let records: [(String, String)]
 
     init(_ records: [(String, String)]) { self.records = records }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
-      guard let wanted = try ListRequest(request), service == .cache else { return Reply(404) }
-      if wanted.validation.onlyIfCached { return Reply(Problem(504, "not cached", type: ProblemType.notCached)) }
-      asked.withLock { $0.append(request.head) }
+      guard let list = try ListRequest(request), service == .cache else { return Reply(404) }
+      if list.validation.onlyIfCached { return Reply(Problem(504, "not cached", type: ProblemType.notCached)) }
+      requests.withLock { $0.append(request.head) }
       let found = records.filter { record in
-        record.0.hasPrefix("\(wanted.kind)/") && wanted.search.map { record.1.lowercased().contains($0.lowercased()) } ?? true
+        record.0.hasPrefix("\(list.kind)/") && list.search.map { record.1.lowercased().contains($0.lowercased()) } ?? true
       }
-      let items = found.map { JSON.object(["kind": .string(wanted.kind.text), "id": .number(reference($0.0).id), "name": .string($0.1)]) }
+      let items = found.map { JSON.object(["kind": .string(list.kind.text), "id": .number(reference($0.0).id), "name": .string($0.1)]) }
       return ListRequest.reply(
-        CachedResponse(body: PageBody(kind: wanted.kind, page: 1, pages: 1, count: items.count, items: items).json.bytes()))
+        CachedResponse(body: PageBody(kind: list.kind, page: 1, pages: 1, count: items.count, items: items).json.bytes()))
     }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
@@ -159,7 +160,7 @@ import Testing
     }
 
     func brokerStatistics() async throws(Problem) -> JSON { ["services": []] }
-    func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   static let records = [
@@ -168,36 +169,36 @@ import Testing
   ]
 
   @Test(arguments: [("luke", "people/1", 6), ("planets/tatooine", "planets/1", 1), ("padme", "people/35", 12), ("r2d2", "people/3", 12)])
-  func noListIsFetchedWhole(_ text: String, _ expected: String, _ requests: Int) async throws {
+  func `name lookup never fetches a whole list`(_ text: String, _ expected: String, _ requests: Int) async throws {
     let origin = Origin(Self.records)
     #expect(try await origin.find(text, kinds: .standard) == reference(expected))
-    let asked = origin.asked.withLock(\.self)
-    #expect(asked.count == requests)
-    #expect(asked.allSatisfy { $0.contains("search=") })
+    let heads = origin.requests.withLock(\.self)
+    #expect(heads.count == requests)
+    #expect(heads.allSatisfy { $0.contains("search=") })
   }
 
-  @Test func severalThatFitAreNamedAndNothingIsSuggestedFor() async {
+  @Test func `ambiguous names list candidates and typos get suggestions`() async {
     let origin = Origin(Self.records)
     let problem = await #expect(throws: Problem.self) { try await origin.find("skywalker", kinds: .standard) }
     #expect(problem?.type == ProblemType.ambiguous)
     #expect(problem?.extensions["candidates"]?.array?.count == 2)
     let typo = await #expect(throws: Problem.self) { try await origin.find("tatoine", kinds: .standard) }
-    #expect(typo?.advice == ["Did you mean Tatooine (planets/1)?"])
+    #expect(typo?.extensions["suggestions"] == ["Tatooine (planets/1)"])
   }
 
   @Test(arguments: [
     ("padme", "pa"), ("r2d2", "r2"), ("tatoine", "tat"), ("lu", nil), ("l", nil), ("", nil), ("leia organa", "org"), ("c-3po", "3p"),
   ])
-  func partsOfNames(_ text: String, _ part: String?) { #expect(Origin.fragment(of: text) == part) }
+  func `a fragment of the name is searched at the origin`(_ text: String, _ part: String?) { #expect(Origin.fragment(of: text) == part) }
 
-  @Test func kindsThatTheOriginLacksHaveNoNames() async throws {
+  @Test func `kinds that the origin does not offer have no names`() async throws {
     var repository = RecordSearchTests().repository
     repository.replies["holocron.cache GET /kinds"] = [KindsRequest.reply([kind("people")])]
-    #expect(await repository.offeredKinds(of: .standard) == [kind("people")])
+    #expect(await repository.availableKinds(of: .standard) == [kind("people")])
     repository.replies["holocron.cache GET /films?page=all"] = nil
     #expect(
       try await repository.names(of: [kind("films"), kind("people")], kinds: .standard).map(\.reference)
         == ["people/1", "people/11"].map(reference))
-    #expect(await ScriptedRepository().offeredKinds(of: .standard) == Kinds.standard.all.map(\.name))
+    #expect(await ScriptedRepository().availableKinds(of: .standard) == Kinds.standard.all.map(\.name))
   }
 }

@@ -7,13 +7,13 @@ import Testing
 @testable import CommandLine
 
 @Suite struct ArgumentsTests {
-  static let switches = ListCommand(kind: Kinds.standard.all[0]).switches + CommonOptions.all
+  static let options = ListCommand(kind: Kinds.standard.all[0]).options + CommonOptions.all
 
   func parse(_ line: String) throws(Problem) -> Arguments {
-    try Arguments(line.split(separator: " ").map(String.init), switches: Self.switches)
+    try Arguments(line.split(separator: " ").map(String.init), options: Self.options)
   }
 
-  @Test func switchesStandAnywhereInAnyForm() throws {
+  @Test func `options may appear anywhere and in any form`() throws {
     let arguments = try parse("--json one --sort=title two --page 3 -q -ocsv")
     #expect(arguments.operands == ["one", "two"])
     #expect(arguments[CommonOptions.json])
@@ -25,14 +25,15 @@ import Testing
     #expect(arguments[CommonOptions.output]?.name == "csv")
   }
 
-  @Test func theLastOfTwoCountsAndTwoDashesEndTheSwitches() throws {
+  @Test func `the last repeated option wins and two dashes end the options`() throws {
     #expect(try parse("--page 1 --page 2")[ListCommand.page] == 2)
     #expect(try parse("a -- --json -x").operands == ["a", "--json", "-x"])
     #expect(try parse("-").operands == ["-"])
-    #expect(try Arguments(["--search="], switches: [Switch](Self.switches.filter { $0.name != "search" }) + [anything]).operands == [])
+    #expect(
+      try Arguments(["--search="], options: [OptionDefinition](Self.options.filter { $0.name != "search" }) + [anything]).operands == [])
   }
 
-  @Test func twoFormatsExcludeEachOther() throws {
+  @Test func `two different formats cannot be combined`() throws {
     #expect(try parse("--json").format()?.name == "json")
     #expect(try parse("-o json --json").format()?.name == "json")
     #expect(try parse("-o csv").format()?.name == "csv")
@@ -45,21 +46,22 @@ import Testing
     }
   }
 
-  private var anything: Switch {
-    Switch(name: "search", short: nil, placeholder: "TEXT", help: "", accepts: { _ in true }, expected: "")
+  private var anything: OptionDefinition {
+    OptionDefinition(name: "search", short: nil, placeholder: "TEXT", help: "", accepts: { _ in true }, expected: "")
   }
 
   @Test(arguments: [
-    ("--sotr name", "there is no switch --sotr here", ["--sort"]), ("-x", "there is no switch -x here", []),
-    ("--page", "--page needs a value: a whole number, 1 or more", []), ("--page 0", "--page takes a whole number, 1 or more, not '0'", []),
-    ("--page abc", "--page takes a whole number, 1 or more, not 'abc'", []), ("--all=yes", "--all takes no value", []),
-    ("--output xml", "--output takes one of table, json, jsonl, csv, markdown, plain, not 'xml'", []),
-    ("--color blue", "--color takes one of auto, always, never, not 'blue'", []),
-    ("--timeout 0", "--timeout takes a number of seconds more than 0, not '0'", []),
-    ("--timeout never", "--timeout takes a number of seconds more than 0, not 'never'", []),
-    ("--search=", "--search takes a text, not ''", []),
+    ("--sotr name", "unknown option --sotr", ["--sort"]), ("-x", "unknown option -x", []),
+    ("--page", "--page needs a value: a whole number, 1 or more", []),
+    ("--page 0", "invalid value '0' for --page: expected a whole number, 1 or more", []),
+    ("--page abc", "invalid value 'abc' for --page: expected a whole number, 1 or more", []), ("--all=yes", "--all takes no value", []),
+    ("--output xml", "invalid value 'xml' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),
+    ("--color blue", "invalid value 'blue' for --color: expected one of auto, always, never", []),
+    ("--timeout 0", "invalid value '0' for --timeout: expected a number of seconds greater than 0", []),
+    ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0", []),
+    ("--search=", "invalid value '' for --search: expected a non-empty text", []),
   ])
-  func mistakesAreNamed(line: String, detail: String, suggestions: [String]) {
+  func `invalid options are named`(line: String, detail: String, suggestions: [String]) {
     let problem = #expect(throws: Problem.self) { try parse(line) }
     #expect(problem?.detail == detail)
     #expect(problem?.exitCode == .usage)
@@ -72,12 +74,12 @@ import Testing
       ("--output=json people", 1), ("--help", nil), ("", nil), ("-- people", 1), ("--json -- people --all", 2), ("--", nil),
       ("--unknown people", 1),
     ] as [(String, Int?)])
-  func findsTheCommand(line: String, index: Int?) {
+  func `the command is found among options`(line: String, index: Int?) {
     let words = line.split(separator: " ").map(String.init)
-    #expect(Arguments.commandIndex(in: words, switches: Commands.standard(kinds: .standard).switches) == index)
+    #expect(Arguments.commandIndex(in: words, options: Commands.standard(kinds: .standard).options) == index)
   }
 
-  @Test func timeoutTakesFractions() throws {
+  @Test func `--timeout accepts fractions`() throws {
     #expect(try parse("--timeout 0.5")[CommonOptions.timeout] == .milliseconds(500))
   }
 }

@@ -10,13 +10,13 @@ import Testing
 
 @testable import CommandLine
 
-/// Lists, records and crawls, over the real catalogue.
+/// Lists, records and crawls from the real catalogue.
 @Suite struct CatalogueCommandTests {
-  @Test func filmsStandInTheOrderOfTheirStory() async throws {
-    let rig = Rig(columns: 80)
-    #expect(try await rig.run("films") == .success)
+  @Test func `films are listed in story order`() async throws {
+    let harness = CommandHarness(columns: 80)
+    #expect(try await harness.run("films") == .success)
     #expect(
-      rig.output == """
+      harness.output == """
         EPISODE  TITLE                    RELEASED    DIRECTOR
               I  The Phantom Menace       1999-05-19  George Lucas
              II  Attack of the Clones     2002-05-16  George Lucas
@@ -26,40 +26,40 @@ import Testing
              VI  Return of the Jedi       1983-05-25  Richard Marquand
 
         """)
-    #expect(rig.notes == "")
+    #expect(harness.notes == "")
   }
 
   @Test(arguments: [("films", 6), ("people", 82), ("planets", 60), ("species", 37), ("vehicles", 39), ("starships", 36)])
-  func allRecordsOfAKind(kind: String, count: Int) async throws {
-    let rig = Rig()
-    try await rig.run("\(kind) --all --json")
-    #expect(try JSON(parsing: rig.output).array?.count == count)
-    let lines = Rig()
+  func `--all lists all records of a kind`(kind: String, count: Int) async throws {
+    let harness = CommandHarness()
+    try await harness.run("\(kind) --all --json")
+    #expect(try JSON(parsing: harness.output).array?.count == count)
+    let lines = CommandHarness()
     try await lines.run("\(kind) --all")
     #expect(lines.output.split(separator: "\n").count == count)
     #expect(lines.output.split(separator: "\n").allSatisfy { $0.contains("\t") })
   }
 
-  /// Also where programs read the list: on standard error.
+  /// The note goes to standard error, so that it does not disturb programs.
   @Test(arguments: ["films", "films --all", "films --json", "films --all --json"])
-  func aListThatIsNotWholeSaysSo(line: String) async throws {
-    let rig = Rig(CatalogueRepository(missing: 50))
-    try await rig.run(line)
-    #expect(rig.notes == "The list is not whole: its origin counts 56 films and gives 6.\n")
-    #expect(!rig.output.contains("not whole"))
+  func `an incomplete list prints a note`(line: String) async throws {
+    let harness = CommandHarness(CatalogueRepository(missing: 50))
+    try await harness.run(line)
+    #expect(harness.notes == "The list is incomplete: the origin counts 56 films but returned 6.\n")
+    #expect(!harness.output.contains("incomplete"))
   }
 
-  @Test func aPageSaysWhatElseThereIs() async throws {
-    let rig = Rig(columns: 80)
-    try await rig.run("people --page 9")
-    #expect(rig.notes == "Page 9 of 9, 82 people\n")
-    let first = Rig(columns: 80)
+  @Test func `a page prints a hint about further pages`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("people --page 9")
+    #expect(harness.notes == "Page 9 of 9, 82 people\n")
+    let first = CommandHarness(columns: 80)
     try await first.run("people")
-    #expect(first.notes == "Page 1 of 9, 82 people; next: --page 2, all: --all\n")
-    let quiet = Rig(columns: 80)
+    #expect(first.notes == "Page 1 of 9, 82 people; next page: --page 2, all pages: --all\n")
+    let quiet = CommandHarness(columns: 80)
     try await quiet.run("people -q")
     #expect(quiet.notes == "")
-    let piped = Rig()
+    let piped = CommandHarness()
     try await piped.run("people --search zzz")
     #expect(piped.output == "" && piped.notes == "")
   }
@@ -71,45 +71,46 @@ import Testing
     ("show people/1 --wire --output csv", 2), ("cache", 2), ("cache fill", 2), ("cache purge", 2), ("cache purge people --all", 2),
     ("cache purge persons", 2), ("cache stats now", 2), ("help nothing", 2),
   ])
-  func failuresHaveTheirExitCode(line: String, code: Int32) async {
-    let problem = await #expect(throws: Problem.self) { try await Rig().run(line) }
+  func `each error has its exit code`(line: String, code: Int32) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
     #expect(problem?.exitCode.number == code)
     #expect(problem?.detail?.isEmpty == false)
   }
 
-  @Test func aRecordByNameHasItsReferencesByName() async throws {
-    let rig = Rig(columns: 72)
-    try await rig.run("show luke")
-    #expect(rig.output.hasPrefix("Luke Skywalker                                                  people/1\n\nBorn       19 BBY\n"))
-    #expect(rig.output.contains("Homeworld  Tatooine\n"))
-    #expect(rig.output.contains("Films      A New Hope · The Empire Strikes Back · Return of the Jedi ·\n           Revenge of the Sith\n"))
-    #expect(rig.notes == "")
+  @Test func `show prints the names of references`() async throws {
+    let harness = CommandHarness(columns: 72)
+    try await harness.run("show luke")
+    #expect(harness.output.hasPrefix("Luke Skywalker                                                  people/1\n\nBorn       19 BBY\n"))
+    #expect(harness.output.contains("Homeworld  Tatooine\n"))
+    #expect(
+      harness.output.contains("Films      A New Hope · The Empire Strikes Back · Return of the Jedi ·\n           Revenge of the Sith\n"))
+    #expect(harness.notes == "")
   }
 
-  @Test func namesOfSeveralWordsNeedNoQuotes() async throws {
-    let rig = Rig()
-    try await rig.run("show return of the jedi --output plain")
-    #expect(rig.output.hasPrefix("films/3\tReturn of the Jedi\n"))
+  @Test func `names of several words need no quotes`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("show return of the jedi --output plain")
+    #expect(harness.output.hasPrefix("films/3\tReturn of the Jedi\n"))
   }
 
-  @Test func aRecordAsJSONIsWhatTheWorkerSent() async throws {
-    let rig = Rig()
-    try await rig.run("show people/1 --json")
+  @Test func `show --json prints the record as received`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("show people/1 --json")
     let sent = try await CatalogueRepository().record(Reference(Person.kind, 1))
-    #expect(rig.output == String(decoding: sent.answered.body, as: UTF8.self) + "\n")
+    #expect(harness.output == String(decoding: sent.cached.body, as: UTF8.self) + "\n")
   }
 
-  @Test func theWireFormHasTheLinksOfTheOrigin() async throws {
-    let rig = Rig()
-    try await rig.run("show planets/1 --wire")
-    let json = try JSON(parsing: rig.output)
+  @Test func `the wire format contains the links of the origin`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("show planets/1 --wire")
+    let json = try JSON(parsing: harness.output)
     #expect(json.object?.names.first == "name")
     #expect(json["url"] == "http://127.0.0.1:8/api/planets/1/")
-    #expect(rig.output.hasSuffix("}\n") && rig.output.split(separator: "\n").count == 1)
-    let list = Rig()
+    #expect(harness.output.hasSuffix("}\n") && harness.output.split(separator: "\n").count == 1)
+    let list = CommandHarness()
     try await list.run("films --wire")
     #expect(try JSON(parsing: list.output).array?.count == 6)
-    let lines = Rig()
+    let lines = CommandHarness()
     try await lines.run("films --wire --output jsonl")
     #expect(lines.output.split(separator: "\n").count == 6)
   }
@@ -120,33 +121,35 @@ import Testing
       ("http://h:1/api/people/1", "http://h:1/api"), ("http://h/api/people/?page=2", "http://h/api"), ("http://h/people/1", "http://h"),
       ("https://people/", "https://swapi.dev/api"), ("https://people/api/people/2", "https://people/api"),
     ] as [(String?, String)])
-  func baseOfLinks(location: String?, base: String) {
-    #expect(WireForm.base(nil, location, Person.kind) == base)
+  func `the base URL of links is derived from the location`(location: String?, base: String) {
+    #expect(WireFormat.base(nil, location, Person.kind) == base)
   }
 
-  /// A record that was learnt from a list has no location of its own; its origin is known all the same.
+  /// A record that was cached as part of a list has no location, but its origin is known.
   @Test(
     arguments: [
       ("http://127.0.0.1:1138/api", nil, "http://127.0.0.1:1138/api"), ("https://h/api", "http://other/api/people/1/", "https://h/api"),
       ("embedded", nil, "https://swapi.dev/api"), ("embedded", "http://other/api/people/1/", "https://swapi.dev/api"),
     ] as [(String, String?, String)])
-  func linksLeadToTheOriginThatTheAnswerNames(origin: String, location: String?, base: String) {
-    #expect(WireForm.base(OriginIdentity(origin), location, Person.kind) == base)
+  func `links use the origin named in the response`(origin: String, location: String?, base: String) {
+    #expect(WireFormat.base(OriginIdentity(origin), location, Person.kind) == base)
   }
 
-  @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func crawlByNumberOrTitle(episode: String) async throws {
-    let rig = Rig()
-    try await rig.run("crawl \(episode)")
-    let lines = rig.output.split(separator: "\n").map(String.init)
+  @Test(arguments: ["4", "IV", "iv", "new hope", "'a new hope'", "hope"]) func `crawl finds a film by number or title`(episode: String)
+    async throws
+  {
+    let harness = CommandHarness()
+    try await harness.run("crawl \(episode)")
+    let lines = harness.output.split(separator: "\n").map(String.init)
     #expect(lines[0].hasSuffix("Episode IV"))
     #expect(lines[1].hasSuffix("A NEW HOPE"))
     #expect(lines.allSatisfy { $0.columns <= CrawlText.widest })
-    let json = Rig()
+    let json = CommandHarness()
     try await json.run("crawl \(episode) --json")
     #expect(try JSON(parsing: json.output)["crawl"]?.array?.count == 3)
   }
 
-  @Test func listRequestsFollowTheSwitches() throws {
+  @Test func `list options become a list request`() throws {
     let command = ListCommand(kind: try #require(Kinds.standard[Person.kind]))
     func request(_ words: String...) throws -> ListRequest { try command.request(command.arguments(words)) }
     #expect(try request() == ListRequest(Person.kind))
@@ -156,11 +159,11 @@ import Testing
         == ListRequest(Person.kind, .all, sort: "mass", descending: true, search: "sky"))
   }
 
-  @Test func schemasAreOfEveryKindOrOfOne() async throws {
-    let all = Rig()
+  @Test func `schema prints the schema of one kind or of all kinds`() async throws {
+    let all = CommandHarness()
     try await all.run("schema")
     #expect(try JSON(parsing: all.output)["$defs"]?["people"] != nil)
-    let one = Rig()
+    let one = CommandHarness()
     try await one.run("schema people")
     #expect(try JSON(parsing: one.output)["properties"]?["birthYear"] != nil)
   }

@@ -4,12 +4,12 @@ import MessageBus
 import OrderedJSON
 import Synchronization
 
-/// The catalogue without a bus, for commands under test.
+/// A repository that serves the catalogue without a bus.
 struct CatalogueRepository: Repository {
   var services = [ServiceName.cache, .fetch, .search]
-  /// How long the broker has been up, in seconds.
+  /// The uptime of the broker in seconds.
   var uptime = 3_700.0
-  var search = SearchStandIn()
+  var search = FakeSearchService()
   /// See ``CatalogueService/missing``.
   var missing: Int?
 
@@ -36,12 +36,12 @@ struct CatalogueRepository: Repository {
     return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": .number(uptime)]
   }
 
-  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-    try heard(.listening)
+  func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try onEvent(.listening)
     for topic in ["changed/people/1", "changed/films", "fetch/failed/people/2"] where topics.contains(where: { topic.hasPrefix($0) }) {
-      try heard(.event(Event(topic)))
+      try onEvent(.event(Event(topic)))
     }
-    try heard(.listening)
+    try onEvent(.listening)
   }
 
   private final class Parts: Sendable {

@@ -4,10 +4,10 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// Stands in for cache and fetcher: answers from the catalogue, at once.
+/// A fake cache or fetcher that replies from the catalogue.
 struct CatalogueService: BusService {
   var name = ServiceName.cache.text
-  /// How many more records the origin of a list counts than it gives.
+  /// The number of records that the origin counts in a list but does not return.
   var missing: Int?
   private let catalogue = Catalogue.standard
 
@@ -15,7 +15,7 @@ struct CatalogueService: BusService {
     guard StatsRequest(request) == nil else { return StatsRequest.reply(Self.statistics(name)) }
     do throws(Problem) {
       if KindsRequest(request) != nil { return KindsRequest.reply(catalogue.kinds) }
-      if let wanted = try RecordRequest(request) { return RecordRequest.reply(try answered(wanted)) }
+      if let request = try RecordRequest(request) { return RecordRequest.reply(try response(to: request)) }
       if let purge = try PurgeRequest(request) { return PurgeRequest.reply(purge.scope == .everything ? 260 : 1) }
       return nil
     } catch { return Reply(error) }
@@ -23,15 +23,15 @@ struct CatalogueService: BusService {
 
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     do throws(Problem) {
-      guard let wanted = try ListRequest(request) else { throw .badRequest("path", "no such thing") }
-      let pages = try pages(wanted).map { page in
-        ListRequest.reply(CachedResponse(body: page.json.bytes(), location: "http://127.0.0.1:8/api/\(wanted.kind)/"))
+      guard let request = try ListRequest(request) else { throw .badRequest("path", "unknown path") }
+      let pages = try pages(request).map { page in
+        ListRequest.reply(CachedResponse(body: page.json.bytes(), location: "http://127.0.0.1:8/api/\(request.kind)/"))
       }
-      switch wanted.extent {
+      switch request.extent {
       case .page(let number):
         guard pages.indices.contains(number - 1) else {
           throw Problem(
-            404, "not found", detail: "there is no page \(number) of \(wanted.kind): the last is \(pages.count)",
+            404, "not found", detail: "\(request.kind) has no page \(number); the last page is \(pages.count)",
             type: ProblemType.notFound)
         }
         return pages[number - 1]
@@ -42,25 +42,25 @@ struct CatalogueService: BusService {
     } catch { return Reply(error) }
   }
 
-  private func answered(_ wanted: RecordRequest) throws(Problem) -> CachedResponse {
-    guard let record = try? catalogue.record(wanted.reference) else {
-      throw Problem(404, "not found", detail: "the origin has no \(wanted.reference)", type: ProblemType.notFound)
+  private func response(to request: RecordRequest) throws(Problem) -> CachedResponse {
+    guard let record = try? catalogue.record(request.reference) else {
+      throw Problem(404, "not found", detail: "the origin has no \(request.reference)", type: ProblemType.notFound)
     }
-    return CachedResponse(body: record.canonical.bytes(), location: "http://127.0.0.1:8/api/\(wanted.reference)/")
+    return CachedResponse(body: record.canonical.bytes(), location: "http://127.0.0.1:8/api/\(request.reference)/")
   }
 
-  private func pages(_ wanted: ListRequest) throws(Problem) -> [PageBody] {
-    guard let kind = Kinds.standard[wanted.kind], var records = try? catalogue.records(of: wanted.kind) else {
-      throw Problem(404, "not found", detail: "the origin has no \(wanted.kind)", type: ProblemType.notFound)
+  private func pages(_ request: ListRequest) throws(Problem) -> [PageBody] {
+    guard let kind = Kinds.standard[request.kind], var records = try? catalogue.records(of: request.kind) else {
+      throw Problem(404, "not found", detail: "the origin has no \(request.kind)", type: ProblemType.notFound)
     }
-    if let search = wanted.search { records = records.filter { $0.name.lowercased().contains(search.lowercased()) } }
-    do { records = try kind.sorted(records, by: wanted.sort, descending: wanted.descending) } catch {
+    if let search = request.search { records = records.filter { $0.name.lowercased().contains(search.lowercased()) } }
+    do { records = try kind.sorted(records, by: request.sort, descending: request.descending) } catch {
       throw .badRequest("sort", error.message)
     }
     let starts = records.isEmpty ? [0] : Array(stride(from: 0, to: records.count, by: 10))
     return starts.enumerated().map { index, start in
       PageBody(
-        kind: wanted.kind, page: index + 1, pages: starts.count, count: records.count, missing: missing,
+        kind: request.kind, page: index + 1, pages: starts.count, count: records.count, missing: missing,
         items: records[start..<min(start + 10, records.count)].map(\.canonical))
     }
   }

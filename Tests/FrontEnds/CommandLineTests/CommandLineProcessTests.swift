@@ -10,15 +10,15 @@ import Testing
 
 @testable import CommandLine
 
-/// The built executable against a real broker in this process.
-@Suite struct HolocronProcessTests {
-  /// A bus with the catalogue behind it while `body` runs.
+/// The built executable with a real broker in this process.
+@Suite struct CommandLineProcessTests {
+  /// Runs `body` with a bus that serves the catalogue.
   static func serving(_ sandbox: Sandbox, cache: any BusService = CatalogueService(), _ body: () async throws -> Void) async throws {
     let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     let address = try BusAddress(environment: sandbox.environment, user: getuid())
     try Folders.make(sandbox.runtimeFolder)
     let broker = try Broker(binding: [address], logger: logger)
-    let services: [any BusService] = [cache, CatalogueService(name: ServiceName.fetch.text), SearchStandIn()]
+    let services: [any BusService] = [cache, CatalogueService(name: ServiceName.fetch.text), FakeSearchService()]
     let workers = try services.map { try BusWorker($0, at: address, logger: logger) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func showsFilmsInOrder() async throws {
+  @Test func `films are printed in order`() async throws {
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let (ending, output, errors) = try await sandbox.holocron("films", "--json")
@@ -47,18 +47,18 @@ import Testing
       (["random", "films"], 0), (["open", "people/1"], 0), (["history", "--json"], 0), (["top", "--interval", "0.1"], 0),
       (["compare", "luke"], 2), (["path", "leia", "luke"], 3), (["search"], 2),
     ] as [([String], Int32)])
-  func exitCodes(words: [String], code: Int32) async throws {
+  func `the process exits with the documented code`(words: [String], code: Int32) async throws {
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
-      let process = try await sandbox.start("holocron", arguments: words + Sandbox.patient)
+      let process = try await sandbox.start("holocron", arguments: words + Sandbox.longTimeout)
       try await process.ends(.exited(code))
-      // The stand-in's index is not complete, which a search says on standard error.
+      // The index of the fake search service is incomplete, so a search prints a note to standard error.
       if words.first != "search" { #expect(process.errors.isEmpty == (code == 0)) }
       #expect(process.output.isEmpty == (code != 0))
     }
   }
 
-  /// Knows people, and never answers for anything else.
+  /// A cache that returns people and never replies to other requests.
   struct HangingReferences: BusService {
     let name = ServiceName.cache.text
 
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func namesThatAreNotThereInTimeAreGaps() async throws {
+  @Test func `names that time out are missing`() async throws {
     let sandbox = try Sandbox()
     try await Self.serving(sandbox, cache: HangingReferences()) {
       let (ending, output, errors) = try await sandbox.run("holocron", "show", "people/1", "--timeout", "10")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func withNothingRunningItSaysHowToGoOn() async throws {
+  @Test func `the error without a bus suggests holocron up`() async throws {
     let sandbox = try Sandbox()
     let (ending, output, errors) = try await sandbox.run("holocron", "show", "people/1", "--no-autostart")
     #expect(ending == .exited(5))
@@ -96,17 +96,17 @@ import Testing
     #expect(try JSON(parsing: problem.errors)["type"]?.string == "urn:holocron:no-bus")
   }
 
-  @Test func anotherTransportIsNeverStarted() async throws {
+  @Test func `a TCP bus is never started automatically`() async throws {
     let sandbox = try Sandbox(["HOLOCRON_BUS": "tcp://127.0.0.1:1"])
     #expect(try await sandbox.run("holocron", "show", "people/1").ending == .exited(5))
   }
 
-  @Test func watchEndsWith130OnAnInterrupt() async throws {
+  @Test func `watch exits with 130 on SIGINT`() async throws {
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let process = try await sandbox.start("holocron", "watch", "changed")
       let client = try BusClient(BusAddress(environment: sandbox.environment, user: getuid()))
-      // The subscription reaches the broker some time after the process started: publish until it is there.
+      // The subscription reaches the broker some time after the process starts, so publish until the event arrives.
       try await eventually("an event is printed") { () async throws -> Bool in
         try await client.publish(Event("changed/people/1"))
         return process.output.contains("changed/people/1")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func aProgramOnPathIsACommand() async throws {
+  @Test func `a program on PATH is a command`() async throws {
     let directory = try TemporaryDirectory()
     try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")
     let sandbox = try Sandbox(["PATH": "\(directory.path):/usr/bin:/bin"])
@@ -126,8 +126,8 @@ import Testing
     #expect(try await sandbox.run("holocron", "help").output.contains("greet"))
   }
 
-  /// With a copy of the executable: beside the one of this build stands the real explorer.
-  @Test func theExplorerTakesAllWordsAsTheyAre() async throws {
+  /// Uses a copy of the executable, because the real explorer is next to the built one.
+  @Test func `explore passes all arguments unchanged`() async throws {
     let sandbox = try Sandbox(["PATH": "/usr/bin:/bin"])
     let directory = sandbox.directory
     let holocron = directory.file("holocron")
@@ -139,25 +139,25 @@ import Testing
     }
     let missing = try await explore()
     #expect(missing.ending == .exited(1))
-    #expect(missing.errors.contains("holocron-tui is neither beside this program nor on PATH"))
+    #expect(missing.errors.contains("holocron-tui is neither next to this program nor on PATH"))
     try directory.writeProgram("#!/bin/sh\necho tui \"$@\"\n", to: "holocron-tui")
     let found = try await explore("--theme", "light", "--help")
     #expect(found.ending == .exited(0))
     #expect(found.output == "tui --theme light --help\n")
   }
 
-  /// The first question starts a node whose index is empty: the search waits until it is not.
+  /// The first request starts a node with an empty index; the search waits until the index is complete.
   @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
-  func theFirstSearchOfAllFindsEverything() async throws {
+  func `the first search on a new node is complete`() async throws {
     let sandbox = try Sandbox()
-    // How long it waits has a limit, which a machine that is busy with other tests may reach.
-    let answer = try await eventually("everything is indexed") { () async throws -> SearchAnswer? in
+    // The wait has a limit, which a machine that is busy with other tests may reach.
+    let answer = try await eventually("all records are indexed") { () async throws -> SearchAnswer? in
       let search = try await sandbox.holocron("search", "tatoine", "--json")
       #expect(search.ending == .exited(0))
       let answer = try SearchAnswer(try JSON(parsing: search.output))
       return answer.coverage.isComplete ? answer : nil
     }
-    #expect(answer.matches.first?.reference == SearchStandIn.tatooine)
+    #expect(answer.matches.first?.reference == FakeSearchService.tatooine)
     let path = try await sandbox.holocron("path", "luke", "jabba", "-o", "plain")
     #expect(path.output.hasPrefix("\tLuke Skywalker\tpeople/1\n") && path.output.hasSuffix("\tpeople/16\n"))
     #expect(try await sandbox.holocron("suggest", "millenn").output == "Millennium Falcon\tstarships/10\n")
@@ -167,13 +167,13 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
-  /// Needs holocron-node, which is an executable of its own: without it built there is nothing to start.
+  /// Needs the executable holocron-node.
   @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
-  func tenAtOnceStartOneNode() async throws {
+  func `ten concurrent commands start one node`() async throws {
     let sandbox = try Sandbox()
     var processes: [RunningProcess] = []
     for id in 1...10 {
-      processes.append(try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.patient))
+      processes.append(try await sandbox.start("holocron", arguments: ["show", "people/\(id)", "--json"] + Sandbox.longTimeout))
     }
     var started = 0
     for process in processes {

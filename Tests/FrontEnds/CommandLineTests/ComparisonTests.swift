@@ -7,35 +7,35 @@ import Testing
 @testable import CommandLine
 
 @Suite struct ComparisonTests {
-  @Test func recordsStandSideBySide() async throws {
-    let rig = Rig(columns: 80)
-    try await rig.run("compare luke 'leia organa'")
-    let lines = rig.output.split(separator: "\n").map(String.init)
+  @Test func `records are compared side by side`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("compare luke 'leia organa'")
+    let lines = harness.output.split(separator: "\n").map(String.init)
     #expect(lines[0].contains("LUKE SKYWALKER") && lines[0].hasSuffix("LEIA ORGANA"))
     #expect(lines.contains { $0.hasPrefix("≠ Gender") && $0.contains("male") && $0.hasSuffix("female") })
     #expect(lines.contains { $0.hasPrefix("  Born") })
     #expect(lines.contains { $0.contains("A New Hope") })
     #expect(lines.allSatisfy { $0.columns <= 80 })
-    let differences = Rig(columns: 80)
+    let differences = CommandHarness(columns: 80)
     try await differences.run("compare luke leia --differences")
     #expect(differences.output.contains("≠ Gender") && !differences.output.contains("Born"))
   }
 
-  @Test func comparisonsForPrograms() async throws {
-    let rig = Rig()
-    try await rig.run("compare people/1 people/5 starships/12 --json")
-    let json = try JSON(parsing: rig.output)
+  @Test func `a comparison prints JSON and CSV`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("compare people/1 people/5 starships/12 --json")
+    let json = try JSON(parsing: harness.output)
     #expect(json["records"]?.array?.compactMap { $0["name"]?.string } == ["Luke Skywalker", "Leia Organa", "X-wing"])
     #expect(json["fields"]?.array?.contains(["key": "gender", "differs": true]) == true)
-    let csv = Rig()
+    let csv = CommandHarness()
     try await csv.run("compare people/1 people/5 -o csv -d")
     #expect(csv.output.hasPrefix("field,people/1,people/5\n"))
     #expect(!csv.output.contains("\nbirthYear,"))
   }
 
   @Test(arguments: [("compare luke luke", 2), ("compare luke zzzz", 3), ("compare luke people/99", 3), ("compare a b c d e f g", 2)])
-  func failuresHaveTheirExitCode(line: String, code: Int32) async {
-    let problem = await #expect(throws: Problem.self) { try await Rig().run(line) }
+  func `each error has its exit code`(line: String, code: Int32) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
     #expect(problem?.exitCode.number == code)
   }
 }

@@ -8,65 +8,65 @@ import Testing
 
 @testable import CommandLine
 
-/// Random records, and records opened at their origin.
+/// The commands random and open.
 @Suite struct RecordCommandTests {
-  @Test(arguments: Kinds.standard.all.map(\.name.text)) func aRandomRecordIsOfItsKind(kind: String) async throws {
-    let rig = Rig()
-    try await rig.run("random \(kind) --json")
-    #expect(try JSON(parsing: rig.output)["kind"]?.string == kind)
+  @Test(arguments: Kinds.standard.all.map(\.name.text)) func `a random record has the requested kind`(kind: String) async throws {
+    let harness = CommandHarness()
+    try await harness.run("random \(kind) --json")
+    #expect(try JSON(parsing: harness.output)["kind"]?.string == kind)
   }
 
-  @Test func aRandomRecordOfAnyKind() async throws {
-    let rig = Rig()
-    #expect(try await rig.run("random --json") == .success)
-    #expect(try Record(answered: JSON(parsing: rig.output), kinds: .standard).name.isEmpty == false)
+  @Test func `a random record can have any kind`() async throws {
+    let harness = CommandHarness()
+    #expect(try await harness.run("random --json") == .success)
+    #expect(try Record(received: JSON(parsing: harness.output), kinds: .standard).name.isEmpty == false)
   }
 
-  @Test(arguments: [(0, 0, 1), (5, 0, 1), (6, 1, 1), (15, 1, 1), (16, 1, 2), (28, 1, 3)]) func everyRecordIsDrawn(
-    draw: Int, list: Int, page: Int
+  @Test(arguments: [(0, 0, 1), (5, 0, 1), (6, 1, 1), (15, 1, 1), (16, 1, 2), (28, 1, 3)]) func `every record can be chosen`(
+    index: Int, list: Int, page: Int
   ) {
     func first(_ kind: KindName, _ pages: Int, _ count: Int) -> PageBody {
       PageBody(kind: kind, page: 1, pages: pages, count: count, items: Array(repeating: [:], count: min(10, count)))
     }
     let firsts = [first(Film.kind, 1, 6), first(Person.kind, 3, 23)]
-    let drawn = RandomCommand.page(of: draw, in: firsts)
-    #expect(drawn.first == firsts[list])
-    #expect(drawn.number == page)
+    let chosen = RandomCommand.page(of: index, in: firsts)
+    #expect(chosen.first == firsts[list])
+    #expect(chosen.number == page)
   }
 
-  @Test func anAddressIsPrintedWhereNothingCanOpenIt() async throws {
+  @Test func `open prints the URL if there is no browser`() async throws {
     let address = "http://127.0.0.1:8/api/people/1/\n"
-    for (rig, line) in [
-      (Rig(variables: ["BROWSER": "false"]), "open luke"), (Rig(columns: 80), "open luke"),
-      (Rig(columns: 80, variables: ["BROWSER": "false"]), "open people/1 --print"),
+    for (harness, line) in [
+      (CommandHarness(variables: ["BROWSER": "false"]), "open luke"), (CommandHarness(columns: 80), "open luke"),
+      (CommandHarness(columns: 80, variables: ["BROWSER": "false"]), "open people/1 --print"),
     ] {
-      #expect(try await rig.run(line) == .success)
-      #expect(rig.output == address)
+      #expect(try await harness.run(line) == .success)
+      #expect(harness.output == address)
     }
-    let json = Rig()
+    let json = CommandHarness()
     try await json.run("open luke --json")
     #expect(json.output == "{\"kind\":\"people\",\"id\":1,\"url\":\"http://127.0.0.1:8/api/people/1/\"}\n")
   }
 
   @Test(arguments: [
     ("/bin/true", nil), ("/nonexistent/browser:/bin/true", nil), ("/bin/false", "the browser failed"),
-    ("/nonexistent/browser", "there is no browser"),
-  ]) func theBrowserIsStarted(browser: String, failure: String?) async {
-    let rig = Rig(columns: 80, variables: ["BROWSER": browser])
+    ("/nonexistent/browser", "no browser found"),
+  ]) func `open starts the browser`(browser: String, failure: String?) async {
+    let harness = CommandHarness(columns: 80, variables: ["BROWSER": browser])
     do throws(Problem) {
-      #expect(try await rig.run("open luke") == .success)
+      #expect(try await harness.run("open luke") == .success)
       #expect(failure == nil)
     } catch { #expect(error.title == failure) }
-    #expect(rig.notes == "Opening http://127.0.0.1:8/api/people/1/\n")
-    #expect(rig.output == "")
+    #expect(harness.notes == "Opening http://127.0.0.1:8/api/people/1/\n")
+    #expect(harness.output == "")
   }
 
-  @Test func theEmbeddedCatalogueHasNoAddress() async throws {
+  @Test func `records of the embedded catalogue have no web page`() async throws {
     let record = try await CatalogueRepository().record(Reference(Person.kind, 1))
     for location in [nil, "embedded", "file:///etc/passwd"] {
-      let answered = CachedResponse(body: record.answered.body, location: location)
-      let rig = Rig(ScriptedRepository(["holocron.cache GET /people/1": [answered.reply]]))
-      let problem = await #expect(throws: Problem.self) { try await rig.run("open people/1") }
+      let response = CachedResponse(body: record.cached.body, location: location)
+      let harness = CommandHarness(ScriptedRepository(["holocron.cache GET /people/1": [response.reply]]))
+      let problem = await #expect(throws: Problem.self) { try await harness.run("open people/1") }
       #expect(problem?.exitCode == .failure)
       #expect(problem?.detail?.contains("holocron show") == true)
     }

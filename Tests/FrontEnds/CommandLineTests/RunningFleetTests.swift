@@ -6,7 +6,7 @@ import Testing
 
 @testable import CommandLine
 
-/// What `up` makes of a fleet that runs.
+/// `holocron up` with a running fleet.
 @Suite struct RunningFleetTests {
   static let state: JSON = [
     "bus": "ipc:///r/bus", "origin": "https://swapi.dev/api", "fleet": ["caches": 1, "fetchers": 2, "searches": 1],
@@ -16,38 +16,42 @@ import Testing
     ],
   ]
 
-  @Test(arguments: [nil, "https://swapi.dev/api", "https://swapi.dev/api/"]) func itsOwnOriginMayBeNamed(origin: String?) throws {
+  @Test(arguments: [nil, "https://swapi.dev/api", "https://swapi.dev/api/"]) func `up accepts the origin of the running fleet`(
+    origin: String?
+  ) throws {
     try RunningFleet.check(origin: origin, bus: "ipc:///r/bus", Self.state)
   }
 
   @Test(arguments: [
     (
       "embedded", "ipc:///r/bus",
-      "it looks things up at https://swapi.dev/api; to change that: holocron down, then holocron up with --origin embedded"
+      "its origin is https://swapi.dev/api; to change it, run holocron down, then holocron up with --origin embedded"
     ),
-    (nil, "tcp://127.0.0.1:1", "its bus is ipc:///r/bus; to change that: holocron down, then holocron up with --bus tcp://127.0.0.1:1"),
-  ]) func anotherOriginOrBusIsRefused(origin: String?, bus: String, detail: String) {
+    (nil, "tcp://127.0.0.1:1", "its bus is ipc:///r/bus; to change it, run holocron down, then holocron up with --bus tcp://127.0.0.1:1"),
+  ]) func `up rejects another origin or bus`(origin: String?, bus: String, detail: String) {
     let problem = #expect(throws: Problem.self) { try RunningFleet.check(origin: origin, bus: bus, Self.state) }
     #expect(problem?.detail == detail)
     #expect(problem?.exitCode == .usage)
   }
 
-  @Test func aWishIsDoneWhenAllItsProcessesRun() throws {
+  @Test func `a size request is done when all processes are running`() throws {
     var state = Self.state
-    #expect(FleetWish([:]).isGranted(by: state) == true)
-    #expect(FleetWish(["caches": 2]).isGranted(by: state) == false)
-    #expect(FleetWish(["caches": 2]).isGranted(by: ["pid": 1]) == nil)
-    // Its search worker is about to be started again.
-    #expect(!RunningFleet.isDone(FleetWish(["caches": 1]), state))
+    #expect(FleetSizeRequest([:]).isSatisfied(by: state) == true)
+    #expect(FleetSizeRequest(["caches": 2]).isSatisfied(by: state) == false)
+    #expect(FleetSizeRequest(["caches": 2]).isSatisfied(by: ["pid": 1]) == nil)
+    // The search worker is waiting to be restarted.
+    #expect(!RunningFleet.isDone(FleetSizeRequest(["caches": 1]), state))
     state = try JSON(parsing: Array(state.text().replacing("waiting", with: "running").utf8))
-    #expect(RunningFleet.isDone(FleetWish(["caches": 1]), state))
-    // One that is not wanted any more still finishes what it holds.
+    #expect(RunningFleet.isDone(FleetSizeRequest(["caches": 1]), state))
+    // A search worker that is no longer needed is still finishing its requests.
     state = try JSON(parsing: Array(state.text().replacing(#""searches":1"#, with: #""searches":0"#).utf8))
-    #expect(!RunningFleet.isDone(FleetWish(["searches": 0]), state))
+    #expect(!RunningFleet.isDone(FleetSizeRequest(["searches": 0]), state))
   }
 
-  @Test func onlyTheNumbersThatAreGivenAreWishedFor() throws {
-    #expect(UpCommand.wish(try UpCommand().arguments(["--caches", "3", "--searches", "0"])) == FleetWish(["caches": 3, "searches": 0]))
-    #expect(UpCommand.wish(try UpCommand().arguments([])) == FleetWish([:]))
+  @Test func `a size request contains only the given numbers`() throws {
+    #expect(
+      UpCommand.sizeRequest(try UpCommand().arguments(["--caches", "3", "--searches", "0"]))
+        == FleetSizeRequest(["caches": 3, "searches": 0]))
+    #expect(UpCommand.sizeRequest(try UpCommand().arguments([])) == FleetSizeRequest([:]))
   }
 }

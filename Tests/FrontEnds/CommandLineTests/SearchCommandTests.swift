@@ -7,166 +7,173 @@ import Testing
 
 @testable import CommandLine
 
-/// Search, suggestions, history and paths, against ``SearchStandIn``.
+/// Search, suggestions, history and paths with a ``FakeSearchService``.
 @Suite struct SearchCommandTests {
-  @Test func searchTellsWhatFitsAndWhy() async throws {
-    let rig = Rig(columns: 80)
-    #expect(try await rig.run("search tatoine") == .success)
+  @Test func `a search shows the matches and the matching fields`() async throws {
+    let harness = CommandHarness(columns: 80)
+    #expect(try await harness.run("search tatoine") == .success)
     #expect(
-      rig.output == """
-        NAME            RECORD     BECAUSE OF
+      harness.output == """
+        NAME            RECORD     MATCHED IN
         Tatooine        planets/1
         Luke Skywalker  people/1   Homeworld Tatooine
 
         """)
     #expect(
-      rig.notes == """
+      harness.notes == """
         Showing results for tatooine
-        The best 2 of 12; more: --limit 12
-        The index knows 240 of 260 records; holocron cache warm fetches the rest.
+        Showing the best 2 of 12 results; for more, use --limit 12
+        The index has 240 of 260 records; run holocron cache warm to fetch the rest.
 
         """)
   }
 
-  @Test func searchForPrograms() async throws {
-    let json = Rig()
+  @Test func `a search prints JSON, JSON Lines and CSV`() async throws {
+    let json = CommandHarness()
     try await json.run("search tatoine --kind planets --json")
     let answer = try SearchAnswer(try JSON(parsing: json.output))
-    #expect(answer.matches.map(\.reference) == [SearchStandIn.tatooine])
+    #expect(answer.matches.map(\.reference) == [FakeSearchService.tatooine])
     #expect(answer.correction == "tatooine")
-    let lines = Rig()
+    let lines = CommandHarness()
     try await lines.run("search tatoine -o jsonl -q")
     #expect(lines.output.split(separator: "\n").count == 2)
     #expect(lines.notes == "")
-    let csv = Rig()
+    let csv = CommandHarness()
     try await csv.run("search tatoine -o csv --limit 1")
     #expect(csv.output == "kind,id,name,field,excerpt\nplanets,1,Tatooine,,\n")
   }
 
-  @Test func nothingFoundIsSaidOnATerminal() async throws {
-    let rig = Rig(columns: 80)
-    #expect(try await rig.run("search zz top") == .success)
-    #expect(rig.output == "")
-    #expect(rig.notes.hasPrefix("Nothing fits 'zz top'.\n"))
+  @Test func `a search without results prints a hint on a terminal`() async throws {
+    let harness = CommandHarness(columns: 80)
+    #expect(try await harness.run("search zz top") == .success)
+    #expect(harness.output == "")
+    #expect(harness.notes.hasPrefix("No results for 'zz top'.\n"))
   }
 
   @Test(arguments: [
-    ("kind:", "'kind:' lacks its value: write kind:films"), ("luke 'mass>'", "'mass>' lacks its value: write mass>100"),
-    ("-hair_color= luke", "'-hair_color=' lacks its value"), ("'mass>' 100", "'mass>' lacks its value: write mass>100"),
-    ("--no-remember -- 'homeworld:'", "'homeworld:' lacks its value"),
+    ("kind:", "'kind:' needs a value, such as kind:films"), ("luke 'mass>'", "'mass>' needs a value, such as mass>100"),
+    ("-hair_color= luke", "'-hair_color=' needs a value"), ("'mass>' 100", "'mass>' needs a value, such as mass>100"),
+    ("--no-remember -- 'homeworld:'", "'homeworld:' needs a value"),
   ])
-  func aFilterWithoutAValueIsNamed(_ line: String, _ detail: String) async {
+  func `a filter without a value is an error`(_ line: String, _ detail: String) async {
     let line = line.hasPrefix("-hair") ? "-- \(line)" : line
-    let problem = await #expect(throws: Problem.self) { try await Rig().run("search \(line)") }
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("search \(line)") }
     #expect(problem?.exitCode == .usage)
     #expect(problem?.detail?.hasPrefix(detail) == true, "\(problem?.detail ?? "none")")
   }
 
   @Test(arguments: ["kind:people", "\"kind:\"", "tatoine \"mass> \"", "name:\"luke s\"", "a:", ":", "-", ">", "mass>100 \"x\""])
-  func whatLooksLikeAFilterWithoutAValueMayBeText(text: String) throws {
-    try UnfinishedFilter.refuse(in: text, kinds: .standard)
+  func `text that only resembles an incomplete filter is accepted`(text: String) throws {
+    try IncompleteFilter.check(text, kinds: .standard)
   }
 
-  @Test func marksStandOut() {
+  @Test func `marked ranges are highlighted`() {
     let text = StyledText.marked("Luke Skywalker", .accent, at: [0..<4, 5..<8])
     #expect(text.spans == [.init("Luke", .match), .init(" ", .accent), .init("Sky", .match), .init("walker", .accent)])
-    // A worker is not to be trusted with ranges.
+    // Ranges from a worker may be invalid.
     #expect(StyledText.marked("Yoda", .accent, at: [2..<9, 1..<3]).text == "Yoda")
   }
 
-  @Test func suggestionsAreBareNames() async throws {
-    let rig = Rig()
-    try await rig.run("suggest lu")
-    #expect(rig.output == "Luke Skywalker\tpeople/1\n")
-    let nothing = Rig(columns: 80)
+  @Test func `suggestions are plain names`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("suggest lu")
+    #expect(harness.output == "Luke Skywalker\tpeople/1\n")
+    let nothing = CommandHarness(columns: 80)
     try await nothing.run("suggest qqq")
-    #expect(nothing.output == "" && nothing.notes == "No name fits 'qqq'.\n")
+    #expect(nothing.output == "" && nothing.notes == "No names match 'qqq'.\n")
   }
 
-  @Test func searchesAreRememberedAndForgotten() async throws {
+  @Test func `the history saves and removes searches`() async throws {
     let repository = CatalogueRepository()
-    for line in ["search first", "search second search", "search third --no-remember"] { try await Rig(repository).run(line) }
-    let rig = Rig(repository)
-    try await rig.run("history")
-    #expect(rig.output == "second search\t3 h 59 min ago\nfirst\t4 h ago\n")
-    let remove = Rig(repository)
+    for line in ["search first", "search second search", "search third --no-remember"] { try await CommandHarness(repository).run(line) }
+    let harness = CommandHarness(repository)
+    try await harness.run("history")
+    #expect(harness.output == "second search\t3 h 59 min ago\nfirst\t4 h ago\n")
+    let remove = CommandHarness(repository)
     try await remove.run("history remove second search --json")
     #expect(remove.output == "{\"forgotten\":1}\n")
-    let problem = await #expect(throws: Problem.self) { try await Rig(repository).run("history remove frist") }
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness(repository).run("history remove frist") }
     #expect(problem?.exitCode == .notFound)
     #expect(problem?.extensions["suggestions"] == ["first"])
-    try await Rig(repository).run("history clear --yes")
-    let empty = Rig(repository)
+    try await CommandHarness(repository).run("history clear --yes")
+    let empty = CommandHarness(repository)
     try await empty.run("history --json")
     #expect(empty.output == "{\"searches\":[]}\n")
   }
 
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
-  func agesOfSearches(milliseconds: Int64, text: String) { #expect(HistoryReport.age(milliseconds) == text) }
+  func `the history shows the age of a search`(milliseconds: Int64, text: String) { #expect(HistoryReport.age(milliseconds) == text) }
 
-  @Test func aPathNamesTheRelationOfEachStep() async throws {
-    let rig = Rig(columns: 80)
-    try await rig.run("path luke to leia organa")
+  @Test func `a path shows the field of each step`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("path luke to leia organa")
     #expect(
-      rig.output == """
-        BY WAY OF  NAME            RECORD
-                   Luke Skywalker  people/1
-        ↓ Films    A New Hope      films/1
-        ↑ Films    Leia Organa     people/5
+      harness.output == """
+        VIA      NAME            RECORD
+                 Luke Skywalker  people/1
+        ↓ Films  A New Hope      films/1
+        ↑ Films  Leia Organa     people/5
 
         """)
-    #expect(rig.notes == "2 steps\n")
-    let json = Rig()
+    #expect(harness.notes == "2 steps\n")
+    let json = CommandHarness()
     try await json.run("path people/1 people/5 --json")
     #expect(try ReferencePath(try JSON(parsing: json.output)).steps.count == 2)
-    let lines = Rig()
+    let lines = CommandHarness()
     try await lines.run("path people/1 people/5 -o jsonl")
     #expect(lines.output.split(separator: "\n").count == 3)
-    let same = Rig(columns: 80)
+    let same = CommandHarness(columns: 80)
     try await same.run("path luke luke")
-    #expect(same.notes == "Both are the same record.\n")
+    #expect(same.notes == "Both names refer to the same record.\n")
   }
 
   @Test(arguments: [
     (["luke", "jabba"], ["luke", "jabba"]), (["leia", "organa", "to", "tie", "fighter"], ["leia organa", "tie fighter"]),
     (["a", "to", "to", "b"], nil), (["to", "a", "b"], nil), (["a", "b", "to"], nil), (["a", "b", "c"], nil),
-  ]) func endsOfAPath(words: [String], ends: [String]?) { #expect((try? PathCommand.ends(words)) == ends) }
+  ]) func `the operands of a path are split into two names`(words: [String], ends: [String]?) {
+    #expect((try? PathCommand.ends(words)) == ends)
+  }
 
   @Test(arguments: [
     ("search", 2), ("search ' '", 2), ("search luke --kind persons", 2), ("search luke --limit 501", 2), ("history forget x", 2),
     ("history remove", 2), ("history clear all", 2), ("path luke", 2), ("path leia luke", 3), ("path luke zzzz", 3),
-  ]) func failuresHaveTheirExitCode(line: String, code: Int32) async {
-    let problem = await #expect(throws: Problem.self) { try await Rig().run(line) }
+  ]) func `each error has its exit code`(line: String, code: Int32) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
     #expect(problem?.exitCode.number == code)
   }
 
-  @Test(arguments: ["search luke", "suggest luke", "history", "path luke leia"]) func withoutASearchWorkerItIsSaidAtOnce(line: String) async
-  {
-    let problem = await #expect(throws: Problem.self) { try await Rig(CatalogueRepository(services: [.cache, .fetch])).run(line) }
+  @Test(arguments: ["search luke", "suggest luke", "history", "path luke leia"]) func `a request without a search worker fails at once`(
+    line: String
+  ) async {
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(CatalogueRepository(services: [.cache, .fetch])).run(line)
+    }
     #expect(problem?.exitCode == .unavailable)
     #expect(problem?.description == "no search worker is attached: start one with holocron-search")
-    // The workers of a bus that has just come up may be on their way: the broker waits for them, and says in the end that there are none.
-    let young = await #expect(throws: Problem.self) {
-      try await Rig(CatalogueRepository(services: [.cache, .fetch], uptime: 0.2)).run(line)
+    // The workers of a bus that just started may still be connecting, so the broker waits for them before it replies that there are none.
+    let newBus = await #expect(throws: Problem.self) {
+      try await CommandHarness(CatalogueRepository(services: [.cache, .fetch], uptime: 0.2)).run(line)
     }
-    #expect(young == problem)
+    #expect(newBus == problem)
   }
 
-  /// Only where the bus has just come up; an index that stands still is taken as it is.
-  @Test(arguments: [(0.2, 5, 5), (0.2, 0, 26), (60, 5, 0)]) func aSearchWaitsWhileANewIndexGrows(uptime: Double, growth: Int, looks: Int)
+  /// Only on a bus that just started. An index that does not grow is used as it is.
+  @Test(arguments: [(0.2, 5, 5), (0.2, 0, 26), (60, 5, 0)]) func `a search waits while a new index grows`(
+    uptime: Double, growth: Int, requests: Int
+  )
     async throws
   {
-    let repository = CatalogueRepository(uptime: uptime, search: SearchStandIn(growth: growth))
-    let rig = Rig(repository)
-    try await rig.run("search tatoine -q")
-    #expect(repository.search.timesLookedAt == looks)
-    #expect(rig.output.hasPrefix("Tatooine\t"))
+    let repository = CatalogueRepository(uptime: uptime, search: FakeSearchService(growth: growth))
+    let harness = CommandHarness(repository)
+    try await harness.run("search tatoine -q")
+    #expect(repository.search.statisticsRequestCount == requests)
+    #expect(harness.output.hasPrefix("Tatooine\t"))
   }
 
-  @Test func whatIsNotFoundComesWithSuggestionsOfTheSearchWorker() async {
-    let problem = await #expect(throws: Problem.self) { try await Rig().run("show lxkx") }
+  @Test func `an unknown name gets suggestions from the search worker`() async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show lxkx") }
     #expect(problem?.extensions["suggestions"] == ["Luke Skywalker (people/1)"])
-    let alone = await #expect(throws: Problem.self) { try await Rig(CatalogueRepository(services: [.cache])).run("show lxkx") }
+    let alone = await #expect(throws: Problem.self) { try await CommandHarness(CatalogueRepository(services: [.cache])).run("show lxkx") }
     #expect(alone?.extensions["suggestions"] == nil)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import CommandLine
 
 @Suite struct TopTests {
-  /// What one cache worker says, `pid` telling one from another.
+  /// Returns the statistics of one cache worker with the process ID `pid`.
   static func worker(_ pid: Int, hits: Int, misses: Int, p99: Double = 1) -> JSON {
     [
       "pid": .number(pid),
@@ -29,7 +29,7 @@ import Testing
 
   static let start = ContinuousClock.now
 
-  @Test func ratesAreBetweenTwoSamples() {
+  @Test func `rates cover the time between two samples`() {
     let report = TopReport(
       from: Self.sample(0, requests: 100, Self.worker(1, hits: 50, misses: 50)),
       to: Self.sample(2, requests: 125, Self.worker(1, hits: 65, misses: 55)), endpoint: "inproc://top")
@@ -45,7 +45,7 @@ import Testing
     #expect(report.lines == [json])
   }
 
-  @Test func workersCountTogetherAndNewOnesHaveNoRate() {
+  @Test func `counters are summed over workers and new workers have no rate`() {
     let report = TopReport(
       from: Self.sample(0, requests: 0, Self.worker(1, hits: 10, misses: 0)),
       to: Self.sample(1, requests: 5, Self.worker(1, hits: 14, misses: 0, p99: 2), Self.worker(2, hits: 100, misses: 0, p99: 7)),
@@ -55,7 +55,7 @@ import Testing
     #expect(cache?["rates"]?["hits"] == 4)
     #expect(cache?["timers"]?["answer"]?["p99"] == 7)
     #expect(cache?["answered"] == 2)
-    // All workers are new: nothing is known of the time between.
+    // All workers are new, so there are no rates.
     let restarted = TopReport(
       from: Self.sample(0, requests: 9, Self.worker(1, hits: 10, misses: 0)),
       to: Self.sample(1, requests: 1, Self.worker(3, hits: 1, misses: 0)), endpoint: "inproc://top")
@@ -64,25 +64,25 @@ import Testing
     #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
   }
 
-  @Test func inAPipeItPrintsOneLineASample() async throws {
-    let rig = Rig()
-    try await rig.run("top --interval 0.1 --count 2")
-    let lines = try rig.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
+  @Test func `top prints one line per sample in a pipe`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("top --interval 0.1 --count 2")
+    let lines = try harness.output.split(separator: "\n").map { try JSON(parsing: String($0)) }
     #expect(lines.count == 2)
     #expect(lines[0]["services"]?.array?.compactMap { $0["name"]?.string } == ["holocron.cache", "holocron.fetch", "holocron.search"])
-    #expect(lines[0]["at"]?.double == Double(Rig.now))
-    #expect(rig.notes == "")
+    #expect(lines[0]["at"]?.double == Double(CommandHarness.now))
+    #expect(harness.notes == "")
   }
 
-  @Test func onATerminalAnIntervalAsksForATable() async throws {
-    let rig = Rig(columns: 80)
-    try await rig.run("top --interval 0.1")
-    #expect(rig.output.contains("Hit ratio  75.0 %\n"))
-    #expect(rig.output.contains("SERVICE          WORKERS  BUSY  QUEUED"))
+  @Test func `top with an interval prints a table on a terminal`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("top --interval 0.1")
+    #expect(harness.output.contains("Hit ratio      75.0 %\n"))
+    #expect(harness.output.contains("SERVICE          WORKERS  BUSY  QUEUED"))
   }
 
-  @Test func withoutABusThereIsNothingToSee() async {
-    let problem = await #expect(throws: Problem.self) { try await Rig(NoBus()).run("top --json") }
+  @Test func `top fails without a bus`() async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness(NoBus()).run("top --json") }
     #expect(problem?.exitCode == .unavailable)
   }
 
@@ -93,7 +93,7 @@ import Testing
       throw Self.problem
     }
     func brokerStatistics() async throws(Problem) -> JSON { throw Self.problem }
-    func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
       throw Self.problem
     }
   }

@@ -4,20 +4,19 @@ import Embedded
 import MessageBus
 import Models
 import OrderedJSON
-import Presentation
 import Testing
 
 @Suite struct EmbeddedRepositoryTests {
   let repository = EmbeddedRepository()
 
-  @Test func recordsAndKindsAreAnswered() async throws {
+  @Test func `records and kinds are returned`() async throws {
     #expect(try await repository.ask(KindsRequest()) == Kinds.standard.all.map(\.name))
-    let answered = try await repository.record(Reference(Person.kind, 1))
-    #expect(try JSON(parsing: answered.answered.body)["name"] == "Luke Skywalker")
-    #expect(answered.answered.location == nil)
+    let response = try await repository.record(Reference(Person.kind, 1))
+    #expect(try JSON(parsing: response.cached.body)["name"] == "Luke Skywalker")
+    #expect(response.cached.location == nil)
   }
 
-  @Test func listsHavePagesOfTen() async throws {
+  @Test func `lists have pages of ten`() async throws {
     let page = try await repository.list(ListRequest(Person.kind, .page(9))).page
     #expect(page.page == 9 && page.pages == 9 && page.count == 82 && page.items.count == 2)
     let all = try await repository.list(ListRequest(Person.kind, .all)).page
@@ -27,7 +26,7 @@ import Testing
     #expect(parts == 9)
   }
 
-  @Test func listsAreSortedAndSearched() async throws {
+  @Test func `lists are sorted and searched`() async throws {
     let films = try await repository.list(ListRequest(Film.kind)).page.items
     #expect(films.first?["title"] == "The Phantom Menace")
     let last = try await repository.list(ListRequest(Film.kind, descending: true)).page.items
@@ -39,7 +38,7 @@ import Testing
     #expect(try await repository.list(ListRequest(Person.kind, search: "zzz")).page.items == [])
   }
 
-  @Test func namesAreFound() async throws {
+  @Test func `records are found by name`() async throws {
     #expect(try await repository.find("luke", kinds: .standard) == Reference(Person.kind, 1))
     let answer = try await repository.ask(SearchRequest("tatoine"), of: .search)
     #expect(answer.matches.map(\.name) == ["Tatooine"])
@@ -53,25 +52,25 @@ import Testing
     (ServiceName.cache, "GET", "people/999", 404), (.cache, "GET", "droids/1", 404), (.cache, "GET", "droids", 404),
     (.cache, "GET", "stats", 503), (.cache, "PURGE", "people", 503), (.search, "GET", "history", 503), (.search, "GET", "stats", 503),
   ])
-  func whatItCannotAnswerIsAProblem(service: ServiceName, method: String, path: String, status: Int) async throws {
+  func `unsupported requests fail`(service: ServiceName, method: String, path: String, status: Int) async throws {
     let request = Request(method, Target(path.split(separator: "/").map(String.init)))
     let reply = try await repository.reply(of: service, to: request)
     #expect(reply.status == status)
     #expect(reply.problem?.detail?.isEmpty == false)
   }
 
-  @Test(arguments: [ListRequest(Person.kind, .page(10)), ListRequest(Person.kind, sort: "heigt")]) func mistakesAreNamed(
-    _ wanted: ListRequest
+  @Test(arguments: [ListRequest(Person.kind, .page(10)), ListRequest(Person.kind, sort: "heigt")]) func `invalid list requests fail`(
+    _ request: ListRequest
   )
     async
   {
-    await #expect(throws: Problem.self) { try await repository.list(wanted) }
+    await #expect(throws: Problem.self) { try await repository.list(request) }
   }
 
-  @Test func thereIsNoBusAndNothingEverHappens() async {
+  @Test func `there is no bus and there are no events`() async {
     let problem = await #expect(throws: Problem.self) { try await repository.brokerStatistics() }
     #expect(problem?.type == ProblemType.noBus)
-    let task = Task { try await repository.listen(to: [""]) { _ in Issue.record("something happened") } }
+    let task = Task { try await repository.subscribe(to: [""]) { _ in Issue.record("received an event") } }
     task.cancel()
     #expect(await task.result.isSuccess)
   }

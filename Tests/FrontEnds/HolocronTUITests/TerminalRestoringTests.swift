@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The real program on a real terminal, with no bus to talk to.
+/// The real program on a pseudo-terminal, without a bus.
 @Suite struct TerminalRestoringTests {
   @Test(arguments: [nil, SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
-  func `however it ends, the terminal is as it was`(_ signal: Int32?) async throws {
+  func `the terminal is restored however the program ends`(_ signal: Int32?) async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
     let terminal = try PseudoTerminal(columns: 132, rows: 30)
     #expect(terminal.isCooked)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal it says so`() async throws {
+  @Test func `without a terminal the program reports an error`() async throws {
     let sandbox = try Sandbox()
     let (ending, output, errors) = try await sandbox.run("holocron-tui")
     #expect(ending == .exited(2))
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: [["--thme", "x"], ["nobody"], ["--theme"], ["--theme", "blue"], ["people", "films"]])
-  func `a wrong word is named`(_ words: [String]) async throws {
+  func `an invalid argument is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: words)
     try await process.ends(.exited(2))
     #expect(process.errors.contains(words.last { $0 != "x" } ?? ""))
   }
 
-  @Test func `the plain mode answers in a pipe without a bus`() async throws {
+  @Test func `plain mode works in a pipe without a bus`() async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: ["people", "--plain", "--no-autostart"])
     process.closeInput()

@@ -8,9 +8,9 @@ import Testing
   @Test(arguments: [
     ("load", true), ("tui2", true), ("a-b", true), ("", false), ("-x", false), ("../x", false), ("a/b", false), ("A", false),
     ("a b", false), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
-  ]) func wordsOfPlugins(word: String, isWord: Bool) { #expect(Executables.isWord(word) == isWord) }
+  ]) func `plugin names are validated`(word: String, isCommandName: Bool) { #expect(Executables.isCommandName(word) == isCommandName) }
 
-  @Test func onlyWhatCanBeRunIsFound() throws {
+  @Test func `only executable files are found`() throws {
     let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
     for (folder, name, mode) in [(first, "holocron-a", 0o600), (second, "holocron-a", 0o700), (second, "holocron-B", 0o700)] {
       try folder.write("#!/bin/sh\n", to: name)
@@ -20,16 +20,16 @@ import Testing
     let executables = Executables(folders: [first.path, "/nonexistent", second.path])
     #expect(executables.find("holocron-a") == second.file("holocron-a"))
     #expect(executables.find("holocron-folder") == nil)
-    #expect(executables.words() == ["a"])
+    #expect(executables.commandNames() == ["a"])
   }
 
-  @Test func itsOwnFolderComesFirstAndRelativePathsDoNotCount() {
+  @Test func `the own folder comes first and relative paths are ignored`() {
     let executables = Executables(environment: Environment(["PATH": "/a:.:b::/c"]))
     #expect(executables.folders == [ProductsDirectory.path, "/a", "/c"])
   }
 
-  @Test func whatCannotBeStartedSaysWhy() {
-    let problem = Executables.become("/nonexistent/program", [])
+  @Test func `a program that cannot be started is reported with the reason`() {
+    let problem = Executables.exec("/nonexistent/program", [])
     #expect(problem.detail == "/nonexistent/program: No such file or directory")
   }
 }

@@ -3,7 +3,6 @@ import Glibc
 import Launch
 import Logging
 import MessageBus
-import Presentation
 import Synchronization
 import TestSupport
 import Testing
@@ -27,18 +26,18 @@ import Testing
     try directory.writeProgram("#!/bin/sh\n\(text)\n", to: "holocron-node")
   }
 
-  @Test func aMissingProgramIsNamed() async {
+  @Test func `a missing program is named`() async {
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
     #expect(problem?.type == ProblemType.noBus)
-    #expect(problem?.detail?.hasPrefix("holocron-node is neither beside this program nor on PATH") == true)
+    #expect(problem?.detail?.hasPrefix("holocron-node is neither next to this program nor on PATH") == true)
   }
 
-  @Test func aProgramThatEndsAtOnceIsReportedWithItsLog() async throws {
+  @Test func `a program that exits at once is reported with its log`() async throws {
     try program("echo went wrong >&2; exit 3")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.title == "holocron-node stopped at once")
+    #expect(problem?.title == "holocron-node exited at once")
     let log = directory.file(".local/state/holocron/node.log")
-    #expect(problem?.detail == "its log tells why: \(log)")
+    #expect(problem?.detail == "see the log: \(log)")
     let file = try #require(fopen(log, "r"))
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 64)
@@ -46,8 +45,8 @@ import Testing
     #expect(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == "went wrong\n")
   }
 
-  @Test func aProgramThatStaysHasASessionOfItsOwnAndNoDescriptorOfItsStarter() async throws {
-    // Left open across exec, as what a front-end inherits may be.
+  @Test func `a detached program has its own session and inherits no descriptors`() async throws {
+    // Stays open across exec, like a descriptor that a front-end inherited.
     let inherited = fcntl(STDERR_FILENO, F_DUPFD, 500)
     try #require(inherited >= 500)
     defer { close(inherited) }
@@ -66,13 +65,13 @@ import Testing
     #expect(try words("session") == words("pid"))
   }
 
-  @Test func aProgramThatDoesNotAnswerIsGivenUp() async throws {
+  @Test func `a program that does not respond times out`() async throws {
     try program("echo $$ > \(directory.file("pid")); exec sleep 60")
     let problem = await #expect(throws: Problem.self) {
       try await launcher(timeout: .milliseconds(300)).start("holocron-node", [], at: address)
     }
     #expect(problem?.type == ProblemType.deadline)
-    let number: pid_t = try await eventually("the program wrote its number") {
+    let number: pid_t = try await eventually("the program wrote its process ID") {
       guard let file = fopen(directory.file("pid"), "r") else { return nil }
       defer { fclose(file) }
       var line = [CChar](repeating: 0, count: 16)
@@ -81,8 +80,8 @@ import Testing
     kill(number, SIGKILL)
   }
 
-  /// Where a bus answers already nothing is started, and nothing noted.
-  @Test func aBusThatAnswersIsLeftAlone() async throws {
+  /// If a bus responds, nothing is started and no note is written.
+  @Test func `nothing is started if a bus responds`() async throws {
     let notes = Mutex<[String]>([])
     let launcher = launcher { note in notes.withLock { $0.append(note) } }
     try Folders.make(launcher.runtimeFolder)
@@ -90,7 +89,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       defer { group.cancelAll() }
-      try await eventually("the broker answers") { await launcher.answers(at: address) }
+      try await eventually("the broker responds") { await launcher.answers(at: address) }
       try await launcher.start("holocron-node", [], at: address)
       let starter = try #require(launcher.starter(at: address, bus: nil, mayStart: true))
       try await starter(address)
@@ -98,7 +97,7 @@ import Testing
     #expect(notes.withLock(\.self) == [])
   }
 
-  @Test func onlyABusOfThisMachineIsStarted() async throws {
+  @Test func `only a local bus is started`() async throws {
     let far = try BusAddress(bus: "tcp://127.0.0.1:1", environment: environment)
     #expect(launcher().starter(at: far, bus: nil, mayStart: true) == nil)
     let starter = try #require(launcher().starter(at: address, bus: nil, mayStart: false))
@@ -106,7 +105,7 @@ import Testing
     #expect(problem?.type == ProblemType.noBus)
   }
 
-  @Test func aFileNobodyHoldsHasNoHolder() async throws {
+  @Test func `an unlocked PID file has no holder`() async throws {
     let file = ProcessFile(path: directory.file("node.pid"))
     #expect(file.holder == nil)
     try directory.write("\(getpid())\n", to: "node.pid")
@@ -114,13 +113,13 @@ import Testing
     #expect(await file.stop(within: .seconds(1)) == nil)
   }
 
-  @Test func theHolderOfAFileIsStopped() async throws {
+  @Test func `the holder of a PID file can be stopped`() async throws {
     let path = directory.file("node.pid")
     let process = Spawn(executable: "/bin/sh", arguments: ["-c", "exec 9>>\(path); flock 9; echo $$ >&9; exec sleep 60"]).start()
     let number = try #require(process)
-    defer { Spawn.disown(number) }
+    defer { Spawn.reapInBackground(number) }
     let file = ProcessFile(path: path)
-    try await eventually("it holds the file") { file.holder == number }
+    try await eventually("the process holds the file") { file.holder == number }
     #expect(await file.stop(within: .testLimit) == true)
     #expect(file.holder == nil)
   }

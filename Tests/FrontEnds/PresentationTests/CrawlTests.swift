@@ -14,21 +14,21 @@ import Testing
     return film
   }
 
-  @Test func isSetBetweenTwoEdges() {
+  @Test func `headings are centred and paragraphs justified`() {
     let crawl = CrawlText(Self.film, columns: 20)
     #expect(
       crawl.lines == ["     Episode IV", "", "     A NEW HOPE", "", "The  quick brown fox", "jumps over it.", "", "Again."])
   }
 
-  @Test func itsHeadingSpeaksTheLanguage() {
+  @Test func `the heading is translated`() {
     #expect(CrawlText(Self.film, columns: 20, language: French()).lines.first == "     Épisode IV")
   }
 
-  @Test(arguments: [(0, 16), (-5, 16), (40, 40), (500, 60)]) func keepsAReadableMeasure(columns: Int, measure: Int) {
+  @Test(arguments: [(0, 16), (-5, 16), (40, 40), (500, 60)]) func `the line length is clamped`(columns: Int, measure: Int) {
     #expect(CrawlText(Self.film, columns: columns).columns == measure)
   }
 
-  @Test func risesFromBelowTheScreenUntilItIsGone() {
+  @Test func `the text scrolls from below the screen until it is gone`() {
     let crawl = CrawlText(Self.film, columns: 20)
     let first = CrawlFrame(crawl, risen: 0, rows: 6, columns: 40)
     #expect(first.lines.allSatisfy { $0.text.isEmpty })
@@ -42,7 +42,7 @@ import Testing
     #expect(CrawlFrame(crawl, risen: 6 + crawl.lines.count, rows: 6, columns: 40).isOver)
   }
 
-  @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func fitsAnyScreen(columns: Int, rows: Int) {
+  @Test(arguments: [(1, 1), (3, 2), (16, 5), (200, 60)]) func `the crawl fits any screen`(columns: Int, rows: Int) {
     let crawl = CrawlText(Self.film, columns: columns - 4)
     for risen in 0..<(rows + crawl.lines.count) {
       let frame = CrawlFrame(crawl, risen: risen, rows: rows, columns: columns)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DocumentsTests {
   static let terminal = Surface(isTerminal: true, columns: 60, usesColor: false)
 
-  @Test func aRecordOnATerminal() throws {
+  @Test func `a record is laid out on a terminal`() throws {
     let document = RecordDocument(try record(luke), kinds: .standard)
     #expect(
       TableFormat().render(document, on: Self.terminal) == """
@@ -28,8 +28,8 @@ import Testing
         """)
   }
 
-  /// The cost is linear in the references: quadratic cost took minutes here.
-  @Test(.timeLimit(.minutes(5))) func manyReferencesAreRendered() throws {
+  /// The cost must be linear in the references; quadratic cost took minutes.
+  @Test(.timeLimit(.minutes(5))) func `many references are rendered`() throws {
     let residents = (1...50_000).map { #"{"kind":"people","id":\#($0)}"# }.joined(separator: ",")
     let planet = #"{"kind":"planets","id":1,"name":"Coruscant","residents":[\#(residents)]}"#
     let document = RecordDocument(try record(planet), kinds: .standard)
@@ -39,13 +39,13 @@ import Testing
     }
   }
 
-  @Test func aRecordAsJSONIsItsCanonicalForm() throws {
+  @Test func `a record as JSON is in canonical form`() throws {
     let document = RecordDocument(try record(luke), kinds: .standard)
     #expect(JSONFormat().render(document, on: .file).text == luke + "\n")
     #expect(JSONLinesFormat().render(document, on: .file).text == luke + "\n")
   }
 
-  @Test func aRecordAsCSVHasBareValues() throws {
+  @Test func `a record as CSV has unformatted values`() throws {
     let rows = CSVFormat().render(RecordDocument(try record(luke), kinds: .standard), on: .file).text.split(separator: "\n")
     #expect(rows[0].hasPrefix("kind,id,name,birthYear,gender,species,homeworld,height,mass,"))
     #expect(rows[1].hasPrefix("people,1,Luke Skywalker,"))
@@ -53,7 +53,7 @@ import Testing
     #expect(rows[1].contains("films/1 films/9"))
   }
 
-  @Test func aRecordOfAnUnknownKindShowsItsRawFields() throws {
+  @Test func `a record of an unknown kind shows its raw fields`() throws {
     let droid = #"{"kind":"droids","id":3,"name":"IG-11","extra":{"model":"IG","arms":2,"bad":"a\u001b[2Jb"}}"#
     let document = RecordDocument(try record(droid), kinds: .standard)
     #expect(
@@ -61,14 +61,14 @@ import Testing
     #expect(document.sheet == Sheet(header: ["kind", "id", "name"], rows: [["droids", "3", "IG-11"]]))
   }
 
-  @Test func paragraphsStandUnderAHeading() throws {
+  @Test func `text with several paragraphs has a heading`() throws {
     let film = #"{"kind":"films","id":1,"title":"A New Hope","episode":4,"openingCrawl":"One\r\ntwo.\r\n\r\nThree."}"#
     let document = RecordDocument(try record(film), kinds: .standard)
     #expect(document.blocks.contains(.heading("Opening crawl")))
     #expect(document.blocks.contains(.prose(["One two.", "Three."])))
   }
 
-  @Test func aListShowsWhatTellsItsRecordsApart() throws {
+  @Test func `a list shows the chosen fields`() throws {
     let people = try #require(Kinds.standard[Person.kind])
     let document = ListDocument(people, [try record(luke)])
     #expect(
@@ -81,7 +81,7 @@ import Testing
     #expect(document.json == .array([try JSON(parsing: luke)]))
   }
 
-  @Test(arguments: Kinds.standard.all.map(\.name)) func chosenColumnsAreFieldsOfTheKind(name: KindName) throws {
+  @Test(arguments: Kinds.standard.all.map(\.name)) func `chosen columns are fields of the kind`(name: KindName) throws {
     let kind = try #require(Kinds.standard[name])
     let chosen = try #require(ListColumns.chosen[name.text])
     #expect(ListColumns.fields(of: kind).map(\.key) == chosen)

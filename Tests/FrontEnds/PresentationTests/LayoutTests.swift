@@ -15,7 +15,7 @@ import Testing
 
   func lines(_ columns: Int?) -> [String] { TableLayout(Self.table, within: columns).lines(of: Self.table).map(\.text) }
 
-  @Test func takesWhatItNeedsWhereNothingLimitsIt() {
+  @Test func `without a limit columns have their natural width`() {
     #expect(
       lines(nil) == [
         "NAME            HEIGHT  REMARK",
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func shrinksTheMostExpendableColumnFirst() {
+  @Test func `the most expendable column shrinks first`() {
     #expect(
       lines(36) == [
         "NAME            HEIGHT  REMARK",
@@ -35,20 +35,20 @@ import Testing
       ])
   }
 
-  @Test func leavesAColumnOutRatherThanMakingItUseless() {
+  @Test func `a column is hidden rather than made too narrow`() {
     #expect(lines(30) == ["NAME            HEIGHT", "Luke Skywalker  172 cm", "パドメ          165 cm", "Jabba                —"])
   }
 
-  @Test func keepsTheFirstColumnAtAnyWidth() {
+  @Test func `the first column is never hidden`() {
     #expect(lines(10) == ["NAME", "Luke Skyw…", "パドメ", "Jabba"])
-    #expect(lines(1) == ["N…".fitted(to: 1), "…", "…", "…"])
+    #expect(lines(1) == ["N…".truncated(to: 1), "…", "…", "…"])
   }
 
-  @Test(arguments: 1...60) func neverExceedsTheWidth(columns: Int) {
+  @Test(arguments: 1...60) func `lines never exceed the width`(columns: Int) {
     for line in TableLayout(Self.table, within: columns).lines(of: Self.table) { #expect(line.columns <= columns) }
   }
 
-  @Test func factsStandBesideTheirLabels() {
+  @Test func `facts are beside their labels, or below on narrow screens`() {
     let facts = [Fact("Born", "19 BBY"), Fact("Films", values: ["A New Hope", "Return of the Jedi", "Revenge of the Sith"])]
     let labels = FactLayout.labelWidth(of: [facts])
     #expect(labels == 5)
@@ -56,7 +56,7 @@ import Testing
       FactLayout.lines(of: facts, labels: labels, within: nil).map(\.text) == [
         "Born   19 BBY", "Films  A New Hope · Return of the Jedi · Revenge of the Sith",
       ])
-    // A separator stays with the value on its left, and values are not broken where they fit on a line.
+    // A separator stays with the value on its left, and values that fit on a line are not broken.
     #expect(
       FactLayout.lines(of: facts, labels: labels, within: 44).map(\.text) == [
         "Born   19 BBY", "Films  A New Hope · Return of the Jedi ·", "       Revenge of the Sith",

@@ -12,29 +12,29 @@ import Testing
     (400, ProblemType.badRequest, 2), (404, ProblemType.notFound, 3), (409, ProblemType.ambiguous, 4), (503, ProblemType.noBus, 5),
     (503, ProblemType.noWorker, 5), (503, ProblemType.overloaded, 5), (502, ProblemType.workerLost, 5), (504, ProblemType.deadline, 6),
     (499, ProblemType.cancelled, 130), (502, ProblemType.malformed, 1),
-    // The type goes before the status: an origin that is too slow or has no such thing is an origin that fails.
+    // The type takes precedence over the status: any failure of an origin has the same exit code.
     (504, ProblemType.origin, 5), (502, ProblemType.origin, 5), (429, ProblemType.origin, 5),
-    // Without a type of ours the status decides.
+    // Unknown types: the status decides.
     (404, "about:blank", 3), (410, "about:blank", 3), (408, "about:blank", 6), (400, "about:blank", 2), (422, "about:blank", 2),
     (429, "about:blank", 5), (499, "about:blank", 130), (500, "about:blank", 1), (501, "about:blank", 1), (502, "about:blank", 5),
     (503, "about:blank", 5), (504, "about:blank", 6), (599, "urn:somebody:else", 1),
   ])
-  func exitCodes(status: Int, type: String, number: Int32) {
+  func `problems have exit codes`(status: Int, type: String, number: Int32) {
     #expect(Problem(status, "x", type: type).exitCode.number == number)
   }
 
-  @Test func exitCodesAreListedOnceAndAscending() {
+  @Test func `exit codes are listed once, in ascending order`() {
     let numbers = ExitCode.all.map(\.number)
     #expect(numbers == [0, 1, 2, 3, 4, 5, 6, 7, 130])
     #expect(Set(ExitCode.all.map(\.meaning)).count == numbers.count)
   }
 
-  @Test func adviceNamesSuggestionsCandidatesAndTheNextStep() {
+  @Test func `advice lists suggestions, candidates and the next step`() {
     #expect(Problem(404, "x", extensions: ["suggestions": ["a"]]).advice == ["Did you mean a?"])
     #expect(Problem(404, "x", extensions: ["suggestions": ["a", "b", "c"]]).advice == ["Did you mean a, b or c?"])
     #expect(
       Problem(503, "x", type: ProblemType.noBus, retryAfter: 30).advice == [
-        "Start everything with: holocron up", "It is worth asking again in 30 s.",
+        "Start everything with: holocron up", "Try again in 30 s.",
       ])
     let entries = [NameIndex.Entry(reference("people/1"), "Luke"), NameIndex.Entry(reference("people/11"), "Anakin")]
     #expect(Problem.ambiguous("x", entries).advice == ["people/1   Luke", "people/11  Anakin"])
@@ -44,10 +44,10 @@ import Testing
   @Test(
     arguments: [
       (nil, nil, nil), ("holocron; hit; ttl=10", 5, nil), ("holocron; hit; ttl=-10; detail=stale-while-revalidate", 5, nil),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "The origin does not answer; this is what it said 2 h ago."),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "The origin does not answer; this is an older answer."),
+      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "The origin does not answer; showing data from 2 h ago."),
+      ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "The origin does not answer; showing older data."),
     ] as [(String?, Int?, String?)])
-  func staleAnswersSaySo(cacheStatus: String?, age: Int?, expected: String?) {
+  func `stale responses have a note if the origin failed`(cacheStatus: String?, age: Int?, expected: String?) {
     #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness == expected)
   }
 }

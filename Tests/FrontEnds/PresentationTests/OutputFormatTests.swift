@@ -15,7 +15,7 @@ import Testing
 
   static let terminal = Surface(isTerminal: true, columns: 40, usesColor: false)
 
-  @Test func tableOnATerminal() {
+  @Test func `the table format aligns columns on a terminal`() {
     #expect(
       TableFormat().render(Self.report, on: Self.terminal) == """
         Luke                            people/1
@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func tableInAPipeIsPlain() {
+  @Test func `the table format is plain in a pipe`() {
     let plain = """
       people/1\tLuke
       Born\t19 BBY
@@ -50,24 +50,24 @@ import Testing
     #expect(PlainFormat().render(Self.report, on: Self.terminal).text == plain)
   }
 
-  @Test func colourOnlyWhereItIsWanted() {
+  @Test func `only output with colour contains escape sequences`() {
     let coloured = Surface(isTerminal: true, columns: 40, usesColor: true)
     #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mLuke\u{1B}[0m"))
     for format in OutputFormats.standard.all { #expect(!format.render(Self.report, on: .file).text.contains("\u{1B}")) }
   }
 
-  @Test func json() {
+  @Test func `JSON is compact in a pipe and indented on a terminal`() {
     #expect(JSONFormat().render(Self.report, on: .file).text == #"{"name":"Luke","ships":["X-wing","Y"]}"# + "\n")
     #expect(JSONFormat().render(Self.report, on: Self.terminal).text.hasPrefix("{\n  \"name\": \"Luke\",\n"))
     #expect(JSONLinesFormat().render(ReportDocument([], json: [1, ["a": 2]]), on: Self.terminal) == "1\n{\"a\":2}\n")
   }
 
-  @Test func csv() {
+  @Test func `CSV contains the first table, or the facts`() {
     #expect(CSVFormat().render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
     #expect(CSVFormat().render(ReportDocument([.facts([Fact("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
   }
 
-  @Test func markdown() {
+  @Test func `Markdown contains all blocks`() {
     #expect(
       MarkdownFormat().render(Self.report, on: .file) == #"""
         # Luke (`people/1`)
@@ -89,8 +89,8 @@ import Testing
         """#)
   }
 
-  /// Every file of the folder that declares a format is in the list, and once.
-  @Test func listAndFolderAgree() throws {
+  /// If this fails, add the new file of OutputFormats/ to the list in OutputFormats.swift.
+  @Test func `the list contains every format of the folder once`() throws {
     let names = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/OutputFormats").filter {
       $0.hasSuffix("Format") && $0 != "OutputFormat"
     }

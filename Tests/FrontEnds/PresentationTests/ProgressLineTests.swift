@@ -3,7 +3,7 @@ import Testing
 @testable import Presentation
 
 @Suite struct ProgressLineTests {
-  @Test func progressHasABarWhereThereIsRoom() {
+  @Test func `progress has a bar if there is room`() {
     let line = ProgressLine(done: 65, total: 260, elapsed: .seconds(2))
     #expect(line.text(columns: 80) == "███████▌                         25%  65/260  33/s  6 s left")
     #expect(line.text(columns: 32) == " 25%  65/260  33/s  6 s left")
@@ -13,5 +13,5 @@ import Testing
   }
 
   @Test(arguments: [(3.2, "4 s"), (125, "2:05"), (3_600, "1:00:00"), (1e12, "99:59:59")])
-  func clock(seconds: Double, text: String) { #expect(ProgressLine.clock(seconds) == text) }
+  func `the time left is formatted`(seconds: Double, text: String) { #expect(ProgressLine.clock(seconds) == text) }
 }

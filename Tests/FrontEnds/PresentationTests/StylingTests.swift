@@ -4,11 +4,11 @@ import Testing
 @testable import Presentation
 
 @Suite struct StylingTests {
-  @Test func aPainterWithoutColourLeavesTheTextAlone() {
+  @Test func `a painter without colour leaves the text unchanged`() {
     for role in Role.allCases { #expect(Painter(usesColor: false).paint("Luke", role) == "Luke") }
   }
 
-  @Test func aPainterWithColourMarksRolesAndEndsEachMark() {
+  @Test func `a painter with colour wraps each role in escape sequences`() {
     let painter = Painter(usesColor: true)
     #expect(painter.paint("Luke", .text) == "Luke")
     #expect(painter.paint("Luke", .title) == "\u{1B}[1mLuke\u{1B}[0m")
@@ -16,7 +16,7 @@ import Testing
     #expect(painter.paint(StyledText([.init("a ", .muted), .init("b")])) == "\u{1B}[2ma \u{1B}[0mb")
   }
 
-  @Test func wrappingKeepsRolesAndWords() {
+  @Test func `wrapping keeps roles and words`() {
     let text = StyledText([.init("one two", .accent), .init(", three", .muted), .init(" four")])
     let lines = text.wrapped(to: 9)
     #expect(lines.map(\.text) == ["one two,", "three", "four"])
@@ -24,11 +24,11 @@ import Testing
     #expect(lines[2].spans == [.init("four")])
   }
 
-  @Test func fittingCutsInsideTheRightSpan() {
+  @Test func `truncation ends in the right span`() {
     let text = StyledText([.init("Luke ", .accent), .init("Skywalker", .muted)])
-    #expect(text.fitted(to: 8).spans == [.init("Luke ", .accent), .init("Sk…", .muted)])
-    #expect(text.fitted(to: 14) == text)
-    #expect(text.fitted(to: 4).text == "Luk…")
+    #expect(text.truncated(to: 8).spans == [.init("Luke ", .accent), .init("Sk…", .muted)])
+    #expect(text.truncated(to: 14) == text)
+    #expect(text.truncated(to: 4).text == "Luk…")
   }
 
   @Test(
@@ -39,7 +39,7 @@ import Testing
       (.auto, false, ["CLICOLOR_FORCE": "1"], true), (.auto, false, ["CLICOLOR_FORCE": "0"], false),
       (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false), (.always, false, ["NO_COLOR": "1"], true),
     ] as [(ColorChoice, Bool, [String: String], Bool)])
-  func colourIsDecidedByChoiceThenEnvironmentThenTerminal(
+  func `colour depends on the choice, then the environment, then the terminal`(
     choice: ColorChoice, isTerminal: Bool, environment: [String: String], expected: Bool
   ) {
     #expect(choice.usesColor(isTerminal: isTerminal) { environment[$0] } == expected)

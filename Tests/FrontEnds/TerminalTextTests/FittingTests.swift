@@ -6,19 +6,19 @@ import Testing
   @Test(arguments: [
     ("Luke", 4, "Luke"), ("Luke", 10, "Luke"), ("Luke Skywalker", 8, "Luke Sk…"), ("Luke Skywalker", 6, "Luke…"), ("Luke", 1, "…"),
     ("Luke", 0, ""),
-    // A wide character that would stand half inside is left out.
+    // A wide character that would only fit by half is dropped.
     ("スター", 4, "ス…"), ("スター", 5, "スタ…"), ("Padmé Amidala", 6, "Padmé…"),
   ])
-  func fitted(text: String, columns: Int, expected: String) {
-    #expect(text.fitted(to: columns) == expected)
-    #expect(text.fitted(to: columns).columns <= columns)
+  func `long text is truncated with an ellipsis`(text: String, columns: Int, expected: String) {
+    #expect(text.truncated(to: columns) == expected)
+    #expect(text.truncated(to: columns).columns <= columns)
   }
 
   @Test(arguments: [
     ("ab", 5, Alignment.leading, "ab   "), ("ab", 5, .trailing, "   ab"), ("ab", 5, .center, " ab  "), ("星", 4, .trailing, "  星"),
     ("abcdef", 3, .leading, "abcdef"),
   ])
-  func padded(text: String, columns: Int, alignment: Alignment, expected: String) {
+  func `short text is padded`(text: String, columns: Int, alignment: Alignment, expected: String) {
     #expect(text.padded(to: columns, alignment) == expected)
   }
 
@@ -27,11 +27,11 @@ import Testing
     ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),
     ("スター ウォーズ", 6, ["スター", "ウォー", "ズ"]), ("abc", 0, ["a", "b", "c"]),
   ])
-  func wrapped(text: String, columns: Int, expected: [String]) {
+  func `text is wrapped between words`(text: String, columns: Int, expected: [String]) {
     #expect(text.wrapped(to: columns) == expected)
   }
 
-  @Test func justifiedLinesAreAllAsWideAsTheMeasure() {
+  @Test func `justified lines fill the width, except for the last one`() {
     let text = "A long time ago in a galaxy far, far away there was a program that set its lines from edge to edge."
     let lines = text.justified(to: 24)
     #expect(lines.count > 3)
@@ -40,7 +40,7 @@ import Testing
     #expect(lines.joined(separator: " ").split(separator: " ") == text.split(separator: " "))
   }
 
-  @Test func aLineOfOneWordStaysAsItIs() {
+  @Test func `a line with one word is not justified`() {
     #expect("incomprehensible word".justified(to: 18) == ["incomprehensible", "word"])
   }
 
@@ -48,7 +48,7 @@ import Testing
     ("Luke", "Luke"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"), ("a\r\nb\tc", "a b c"), ("\u{9B}2J", "\u{FFFD}2J"), ("a\u{202E}b", "a\u{FFFD}b"),
     ("Padmé 星", "Padmé 星"),
   ])
-  func printable(text: String, expected: String) {
+  func `control characters are replaced`(text: String, expected: String) {
     #expect(text.printable == expected)
   }
 }

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The way of every service, shown on the simplest: the broker as a process.
+/// Tests of process behaviour common to all services, using the broker.
 struct BrokerProcessTests {
-  @Test(arguments: [SIGTERM, SIGINT]) func stopsInOrderWhenAsked(signal: Int32) async throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func `a signal stops the broker gracefully`(signal: Int32) async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
@@ -15,7 +15,7 @@ struct BrokerProcessTests {
     #expect(broker.output.isEmpty)
   }
 
-  @Test func stopsWhenItsLifelineIsCut() async throws {
+  @Test func `the broker stops at the end of standard input`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
@@ -23,18 +23,18 @@ struct BrokerProcessTests {
     try await broker.ends(.exited(0))
   }
 
-  @Test func aSecondBrokerIsToldWhatRuns() async throws {
+  @Test func `a second broker on the same address exits with an error`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
     let second = try await sandbox.run("holocron-broker")
     #expect(second.ending == .exited(5))
     #expect(second.errors.split(separator: "\n").count == 1)
-    #expect(second.errors.hasPrefix("holocron-broker: a broker already listens at ipc://"))
+    #expect(second.errors.hasPrefix("holocron-broker: another broker is already listening on ipc://"))
     try await broker.stop()
   }
 
-  @Test func takesTheSocketOverFromABrokerThatWasKilled() async throws {
+  @Test func `a broker takes over the socket of a killed broker`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
@@ -46,26 +46,26 @@ struct BrokerProcessTests {
   }
 
   @Test(arguments: [
-    (["--grace", "x"], "holocron-broker: --grace is 'x': write a duration"),
-    (["--bus", "ftp://x"], "holocron-broker: --bus is 'ftp://x': write ipc"),
-    (["--config", "/nowhere"], "holocron-broker: the configuration file /nowhere cannot be read"),
+    (["--grace", "x"], "holocron-broker: invalid value 'x' for --grace: expected a duration"),
+    (["--bus", "ftp://x"], "holocron-broker: invalid value 'ftp://x' for --bus: expected ipc"),
+    (["--config", "/nowhere"], "holocron-broker: cannot read the configuration file /nowhere"),
     (["--wrong"], "Error: Unknown option '--wrong'"),
   ])
-  func mistakesAreNamedAndExitWith2(arguments: [String], beginning: String) async throws {
+  func `usage errors are reported and exit with 2`(arguments: [String], prefix: String) async throws {
     let process = try await Sandbox().start("holocron-broker", arguments: arguments)
     try await process.ends(.exited(2))
-    #expect(process.errors.hasPrefix(beginning))
+    #expect(process.errors.hasPrefix(prefix))
     #expect(process.output.isEmpty)
   }
 
-  /// What it logs begins a new file, since the one that is there is full.
-  @Test func aLogFileIsBoundedAndTakesStandardErrorsPlace() async throws {
+  /// The existing log file is full, so the broker starts a new one.
+  @Test func `a log file is bounded and replaces standard error`() async throws {
     let sandbox = try Sandbox()
     let log = sandbox.directory.file("broker.log")
     try sandbox.directory.write(String(repeating: "x", count: 1 << 20), to: "broker.log")
     let broker = try await sandbox.service("holocron-broker", "--log-file", log)
     func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
-    try await eventually("the log says that it listens") { text(log).contains("broker listens") }
+    try await eventually("the log says that the broker listens") { text(log).contains("broker listens") }
     #expect(text(log).utf8.count < 10_000)
     #expect(text("\(log).1").utf8.count == 1 << 20)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(broker.pid)/fd/2") == log)
@@ -74,33 +74,33 @@ struct BrokerProcessTests {
     #expect(text(log).contains("broker stopped"))
   }
 
-  @Test func aLogFileThatCannotBeWrittenIsNamed() async throws {
+  @Test func `an unwritable log file is an error`() async throws {
     let broker = try await Sandbox().run("holocron-broker", "--log-file", "/dev/null/x")
     #expect(broker.ending == .exited(5))
-    #expect(broker.errors == "holocron-broker: the log /dev/null/x cannot be written: Not a directory\n")
+    #expect(broker.errors == "holocron-broker: cannot write the log /dev/null/x: Not a directory\n")
   }
 
-  @Test func listensToOtherMachinesOnlyWhenAllowed() async throws {
+  @Test func `an endpoint for other machines needs --insecure`() async throws {
     let sandbox = try Sandbox()
     let arguments = ["--bus", "tcp://0.0.0.0:*", "--events", "tcp://127.0.0.1:*"]
     let refused = try await sandbox.start("holocron-broker", arguments: arguments)
     try await refused.ends(.exited(2))
-    #expect(refused.errors.hasPrefix("holocron-broker: tcp://0.0.0.0:* would let every machine"))
+    #expect(refused.errors.hasPrefix("holocron-broker: tcp://0.0.0.0:* would let any machine"))
     #expect(refused.errors.contains("--insecure"))
     let allowed = try await sandbox.start("holocron-broker", arguments: arguments + ["--insecure", "--lifeline"])
-    try await allowed.line(on: .errors, containing: "every machine that reaches this endpoint can read and forge messages")
+    try await allowed.line(on: .errors, containing: "any machine that can reach this endpoint can read and forge messages")
     try await allowed.line(on: .errors, containing: "broker listens")
     try await allowed.stop()
   }
 
-  @Test func helpGoesToStandardOutput() async throws {
+  @Test func `help is written to standard output`() async throws {
     let help = try await Sandbox().run("holocron-broker", "--help")
     #expect(help.ending == .exited(0))
     #expect(help.output.contains("HOLOCRON_BROKER_GRACE"))
     #expect(help.errors.isEmpty)
   }
 
-  @Test func aRuntimeDirectoryOpenToOthersIsRefused() async throws {
+  @Test func `a runtime directory that other users can access is refused`() async throws {
     let sandbox = try Sandbox()
     mkdir("\(sandbox.directory.path)/run", 0o700)
     mkdir(sandbox.runtimeFolder, 0o700)
@@ -108,6 +108,7 @@ struct BrokerProcessTests {
     let broker = try await sandbox.run("holocron-broker")
     #expect(broker.ending == .exited(5))
     #expect(
-      broker.errors == "holocron-broker: the folder \(sandbox.runtimeFolder) lets other users in: run chmod 700 \(sandbox.runtimeFolder)\n")
+      broker.errors
+        == "holocron-broker: the folder \(sandbox.runtimeFolder) is accessible to other users; run chmod 700 \(sandbox.runtimeFolder)\n")
   }
 }

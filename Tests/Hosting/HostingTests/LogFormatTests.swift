@@ -27,7 +27,7 @@ struct LogFormatTests {
   ]
 
   @Test(arguments: cases.indices)
-  func everyEventIsOneLine(index: Int) {
+  func `every event is one line`(index: Int) {
     let (message, metadata, text, json) = Self.cases[index]
     #expect(LogFormat.text.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == text)
     #expect(LogFormat.json.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == json)
@@ -36,7 +36,7 @@ struct LogFormatTests {
   @Test(arguments: [
     (0, 0, "1970-01-01T00:00:00.000Z"), (951_782_400, 7, "2000-02-29T00:00:00.007Z"), (4_102_444_799, 999, "2099-12-31T23:59:59.999Z"),
   ])
-  func timesAreUTC(seconds: Int, milliseconds: Int, expected: String) {
+  func `times are in UTC`(seconds: Int, milliseconds: Int, expected: String) {
     #expect(LogTime.text(seconds: seconds, milliseconds: milliseconds) == expected)
   }
 }

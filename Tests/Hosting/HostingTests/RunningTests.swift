@@ -9,11 +9,11 @@ import UnixSignals
 @testable import Hosting
 
 struct ServiceRunnerTests {
-  /// Runs until told to stop, and writes down what happens.
-  private struct Recorded: Service {
+  /// A service that runs until asked to stop and records events in a journal.
+  private struct RecordingService: Service {
     let name: String
     let journal: Journal
-    /// What it does when told to stop.
+    /// The work to do when stopping.
     var stopping: @Sendable () async throws -> Void = {}
 
     func run() async throws {
@@ -29,11 +29,11 @@ struct ServiceRunnerTests {
     }
   }
 
-  private struct Failing: Service {
-    func run() async throws { throw HostError(.unavailable, "nothing there") }
+  private struct FailingService: Service {
+    func run() async throws { throw HostError(.unavailable, "unavailable") }
   }
 
-  private struct Returning: Service {
+  private struct ReturningService: Service {
     func run() async throws {}
   }
 
@@ -52,14 +52,15 @@ struct ServiceRunnerTests {
   private func run(
     _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30)
   ) async -> Int32 {
-    await ServiceRunner(services, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stopLimit: limit, leave: { _ in })
+    await ServiceRunner(services, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stopLimit: limit, exit: { _ in })
       .run(until: requests)
   }
 
-  @Test func oneSignalDrainsFromTheLastToTheFirst() async throws {
+  @Test func `the first signal drains the services in reverse order`() async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
-    async let code = run([Recorded(name: "broker", journal: journal), Recorded(name: "worker", journal: journal)], requests)
+    async let code = run(
+      [RecordingService(name: "broker", journal: journal), RecordingService(name: "worker", journal: journal)], requests)
     try await journal.wait(for: "broker runs")
     try await journal.wait(for: "worker runs")
     ask.yield(.signal(.sigterm))
@@ -68,10 +69,10 @@ struct ServiceRunnerTests {
   }
 
   @Test(arguments: [(UnixSignal.sigterm, Int32(143)), (.sigint, 130)])
-  func aSecondSignalStopsAtOnce(signal: UnixSignal, expected: Int32) async throws {
+  func `a second signal stops at once`(signal: UnixSignal, expected: Int32) async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
-    let slow = Recorded(name: "slow", journal: journal) {
+    let slow = RecordingService(name: "slow", journal: journal) {
       journal.write("drains")
       try await Task.sleep(for: .seconds(3_600))
     }
@@ -84,10 +85,10 @@ struct ServiceRunnerTests {
     #expect(journal.lines.last == "slow cut short")
   }
 
-  @Test func drainingHasAnEnd() async throws {
+  @Test func `draining is limited in time`() async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
-    let stuck = Recorded(name: "stuck", journal: journal) { try await Task.sleep(for: .seconds(3_600)) }
+    let stuck = RecordingService(name: "stuck", journal: journal) { try await Task.sleep(for: .seconds(3_600)) }
     async let code = run([stuck], requests, limit: .milliseconds(50))
     try await journal.wait(for: "stuck runs")
     ask.yield(.lifeline)
@@ -95,23 +96,23 @@ struct ServiceRunnerTests {
     #expect(journal.lines.last == "stuck cut short")
   }
 
-  @Test func aFailureStopsTheOthersInOrderAndNamesItsExitCode() async {
+  @Test func `a failure stops the other services and determines the exit code`() async {
     let journal = Journal()
     let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
-    #expect(await run([Recorded(name: "other", journal: journal), Failing()], requests) == 5)
+    #expect(await run([RecordingService(name: "other", journal: journal), FailingService()], requests) == 5)
     #expect(journal.lines.last == "other stopped")
   }
 
-  @Test func aServiceThatIsDoneEndsTheProcess() async {
+  @Test func `a service that returns ends the process`() async {
     let journal = Journal()
     let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
-    #expect(await run([Recorded(name: "other", journal: journal), Returning()], requests) == 0)
+    #expect(await run([RecordingService(name: "other", journal: journal), ReturningService()], requests) == 0)
     #expect(journal.lines.last == "other stopped")
   }
 }
 
 struct RuntimeFolderTests {
-  @Test func isMadeWithAllAboveItForThisUserAlone() throws {
+  @Test func `the folder and its parents are created with mode 0700`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("a/b/holocron")
     try RuntimeFolder.prepare(path)
@@ -121,17 +122,17 @@ struct RuntimeFolderTests {
     #expect(status.st_mode & 0o7777 == 0o700)
   }
 
-  @Test func isRefusedWhenOthersComeIn() throws {
+  @Test func `a folder that other users can access is refused`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("open")
     mkdir(path, 0o700)
     chmod(path, 0o750)
     let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(path) }
     #expect(error?.code == .unavailable)
-    #expect(error?.message == "the folder \(path) lets other users in: run chmod 700 \(path)")
+    #expect(error?.message == "the folder \(path) is accessible to other users; run chmod 700 \(path)")
   }
 
-  @Test func isRefusedWhenItIsALinkOrAFile() throws {
+  @Test func `a link or a file is refused`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "file")
     symlink(directory.path, directory.file("link"))
@@ -141,7 +142,7 @@ struct RuntimeFolderTests {
     }
   }
 
-  @Test(.enabled(if: getuid() == 0, "only root can give a folder away")) func isRefusedWhenItBelongsToSomebodyElse() throws {
+  @Test(.enabled(if: getuid() == 0, "only root can change the owner of a folder")) func `a folder of another user is refused`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("theirs")
     mkdir(path, 0o700)
@@ -152,7 +153,7 @@ struct RuntimeFolderTests {
 }
 
 struct PidFileTests {
-  @Test func holdsWhileItLives() throws {
+  @Test func `the lock is held until the object is deinitialized`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("node.pid")
     #expect(PidFile.holder(of: path) == nil)
@@ -161,7 +162,7 @@ struct PidFileTests {
       #expect(PidFile.holder(of: file.path) == getpid())
       let error = #expect(throws: HostError.self) { try PidFile(path, of: "a node") }
       #expect(error?.code == .unavailable)
-      #expect(error?.message == "a node runs already as process \(getpid())")
+      #expect(error?.message == "a node is already running (process \(getpid()))")
     }
     #expect(PidFile.holder(of: path) == nil)
     _ = try PidFile(path, of: "a node")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Hosting
 
-/// Flags, then the environment, then the file, then the default.
+/// Tests of the order of sources: command line, environment, file, default.
 struct SettingsTests {
-  static let grace = Setting("broker.grace", .duration(.zero ... .seconds(60)), standard: .seconds(2), "How long")
-  static let limit = Setting("broker.queue-limit", flag: "queue-limit", .integer(1...100), standard: 10, "How many")
-  static let loud = Setting("log.loud", .flag, standard: false, "Whether")
+  static let grace = Setting("broker.grace", .duration(.zero ... .seconds(60)), default: .seconds(2), "How long")
+  static let limit = Setting("broker.queue-limit", flag: "queue-limit", .integer(1...100), default: 10, "How many")
+  static let loud = Setting("log.loud", .flag, default: false, "Whether")
 
-  /// A home of its own, so that the user's own configuration file does not count.
-  private func reader(flags: [GivenFlag] = [], environment: [String: String] = [:], file: String? = nil) throws -> SettingsReader {
+  /// Creates a reader with a temporary home, so that the user's configuration file is not read.
+  private func reader(flags: [FlagValue] = [], environment: [String: String] = [:], file: String? = nil) throws -> SettingsReader {
     let directory = try TemporaryDirectory()
     if let file { try directory.write(file, to: "config.json") }
     return try SettingsReader(
@@ -20,7 +20,7 @@ struct SettingsTests {
       file: file == nil ? nil : directory.file("config.json"))
   }
 
-  @Test func theFirstSourceThatNamesASettingDecides() throws {
+  @Test func `the first source that has a value wins`() throws {
     let flag = [Self.grace.given("1s")]
     let environment = ["HOLOCRON_BROKER_GRACE": "3s"]
     let file = #"{"broker": {"grace": "4s"}}"#
@@ -30,7 +30,7 @@ struct SettingsTests {
     #expect(try reader().value(Self.grace) == .seconds(2))
   }
 
-  @Test func eachSourceHasItsName() throws {
+  @Test func `each source has a name that users know`() throws {
     #expect(try reader(flags: [Self.limit.given("3")]).source(of: Self.limit) == "--queue-limit")
     #expect(try reader(environment: ["HOLOCRON_BROKER_QUEUE_LIMIT": "3"]).source(of: Self.limit) == "HOLOCRON_BROKER_QUEUE_LIMIT")
     let file = try reader(file: #"{"broker": {"queue-limit": 3}}"#)
@@ -44,30 +44,30 @@ struct SettingsTests {
     (#"{"other": {"deep": {"thing": true}}}"#, 10),
     (#"{"explorer": {"keys": {"sort": ["s", "ctrl-s"]}, "mouse": false}, "broker": {"queue-limit": 7}}"#, 7),
   ])
-  func filesNestOrDot(file: String, expected: Int) throws {
+  func `keys in files are nested or dotted`(file: String, expected: Int) throws {
     #expect(try reader(file: file).value(Self.limit) == expected)
   }
 
-  @Test func aWrongValueIsAnErrorThatNamesSourceTextAndForm() throws {
+  @Test func `an error for an invalid value names the source, the text and the expected syntax`() throws {
     let reader = try reader(environment: ["HOLOCRON_BROKER_QUEUE_LIMIT": "101"], file: #"{"broker": {"queue-limit": 5}}"#)
     let error = #expect(throws: HostError.self) { try reader.value(Self.limit) }
     #expect(error?.code == .usage)
-    #expect(error?.message == "HOLOCRON_BROKER_QUEUE_LIMIT is '101': write a whole number from 1 to 100")
+    #expect(error?.message == "invalid value '101' for HOLOCRON_BROKER_QUEUE_LIMIT: expected a whole number from 1 to 100")
   }
 
   @Test(arguments: [
-    ("[1]", "must hold one JSON object"), ("{", "is not valid JSON"), (#"{"broker": {"grace": ["1s"]}}"#, "'broker.grace' in"),
+    ("[1]", "must contain one JSON object"), ("{", "is not valid JSON"), (#"{"broker": {"grace": ["1s"]}}"#, "'broker.grace' in"),
   ])
-  func aWrongFileIsAnErrorThatNamesIt(file: String, part: String) throws {
+  func `an error for an invalid file names the file`(file: String, part: String) throws {
     let error = #expect(throws: HostError.self) { try reader(file: file) }
     #expect(error?.code == .usage)
     #expect(error?.message.contains(part) == true)
     #expect(error?.message.contains("config.json") == true)
   }
 
-  @Test func aFileThatIsNamedMustExist() throws {
+  @Test func `a configuration file given by name must exist`() throws {
     let error = #expect(throws: HostError.self) { try SettingsReader(environment: ["HOLOCRON_CONFIG": "/nowhere/config.json"]) }
-    #expect(error?.message == "the configuration file /nowhere/config.json cannot be read: No such file or directory")
+    #expect(error?.message == "cannot read the configuration file /nowhere/config.json: No such file or directory")
   }
 
   @Test(arguments: [
@@ -75,21 +75,21 @@ struct SettingsTests {
     (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/holocron/config.json"),
     (["HOME": "/h"], "/h/.config/holocron/config.json"),
   ])
-  func theFileIsWhereXDGSays(environment: [String: String], expected: String) {
-    #expect(ConfigFile.standardPath(environment: environment) == expected)
+  func `the configuration file follows the XDG specification`(environment: [String: String], expected: String) {
+    #expect(ConfigFile.defaultPath(environment: environment) == expected)
   }
 
   @Test(arguments: [("true", true), ("on", true), ("YES", true), ("1", true), ("false", false), ("0", false), ("off", false)])
-  func booleans(text: String, expected: Bool) throws {
+  func `a boolean has several spellings`(text: String, expected: Bool) throws {
     #expect(try reader(environment: ["HOLOCRON_LOG_LOUD": text]).value(Self.loud) == expected)
   }
 
-  @Test func aFlagWithoutAValueMeansTrueOrNothing() throws {
+  @Test func `a flag means true or has no effect`() throws {
     #expect(try reader(flags: [Self.loud.given(true)]).value(Self.loud))
     #expect(try reader(flags: [Self.loud.given(false)], environment: ["HOLOCRON_LOG_LOUD": "true"]).value(Self.loud))
   }
 
-  @Test func theHostReadsEndpointsLevelsAndFormats() throws {
+  @Test func `the host reads endpoints, log levels, formats and durations`() throws {
     let reader = try reader(environment: [
       "HOLOCRON_BUS": "tcp://127.0.0.1:5555", "HOLOCRON_LOG_LEVEL": "DEBUG", "HOLOCRON_LOG_FORMAT": "json", "HOLOCRON_DRAIN_TIMEOUT": "1s",
     ])
@@ -100,8 +100,8 @@ struct SettingsTests {
     #expect(try reader.value(HostSettings.events) == nil)
   }
 
-  @Test func helpNamesPurposeDefaultAndVariable() {
+  @Test func `help contains the summary, the default and the variable`() {
     #expect(Self.grace.helpText == "How long (default: 2s; HOLOCRON_BROKER_GRACE)")
-    #expect(HostSettings.bus.helpText.hasSuffix("(HOLOCRON_BUS)"))
+    #expect(HostSettings.bus.helpText.hasSuffix("; HOLOCRON_BUS)"))
   }
 }

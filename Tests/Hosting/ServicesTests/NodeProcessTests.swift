@@ -5,7 +5,7 @@ import OrderedJSON
 import TestSupport
 import Testing
 
-/// The node as a process: everything behind one socket.
+/// Tests of the node as a process.
 struct NodeProcessTests {
   private func client(_ sandbox: Sandbox) throws -> BusClient {
     try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
@@ -18,7 +18,7 @@ struct NodeProcessTests {
     return node
   }
 
-  @Test func answersWithoutAnyNetwork() async throws {
+  @Test func `a node answers without a network`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
     let client = try client(sandbox)
@@ -32,11 +32,11 @@ struct NodeProcessTests {
     try await node.ends(.exited(0))
   }
 
-  @Test func findsRecordsOfItsOwnFacts() async throws {
+  @Test func `a node finds records of the embedded catalogue`() async throws {
     let sandbox = try Sandbox()
     let node = try await sandbox.start("holocron-node", arguments: ["--store", "memory", "--lifeline"])
     let client = try client(sandbox)
-    _ = try await eventually("everything is indexed") {
+    _ = try await eventually("all records are indexed") {
       let reply = try await client.ask(
         "holocron.search", Request("GET", Target(["search"], query: [.init("q", "falcon")])), within: .testLimit)
       let answer = try JSON(parsing: reply.content)
@@ -47,7 +47,7 @@ struct NodeProcessTests {
     try await node.ends(.exited(0))
   }
 
-  @Test func eachServiceCountsForItself() async throws {
+  @Test func `each service has metrics of its own`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
     let client = try client(sandbox)
@@ -58,7 +58,7 @@ struct NodeProcessTests {
       let statistics = try JSON(parsing: reply.content)
       #expect(statistics["service"]?.string == service)
       #expect(statistics["pid"]?.int == Int(node.pid))
-      // The search asks the cache too, at its own pace, and the cache asks the fetcher for its origin.
+      // The search service also asks the cache, and the cache asks the fetcher for its origin.
       let counted = statistics["counters"]?["requests"]?.int ?? 0
       #expect(counted >= requests)
       if service == "holocron.fetch" { #expect(statistics["timers"]?["fetch"]?["count"] == 1) }
@@ -68,52 +68,52 @@ struct NodeProcessTests {
     try await node.stop()
   }
 
-  @Test func saysWhichProcessItIsAndIsTheOnlyOne() async throws {
+  @Test func `a node writes its process ID and runs only once`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
     #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == node.pid)
     let second = try await sandbox.run("holocron-node", "--store", "memory")
     #expect(second.ending == .exited(5))
-    #expect(second.errors == "holocron-node: a node runs already as process \(node.pid)\n")
+    #expect(second.errors == "holocron-node: a node is already running (process \(node.pid))\n")
     node.send(SIGTERM)
     try await node.ends(.exited(0))
     #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == nil)
   }
 
-  /// As an explorer does that started the node and then only listens: it was there before the node's own services.
-  @Test func staysWhileTheFirstListenerListensAndLeavesAfterwards() async throws {
+  /// Like an explorer that started the node and then only subscribes: it connects before the node's own services do.
+  @Test func `a node runs while another process subscribes to events, and stops afterwards`() async throws {
     let sandbox = try Sandbox()
     mkdir("\(sandbox.directory.path)/run", 0o700)
     mkdir(sandbox.runtimeFolder, 0o700)
     let events = try EventSubscription(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), topics: [""])
     let client = try client(sandbox)
     let node = try await start(sandbox, "--idle", "4s", "--log-level", "debug")
-    func looks() -> Int { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } }
-    // Requests keep the node from leaving until the listener is connected.
-    try await eventually("the listener is there") {
+    func checks() -> Int { node.errors.split(separator: "\n").count { $0.contains("listeners=1") } }
+    // Requests keep the node running until the listener is connected.
+    try await eventually("the listener is connected") {
       _ = try await client.ask("holocron.cache", Request("GET", Target(["people", "1"])), within: .testLimit)
-      return looks() > 0
+      return checks() > 0
     }
     await client.close()
-    // Longer than it may be idle: it looks every 400 ms.
-    let before = looks()
-    try await eventually("it looked often") { looks() > before + 11 }
+    // Longer than the idle limit: the node checks every 400 ms.
+    let before = checks()
+    try await eventually("the node has checked for listeners often") { checks() > before + 11 }
     events.close()
     try await node.ends(.exited(0))
-    #expect(node.errors.contains("nobody asked for anything"))
+    #expect(node.errors.contains("idle timeout reached"))
   }
 
-  @Test func leavesWhenNobodyNeedsIt() async throws {
+  @Test func `a node stops when it is idle`() async throws {
     let node = try await start(Sandbox(), "--idle", "200ms")
     try await node.ends(.exited(0))
-    #expect(node.errors.contains("nobody asked for anything"))
+    #expect(node.errors.contains("idle timeout reached"))
   }
 
   @Test(arguments: [
-    (["--origin", "ftp://x"], "ftp://x"), (["--idle", "soon"], "--idle is 'soon'"),
-    (["--store", "memory", "--entries", "0"], "--entries is '0'"),
+    (["--origin", "ftp://x"], "ftp://x"), (["--idle", "soon"], "invalid value 'soon' for --idle"),
+    (["--store", "memory", "--entries", "0"], "invalid value '0' for --entries"),
   ])
-  func mistakesAreNamed(arguments: [String], part: String) async throws {
+  func `usage errors are reported`(arguments: [String], part: String) async throws {
     let node = try await Sandbox().start("holocron-node", arguments: arguments)
     try await node.ends(.exited(2))
     #expect(node.errors.split(separator: "\n").last { $0.hasPrefix("holocron-node: ") }?.contains(part) == true)

@@ -10,7 +10,7 @@ struct ChildLogTests {
     return stat(path, &status) == 0 ? Int(status.st_size) : -1
   }
 
-  @Test func isBoundedAndKeepsTheFileBefore() throws {
+  @Test func `the log is bounded and keeps one previous file`() throws {
     let directory = try TemporaryDirectory()
     let line = String(repeating: "x", count: 1 << 16)
     do {
@@ -23,7 +23,7 @@ struct ChildLogTests {
     #expect(size(directory.file("cache-1.log.1")) > ChildLog.limit / 2)
   }
 
-  @Test func goesOnWhereItStopped() throws {
+  @Test func `an existing log is appended to`() throws {
     let directory = try TemporaryDirectory()
     for _ in 0..<2 { ChildLog("broker", in: directory.path).append("one line") }
     #expect(size(directory.file("broker.log")) == 18)

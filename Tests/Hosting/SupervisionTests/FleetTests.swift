@@ -15,7 +15,7 @@ struct FleetTests {
     (.embedded, ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"], "embedded"),
     (.url("https://swapi.dev/api"), ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"], "https://swapi.dev/api"),
   ])
-  func startsFromBackToFront(origin: Fleet.Origin, names: [String], url: String) throws {
+  func `processes start in dependency order`(origin: Fleet.Origin, names: [String], url: String) throws {
     let specifications = try fleet(origin).specifications(in: "/bin")
     #expect(specifications.map(\.name) == names)
     let fetcher = try #require(specifications.first { $0.name == "fetcher-1" })
@@ -26,13 +26,13 @@ struct FleetTests {
           arguments: ["--bus", "ipc:///r/bus", "--events", "ipc:///r/events", "--log-level", "info", "--origin", url, "--lifeline"]))
   }
 
-  @Test func hasAsManyWorkersAsAskedFor() throws {
+  @Test func `the fleet has the requested number of workers`() throws {
     let names = try fleet(.embedded, caches: 3, fetchers: 1, searches: 2).specifications(in: "/bin").map(\.name)
     #expect(names == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1", "search-2"])
     #expect(Set(names).count == names.count)
   }
 
-  @Test func aFleetWithoutSearchHasNoSearchWorker() throws {
+  @Test func `a fleet without search has no search worker`() throws {
     #expect(try fleet(.embedded, searches: 0).specifications(in: "/bin").map(\.name) == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
   }
 
@@ -42,11 +42,11 @@ struct FleetTests {
     ("{}", FleetSize()),
     (#"{"caches":0}"#, nil), (#"{"caches":65}"#, nil), (#"{"fetchers":0}"#, nil), (#"{"searches":-1}"#, nil), (#"{"caches":"3"}"#, nil),
     ("[3]", nil), ("3", nil),
-  ]) func aWishChangesTheSizeWithinItsBounds(wish: String, expected: FleetSize?) throws {
-    #expect(FleetSize().changed(by: try JSON(parsing: Array(wish.utf8))) == expected)
+  ]) func `a request changes the size within its ranges`(request: String, expected: FleetSize?) throws {
+    #expect(FleetSize().applying(try JSON(parsing: Array(request.utf8))) == expected)
   }
 
-  @Test func everyChildHangsOnTheLifeline() throws {
+  @Test func `every child has --lifeline`() throws {
     let specifications = try fleet(.own(port: 7)).specifications(in: "/bin")
     #expect(specifications.allSatisfy { $0.arguments.last == "--lifeline" })
   }

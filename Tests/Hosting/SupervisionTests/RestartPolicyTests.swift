@@ -2,8 +2,8 @@ import Supervision
 import Testing
 
 struct RestartPolicyTests {
-  /// What the decisions are for a series of endings, each after so many seconds.
-  static let series: [([(ProcessEnding, Int)], [RestartPolicy.Decision])] = [
+  /// Series of terminations with the uptime in seconds, and the expected decisions.
+  static let series: [([(ProcessTermination, Int)], [RestartPolicy.Decision])] = [
     ([(.exited(0), 0)], [.restart(after: .milliseconds(100))]),
     ([(.signaled(9), 0), (.signaled(9), 1), (.exited(1), 2)], [100, 200, 400].map { .restart(after: .milliseconds($0)) }),
     (
@@ -17,9 +17,9 @@ struct RestartPolicyTests {
     ([(.notStarted("no memory"), 0), (.exited(2), 3_600)], [.restart(after: .milliseconds(100)), .giveUp]),
   ]
 
-  @Test(arguments: series.indices) func table(index: Int) {
-    let (endings, expected) = Self.series[index]
+  @Test(arguments: series.indices) func `decisions follow the table`(index: Int) {
+    let (terminations, expected) = Self.series[index]
     var policy = RestartPolicy()
-    #expect(endings.map { policy.decide($0.0, ranFor: .seconds($0.1)) } == expected)
+    #expect(terminations.map { policy.decide($0.0, uptime: .seconds($0.1)) } == expected)
   }
 }

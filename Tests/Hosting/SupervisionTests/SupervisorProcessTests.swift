@@ -2,21 +2,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The supervisor as a process of its own, beside stand-ins for the fleet.
+/// Tests of the supervisor as a process, with fake executables.
 struct SupervisorProcessTests {
-  @Test(arguments: [SIGKILL, SIGTERM, SIGINT]) func nothingOutlivesIt(signal: Int32) async throws {
-    let standIns = try StandIns()
-    // It looks for the others beside itself, so it has to be among them.
-    let copy = "\(standIns.folder)/holocron-supervisor"
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT]) func `no process outlives the supervisor`(signal: Int32) async throws {
+    let executables = try FakeExecutables()
+    // The supervisor looks for the other executables in its own folder.
+    let copy = "\(executables.folder)/holocron-supervisor"
     let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron-supervisor"), copy])
     try #require(try await copying.ending() == .exited(0))
     let sandbox = try Sandbox()
     let supervisor = try await RunningProcess.start(copy, environment: sandbox.environment)
     try await supervisor.line(on: .errors, containing: "all processes started")
-    try await eventually("all stand-ins have started") { standIns.journal.filter { $0.hasPrefix("start") }.count == 6 }
+    try await eventually("all fake executables have started") { executables.journal.filter { $0.hasPrefix("start") }.count == 6 }
     supervisor.send(signal)
     try await supervisor.ends(signal == SIGKILL ? .signaled(SIGKILL) : .exited(0))
-    try await eventually("all stand-ins have ended") { standIns.journal.filter { !$0.hasPrefix("start") }.count == 6 }
-    #expect(standIns.journal.contains("cut holocron-broker") == (signal == SIGKILL))
+    try await eventually("all fake executables have ended") { executables.journal.filter { !$0.hasPrefix("start") }.count == 6 }
+    #expect(executables.journal.contains("cut holocron-broker") == (signal == SIGKILL))
   }
 }

@@ -9,25 +9,25 @@ import Testing
 
 @testable import Supervision
 
-/// The supervisor over processes that stand in for the fleet's.
+/// Tests of the supervisor with fake executables.
 struct SupervisorTests {
-  private final class Run: Sendable {
-    let standIns: StandIns
+  private final class SupervisorHarness: Sendable {
+    let executables: FakeExecutables
     let sandbox: Sandbox
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
-    private let wish: AsyncStream<Void>.Continuation
+    private let sizeRequest: AsyncStream<Void>.Continuation
 
-    init(_ standIns: StandIns, killAfter: Duration = .seconds(30)) throws {
-      self.standIns = standIns
+    init(_ executables: FakeExecutables, killAfter: Duration = .seconds(30)) throws {
+      self.executables = executables
       sandbox = try Sandbox()
       let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), origin: .own(port: 1_138))
       let logger = Logger(label: "supervisor") { _ in SwiftLogNoOpLogHandler() }
-      let wishes: AsyncStream<Void>
-      (wishes, wish) = AsyncStream.makeStream(of: Void.self)
+      let sizeRequests: AsyncStream<Void>
+      (sizeRequests, sizeRequest) = AsyncStream.makeStream(of: Void.self)
       let supervisor = try Supervisor(
-        fleet, executablesIn: standIns.folder, runtimeFolder: sandbox.runtimeFolder, logFolder: sandbox.directory.file("logs"),
-        killAfter: killAfter, logger: logger, wishes: wishes)
+        fleet, executablesIn: executables.folder, runtimeFolder: sandbox.runtimeFolder, logFolder: sandbox.directory.file("logs"),
+        killAfter: killAfter, logger: logger, sizeRequests: sizeRequests)
       let group = ServiceGroup(services: [supervisor], logger: logger)
       self.group = group
       task = Task { try await group.run() }
@@ -38,12 +38,12 @@ struct SupervisorTests {
       try await task.value
     }
 
-    func wish(_ text: String) throws {
+    func requestSize(_ text: String) throws {
       try sandbox.directory.write(text, to: "run/holocron/supervisor.wish.json")
-      wish.yield()
+      sizeRequest.yield()
     }
 
-    /// Names of the processes that run, and of those that have not gone yet.
+    /// The names of all processes, including those that are stopping.
     var names: [String] { state()?["processes"]?.array?.compactMap { $0["name"]?.string } ?? [] }
 
     func end() async throws { try await task.value }
@@ -59,9 +59,9 @@ struct SupervisorTests {
     func child(_ name: String) -> JSON? { state()?["processes"]?.array?.first { $0["name"]?.string == name } }
 
     func waitUntilRunning() async throws {
-      try await eventually("all processes run") {
+      try await eventually("all processes are running") {
         (self.state()?["processes"]?.array ?? []).filter { $0["state"] == "running" }.count == 6
-          && self.standIns.journal.filter { $0.hasPrefix("start") }.count >= 6
+          && self.executables.journal.filter { $0.hasPrefix("start") }.count >= 6
       }
     }
   }
@@ -74,143 +74,144 @@ struct SupervisorTests {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  @Test func startsTellsAndStopsInOrder() async throws {
-    let run = try Run(StandIns())
-    try await run.waitUntilRunning()
-    let state = try #require(run.state())
+  @Test func `the fleet starts in order, publishes its state and stops in reverse order`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
+    let state = try #require(harness.state())
     #expect(state["pid"]?.int == Int(getpid()))
     #expect(state["origin"] == "http://127.0.0.1:1138/api")
     #expect(state["processes"]?.array?.map { $0["name"]?.string } == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "search-1"])
-    #expect(PidFile.holder(of: "\(run.sandbox.runtimeFolder)/supervisor.pid") == getpid())
-    try await run.stop()
-    let stops = run.standIns.journal.filter { $0.hasPrefix("stop") }
+    #expect(PidFile.holder(of: "\(harness.sandbox.runtimeFolder)/supervisor.pid") == getpid())
+    try await harness.stop()
+    let stops = harness.executables.journal.filter { $0.hasPrefix("stop") }
     #expect(
       stops == [
         "stop holocron-search", "stop holocron-cache", "stop holocron-fetcher", "stop holocron-fetcher", "stop holocron-origin",
         "stop holocron-broker",
       ])
-    #expect(run.state() == nil)
+    #expect(harness.state() == nil)
   }
 
-  @Test func startsAgainWhatIsKilled() async throws {
-    let run = try Run(StandIns())
-    try await run.waitUntilRunning()
-    let pid = try #require(run.child("fetcher-2")?["pid"]?.int)
+  @Test func `a killed process is restarted`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
+    let pid = try #require(harness.child("fetcher-2")?["pid"]?.int)
     kill(Int32(pid), SIGKILL)
-    try await eventually("fetcher-2 runs again") {
-      guard let child = run.child("fetcher-2") else { return false }
+    try await eventually("fetcher-2 is restarted") {
+      guard let child = harness.child("fetcher-2") else { return false }
       return child["restarts"] == 1 && child["state"] == "running" && child["pid"]?.int != pid
     }
-    #expect(run.child("fetcher-2")?["lastEnding"] == "signal 9")
-    #expect(run.child("fetcher-1")?["restarts"] == 0)
-    try await run.stop()
+    #expect(harness.child("fetcher-2")?["lastEnding"] == "signal 9")
+    #expect(harness.child("fetcher-1")?["restarts"] == 0)
+    try await harness.stop()
   }
 
-  @Test func killsWhatDoesNotStop() async throws {
-    let standIns = try StandIns()
-    try standIns.write("holocron-cache", "trap '' TERM; note start; while :; do read x <&3 || exit 0; done")
-    let run = try Run(standIns, killAfter: .milliseconds(200))
-    try await run.waitUntilRunning()
-    try await run.stop()
-    #expect(run.standIns.journal.last == "stop holocron-broker")
+  @Test func `a process that does not stop is killed`() async throws {
+    let executables = try FakeExecutables()
+    try executables.write("holocron-cache", "trap '' TERM; note start; while :; do read x <&3 || exit 0; done")
+    let harness = try SupervisorHarness(executables, killAfter: .milliseconds(200))
+    try await harness.waitUntilRunning()
+    try await harness.stop()
+    #expect(harness.executables.journal.last == "stop holocron-broker")
   }
 
-  @Test func theFleetGrowsAndShrinksWhileItRuns() async throws {
-    let run = try Run(StandIns())
-    try await run.waitUntilRunning()
-    let cache = run.child("cache-1")?["pid"]
-    try run.wish(#"{"caches":3}"#)
-    try await eventually("three caches run") {
-      (1...3).allSatisfy { run.child("cache-\($0)")?["state"] == "running" }
-        && run.standIns.journal.filter { $0 == "start holocron-cache" }.count == 3
+  @Test func `the fleet can be resized while it runs`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
+    let cache = harness.child("cache-1")?["pid"]
+    try harness.requestSize(#"{"caches":3}"#)
+    try await eventually("three caches are running") {
+      (1...3).allSatisfy { harness.child("cache-\($0)")?["state"] == "running" }
+        && harness.executables.journal.filter { $0 == "start holocron-cache" }.count == 3
     }
-    #expect(run.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "cache-2", "cache-3", "search-1"])
-    #expect(run.state()?["fleet"] == ["caches": 3, "fetchers": 2, "searches": 1])
-    #expect(run.child("cache-1")?["pid"] == cache)
-    try run.wish(#"{"caches":1,"searches":0}"#)
-    try await eventually("what is too many is gone") { run.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"] }
+    #expect(harness.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "cache-2", "cache-3", "search-1"])
+    #expect(harness.state()?["fleet"] == ["caches": 3, "fetchers": 2, "searches": 1])
+    #expect(harness.child("cache-1")?["pid"] == cache)
+    try harness.requestSize(#"{"caches":1,"searches":0}"#)
+    try await eventually("surplus processes have ended") { harness.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"] }
     #expect(
-      run.standIns.journal.filter { $0.hasPrefix("stop") }.sorted() == [
+      harness.executables.journal.filter { $0.hasPrefix("stop") }.sorted() == [
         "stop holocron-cache", "stop holocron-cache", "stop holocron-search",
       ])
-    #expect(run.child("cache-1")?["pid"] == cache)
-    // A wish that cannot be followed changes nothing; the next one is heard all the same.
-    try run.wish(#"{"caches":1000}"#)
-    try run.wish(#"{"searches":1}"#)
-    try await eventually("search runs again") { run.child("search-1")?["state"] == "running" }
-    #expect(run.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
-    try await run.stop()
-    #expect(run.state() == nil)
+    #expect(harness.child("cache-1")?["pid"] == cache)
+    // An invalid request changes nothing; the next one is still handled.
+    try harness.requestSize(#"{"caches":1000}"#)
+    try harness.requestSize(#"{"searches":1}"#)
+    try await eventually("search is running again") { harness.child("search-1")?["state"] == "running" }
+    #expect(harness.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
+    try await harness.stop()
+    #expect(harness.state() == nil)
   }
 
-  @Test func aLongLineIsCutInTheLogAndHarmsNobody() async throws {
-    let standIns = try StandIns()
-    try standIns.write(
-      "holocron-cache", "head -c 300000 /dev/zero | tr '\\0' x >&2; echo >&2; echo 'the next line' >&2\n" + StandIns.ordinary)
-    let run = try Run(standIns)
-    try await run.waitUntilRunning()
-    let log = run.sandbox.directory.file("logs/cache-1.log")
+  @Test func `a long line is truncated in the log and harms no process`() async throws {
+    let executables = try FakeExecutables()
+    try executables.write(
+      "holocron-cache", "head -c 300000 /dev/zero | tr '\\0' x >&2; echo >&2; echo 'the next line' >&2\n" + FakeExecutables.ordinary)
+    let harness = try SupervisorHarness(executables)
+    try await harness.waitUntilRunning()
+    let log = harness.sandbox.directory.file("logs/cache-1.log")
     try await eventually("the line after the long one is in the log") { text(log).contains("\nthe next line\n") }
     let first = try #require(text(log).split(separator: "\n").first)
-    #expect(first.hasSuffix("xxx … (cut, 300000 bytes in all)"))
+    #expect(first.hasSuffix("xxx … (truncated from 300000 bytes)"))
     #expect(first.utf8.count < 65_536 + 64)
-    #expect(run.child("cache-1")?["restarts"] == 0)
-    try await run.stop()
-    #expect(run.standIns.journal.contains("stop holocron-cache"))
+    #expect(harness.child("cache-1")?["restarts"] == 0)
+    try await harness.stop()
+    #expect(harness.executables.journal.contains("stop holocron-cache"))
   }
 
-  @Test func aStoppedProcessIsContinuedSoThatItCanEnd() async throws {
-    let run = try Run(StandIns(), killAfter: .seconds(3_600))
-    try await run.waitUntilRunning()
-    let pid = try #require(run.child("cache-1")?["pid"]?.int)
+  @Test func `a process stopped by SIGSTOP is continued so that it can exit`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables(), killAfter: .seconds(3_600))
+    try await harness.waitUntilRunning()
+    let pid = try #require(harness.child("cache-1")?["pid"]?.int)
     kill(Int32(pid), SIGSTOP)
-    try await within(.testLimit, "the fleet's end") { try await run.stop() }
-    #expect(run.standIns.journal.contains("stop holocron-cache"))
+    try await within(.testLimit, "the end of the fleet") { try await harness.stop() }
+    #expect(harness.executables.journal.contains("stop holocron-cache"))
   }
 
-  @Test func saysInTheProcessesOwnWordsWhyItRefuses() async throws {
-    let standIns = try StandIns()
-    try standIns.write("holocron-fetcher", "echo \"holocron-fetcher: --origin is 'x': write a URL\" >&2; exit 2")
-    let run = try Run(standIns)
-    let error = await #expect(throws: HostError.self) { try await run.end() }
+  @Test func `the error of a process with invalid settings is passed on`() async throws {
+    let executables = try FakeExecutables()
+    try executables.write("holocron-fetcher", "echo \"holocron-fetcher: invalid value 'x' for --origin: expected a URL\" >&2; exit 2")
+    let harness = try SupervisorHarness(executables)
+    let error = await #expect(throws: HostError.self) { try await harness.end() }
     #expect(error?.code == .usage)
-    #expect(error?.message.hasSuffix("cannot run: holocron-fetcher: --origin is 'x': write a URL") == true)
-    #expect(run.standIns.journal.last == "stop holocron-broker")
+    #expect(error?.message.hasSuffix("failed: holocron-fetcher: invalid value 'x' for --origin: expected a URL") == true)
+    #expect(harness.executables.journal.last == "stop holocron-broker")
   }
 
-  @Test func thereIsOneAUser() async throws {
-    let run = try Run(StandIns())
-    try await run.waitUntilRunning()
+  @Test func `only one supervisor runs per user`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
     let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
     let error = #expect(throws: HostError.self) {
       try Supervisor(
-        fleet, executablesIn: run.standIns.folder, runtimeFolder: run.sandbox.runtimeFolder, logFolder: run.sandbox.directory.file("logs"),
+        fleet, executablesIn: harness.executables.folder, runtimeFolder: harness.sandbox.runtimeFolder,
+        logFolder: harness.sandbox.directory.file("logs"),
         killAfter: .seconds(1), logger: Logger(label: "second") { _ in SwiftLogNoOpLogHandler() })
     }
-    #expect(error?.message == "a supervisor runs already as process \(getpid())")
-    try await run.stop()
+    #expect(error?.message == "a supervisor is already running (process \(getpid()))")
+    try await harness.stop()
   }
 
-  @Test func aMissingExecutableIsNamedBeforeAnythingStarts() throws {
-    let standIns = try StandIns()
-    unlink("\(standIns.folder)/holocron-cache")
-    let error = #expect(throws: HostError.self) { try Run(standIns) }
+  @Test func `a missing executable is reported before any process starts`() throws {
+    let executables = try FakeExecutables()
+    unlink("\(executables.folder)/holocron-cache")
+    let error = #expect(throws: HostError.self) { try SupervisorHarness(executables) }
     #expect(error?.code == .unavailable)
-    #expect(error?.message.hasPrefix("\(standIns.folder)/holocron-cache is missing") == true)
-    #expect(standIns.journal.isEmpty)
+    #expect(error?.message.hasPrefix("\(executables.folder)/holocron-cache is missing") == true)
+    #expect(executables.journal.isEmpty)
   }
 
-  @Test func whatProcessesWriteIsKept() async throws {
-    let run = try Run(StandIns())
-    try await run.waitUntilRunning()
-    let path = run.sandbox.directory.file("logs/cache-1.log")
-    try await eventually("the cache's words are in its log") {
+  @Test func `the output of processes is logged`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
+    let path = harness.sandbox.directory.file("logs/cache-1.log")
+    try await eventually("the output of the cache is in its log") {
       guard let file = fopen(path, "r") else { return false }
       defer { fclose(file) }
       var line = [CChar](repeating: 0, count: 256)
       return fgets(&line, 256, file) != nil
         && String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) == "holocron-cache speaks\n"
     }
-    try await run.stop()
+    try await harness.stop()
   }
 }

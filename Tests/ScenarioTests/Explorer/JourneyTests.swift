@@ -1,18 +1,20 @@
 import TestSupport
 import Testing
 
-/// What people do with the explorer: keys on a terminal, and every part a process of its own.
+/// Scenarios of the explorer on a terminal, with separate processes.
 @Suite(.serialized) struct JourneyTests {
   @Test(arguments: [(80, 24), (132, 43)])
-  func `from a search to Luke, A New Hope, Leia and Alderaan, back and forth, and the crawl`(columns: Int, rows: Int) async throws {
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.search()]
+  func `a user goes from a search to Luke, A New Hope, Leia and Alderaan, back and forward, and opens the crawl`(columns: Int, rows: Int)
+    async throws
+  {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.search()]
     let screen = try await holocron.explorer("journey", columns: columns, rows: rows)
     try await screen.shows("a name, a word, or kind:people", "3 workers")
     try await screen.press("/")
     try await screen.type("luke")
-    // What the index learns meanwhile comes by itself.
-    try await screen.shows("▸ Luke Skywalker", "Tatooine", "10 found")
+    // Results appear as the index is filled.
+    try await screen.shows("▸ Luke Skywalker", "Tatooine", "10 results")
     try await screen.press("Enter")
     try await screen.shows("people/1", "Born       19 BBY", "A New Hope")
     try await screen.follow("A New Hope", from: "Homeworld")
@@ -26,7 +28,7 @@ import Testing
     try await screen.press("]")
     try await screen.shows("planets/2")
     try await screen.press("[", "[")
-    // Where one was before, one is again: the same record, the same selection.
+    // Going back restores the record and its selection.
     try await screen.shows("films/1", "Leia Organa")
     try await screen.press("Enter")
     try await screen.shows("people/5")
@@ -34,21 +36,21 @@ import Testing
     try await screen.shows("films/1")
     try await screen.press("c")
     let early = try await screen.shows("pause", "EPISODE IV", ignoringCase: true)
-    // It moves by itself.
+    // The crawl scrolls without input.
     try await screen.shows("the crawl goes on") { $0 != early && $0.contains("A NEW HOPE") }
     try await screen.press("Escape")
     try await screen.shows("films/1")
     try await screen.press("q")
     #expect(try await screen.ending() == 0)
     try await screen.close()
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
-  @Test func `while a page does not come every key has its effect, and then the list is whole`() async throws {
-    let holocron = try await Holocron()
-    let origin = try await ChangingOrigin(before: holocron.base, in: holocron.sandbox)
+  @Test func `every key works while a page is loading, and then the list is complete`() async throws {
+    let holocron = try await HolocronHarness()
+    let origin = try await OriginProxy(before: holocron.base, in: holocron.sandbox)
     try origin.hold("planets/?page=")
-    let parts = [
+    let processes = [
       try await holocron.broker(), try await holocron.cache(),
       try await holocron.fetcher(of: origin.base),
     ]
@@ -57,9 +59,9 @@ import Testing
     try await screen.press("Down", "j")
     try await screen.shows("10 of 60", "▸ Coruscant")
     try await screen.press("?")
-    try await screen.shows("Help", "Getting around")
+    try await screen.shows("Help", "Navigation")
     try await screen.press("Escape")
-    try await screen.shows("the help is gone") { !$0.contains("Getting around") && $0.contains("▸ Coruscant") }
+    try await screen.shows("the help is gone") { !$0.contains("Navigation") && $0.contains("▸ Coruscant") }
     try await screen.press("s")
     try await screen.type("popul")
     try await screen.press("Enter")
@@ -70,33 +72,33 @@ import Testing
     try await screen.shows("10 of 60", "▸ Coruscant")
     try origin.release()
     try await screen.shows("Planets  60", "▸ Coruscant")
-    // Each page came once, whatever was pressed meanwhile.
+    // Each page was requested once, whatever keys were pressed.
     for page in 2...6 { #expect(holocron.requests(for: "/api/planets/?page=\(page)") == 1, "page \(page)") }
     try await screen.press("q")
     #expect(try await screen.ending() == 0)
     try await screen.close()
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
-  @Test func `its origin is killed and started again while somebody browses`() async throws {
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+  @Test func `a user keeps browsing while the origin is killed and restarted`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
     let screen = try await holocron.explorer("outage", "people", columns: 132, rows: 43)
     try await screen.shows("People  82", "▸ Ackbar", "Mon Cala")
-    try await holocron.origin.killed()
-    // What is here stays and can be read.
+    try await holocron.origin.killAndWait()
+    // Cached records stay readable.
     try await screen.press("Down", "Enter")
     try await screen.shows("▸ Adi Gallia", "Coruscant")
     try await screen.press("6")
-    try await screen.shows("could not be loaded", "refused the connection")
+    try await screen.shows("Couldn't load this", "refused the connection")
     try await screen.press("2")
     try await screen.shows("People  82", "▸ Adi Gallia")
     let second = try await holocron.sandbox.service("holocron-origin", "--port", holocron.port)
     _ = try await second.firstLine()
     try await screen.press("6")
-    // Until the failure is forgotten, which takes a moment, the origin is not asked.
+    // The origin is not asked again while the failure is cached.
     try await eventually(
-      "the starships come when they are asked for again",
+      "a retry shows the starships",
       isTrue: {
         try await screen.press("r")
         let text = try await screen.text()
@@ -105,16 +107,16 @@ import Testing
     try await screen.press("q")
     #expect(try await screen.ending() == 0)
     try await screen.close()
-    withExtendedLifetime((parts, second)) {}
+    withExtendedLifetime((processes, second)) {}
   }
 
-  @Test func `its broker is killed and started again: it says so, keeps what it shows, and goes on by itself`() async throws {
-    let holocron = try await Holocron()
+  @Test func `the explorer reports a killed broker, keeps its screen, and continues when the broker is restarted`() async throws {
+    let holocron = try await HolocronHarness()
     let broker = try await holocron.broker()
-    let parts = [try await holocron.cache(), try await holocron.fetcher()]
+    let processes = [try await holocron.cache(), try await holocron.fetcher()]
     let screen = try await holocron.explorer("bus", "people", columns: 132, rows: 43)
     try await screen.shows("People  82", "▸ Ackbar", "2 workers")
-    try await broker.killed()
+    try await broker.killAndWait()
     try await screen.shows("no bus", "offline", "▸ Ackbar")
     try await screen.press("Down")
     try await screen.shows("▸ Adi Gallia")
@@ -125,6 +127,6 @@ import Testing
     try await screen.press("q")
     #expect(try await screen.ending() == 0)
     try await screen.close()
-    withExtendedLifetime((parts, second)) {}
+    withExtendedLifetime((processes, second)) {}
   }
 }

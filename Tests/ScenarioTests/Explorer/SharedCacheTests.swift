@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// Several explorers at one cache.
+/// Scenarios with several explorers on one cache.
 @Suite(.serialized) struct SharedCacheTests {
-  @Test func `what one explorer reloads the other one sees, and what did not change is young again`() async throws {
-    let holocron = try await Holocron()
-    let origin = try await ChangingOrigin(before: holocron.base, in: holocron.sandbox)
-    let parts = [
+  @Test func `a reload in one explorer updates the other explorer`() async throws {
+    let holocron = try await HolocronHarness()
+    let origin = try await OriginProxy(before: holocron.base, in: holocron.sandbox)
+    let processes = [
       try await holocron.broker(), try await holocron.cache(),
       try await holocron.fetcher(of: origin.base),
     ]
@@ -18,12 +18,12 @@ import Testing
     try await second.type("luke")
     try await second.press("Enter")
     try await second.shows("1 of 82", "▸ Luke Skywalker")
-    try origin.write("Luke Starkiller", for: "Luke Skywalker")
+    try origin.replace("Luke Skywalker", with: "Luke Starkiller")
     try await first.press("r")
     try await first.shows("Luke Starkiller")
     try await second.shows("▸ Luke Starkiller")
-    // The other way round, a whole list.
-    try origin.write("Luke Lightsider", for: "Luke Skywalker")
+    // In the other direction, with a whole list.
+    try origin.replace("Luke Skywalker", with: "Luke Lightsider")
     try await second.press("r")
     try await second.shows("▸ Luke Lightsider")
     try await first.shows("Luke Lightsider")
@@ -32,12 +32,12 @@ import Testing
       #expect(try await screen.ending() == 0)
       try await screen.close()
     }
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
-  @Test func `two explorers, the command line and a search worker ask the origin for each page and record once`() async throws {
-    let holocron = try await Holocron()
-    let parts = [
+  @Test func `with two explorers, the command line and a search worker, the origin gets one request per page and record`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [
       try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher(), try await holocron.fetcher(),
       try await holocron.search(),
     ]
@@ -50,8 +50,8 @@ import Testing
       try await first.shows(count)
       try await second.shows(counts[5 - number])
     }
-    #expect(try await holocron.holocron("people", "--all", "--json").code == 0)
-    #expect(try await holocron.holocron("show", "luke").code == 0)
+    #expect(try await holocron.run("people", "--all", "--json").code == 0)
+    #expect(try await holocron.run("show", "luke").code == 0)
     for screen in [first, second] {
       try await screen.press("2", "Enter")
       try await screen.shows("people/27", "Mon Calamari")
@@ -60,9 +60,9 @@ import Testing
       try await screen.close()
     }
     let targets = holocron.targets.filter { $0 != "/api/" }
-    let often = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
+    let repeated = Dictionary(grouping: targets) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
     #expect(targets.count > 20)
-    #expect(often.isEmpty, "asked more than once: \(often)")
-    withExtendedLifetime(parts) {}
+    #expect(repeated.isEmpty, "requested more than once: \(repeated)")
+    withExtendedLifetime(processes) {}
   }
 }

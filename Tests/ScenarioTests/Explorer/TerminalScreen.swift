@@ -1,14 +1,14 @@
 import TestSupport
 
-/// A program on a terminal of its own, with a person's hands and eyes: keys go in, the screen is read. The terminal is tmux's.
+/// A program in a tmux terminal: the test sends keys and reads the screen.
 final class TerminalScreen: Sendable {
   let sandbox: Sandbox
   private let socket: String
-  /// Where the shell writes how the program ended: tmux does not always learn it where its parent held signals back.
+  /// The file for the exit code of the program, written by the shell: tmux may miss the exit if its parent blocked signals.
   private let status: String
   private let server: RunningProcess
 
-  /// Runs `command`, words that a shell reads, in a window of that size.
+  /// Runs a shell command in a window of the given size.
   init(_ name: String, _ command: String, columns: Int, rows: Int, in sandbox: Sandbox) async throws {
     self.sandbox = sandbox
     socket = sandbox.directory.file("\(name).tmux")
@@ -20,24 +20,24 @@ final class TerminalScreen: Sendable {
     server = try await RunningProcess.start(
       "/usr/bin/tmux", ["-u", "-D", "-S", socket, "-f", sandbox.directory.file("tmux.conf")], environment: sandbox.environment,
       keeping: sandbox.directory)
-    try await eventually("the terminal \(name) starts", isTrue: { try await Self.tmux(socket, sandbox, ["list-sessions"]).isThere })
+    try await eventually("the terminal \(name) starts", isTrue: { try await Self.tmux(socket, sandbox, ["list-sessions"]).isSuccess })
     try await tmux("new-session", "-d", "-s", "main", "-x", String(columns), "-y", String(rows), "\(command); echo $? >'\(status)'")
   }
 
-  /// Types keys by tmux's names: `Enter`, `Down`, `C-p`, `q`. Several are typed one after the other.
+  /// Sends keys by their tmux names: `Enter`, `Down`, `C-p`, `q`.
   func press(_ keys: String...) async throws { try await tmux(["send-keys", "-t", "main"] + keys) }
 
-  /// Types text as it is.
+  /// Types text literally.
   func type(_ text: String) async throws { try await tmux("send-keys", "-t", "main", "-l", text) }
 
   func resize(columns: Int, rows: Int) async throws {
     try await tmux("resize-window", "-t", "main", "-x", String(columns), "-y", String(rows))
   }
 
-  /// What stands on the screen now, trailing spaces left out.
+  /// Returns the text on the screen without trailing spaces.
   func text() async throws -> String { try await tmux("capture-pane", "-p", "-t", "main") }
 
-  /// Waits until `text` stands on the screen, and returns the screen. Throws with the last screen when it never does.
+  /// Waits until the screen shows all `texts`, and returns the screen. On timeout, throws an error that includes the last screen.
   @discardableResult
   func shows(_ texts: String...) async throws -> String { try await shows("\(texts)") { screen in texts.allSatisfy(screen.contains) } }
 
@@ -59,20 +59,20 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Moves down to `name` from the first thing in the row labelled `first`, where the selection is, and follows it.
+  /// Moves the selection from the row labelled `first` down to `name`, and follows it.
   func follow(_ name: String, from first: String) async throws {
-    // On a wide screen the record stands in the right half.
+    // On a wide screen, the record is in the right half.
     let lines = try await text().split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "│", omittingEmptySubsequences: false).last ?? ""
     }
     guard let start = lines.firstIndex(where: { $0.contains(first) }), let end = lines[start...].firstIndex(where: { $0.contains(name) })
-    else { throw TestSupportError("\(name) does not stand below \(first):\n\(lines.joined(separator: "\n"))") }
+    else { throw TestSupportError("\(name) is not below \(first):\n\(lines.joined(separator: "\n"))") }
     let rows = lines[start..<end].count { line in line.contains { $0 != " " } }
     for _ in 0..<rows { try await press("Down") }
     try await press("Enter")
   }
 
-  /// Waits until the program has ended and returns its exit code; 128 and the number of the signal that ended it.
+  /// Waits until the program has ended and returns its exit code, or 128 plus the number of the signal that ended it.
   func ending() async throws -> Int {
     do {
       return try await eventually("the program ends", within: .testLimit) {
@@ -81,7 +81,7 @@ final class TerminalScreen: Sendable {
     } catch let error as TestSupportError { throw TestSupportError("\(error)\n\(try await text())") }
   }
 
-  /// Ends the terminal and what runs in it.
+  /// Ends the terminal and the program in it.
   func close() async throws {
     try await tmux("kill-server")
     try await server.ending()
@@ -93,11 +93,11 @@ final class TerminalScreen: Sendable {
   @discardableResult
   private func tmux(_ arguments: [String]) async throws -> String {
     let answer = try await Self.tmux(socket, sandbox, arguments)
-    guard answer.isThere else { throw TestSupportError("tmux \(arguments): \(answer.text)") }
+    guard answer.isSuccess else { throw TestSupportError("tmux \(arguments): \(answer.text)") }
     return answer.text
   }
 
-  private static func tmux(_ socket: String, _ sandbox: Sandbox, _ arguments: [String]) async throws -> (isThere: Bool, text: String) {
+  private static func tmux(_ socket: String, _ sandbox: Sandbox, _ arguments: [String]) async throws -> (isSuccess: Bool, text: String) {
     let process = try await RunningProcess.start(
       "/usr/bin/tmux", ["-u", "-S", socket] + arguments, environment: sandbox.environment, keeping: sandbox.directory)
     process.closeInput()

@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What happens to files that cannot be used, by what they are worth.
+/// The handling of unusable files, for derived and for user data.
 struct ContentsTests {
   private let notes: NotesFile
 
   init() throws { notes = try NotesFile() }
 
-  @Test func `a derived file of a newer version stays in use by that version, and another file is used here`() async throws {
+  @Test func `a derived file of a newer version is left to that version, and a separate file is used`() async throws {
     let newer = try notes.open(format: .taggedNotes)
     try await newer.add(3)
     for expected in [0, 2] {
@@ -27,10 +27,10 @@ struct ContentsTests {
     let again = try notes.open(format: .taggedNotes)
     #expect(try await again.count == 4)
     await again.close()
-    #expect(notes.log.lines.count == 2 && notes.log.lines.allSatisfy { $0.contains("left to the newer version") })
+    #expect(notes.log.lines.count == 2 && notes.log.lines.allSatisfy { $0.contains("written by a newer version") })
   }
 
-  @Test func `user data of a newer version is refused and left as it is`() async throws {
+  @Test func `user data of a newer version is refused and left unchanged`() async throws {
     let newer = try notes.open(format: .taggedNotes, contents: .userData)
     try await newer.add(3)
     await newer.close()
@@ -42,7 +42,7 @@ struct ContentsTests {
     #expect(!notes.exists(".damaged-1") && !notes.exists(".v1"))
   }
 
-  @Test func `damaged user data is refused, and used again when it is mended`() async throws {
+  @Test func `damaged user data is refused until the file is restored`() async throws {
     try await notes.fill(200)
     let whole = try notes.bytes()
     try notes.overwrite(from: 4_096, count: 20_000)
@@ -51,7 +51,7 @@ struct ContentsTests {
     #expect(error?.code == .damaged)
     #expect(try notes.bytes() == damaged)
     #expect(!notes.exists(".damaged-1"))
-    let database = SharedDatabase(whenNeeded: notes.file(contents: .userData))
+    let database = SharedDatabase(openingOnFirstUse: notes.file(contents: .userData))
     await #expect(throws: StorageError.self) { try await database.count }
     let file = try #require(fopen(notes.path, "w"))
     fwrite(whole, 1, whole.count, file)
@@ -60,7 +60,7 @@ struct ContentsTests {
     await database.close()
   }
 
-  @Test func `user data that is damaged while it is in use is refused from then on`() async throws {
+  @Test func `user data that is damaged while in use is refused from then on`() async throws {
     try await notes.fill(2_000)
     let database = try notes.open(contents: .userData)
     try notes.overwrite(count: 600_000)
@@ -71,7 +71,7 @@ struct ContentsTests {
     await database.close()
   }
 
-  @Test func `only the owner can read a file and its companions, also those that others could`() async throws {
+  @Test func `only the owner can read a new or existing file and its log files`() async throws {
     func modes() -> [mode_t?] {
       ["", "-wal", "-shm"].map { suffix in
         var status = stat()
@@ -89,7 +89,7 @@ struct ContentsTests {
     await second.close()
   }
 
-  @Test func `a full disk is told from other failures, and passes`() async throws {
+  @Test func `a full disk has its own error code, and writing works again once there is space`() async throws {
     let database = try notes.open()
     let error = await #expect(throws: StorageError.self) {
       try await database.write { db in
@@ -99,23 +99,23 @@ struct ContentsTests {
       }
     }
     #expect(error?.code == .disk)
-    #expect(error?.message.contains("make room") == true)
+    #expect(error?.message.contains("free space") == true)
     _ = try await database.write { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
     try await database.add(1)
     #expect(try await database.count == 1)
     await database.close()
   }
 
-  @Test func `what could not be opened is opened as soon as it can be`() async throws {
+  @Test func `a file that could not be opened is opened as soon as possible`() async throws {
     #expect(mkdir(notes.path, 0o700) == 0)
-    let database = SharedDatabase(whenNeeded: notes.file())
+    let database = SharedDatabase(openingOnFirstUse: notes.file())
     let error = await #expect(throws: StorageError.self) { try await database.add(1) }
     #expect(error?.code == .unavailable)
-    #expect(database.openings == 0)
+    #expect(database.openCount == 0)
     #expect(rmdir(notes.path) == 0)
     try await database.add(1)
     #expect(try await database.count == 1)
-    #expect(database.openings == 1)
+    #expect(database.openCount == 1)
     await database.close()
     await #expect(throws: StorageError.self) { try await database.count }
   }
@@ -130,7 +130,7 @@ struct RowChecksumTests {
     return sum.value
   }
 
-  @Test func `every flipped bit changes it`() {
+  @Test func `every flipped bit changes the checksum`() {
     let bytes = Array("{\"name\":\"Luke Skywalker\"}".utf8)
     let right = checksum("people", bytes)
     for bit in 0..<bytes.count * 8 {

@@ -7,14 +7,15 @@ import Testing
 
 extension DatabaseFormat {
   static let notes = DatabaseFormat(
-    name: "notes", application: 0x4E4F_5445, steps: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
+    name: "notes", applicationID: 0x4E4F_5445, migrations: ["CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT"])
 
-  /// The same, a version later.
+  /// The next version of the format.
   static let taggedNotes = DatabaseFormat(
-    name: "notes", application: notes.application, steps: notes.steps + ["ALTER TABLE notes ADD COLUMN tag TEXT NOT NULL DEFAULT 'none'"])
+    name: "notes", applicationID: notes.applicationID,
+    migrations: notes.migrations + ["ALTER TABLE notes ADD COLUMN tag TEXT NOT NULL DEFAULT 'none'"])
 }
 
-/// A file of notes in a folder of its own.
+/// A database file of notes in a temporary folder.
 struct NotesFile {
   static let advice = "put the notes elsewhere"
 
@@ -27,7 +28,7 @@ struct NotesFile {
   func file(
     _ other: String? = nil, format: DatabaseFormat = .notes, contents: DatabaseFile.Contents = .derived
   ) -> DatabaseFile {
-    DatabaseFile(other ?? path, format: format, contents: contents, advice: Self.advice, journalLimit: 1 << 20, logger: log.logger)
+    DatabaseFile(other ?? path, format: format, contents: contents, advice: Self.advice, journalSizeLimit: 1 << 20, logger: log.logger)
   }
 
   func open(
@@ -36,7 +37,7 @@ struct NotesFile {
     try SharedDatabase(file(other, format: format, contents: contents))
   }
 
-  /// What is in the file.
+  /// Returns the bytes of the file.
   func bytes() throws -> [UInt8] {
     let file = try #require(fopen(path, "r"))
     defer { fclose(file) }
@@ -46,21 +47,21 @@ struct NotesFile {
     return bytes
   }
 
-  /// Writes so many notes and closes the file.
+  /// Adds `count` notes and closes the file.
   func fill(_ count: Int) async throws {
     let database = try open()
     try await database.add(count)
     await database.close()
   }
 
-  /// The statement, without anything of what is tested.
+  /// Executes a statement with plain GRDB, bypassing the code under test.
   func execute(_ sql: String) async throws {
     let queue = try DatabaseQueue(path: path)
     try await queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     try queue.close()
   }
 
-  /// Writes rubbish over what is there.
+  /// Overwrites part of the file with garbage.
   func overwrite(from start: Int = 0, count: Int) throws {
     let file = try #require(fopen(path, "r+"))
     fseek(file, start, SEEK_SET)

@@ -4,13 +4,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a file goes through in its life.
+/// The life cycle of a file: creation, migration, sharing, damage.
 struct SharedDatabaseTests {
   private let notes: NotesFile
 
   init() throws { notes = try NotesFile() }
 
-  @Test func `a file survives a restart, in folders made for it`() async throws {
+  @Test func `a file keeps its rows across restarts, and missing folders are created`() async throws {
     let path = notes.folder.file("new/folder/notes.sqlite")
     for expected in [0, 3, 6] {
       let database = try notes.open(path)
@@ -24,7 +24,7 @@ struct SharedDatabaseTests {
     #expect(stat(notes.folder.file("new"), &status) == 0 && status.st_mode & 0o777 == 0o700)
   }
 
-  @Test func `memory holds the same tables`() async throws {
+  @Test func `a database in memory has the same tables`() async throws {
     let database = try SharedDatabase(inMemory: .notes)
     try await database.add(3)
     #expect(try await database.count == 3)
@@ -32,7 +32,7 @@ struct SharedDatabaseTests {
     await database.close()
   }
 
-  @Test func `an older file takes the steps it lacks`() async throws {
+  @Test func `an older file is migrated`() async throws {
     try await notes.fill(3)
     for _ in 0..<2 {
       let database = try notes.open(format: .taggedNotes)
@@ -42,11 +42,11 @@ struct SharedDatabaseTests {
     #expect(notes.log.lines.isEmpty)
   }
 
-  @Test func `a step that fails leaves the file as it was`() async throws {
+  @Test func `a migration that fails leaves the file unchanged`() async throws {
     try await notes.fill(3)
     let broken = DatabaseFormat(
-      name: "notes", application: DatabaseFormat.notes.application,
-      steps: DatabaseFormat.notes.steps + ["DELETE FROM notes; this is no statement"])
+      name: "notes", applicationID: DatabaseFormat.notes.applicationID,
+      migrations: DatabaseFormat.notes.migrations + ["DELETE FROM notes; this is no statement"])
     let error = #expect(throws: StorageError.self) { try notes.open(format: broken) }
     #expect(error?.code == .unavailable)
     let database = try notes.open()
@@ -54,7 +54,7 @@ struct SharedDatabaseTests {
     await database.close()
   }
 
-  @Test func `several share a file`() async throws {
+  @Test func `several databases share a file`() async throws {
     let databases = [try notes.open(), try notes.open()]
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<40 { group.addTask { try await databases[number % 2].add(1) } }
@@ -66,7 +66,7 @@ struct SharedDatabaseTests {
 
   enum Damage: String, CaseIterable, Sendable { case garbage, cutShort, overwritten, emptied }
 
-  @Test(arguments: Damage.allCases) func `what cannot be used is set aside`(_ damage: Damage) async throws {
+  @Test(arguments: Damage.allCases) func `a damaged file is set aside`(_ damage: Damage) async throws {
     try await notes.fill(200)
     switch damage {
     case .garbage: try notes.folder.write("this is no database, but long enough to be taken for one by its length", to: "notes.sqlite")
@@ -84,7 +84,7 @@ struct SharedDatabaseTests {
     await database.close()
   }
 
-  @Test func `each file set aside keeps its place`() async throws {
+  @Test func `each file that is set aside gets its own name`() async throws {
     for number in 1...3 {
       try notes.folder.write(String(repeating: "junk", count: 100 * number), to: "notes.sqlite")
       await (try notes.open()).close()
@@ -93,8 +93,8 @@ struct SharedDatabaseTests {
     #expect(!notes.exists(".damaged-4"))
   }
 
-  /// Whoever comes second finds the new file.
-  @Test func `of several that start at once, one sets the file aside`() async throws {
+  /// The others find the new file.
+  @Test func `when several open a damaged file at once, only one sets it aside`() async throws {
     try notes.folder.write(String(repeating: "junk", count: 4_096), to: "notes.sqlite")
     try await withThrowingTaskGroup(of: SharedDatabase.self) { group in
       for _ in 0..<6 { group.addTask { try notes.open() } }
@@ -110,11 +110,11 @@ struct SharedDatabaseTests {
     await database.close()
   }
 
-  @Test func `damage while it is in use heals`() async throws {
+  @Test func `a file that is damaged while in use is replaced`() async throws {
     try await notes.fill(2_000)
     let database = try notes.open()
     try notes.overwrite(count: 600_000)
-    // Pages that SQLite holds in memory may carry it a little further; as soon as it reads the file it finds out.
+    // Pages cached in memory may hide the damage for a while; SQLite detects it as soon as it reads the file.
     for _ in 0..<2 {
       try await database.add(1)
       _ = try await database.count

@@ -6,11 +6,11 @@ import Origin
 import TestSupport
 import Testing
 
-/// `holocron-origin` as a process of its own.
+/// Tests of `holocron-origin` as a process.
 @Suite struct OriginProcessTests {
   let executable = ProductsDirectory.executable("holocron-origin")
 
-  @Test func saysWhereItListensServesAndStops() async throws {
+  @Test func `prints its URL, serves and stops`() async throws {
     let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"])
     let base = try await process.firstLine()
     #expect(base.hasPrefix("http://127.0.0.1:"))
@@ -21,7 +21,7 @@ import Testing
     #expect(process.output == base + "\n")
   }
 
-  @Test func takesItsSettingsFromTheEnvironmentToo() async throws {
+  @Test func `reads settings from the environment`() async throws {
     let process = try await RunningProcess.start(
       executable, environment: ["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"])
     #expect(try await process.firstLine().hasPrefix("http://localhost:"))
@@ -30,18 +30,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--port", "70000"], "--port is '70000'"), (["--latency", "soon"], "--latency is 'soon'"),
-    (["--page-size", "0"], "--page-size is '0'"),
+    (["--port", "70000"], "invalid value '70000' for --port"), (["--latency", "soon"], "invalid value 'soon' for --latency"),
+    (["--page-size", "0"], "invalid value '0' for --page-size"),
     (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
   ])
-  func wrongSettingsEndIt(arguments: [String], message: String) async throws {
+  func `invalid settings end the process`(arguments: [String], message: String) async throws {
     let process = try await RunningProcess.start(executable, arguments)
     try await process.ends(.exited(2))
     #expect(process.errors.contains(message))
     #expect(process.output.isEmpty)
   }
 
-  @Test func aTakenPortEndsIt() async throws {
+  @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)
       let process = try await RunningProcess.start(executable, ["--port", String(port)])

@@ -5,7 +5,7 @@ import OrderedJSON
 import Origin
 import Testing
 
-/// The server over real sockets.
+/// Tests of the server over real sockets.
 @Suite struct OriginServerTests {
   func ask(
     _ url: String, _ method: HTTPMethod = .GET, headers: HTTPHeaders = [:]
@@ -17,7 +17,7 @@ import Testing
     return (response, String(buffer: try await response.body.collect(upTo: 1 << 20)))
   }
 
-  @Test func servesWithTheFieldsOfTheOriginal() async throws {
+  @Test func `responses have the original server's header fields`() async throws {
     try await withOrigin { base, _ in
       let (head, body) = try await ask("\(base)/people/1/")
       #expect(head.status == .ok)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func headIsGetWithoutTheBody() async throws {
+  @Test func `HEAD is GET without the body`() async throws {
     try await withOrigin { base, _ in
       let get = try await ask("\(base)/films/")
       let head = try await ask("\(base)/films/", .HEAD)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func revalidates() async throws {
+  @Test func `a matching entity tag returns 304`() async throws {
     try await withOrigin { base, _ in
       let tag = try #require(try await ask("\(base)/films/1/").head.headers["etag"].first)
       let (head, body) = try await ask("\(base)/films/1/", headers: ["if-none-match": tag])
@@ -50,14 +50,14 @@ import Testing
     }
   }
 
-  @Test func linksFollowTheHostAndTheProxy() async throws {
+  @Test func `links use the client's host and scheme`() async throws {
     try await withOrigin { base, _ in
       let (_, body) = try await ask("\(base)/people/", headers: ["host": "swapi.example", "x-forwarded-proto": "https"])
       #expect(try JSON(parsing: body)["next"] == "https://swapi.example/api/people/?page=2")
     }
   }
 
-  @Test func refusesOtherMethodsWithTheirBodiesUnread() async throws {
+  @Test func `unsupported methods with a body are rejected`() async throws {
     try await withOrigin { base, _ in
       var request = HTTPClientRequest(url: "\(base)/people/")
       request.method = .POST
@@ -69,40 +69,40 @@ import Testing
     }
   }
 
-  @Test func tellsWhatItAnswered() async throws {
-    try await withOrigin { base, answers in
+  @Test func `responses are reported to the observer`() async throws {
+    try await withOrigin { base, responses in
       _ = try await ask("\(base)/people/1/")
       _ = try await ask("\(base)/people/17/")
-      #expect(answers.all.map(\.target) == ["/api/people/1/", "/api/people/17/"])
-      #expect(answers.all.map(\.status) == [200, 404])
+      #expect(responses.all.map(\.target) == ["/api/people/1/", "/api/people/17/"])
+      #expect(responses.all.map(\.status) == [200, 404])
     }
   }
 
-  @Test func answersManyAtOnce() async throws {
-    try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1))) { base, answers in
+  @Test func `concurrent requests are answered`() async throws {
+    try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1))) { base, responses in
       try await withThrowingTaskGroup { group in
         for id in 1...60 { group.addTask { try await ask("\(base)/planets/\(id)/").head.status } }
         for try await status in group { #expect(status == .ok) }
       }
-      #expect(answers.all.count == 60)
+      #expect(responses.all.count == 60)
     }
   }
 
-  @Test func saysThatItsPortIsTaken() async throws {
+  @Test func `a port in use is reported`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
       let error = await #expect(throws: OriginServerError.self) {
         try await OriginServer(settings: OriginSettings(port: port), logger: quiet).run()
       }
-      #expect(error?.code == .inUse)
+      #expect(error?.code == .addressInUse)
       #expect(error?.message.contains("port \(port)") == true)
     }
   }
 
-  @Test func saysThatItsHostIsNone() async throws {
+  @Test func `an unknown address is reported`() async throws {
     let error = await #expect(throws: OriginServerError.self) {
       try await OriginServer(settings: OriginSettings(host: "192.0.2.1", port: 0), logger: quiet).run()
     }
-    #expect(error?.code == .invalid)
+    #expect(error?.code == .invalidAddress)
   }
 }

@@ -8,26 +8,26 @@ import Testing
 
 @testable import Origin
 
-/// Compares answers with those of a real server, which lie beside the project in `../shared/swapi` where its makers work. They are no
-/// part of a clone, so without them this suite is left out.
-@Suite(.enabled(if: RealServer.isThere)) struct RealServerTests {
-  let answering = Answering(catalogue: .standard, pageSize: 10)
+/// Compares responses with recordings of a real server in `../shared/swapi`. The recordings are not part of the repository; without them,
+/// the suite is skipped.
+@Suite(.enabled(if: RealServer.isAvailable)) struct RealServerTests {
+  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10)
 
   func body(_ target: String) throws -> String {
-    let answer = answering.answer(Question(target: target, host: "swapi.dev", forwardedScheme: "https"), local: "")
-    try #require(answer.status == 200)
-    return String(buffer: answer.body)
+    let response = responder.respond(to: SWAPIRequest(target: target, host: "swapi.dev", forwardedScheme: "https"), localAuthority: "")
+    try #require(response.status == 200)
+    return String(buffer: response.body)
   }
 
   @Test(arguments: [("people", 9), ("planets", 6), ("species", 4), ("vehicles", 4), ("starships", 4)])
-  func pagesAreTheSameToTheByte(kind: String, pages: Int) throws {
+  func `pages are identical byte for byte`(kind: String, pages: Int) throws {
     for number in 1...pages {
       let real = try #require(RealServer.file("raw/\(kind)-page\(number).json"))
       #expect(try body("/api/\(kind)/" + (number == 1 ? "" : "?page=\(number)")) == real)
     }
   }
 
-  @Test func filmsAreTheSameButForTheCrawls() throws {
+  @Test func `films are identical except for the opening crawls`() throws {
     let real = try JSON(parsing: try #require(RealServer.file("raw/films-page1.json")))
     let ours = try JSON(parsing: try body("/api/films/"))
     #expect(withoutCrawls(ours) == withoutCrawls(real))
@@ -44,11 +44,11 @@ import Testing
     return .object(members)
   }
 
-  @Test func theRootIsTheSame() throws { #expect(try body("/api/") == RealServer.file("raw/root.json")) }
+  @Test func `the root is identical`() throws { #expect(try body("/api/") == RealServer.file("raw/root.json")) }
 }
 
 enum RealServer {
-  static var isThere: Bool { file("raw/root.json") != nil }
+  static var isAvailable: Bool { file("raw/root.json") != nil }
 
   static func file(_ name: String) -> String? {
     guard let file = fopen(ProjectFolder.path("../shared/swapi/\(name)"), "r") else { return nil }

@@ -10,12 +10,12 @@ import Testing
   static let table: [(String, Route?)] = [
     ("/", .home),
     ("/api/", .root),
-    ("/api", .slashMissing),
+    ("/api", .missingSlash),
     ("/api/people/", people.map { .list($0) }),
-    ("/api/people", .slashMissing),
+    ("/api/people", .missingSlash),
     ("/api/%70eople/", people.map { .list($0) }),
     ("/api/people/1/", people.map { .record($0, "1") }),
-    ("/api/people/1", .slashMissing),
+    ("/api/people/1", .missingSlash),
     ("/api/people/luke/", people.map { .record($0, "luke") }),
     ("/api/people/schema", people.map { .schema($0) }),
     ("/api/people/schema/", people.map { .record($0, "schema") }),
@@ -35,12 +35,12 @@ import Testing
     ("*", .unknown),
   ]
 
-  @Test(arguments: table) func leads(path: String, expected: Route?) {
+  @Test(arguments: table) func `paths are parsed`(path: String, expected: Route?) {
     #expect(Route(path: path, kinds: Self.kinds) == expected)
   }
 }
 
-@Suite struct AcceptanceTests {
+@Suite struct ContentNegotiationTests {
   @Test(
     arguments: [
       (nil, true), ("", true), ("*/*", true), ("application/json", true), ("Application/JSON; charset=utf-8", true),
@@ -49,12 +49,12 @@ import Testing
       ("application/json;q=0", false), ("application/json; q=0, */*;q=0.1", true), ("application/jsonp", false), ("rubbish", false),
       ("application/json;q=much", true),
     ] as [(String?, Bool)])
-  func takesJSON(accept: String?, expected: Bool) {
-    #expect(Acceptance.takesJSON(accept) == expected)
+  func `accept fields are matched against JSON`(accept: String?, expected: Bool) {
+    #expect(ContentNegotiation.acceptsJSON(accept) == expected)
   }
 }
 
-@Suite struct BaseTests {
+@Suite struct BaseURLTests {
   @Test(
     arguments: [
       ("swapi.dev", nil, "http://swapi.dev"), ("swapi.dev", "https", "https://swapi.dev"),
@@ -66,8 +66,8 @@ import Testing
       ("a:99999", nil, nil),
       ("[::1", nil, nil), ("[x]", nil, nil), ("<script>", nil, nil),
     ] as [(String?, String?, String?)])
-  func root(host: String?, scheme: String?, expected: String?) {
-    #expect(Base.root(host: host, forwardedScheme: scheme, local: "local:1") == expected)
+  func `the base URL follows the host and the forwarded scheme`(host: String?, scheme: String?, expected: String?) {
+    #expect(BaseURL.root(host: host, forwardedScheme: scheme, localAuthority: "local:1") == expected)
   }
 }
 
@@ -77,7 +77,7 @@ import Testing
       ("", [:]), ("page=2", ["page": "2"]), ("search=sky+walker&page=1", ["search": "sky walker", "page": "1"]),
       ("search=Padm%C3%A9", ["search": "Padmé"]), ("page", ["page": ""]), ("a=%zz&b=1", ["b": "1"]), ("&&a=b=c&", ["a": "b=c"]),
     ] as [(String, [String: String])])
-  func items(query: String, expected: [String: String]) {
+  func `queries are decoded`(query: String, expected: [String: String]) {
     #expect(Dictionary(PercentCoding.items(query: query).map { ($0.name, $0.value) }) { _, last in last } == expected)
   }
 }

@@ -3,22 +3,22 @@ import Origin
 import ServiceLifecycle
 import Synchronization
 
-/// Runs an origin server on a free port for as long as `body` takes, then stops it in an orderly way.
+/// Runs `body` with an origin server on a free port, then shuts the server down gracefully.
 func withOrigin(
-  _ settings: OriginSettings = OriginSettings(port: 0), _ body: (_ base: String, _ answers: AnswerLog) async throws -> Void
+  _ settings: OriginSettings = OriginSettings(port: 0), _ body: (_ base: String, _ responses: ResponseLog) async throws -> Void
 ) async throws {
   let (listening, signal) = AsyncStream.makeStream(of: String.self)
-  let answers = AnswerLog()
-  let server = OriginServer(settings: settings, logger: quiet, onListening: { signal.yield($0) }, onAnswer: { answers.add($0) })
+  let responses = ResponseLog()
+  let server = OriginServer(settings: settings, logger: quiet, onListening: { signal.yield($0) }, onResponse: { responses.add($0) })
   let group = ServiceGroup(services: [server], logger: quiet)
   try await withThrowingTaskGroup { tasks in
     tasks.addTask {
       defer { signal.finish() }
       try await group.run()
     }
-    // No address comes when the server could not listen; its error comes with the task then.
+    // If the server cannot listen, there is no URL, and the task throws the error.
     if let base = await listening.first(where: { _ in true }) {
-      do { try await body(base, answers) } catch {
+      do { try await body(base, responses) } catch {
         await group.triggerGracefulShutdown()
         throw error
       }
@@ -34,10 +34,10 @@ let quiet = {
   return logger
 }()
 
-/// What the server answered, in order.
-final class AnswerLog: Sendable {
-  private let observed = Mutex<[OriginServer.Observation]>([])
+/// The requests the server has answered, in order.
+final class ResponseLog: Sendable {
+  private let requests = Mutex<[OriginServer.AnsweredRequest]>([])
 
-  var all: [OriginServer.Observation] { observed.withLock { $0 } }
-  func add(_ observation: OriginServer.Observation) { observed.withLock { $0.append(observation) } }
+  var all: [OriginServer.AnsweredRequest] { requests.withLock { $0 } }
+  func add(_ request: OriginServer.AnsweredRequest) { requests.withLock { $0.append(request) } }
 }

@@ -1,14 +1,14 @@
 public import MessageBus
 public import OrderedJSON
 
-/// What was searched for on this machine. `GET /history?limit=…`, `PUT /history?q=…` puts a search on top, `DELETE /history` forgets all,
-/// `DELETE /history?q=…` one. Offered by `holocron.search`; the content of every answer is the ``History`` that results.
+/// The search history of this machine. `GET /history?limit=…` reads it, `PUT /history?q=…` adds a search on top, `DELETE /history` removes
+/// all searches, `DELETE /history?q=…` one. Offered by `holocron.search`; the content of every answer is the resulting ``History``.
 public struct HistoryRequest: Contract {
-  public static let largestLimit = 1_000
+  public static let maxLimit = 1_000
 
   public enum Change: Sendable, Hashable {
     case none
-    /// The same words in other case, or with other spaces, are the same search.
+    /// Adds a search. Searches that differ only in case or spacing are the same search.
     case remember(String)
     case forget(String)
     case forgetAll
@@ -17,7 +17,7 @@ public struct HistoryRequest: Contract {
   public var change: Change
   public var limit: Int
 
-  public init(_ change: Change = .none, limit: Int = Self.largestLimit) {
+  public init(_ change: Change = .none, limit: Int = Self.maxLimit) {
     self.change = change
     self.limit = limit
   }
@@ -31,31 +31,31 @@ public struct HistoryRequest: Contract {
     case .forget(let text): (method, query) = ("DELETE", [.init("q", text)])
     case .forgetAll: method = "DELETE"
     }
-    if limit != Self.largestLimit { query.append(.init("limit", String(limit))) }
+    if limit != Self.maxLimit { query.append(.init("limit", String(limit))) }
     return Request(method, Target(["history"], query: query))
   }
 
   public init?(_ request: Request) throws(Problem) {
     guard request.target.path == ["history"] else { return nil }
-    let text = try request.target.text()
+    let text = try request.target.queryText()
     switch request.method {
     case "GET": change = .none
     case "PUT":
       guard let text, text.contains(where: { !$0.isWhitespace }) else {
-        throw .badRequest("q", "there is nothing to remember: write /history?q=TEXT")
+        throw .badRequest("q", "missing search text: use /history?q=TEXT")
       }
       change = .remember(text)
     case "DELETE": change = text.map { .forget($0) } ?? .forgetAll
     default: return nil
     }
-    limit = try request.target.limit(orElse: Self.largestLimit, atMost: Self.largestLimit)
+    limit = try request.target.limit(default: Self.maxLimit, max: Self.maxLimit)
   }
 
   public static func reply(_ answer: History) -> Reply { Reply(200, content: answer.json.bytes()) }
   public static func answer(_ reply: Reply) throws(Problem) -> History { try History(try reply.json()) }
 }
 
-/// Searches, newest first and each once: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970.
+/// Searches, newest first, without duplicates: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970.
 public struct History: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     public var text: String
@@ -77,7 +77,7 @@ public struct History: Sendable, Hashable {
   }
 
   public init(_ json: JSON) throws(Problem) {
-    guard let searches = json["searches"]?.array else { throw .unexpected("a history of searches") }
+    guard let searches = json["searches"]?.array else { throw .malformedReply(expected: "a search history") }
     entries = searches.compactMap { entry in
       guard let text = entry["text"]?.string, let at = entry["at"]?.int else { return nil }
       return Entry(text, at: Int64(at))

@@ -1,17 +1,17 @@
 public import Models
 public import OrderedJSON
 
-/// A record that fits a search or a suggestion:
-/// `{"kind":"people","id":1,"name":"Luke Skywalker","marks":[[0,4]]}`, and where something else than the name fits
-/// `"field":"homeworld","excerpt":"Tatooine"`, in which case `marks` belong to the excerpt.
+/// A record that matches a search or a suggestion:
+/// `{"kind":"people","id":1,"name":"Luke Skywalker","marks":[[0,4]]}`. If a field other than the name matches,
+/// `"field":"homeworld","excerpt":"Tatooine"` is added and `marks` refer to the excerpt.
 public struct Match: Sendable, Hashable {
   public var reference: Reference
   public var name: String
-  /// The canonical key of the field that fits; `nil` when it is the name.
+  /// Canonical key of the matching field; `nil` if the name matches.
   public var field: String?
-  /// The part of that field that fits.
+  /// The matching part of that field.
   public var excerpt: String?
-  /// What fits in the excerpt, else in the name: ranges of characters (`Character`), ascending, not empty, within the text.
+  /// Matching ranges of characters (`Character`) in the excerpt, or in the name without one: ascending, not empty, within the text.
   public var marks: [Range<Int>]
 
   public init(_ reference: Reference, _ name: String, field: String? = nil, excerpt: String? = nil, marks: [Range<Int>] = []) {
@@ -30,7 +30,7 @@ public struct Match: Sendable, Hashable {
     return .object(members)
   }
 
-  /// `nil` for anything else than what ``json`` writes; marks beyond the text are dropped.
+  /// Decodes the form that ``json`` writes. Returns `nil` for any other form; drops marks outside the text.
   public init?(_ json: JSON) {
     guard let reference = Reference(canonical: json), let name = json["name"]?.string else { return nil }
     let excerpt = json["excerpt"]?.string
@@ -44,19 +44,21 @@ public struct Match: Sendable, Hashable {
   }
 }
 
-/// How much of the catalogue a search worker knows:
+/// How much of the catalogue a search worker has indexed:
 /// `{"records":240,"of":260,"complete":false,"asked-origin":true,"origin":"embedded","warning":"…"}`.
 public struct Coverage: Sendable, Hashable {
+  /// Number of indexed records.
   public var records: Int
-  /// As far as the lists that are known tell; `nil` while no list of some kind is.
+  /// Number of records in the catalogue according to the known lists; `nil` until a list of every kind is known.
   public var of: Int?
-  /// Everything that the origin has is indexed.
+  /// Whether every record of the origin is indexed.
   public var isComplete: Bool
-  /// The origin's own search was asked for this answer, and what it found is in it.
+  /// Whether this answer includes results of the origin's own search.
   public var askedOrigin: Bool
-  /// The identity of the origin whose records these are; `nil` while no worker has named it.
+  /// Identity of the origin of the indexed records; `nil` until a worker has named it.
   public var origin: String?
-  /// Why the worker may know less than it did or will: its index cannot be stored, or lost records. A sentence for people; `nil` when all is well.
+  /// Why the index may be smaller than it was or will be: it cannot be stored, or it lost records. A sentence for people; `nil` if the
+  /// index is healthy.
   public var warning: String?
 
   public init(

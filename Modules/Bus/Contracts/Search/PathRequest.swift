@@ -2,9 +2,9 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// `GET /path?from=people/1&to=people/16`: a shortest chain of references that leads from one record to the other, whichever way they point.
-/// Offered by `holocron.search`. Among equally short ones it is always the same. Answers 404 with ``ProblemType/noPath`` when nothing
-/// that is indexed connects the two, and 404 with ``ProblemType/notFound`` when one of them is not indexed.
+/// `GET /path?from=people/1&to=people/16`: a shortest chain of references from one record to the other, followed in either direction.
+/// Offered by `holocron.search`. Among equally short chains the choice is deterministic. Answers 404 with ``ProblemType/noPath`` if no
+/// chain of indexed records connects the two, and 404 with ``ProblemType/notFound`` if one of them is not indexed.
 public struct PathRequest: Contract {
   public var from: Reference
   public var to: Reference
@@ -21,9 +21,9 @@ public struct PathRequest: Contract {
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "GET", request.target.path == ["path"] else { return nil }
     func reference(_ field: String) throws(Problem) -> Reference {
-      guard let text = request.target[field] else { throw .badRequest(field, "'\(field)' is missing: write /path?from=KIND/ID&to=KIND/ID") }
+      guard let text = request.target[field] else { throw .badRequest(field, "missing '\(field)': use /path?from=KIND/ID&to=KIND/ID") }
       guard let reference = Reference(text) else {
-        throw .badRequest(field, "\(text.quotation) names no record: write KIND/ID, for example people/1")
+        throw .badRequest(field, "\(text.quoted) is not a record reference: use KIND/ID, for example people/1")
       }
       return reference
     }
@@ -37,7 +37,8 @@ public struct PathRequest: Contract {
 /// A chain of references:
 /// `{"from":{"kind":"people","id":1,"name":"Luke Skywalker"},"steps":[{"kind":"films","id":1,"name":"A New Hope","relation":"films","reversed":false},…]}`.
 public struct ReferencePath: Sendable, Hashable {
-  public struct Stop: Sendable, Hashable {
+  /// A record on the path.
+  public struct Node: Sendable, Hashable {
     public var reference: Reference
     public var name: String
 
@@ -55,25 +56,25 @@ public struct ReferencePath: Sendable, Hashable {
   }
 
   public struct Step: Sendable, Hashable {
-    /// Where it leads.
-    public var to: Stop
-    /// The canonical key of the field that connects the two: `homeworld`.
+    /// The record the step leads to.
+    public var to: Node
+    /// Canonical key of the field that connects the two records: `homeworld`.
     public var relation: String
-    /// The field is one of the record it leads to, not of the one it comes from.
+    /// Whether the field belongs to the record the step leads to, rather than to the one it starts from.
     public var isReversed: Bool
 
-    public init(to: Stop, relation: String, isReversed: Bool) {
+    public init(to: Node, relation: String, isReversed: Bool) {
       self.to = to
       self.relation = relation
       self.isReversed = isReversed
     }
   }
 
-  public var from: Stop
-  /// Empty when both ends are the same record.
+  public var from: Node
+  /// Empty if both ends are the same record.
   public var steps: [Step]
 
-  public init(from: Stop, steps: [Step]) {
+  public init(from: Node, steps: [Step]) {
     self.from = from
     self.steps = steps
   }
@@ -89,10 +90,10 @@ public struct ReferencePath: Sendable, Hashable {
   }
 
   public init(_ json: JSON) throws(Problem) {
-    guard let from = Stop(json["from"]), let steps = json["steps"]?.array else { throw .unexpected("a chain of references") }
+    guard let from = Node(json["from"]), let steps = json["steps"]?.array else { throw .malformedReply(expected: "a chain of references") }
     self.from = from
     self.steps = steps.compactMap { step in
-      guard let to = Stop(step), let relation = step["relation"]?.string else { return nil }
+      guard let to = Node(step), let relation = step["relation"]?.string else { return nil }
       return Step(to: to, relation: relation, isReversed: step["reversed"]?.bool ?? false)
     }
   }

@@ -2,24 +2,24 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// `GET /search?q=…`: records of all kinds that fit a text, best first. Offered by `holocron.search`.
+/// `GET /search?q=…`: records of all kinds that match a text, best first. Offered by `holocron.search`.
 ///
-/// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`; at most ``longestText`` bytes); `kind` (only records of that kind); `limit` (1 to
-/// ``largestLimit``, default ``standardLimit``); `origin=never` (do not ask the origin, however little is known here).
-/// Content of the answer: ``SearchAnswer``.
+/// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`; at most ``maxTextLength`` bytes); `kind` (only
+/// records of that kind); `limit` (1 to ``maxLimit``, default ``defaultLimit``); `origin=never` (do not ask the origin, even if the index
+/// is incomplete). Content of the answer: ``SearchAnswer``.
 public struct SearchRequest: Contract {
-  public static let standardLimit = 20
-  public static let largestLimit = 500
-  /// The longest text of a search, a suggestion or an entry of the history, in bytes of UTF-8. Longer ones are answered with 400.
-  public static let longestText = 1_024
+  public static let defaultLimit = 20
+  public static let maxLimit = 500
+  /// Maximum length of a search, a suggestion or a history entry, in bytes of UTF-8. Longer texts are answered with 400.
+  public static let maxTextLength = 1_024
 
   public var text: String
   public var kind: KindName?
   public var limit: Int
-  /// Whether the origin's own search may be asked when not all of the catalogue is indexed.
+  /// Whether the origin's own search may be used while the index is incomplete.
   public var mayAskOrigin: Bool
 
-  public init(_ text: String, kind: KindName? = nil, limit: Int = Self.standardLimit, mayAskOrigin: Bool = true) {
+  public init(_ text: String, kind: KindName? = nil, limit: Int = Self.defaultLimit, mayAskOrigin: Bool = true) {
     self.text = text
     self.kind = kind
     self.limit = limit
@@ -29,7 +29,7 @@ public struct SearchRequest: Contract {
   public var request: Request {
     var query = [Target.Item("q", text)]
     if let kind { query.append(.init("kind", kind.text)) }
-    if limit != Self.standardLimit { query.append(.init("limit", String(limit))) }
+    if limit != Self.defaultLimit { query.append(.init("limit", String(limit))) }
     if !mayAskOrigin { query.append(.init("origin", "never")) }
     return Request("GET", Target(["search"], query: query))
   }
@@ -37,9 +37,9 @@ public struct SearchRequest: Contract {
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "GET", request.target.path == ["search"] else { return nil }
     let target = request.target
-    guard let text = try target.text() else { throw .badRequest("q", "there is nothing to search for: write /search?q=TEXT") }
+    guard let text = try target.queryText() else { throw .badRequest("q", "missing search text: use /search?q=TEXT") }
     self.init(
-      text, kind: try target.kind(), limit: try target.limit(orElse: Self.standardLimit, atMost: Self.largestLimit),
+      text, kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit),
       mayAskOrigin: target["origin"] != "never")
   }
 
@@ -47,12 +47,12 @@ public struct SearchRequest: Contract {
   public static func answer(_ reply: Reply) throws(Problem) -> SearchAnswer { try SearchAnswer(try reply.json()) }
 }
 
-/// What a search found:
-/// `{"query":"tatoine","correction":"tatooine","count":12,"matches":[…],"coverage":{…}}`. `correction` is left out where every word was
-/// found as it was written; `count` is how many there are, of which `matches` are the best.
+/// The result of a search:
+/// `{"query":"tatoine","correction":"tatooine","count":12,"matches":[…],"coverage":{…}}`. `correction` is absent if every word was
+/// found as written; `count` is the number of matching records, of which `matches` are the best.
 public struct SearchAnswer: Sendable, Hashable {
   public var query: String
-  /// The query with words that are not in the catalogue put right.
+  /// The query with corrections for words that are not in the catalogue.
   public var correction: String?
   public var count: Int
   public var matches: [Match]
@@ -78,7 +78,7 @@ public struct SearchAnswer: Sendable, Hashable {
   public init(_ json: JSON) throws(Problem) {
     guard let query = json["query"]?.string, let count = json["count"]?.int, let matches = json["matches"]?.array,
       let coverage = json["coverage"].flatMap({ Coverage($0) })
-    else { throw .unexpected("what a search found") }
+    else { throw .malformedReply(expected: "a search result") }
     self.init(
       query: query, correction: json["correction"]?.string, count: count, matches: matches.compactMap { Match($0) }, coverage: coverage)
   }

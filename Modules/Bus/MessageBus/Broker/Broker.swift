@@ -2,46 +2,47 @@ import Glibc
 public import Logging
 import Synchronization
 
-/// The middle of the bus: takes requests of clients, hands them to workers, takes the answers back, and spreads events.
+/// The message broker: routes requests from clients to workers and replies back, and publishes events.
 ///
-/// Speaks MDP 0.2 (RFC 18) and MMI (RFC 8), with the credit extension of GRAMMAR.md. Runs on a thread of its own from
+/// Implements MDP 0.2 (ZeroMQ RFC 18) and MMI (RFC 8), with the credit extension of GRAMMAR.md. Runs on its own thread from
 /// creation until ``stop()``.
 public final class Broker: Sendable {
-  /// What a broker has seen since it started.
+  /// Counters since the broker started, and current gauges.
   public struct Statistics: Sendable, Hashable {
     public var requests: UInt64 = 0
     public var workers = 0
-    /// Subscriptions to events that are in force.
+    /// Current event subscriptions.
     public var subscriptions = 0
-    /// Connections of other processes that listen to events.
+    /// Connections of other processes to the events endpoint.
     public var listeners = 0
     public var lastRequest: ContinuousClock.Instant
-    /// Messages dropped because they were not MDP.
+    /// Messages dropped because they were not valid MDP.
     public var invalid: UInt64 = 0
-    /// Answers dropped because their client read too slowly or was gone.
+    /// Replies dropped because their client read too slowly or was gone.
     public var dropped: UInt64 = 0
-    /// Answers that came after their request had ended.
+    /// Replies that arrived after their request had ended.
     public var late: UInt64 = 0
     /// Connections to all endpoints.
     public var connections = 0
   }
 
   private let mailbox: Mailbox<BrokerLoop.Command>
-  private let shared: BrokerLoop.Shared
+  private let shared: BrokerLoop.SharedState
 
-  /// Binds every address at once. On ipc a lock file beside the socket keeps a second broker away and the socket is open to this user only.
+  /// Binds all addresses and starts the broker. On ipc, a lock file next to the socket excludes a second broker, and only this user can
+  /// connect.
   ///
-  /// Throws ``BusError/Code/inUse`` when another broker listens there, ``BusError/Code/system`` when binding fails otherwise.
-  /// Raises the soft limit of open files to the hard one: libzmq aborts the process when it cannot accept on ipc for want of a descriptor.
+  /// Throws ``BusError/Code/inUse`` if another broker listens on an endpoint, ``BusError/Code/system`` if binding fails for another reason.
+  /// Raises the soft limit on open files to the hard limit: libzmq aborts the process when accepting on ipc fails for lack of a descriptor.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
     let descriptors = Self.raiseFileLimit()
     mailbox = try Mailbox()
-    shared = BrokerLoop.Shared(now: .now)
+    shared = BrokerLoop.SharedState(now: .now)
     let loop = try BrokerLoop(addresses, settings, descriptors: descriptors, mailbox, shared, logger)
     try startThread("broker", loop, stopped: shared.stopped)
   }
 
-  /// Returns after ``stop()``, or when the task is cancelled, which stops it.
+  /// Waits until the broker has stopped. Cancelling the task stops the broker.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await shared.stopped.wait()
@@ -50,12 +51,12 @@ public final class Broker: Sendable {
     }
   }
 
-  /// Lets go of all sockets. Clients and workers find out and look for another broker. May be called twice.
+  /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.
   public func stop() { mailbox.post(.stop) }
 
   public var statistics: Statistics { shared.statistics.withLock(\.self) }
 
-  /// Returns how many descriptors this process may have.
+  /// Raises the soft limit on open files to the hard limit. Returns the limit in force.
   private static func raiseFileLimit() -> Int {
     var limit = rlimit()
     let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

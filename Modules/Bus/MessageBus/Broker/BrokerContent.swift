@@ -1,18 +1,19 @@
-/// What the broker's machine asks of a body, which it otherwise moves untouched.
+/// A message body as the broker's state machine sees it. The machine passes bodies on unchanged.
 protocol BrokerContent {
-  /// What it takes in memory.
+  /// Memory used, in bytes.
   var byteCount: Int { get }
-  /// What its fields say to the broker. Called once a request, when it arrives.
+  /// Scans the fields that the broker reads. Called once per request, on arrival.
   func scanFields() -> FieldScan
-  /// Whether a worker may be given the request that another one may have begun. Asked only when a worker was lost.
-  var isRepeatable: Bool { get }
+  /// Whether the request may be delivered again after a worker that may have started it was lost. Read only in that case.
+  var isRetryable: Bool { get }
 }
 
 extension Body: BrokerContent {
   func scanFields() -> FieldScan { FieldScan(frame(2)) }
 
-  /// A body without a request line is none of ours: RFC 18 leaves repeating to its user, and such requests were always repeated.
-  var isRepeatable: Bool {
+  /// Whether the request's method is idempotent. A body without a request line counts as retryable: RFC 18 leaves that decision to its
+  /// users.
+  var isRetryable: Bool {
     let head = frame(1)
     guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0, space + 1 < head.count, head[space + 1] == UInt8(ascii: "/"),
       let method = String(validating: UnsafeRawBufferPointer(rebasing: head[..<space]), as: UTF8.self)

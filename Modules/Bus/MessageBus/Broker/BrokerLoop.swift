@@ -3,14 +3,14 @@ import Logging
 import OrderedJSON
 import Synchronization
 
-/// Owns the broker's sockets: reads messages into the machine and performs what it asks for.
+/// Owns the broker's sockets: passes received messages to the machine and performs its actions.
 final class BrokerLoop: SocketLoop {
   enum Command: Sendable {
     case stop
   }
 
-  /// What other threads may see of the broker.
-  final class Shared: Sendable {
+  /// State that other threads may read.
+  final class SharedState: Sendable {
     let statistics: Mutex<Broker.Statistics>
     let stopped = Latch()
     init(now: ContinuousClock.Instant) { statistics = Mutex(Broker.Statistics(lastRequest: now)) }
@@ -21,97 +21,97 @@ final class BrokerLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let machine: Machine
-  private let doors: Doors
-  private let outlet: BrokerOutlet
-  private var connections: ConnectionCount
-  private var listeners: ConnectionCount
-  private let shared: Shared
+  private let brokerSockets: BrokerSockets
+  private let sender: BrokerSender
+  private var connections: ConnectionCounter
+  private var listeners: ConnectionCounter
+  private let shared: SharedState
   private let logger: Logger
   private let started: ContinuousClock.Instant
-  private var services = ServiceNames()
+  private var services = ServiceNameCache()
   private var actions: [Machine.Action] = []
-  private var gate: ConnectionGate
-  private var subscriptions = SubscriptionCount()
-  private var memory = MemoryPeak()
-  private var logBudget = LogBudget()
-  private var probes: [ContinuousClock.Instant] = []
-  private var lastChore: ContinuousClock.Instant
-  /// Sending may swallow what the events socket's descriptor had to say.
+  private var connectionLimiter: ConnectionLimiter
+  private var subscriptions = SubscriptionCounter()
+  private var trimPolicy = MemoryTrimPolicy()
+  private var logLimiter = LogRateLimiter()
+  private var probeTimes: [ContinuousClock.Instant] = []
+  private var lastHousekeeping: ContinuousClock.Instant
+  /// Whether an event was published since the events socket was last read: sending may consume the socket's edge-triggered notification.
   private var hasPublished = false
   private var statistics: Broker.Statistics
 
-  private static let mostPerTurn = 256
-  private static let choreInterval = Duration.milliseconds(500)
+  private static let maxMessagesPerTurn = 256
+  private static let housekeepingInterval = Duration.milliseconds(500)
 
   init(
-    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Command>, _ shared: Shared,
+    _ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int, _ mailbox: Mailbox<Command>, _ shared: SharedState,
     _ logger: Logger
   ) throws(BusError) {
     self.mailbox = mailbox
     self.shared = shared
     self.logger = logger
     started = .now
-    lastChore = started
+    lastHousekeeping = started
     statistics = shared.statistics.withLock(\.self)
     for address in addresses { try address.checkExposure(isInsecure: settings.isInsecure, logger: logger) }
-    gate = ConnectionGate(limit: ConnectionGate.limit(descriptors: descriptors, wanted: settings.connectionLimit))
-    doors = try Doors(addresses, settings, descriptors: descriptors)
-    connections = try ConnectionCount(of: doors.router)
-    listeners = try ConnectionCount(of: doors.events)
-    try doors.open()
-    outlet = BrokerOutlet(doors.router, settings)
+    connectionLimiter = ConnectionLimiter(limit: ConnectionLimiter.limit(descriptors: descriptors, wanted: settings.connectionLimit))
+    brokerSockets = try BrokerSockets(addresses, settings, descriptors: descriptors)
+    connections = try ConnectionCounter(of: brokerSockets.router)
+    listeners = try ConnectionCounter(of: brokerSockets.events)
+    try brokerSockets.bind()
+    sender = BrokerSender(brokerSockets.router, settings)
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
-  var sockets: [Socket] { [doors.router] }
-  var sidelines: [Socket] { [doors.events, connections.socket, listeners.socket] }
-  var nextDue: ContinuousClock.Instant? { [machine.nextDue, probes.first, outlet.nextRetry].compactMap(\.self).min() }
+  var sockets: [Socket] { [brokerSockets.router] }
+  var edgeTriggeredSockets: [Socket] { [brokerSockets.events, connections.socket, listeners.socket] }
+  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, probeTimes.first, sender.nextRetry].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
-  func finish(_ untaken: [Command]) {
-    // Whoever was kept out shall find that nobody listens.
-    if !gate.isOpen { doors.setOpen(true) }
+  func finish(_ unhandled: [Command]) {
+    // Restores the socket files, so that waiting peers connect and find that the broker is gone.
+    if !connectionLimiter.isAccepting { brokerSockets.setAccepting(true) }
   }
 
-  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
-    if sidelines || hasPublished {
+  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+    if edgeTriggeredReady || hasPublished {
       hasPublished = false
       readSubscriptions()
-      watchConnections(now: now)
+      updateConnections(now: now)
     }
     probe(now: now)
     retry(now: now)
-    machine.bytesElsewhere = outlet.byteCount
+    machine.senderBytes = sender.byteCount
     var count = 0
-    while count < Self.mostPerTurn, let message = doors.router.receive() {
+    while count < Self.maxMessagesPerTurn, let message = brokerSockets.router.receive() {
       count += 1
-      take(message, now: now)
+      handle(message, now: now)
       perform(now: now)
     }
-    if machine.nextDue <= now {
+    if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
     }
-    memory.note(bytesInUse)
-    if now >= lastChore + Self.choreInterval { doChores(now: now) }
-    statistics.requests = machine.requests
+    trimPolicy.record(bytesInUse)
+    if now >= lastHousekeeping + Self.housekeepingInterval { runHousekeeping(now: now) }
+    statistics.requests = machine.requestCount
     statistics.workers = machine.workers.count
     statistics.subscriptions = subscriptions.count
-    statistics.dropped = outlet.dropped
-    statistics.late = machine.late
-    statistics.connections = gate.count
+    statistics.dropped = sender.dropped
+    statistics.late = machine.lateReplies
+    statistics.connections = connectionLimiter.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
     return count > 0
   }
 
-  // MARK: In
+  // MARK: Receiving
 
-  private func take(_ message: Multipart, now: ContinuousClock.Instant) {
+  private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
-    do throws(BrokerMessage.Invalid) {
+    do throws(BrokerMessage.ParseError) {
       (envelope, content) = try BrokerMessage.read(message, services: &services)
     } catch {
       statistics.invalid += 1
@@ -120,7 +120,7 @@ final class BrokerLoop: SocketLoop {
     }
     switch content {
     case .request(let service, let body):
-      if service.hasPrefix("mmi.") { return manage(envelope, service, body, now: now) }
+      if service.hasPrefix("mmi.") { return answerManagement(envelope, service, body, now: now) }
       statistics.lastRequest = now
       machine.request(from: envelope, service: service, body, now: now)
     case .ready(let service, let credit):
@@ -135,43 +135,44 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  private func manage(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
+  private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
     let answer = ManagementInterface.answer(
-      service, body, machine: machine, statistics: statistics, slow: outlet.slowPeers, uptime: started.duration(to: .now))
+      service, body, machine: machine, statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now))
     if let event = answer.event { publish(event) }
-    let outcome = send(Outgoing(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
-    if outcome == .dropped { sayThatItWasDropped(envelope, service, body, now: now) }
+    let outcome = send(OutgoingMessage(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
+    if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }
   }
 
-  private func watchConnections(now: ContinuousClock.Instant) {
+  private func updateConnections(now: ContinuousClock.Instant) {
     let lost = connections.update()
     _ = listeners.update()
-    gate.count = connections.value + listeners.value
-    // A lost connection has no name: heartbeats to all workers show whose it was, at once and again when libzmq has tidied up.
-    if lost > 0 { probes = (probes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
-    switch gate.change(now: now) {
-    case .close:
-      doors.setOpen(false)
-      logger.warning("too many connections: nobody else is let in", metadata: ["connections": "\(gate.count)"])
-    case .open:
-      doors.setOpen(true)
-      logger.notice("connections are accepted again", metadata: ["connections": "\(gate.count)"])
+    connectionLimiter.count = connections.value + listeners.value
+    // libzmq does not say which peer a lost connection belonged to. Heartbeats to all workers find out: now, and again after libzmq has
+    // cleaned up.
+    if lost > 0 { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
+    switch connectionLimiter.update(now: now) {
+    case .pause:
+      brokerSockets.setAccepting(false)
+      logger.warning("too many connections; not accepting more", metadata: ["connections": "\(connectionLimiter.count)"])
+    case .resume:
+      brokerSockets.setAccepting(true)
+      logger.notice("accepting connections again", metadata: ["connections": "\(connectionLimiter.count)"])
     case nil: break
     }
   }
 
   private func probe(now: ContinuousClock.Instant) {
-    guard let first = probes.first, first <= now else { return }
-    probes.removeFirst()
+    guard let first = probeTimes.first, first <= now else { return }
+    probeTimes.removeFirst()
     machine.probe()
     perform(now: now)
   }
 
   private func readSubscriptions() {
-    while let message = doors.events.receive() {
+    while let message = brokerSockets.events.receive() {
       guard let first = message[0].first, first <= 1 else { continue }
       let topic = message[0].dropFirst()
-      if let text = String(validating: topic, as: UTF8.self), SubscriptionMark.isMark(text) {
+      if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
         if first == 1 { publish(Event(text)) }
       } else if first == 1 {
         subscriptions.subscribed(topic)
@@ -181,18 +182,20 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
-  /// What has time.
-  private func doChores(now: ContinuousClock.Instant) {
-    lastChore = now
-    outlet.tidyUp()
-    watchConnections(now: now)
-    if let lines = logBudget.summary(now: now) { logger.info("more workers came and went", metadata: ["lines": "\(lines)"]) }
-    if memory.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
+  /// Does periodic work that is not urgent.
+  private func runHousekeeping(now: ContinuousClock.Instant) {
+    lastHousekeeping = now
+    sender.removeIdleCounters()
+    updateConnections(now: now)
+    if let lines = logLimiter.summary(now: now) {
+      logger.info("suppressed log lines about workers that joined or left", metadata: ["lines": "\(lines)"])
+    }
+    if trimPolicy.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
   }
 
-  private var bytesInUse: Int { machine.bytes + outlet.byteCount + gate.count * MemoryPeak.perConnection }
+  private var bytesInUse: Int { machine.requestBytes + sender.byteCount + connectionLimiter.count * MemoryTrimPolicy.bytesPerConnection }
 
-  // MARK: Out
+  // MARK: Sending
 
   private func perform(now: ContinuousClock.Instant) {
     while true {
@@ -205,57 +208,57 @@ final class BrokerLoop: SocketLoop {
 
   private func perform(_ action: Machine.Action, now: ContinuousClock.Instant) {
     switch action {
-    case .joined(let service, let peer): announce("joined", service, peer, now: now)
+    case .joined(let service, let peer): announce(hasJoined: true, service, peer, now: now)
     case .left(let service, let peer):
-      outlet.forgetRequests(to: peer)
-      announce("left", service, peer, now: now)
+      sender.removeRequests(to: peer)
+      announce(hasJoined: false, service, peer, now: now)
     default:
-      guard let outgoing = Outgoing(action) else { return }
+      guard let outgoing = OutgoingMessage(action) else { return }
       let outcome = send(outgoing, now: now)
-      if outcome != .sent { wasNotSent(action, outcome, now: now) }
+      if outcome != .sent { handleUnsent(action, outcome, now: now) }
     }
   }
 
-  private func wasNotSent(_ action: Machine.Action, _ outcome: BrokerOutlet.Outcome, now: ContinuousClock.Instant) {
+  private func handleUnsent(_ action: Machine.Action, _ outcome: BrokerSender.Outcome, now: ContinuousClock.Instant) {
     switch (outcome, action) {
-    case (.kept, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer)
-    case (.dropped, .reply(_, false, _, let pending)): machine.undelivered(pending)
-    case (.dropped, .reply(let envelope, true, let body, let pending)): sayThatItWasDropped(envelope, pending.service.name, body, now: now)
+    case (.queued, .request(let envelope, _, _)): machine.setBlocked(true, envelope.peer)
+    case (.dropped, .reply(_, false, _, let pending)): machine.partDropped(pending)
+    case (.dropped, .reply(let envelope, true, let body, let pending)): refuseDropped(envelope, pending.service.name, body, now: now)
     default: break
     }
   }
 
-  /// `body` is that of the request or of the answer: both begin with the request's id.
-  private func sayThatItWasDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
-    send(Outgoing(envelope, .refusal(.clientSlow, service: service, id: body.count > 1 ? body.idForRefusal : [])), now: now)
+  /// Sends a 503 in place of a dropped reply. `body` may be that of the request or of the reply: both begin with the request ID.
+  private func refuseDropped(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
+    send(OutgoingMessage(envelope, .refusal(.slowClient, service: service, id: body.count > 1 ? body.refusalID : [])), now: now)
   }
 
   @discardableResult
-  private func send(_ outgoing: Outgoing, now: ContinuousClock.Instant) -> BrokerOutlet.Outcome {
-    outlet.bytesOfRequests = machine.bytes
-    let outcome = outlet.send(outgoing, now: now)
+  private func send(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> BrokerSender.Outcome {
+    sender.requestBytes = machine.requestBytes
+    let outcome = sender.send(outgoing, now: now)
     if outcome == .unreachable { machine.unreachable(outgoing.envelope.peer, now: now) }
     return outcome
   }
 
   private func retry(now: ContinuousClock.Instant) {
-    let (caughtUp, gone) = outlet.retry(now: now)
+    let (caughtUp, unreachable) = sender.retry(now: now)
     for peer in caughtUp { machine.setBlocked(false, peer) }
-    for peer in gone { machine.unreachable(peer, now: now) }
-    if !caughtUp.isEmpty || !gone.isEmpty { perform(now: now) }
+    for peer in unreachable { machine.unreachable(peer, now: now) }
+    if !caughtUp.isEmpty || !unreachable.isEmpty { perform(now: now) }
   }
 
-  private func announce(_ what: String, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
-    if logBudget.allows(peer, now: now) {
-      logger.info("worker \(what)", metadata: ["service": "\(service)", "worker": "\(peer)"])
+  private func announce(hasJoined: Bool, _ service: String, _ peer: PeerID, now: ContinuousClock.Instant) {
+    if logLimiter.allows(peer, now: now) {
+      logger.info(hasJoined ? "worker joined" : "worker left", metadata: ["service": "\(service)", "worker": "\(peer)"])
     }
-    publish(Event("worker/\(what)/\(service)", content: (["worker": .string(peer.description)] as JSON).bytes()))
+    publish(Event("worker/\(hasJoined ? "joined" : "left")/\(service)", content: (["worker": .string(peer.description)] as JSON).bytes()))
   }
 
   private func publish(_ event: Event) {
     hasPublished = true
-    _ = doors.events.send(event.topic, more: true)
-    _ = doors.events.send(event.fields.text, more: true)
-    _ = doors.events.send(event.content, more: false)
+    _ = brokerSockets.events.send(event.topic, more: true)
+    _ = brokerSockets.events.send(event.fields.text, more: true)
+    _ = brokerSockets.events.send(event.content, more: false)
   }
 }

@@ -1,34 +1,35 @@
-/// The broker's side of MDP 0.2 without any I/O: (state, event, now) → (state, actions), as the tables in STATES.md have it.
+/// State machine of the broker's side of MDP 0.2, without I/O. STATES.md has its tables.
 ///
-/// `Content` is whatever the owner moves as a body: the machine looks only at what ``BrokerContent`` shows. Not thread safe: it belongs to one loop.
+/// Each method takes an event and the current time, changes the state, and queues actions, which the owner takes with ``takeActions(_:)``.
+/// `Content` is the type of message bodies. Not thread-safe: one loop owns the machine.
 final class BrokerMachine<Content: BrokerContent> {
   typealias Instant = ContinuousClock.Instant
   typealias Envelope = BrokerMessage.Envelope
 
   let settings: Broker.Settings
-  /// Names this run in client addresses.
+  /// Identifies this run of the broker in client addresses.
   let run: UInt64
 
   private(set) var services: [String: Service] = [:]
   private(set) var workers: [PeerID: Worker] = [:]
-  private(set) var requests: UInt64 = 0
-  /// Answers that came after their request had ended.
-  private(set) var late: UInt64 = 0
-  /// Requests that have not ended, and their bytes.
-  private(set) var outstanding = 0
-  private(set) var bytes = 0
-  /// What the owner keeps besides, which counts towards ``Broker/Settings/memoryLimit``.
-  var bytesElsewhere = 0
+  private(set) var requestCount: UInt64 = 0
+  /// Replies that arrived after their request had ended.
+  private(set) var lateReplies: UInt64 = 0
+  private(set) var outstandingRequests = 0
+  /// Bytes of the outstanding requests.
+  private(set) var requestBytes = 0
+  /// Bytes that the owner keeps, which also count towards ``Broker/Settings/memoryLimit``.
+  var senderBytes = 0
   private var clients: [PeerID: Client] = [:]
   private var clientsSeen: UInt64 = 0
-  private var deliveries: UInt64 = 0
+  private var lastDelivery: UInt64 = 0
   private var changes: UInt64 = 0
-  /// Peers that were told to disconnect, and until when nothing more is said to them.
+  /// Peers that were sent DISCONNECT, and until when they get no other one.
   private var silenced: [PeerID: Instant] = [:]
   private var nextHeartbeat: Instant
-  /// When this process last found that it had stood still.
-  private var resumed: Instant?
-  private var start: StartOfRun
+  /// When this process last resumed after a suspension.
+  private var lastResume: Instant?
+  private var startupGrace: StartupGrace
   private var timers = TimerQueue()
   private var actions: [Action] = []
 
@@ -36,28 +37,28 @@ final class BrokerMachine<Content: BrokerContent> {
     self.settings = settings
     self.run = run
     nextHeartbeat = now + settings.heartbeatInterval
-    start = StartOfRun(now: now, lasts: settings.gatheringTime)
+    startupGrace = StartupGrace(now: now, lasting: settings.startupGrace)
   }
 
   deinit {
-    // They hold one another.
-    for service in services.values { (service.waiting, service.line) = (FairQueue(), WorkerLine()) }
+    // These objects reference each other.
+    for service in services.values { (service.queue, service.availableWorkers) = (FairQueue(), WorkerQueue()) }
     for worker in workers.values { worker.held = [:] }
-    for client in clients.values { client.waiting = [] }
+    for client in clients.values { client.waitingRequests = [] }
   }
 
-  /// When ``tick(now:)`` has something to do.
-  var nextDue: Instant { min(nextHeartbeat, timers.first ?? nextHeartbeat) }
+  /// When to call ``tick(now:)`` next.
+  var nextTimeout: Instant { min(nextHeartbeat, timers.first ?? nextHeartbeat) }
 
-  /// What the events so far ask for, in order; taken once. `emptied` must be empty: its memory serves the next events.
-  func takeActions(_ emptied: inout [Action]) { swap(&actions, &emptied) }
+  /// Moves the queued actions, in order, into `buffer`, which must be empty; the machine reuses its memory.
+  func takeActions(_ buffer: inout [Action]) { swap(&actions, &buffer) }
 
-  func offers(_ service: String) -> Bool { (services[service]?.workers ?? 0) > 0 }
+  func hasWorker(for service: String) -> Bool { (services[service]?.workerCount ?? 0) > 0 }
 
   // MARK: Clients
 
   func request(from envelope: Envelope, service name: String, _ content: Content, now: Instant) {
-    requests += 1
+    requestCount += 1
     let scan = content.scanFields()
     guard !scan.isTooLarge else { return refuse(envelope, name, .fieldsTooLarge, content) }
     let size = content.byteCount
@@ -65,29 +66,28 @@ final class BrokerMachine<Content: BrokerContent> {
     guard client.outstanding < settings.clientLimit, client.bytes + size <= settings.clientBytes else {
       return refuse(envelope, name, .clientFull, content)
     }
-    guard outstanding < settings.requestLimit, bytes + bytesElsewhere + size <= settings.memoryLimit else {
+    guard outstandingRequests < settings.requestLimit, requestBytes + senderBytes + size <= settings.memoryLimit else {
       return refuse(envelope, name, .brokerFull, content)
     }
     let service = services[name] ?? Service(name, now: now)
-    let patience = scan.deadline.map { min(.milliseconds($0), settings.longestDeadline) }
-    let pending = Pending(
-      client, service, content, bytes: size, asker: scan.asker, deadline: now + (patience ?? settings.longestDeadline),
-      waitsUntil: now + (patience ?? settings.longestWait), now: now)
-    if service.waiting.isEmpty, let worker = service.line.first {
+    let timeout = scan.deadline.map { min(.milliseconds($0), settings.maxDeadline) }
+    let pending = PendingRequest(
+      client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
+      queueDeadline: now + (timeout ?? settings.maxWait), now: now)
+    if service.queue.isEmpty, let worker = service.availableWorkers.first {
       admit(pending)
       deliver(pending, to: worker)
     } else {
-      let hasRoom = service.waiting.hasRoom(
-        for: pending.asker, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
+      let hasRoom = service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
       guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
-      if service.workers == 0 { services[name] = service }
+      if service.workerCount == 0 { services[name] = service }
       admit(pending)
-      service.waiting.append(pending)
-      waits(pending, now: now)
+      service.queue.append(pending)
+      startWaiting(pending, now: now)
     }
   }
 
-  private func admit(_ pending: Pending) {
+  private func admit(_ pending: PendingRequest) {
     let client = pending.client
     if client.outstanding == 0 {
       clients[client.envelope.peer] = client
@@ -95,232 +95,232 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     client.outstanding += 1
     client.bytes += pending.byteCount
-    outstanding += 1
-    bytes += pending.byteCount
-    pending.service.requests += 1
+    outstandingRequests += 1
+    requestBytes += pending.byteCount
+    pending.service.requestCount += 1
   }
 
   // MARK: Workers
 
   func ready(from envelope: Envelope, service name: String, _ credit: BrokerMessage.Credit, now: Instant) {
     if let worker = workers[envelope.peer] { return expel(worker, now: now) }
-    guard !name.hasPrefix("mmi."), credit != .invalid else { return disconnect(envelope, now: now) }
+    guard !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
     silenced[envelope.peer] = nil
     let service = services[name] ?? Service(name, now: now)
     services[name] = service
-    var said: Int?
-    if case .requests(let number) = credit { said = number }
-    let worker = Worker(envelope, service, credit: said, now: now)
+    var announced: Int?
+    if case .requests(let number) = credit { announced = number }
+    let worker = Worker(envelope, service, credit: announced, now: now)
     workers[envelope.peer] = worker
-    service.workers += 1
-    service.mayReturnUntil = nil
-    start.joined(name, now: now)
+    service.workerCount += 1
+    service.workerMayReturnUntil = nil
+    startupGrace.workerJoined(name, now: now)
     actions.append(.joined(service: name, envelope.peer))
-    lineUp(worker)
-    serve(service)
+    updateAvailability(worker)
+    dispatchQueued(service)
   }
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
-    guard let worker = workers[envelope.peer] else { return disconnect(envelope, now: now) }
+    guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
     worker.lastHeard = now
-    guard address.run == run, address.delivery >= 1, address.delivery <= deliveries else { return expel(worker, now: now) }
-    guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return late += 1 }
+    guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return expel(worker, now: now) }
+    guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return lateReplies += 1 }
     if pending.state == .held {
       actions.append(.reply(pending.client.envelope, isFinal: isFinal, content, pending))
       pending.partsSent = true
     } else {
-      late += 1
+      lateReplies += 1
     }
     guard isFinal else { return }
     worker.held[address.delivery] = nil
     if pending.state == .held { end(pending) }
     pending.state = .done
     pending.due = nil
-    lineUp(worker)
-    serve(worker.service)
+    updateAvailability(worker)
+    dispatchQueued(worker.service)
   }
 
   func heartbeat(from envelope: Envelope, _ credit: BrokerMessage.Credit, now: Instant) {
-    guard let worker = workers[envelope.peer] else { return disconnect(envelope, now: now) }
+    guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
     worker.lastHeard = now
-    guard credit != .unsaid else { return }
-    guard worker.saidCredit, case .requests(let number) = credit else { return expel(worker, now: now) }
+    guard credit != .unspecified else { return }
+    guard worker.usesCredit, case .requests(let number) = credit else { return expel(worker, now: now) }
     guard number != worker.credit else { return }
     worker.credit = number
-    lineUp(worker)
-    serve(worker.service)
+    updateAvailability(worker)
+    dispatchQueued(worker.service)
   }
 
-  /// A worker that drains has not begun with the request at `address`: another one takes it.
+  /// Handles a request handed back by a draining worker that has not started it: the request is reassigned.
   func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
     heartbeat(from: envelope, .requests(0), now: now)
     guard address.run == run, let worker = workers[envelope.peer], let pending = worker.held.removeValue(forKey: address.delivery)
     else { return }
     if pending.state == .held { worker.heldBytes -= pending.byteCount }
-    handOn(pending, because: .itLeft, now: now)
-    serve(pending.service)
+    reassign(pending, because: .disconnected, now: now)
+    dispatchQueued(pending.service)
   }
 
-  /// The worker leaves by its own will: what it holds is handed back and does not count as lost.
+  /// Handles a worker's DISCONNECT: its requests are reassigned and do not count as lost.
   func disconnect(from envelope: Envelope, now: Instant) {
     guard let worker = workers[envelope.peer] else { return }
-    remove(worker, because: .itLeft, now: now)
+    remove(worker, because: .disconnected, now: now)
   }
 
-  /// libzmq says that nobody of this identity is connected any more.
+  /// Handles libzmq's report that no peer with this identity is connected.
   func unreachable(_ peer: PeerID, now: Instant) {
-    if let worker = workers[peer] { remove(worker, because: .itIsGone, now: now) }
+    if let worker = workers[peer] { remove(worker, because: .unreachable, now: now) }
     guard let client = clients.removeValue(forKey: peer) else { return }
-    // Their end empties the list.
-    let waiting = client.waiting
-    for pending in waiting where pending.isWaiting {
+    for pending in client.waitingRequests where pending.isWaiting {
       end(pending)
-      pending.service.waiting.left(pending)
-      forgetIfUnused(pending.service)
+      pending.service.queue.didLeave(pending)
+      removeIfUnused(pending.service)
     }
   }
 
-  /// A part of the answer to `pending` was dropped, since its client reads too slowly: the rest would make no sense without it.
-  func undelivered(_ pending: Pending) {
+  /// Ends `pending` after a part of its reply was dropped because the client reads too slowly.
+  func partDropped(_ pending: PendingRequest) {
     guard pending.state == .held, let content = pending.content else { return }
-    refuse(pending.client.envelope, pending.service.name, .clientSlow, content)
+    refuse(pending.client.envelope, pending.service.name, .slowClient, content)
     abandon(pending)
   }
 
-  /// A worker's connection takes nothing more, or takes something again: what was asked of it waits, and nothing is added meanwhile.
+  /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
   func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {
     guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }
     worker.isBlocked = isBlocked
-    lineUp(worker)
-    serve(worker.service)
+    updateAvailability(worker)
+    dispatchQueued(worker.service)
   }
 
   // MARK: Time
 
   func tick(now: Instant) {
     if now >= nextHeartbeat {
-      // Stopped or suspended for a while: who was not heard meanwhile may well have spoken.
-      if now >= nextHeartbeat + settings.silenceMeansDeath / 2 {
-        resumed = now
+      // The broker itself was suspended: messages of its workers may still wait to be read.
+      if now >= nextHeartbeat + settings.livenessTimeout / 2 {
+        lastResume = now
         for worker in workers.values { worker.lastHeard = now }
       }
       nextHeartbeat = now + settings.heartbeatInterval
-      for worker in workers.values where worker.lastHeard + settings.silenceMeansDeath <= now {
-        disconnect(worker.envelope, now: now)
-        remove(worker, because: .itIsSilent, now: now)
+      for worker in workers.values where worker.lastHeard + settings.livenessTimeout <= now {
+        sendDisconnect(to: worker.envelope, now: now)
+        remove(worker, because: .silent, now: now)
       }
       probe()
       silenced = silenced.filter { $0.value > now }
     }
     while let subject = timers.popDue(now: now) {
-      if let pending = subject as? Pending { timerFired(pending, now: now) }
+      if let pending = subject as? PendingRequest { timerFired(pending, now: now) }
       if let service = subject as? Service { timerFired(service, now: now) }
     }
   }
 
-  /// A HEARTBEAT to every worker: sent at each interval, and when a connection was lost, since sending shows whose it was.
+  /// Sends HEARTBEAT to every worker: at each interval, and after a lost connection, because sending shows which worker is unreachable.
   func probe() {
     for worker in workers.values { actions.append(.heartbeat(worker.envelope)) }
   }
 
-  private func timerFired(_ pending: Pending, now: Instant) {
+  private func timerFired(_ pending: PendingRequest, now: Instant) {
     switch pending.state {
     case .waiting:
-      let due = waitEnds(pending)
-      if due <= now { giveUpWaiting(pending) } else { timers.set(due, for: pending) }
+      let due = waitDeadline(pending)
+      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
     case .held:
       guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
-      refuse(pending.client.envelope, pending.service.name, .unanswered, content)
+      refuse(pending.client.envelope, pending.service.name, .workerTimeout, content)
       abandon(pending)
     case .abandoned:
       guard let worker = pending.worker else { return }
-      let due = max(pending.deadline, resumed ?? pending.deadline) + settings.overdueLimit
+      let due = max(pending.deadline, lastResume ?? pending.deadline) + settings.overdueLimit
       if due <= now { expel(worker, now: now) } else { timers.set(due, for: pending) }
     case .done: break
     }
   }
 
-  /// For who waits for a service without workers: their time may have come since the last of them left.
+  /// Rechecks the requests that wait for a service without workers.
   private func timerFired(_ service: Service, now: Instant) {
-    guard service.workers == 0 else { return }
-    if let mayReturnUntil = service.mayReturnUntil {
-      if mayReturnUntil > now { timers.set(mayReturnUntil, for: service) } else { service.mayReturnUntil = nil }
+    guard service.workerCount == 0 else { return }
+    if let workerMayReturnUntil = service.workerMayReturnUntil {
+      if workerMayReturnUntil > now { timers.set(workerMayReturnUntil, for: service) } else { service.workerMayReturnUntil = nil }
     }
-    defer { forgetIfUnused(service) }
-    for pending in service.waiting.items {
-      let due = waitEnds(pending)
-      if due <= now { giveUpWaiting(pending) } else { timers.set(due, for: pending) }
+    defer { removeIfUnused(service) }
+    for pending in service.queue.items {
+      let due = waitDeadline(pending)
+      if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
     }
   }
 
-  private func waitEnds(_ pending: Pending) -> Instant {
+  private func waitDeadline(_ pending: PendingRequest) -> Instant {
     let service = pending.service
-    guard service.workers == 0 else { return pending.waitsUntil }
-    let grace = max(pending.waitsSince, service.emptySince) + settings.grace
-    guard let until = service.mayReturnUntil ?? start.mayBring(service.name), until > grace else { return min(pending.waitsUntil, grace) }
-    // A little before the client gives up, so that it learns why.
-    return min(pending.waitsUntil, max(grace, min(pending.waitsUntil - settings.answerAhead, until)))
+    guard service.workerCount == 0 else { return pending.queueDeadline }
+    let grace = max(pending.queuedAt, service.withoutWorkersSince) + settings.grace
+    let deadline = pending.queueDeadline
+    let until = service.workerMayReturnUntil ?? startupGrace.end(for: service.name)
+    guard let until, until > grace else { return min(deadline, grace) }
+    // Shortly before the client gives up, so that the client learns the reason.
+    return min(deadline, max(grace, min(deadline - settings.refusalLead, until)))
   }
 
-  private func giveUpWaiting(_ pending: Pending) {
+  private func timeOutWaiting(_ pending: PendingRequest) {
     let service = pending.service
     if let content = pending.content {
-      refuse(pending.client.envelope, service.name, service.workers == 0 ? .noWorker : .waitedTooLong, content)
+      refuse(pending.client.envelope, service.name, service.workerCount == 0 ? .noWorker : .queueTimeout, content)
     }
     end(pending)
-    service.waiting.left(pending)
-    forgetIfUnused(service)
+    service.queue.didLeave(pending)
+    removeIfUnused(service)
   }
 
   // MARK: The queue of a service
 
-  /// `pending` stands in its service's queue.
-  private func waits(_ pending: Pending, now: Instant) {
+  /// Starts the timer of `pending`, which was just added to its service's queue.
+  private func startWaiting(_ pending: PendingRequest, now: Instant) {
     pending.state = .waiting
-    pending.waitsSince = now
-    pending.client.waits(pending)
-    timers.set(waitEnds(pending), for: pending)
+    pending.queuedAt = now
+    pending.client.addWaiting(pending)
+    timers.set(waitDeadline(pending), for: pending)
   }
 
-  private func serve(_ service: Service) {
-    while !service.waiting.isEmpty, let worker = service.line.first, let pending = service.waiting.popFirst() {
+  private func dispatchQueued(_ service: Service) {
+    while !service.queue.isEmpty, let worker = service.availableWorkers.first, let pending = service.queue.popFirst() {
       deliver(pending, to: worker)
     }
   }
 
-  /// Puts a worker where it belongs in its service's line, or takes it out, after what it holds or may hold has changed.
-  private func lineUp(_ worker: Worker) {
+  /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
+  private func updateAvailability(_ worker: Worker) {
     changes &+= 1
-    worker.changed = changes
-    let canTake = worker.holds < worker.credit && worker.heldBytes < settings.workerBytes && !worker.isBlocked
-    if canTake { worker.service.line.place(worker) } else { worker.service.line.remove(worker) }
+    worker.lastChange = changes
+    let canTake = worker.heldCount < worker.credit && worker.heldBytes < settings.workerBytes && !worker.isBlocked
+    if canTake { worker.service.availableWorkers.insertOrUpdate(worker) } else { worker.service.availableWorkers.remove(worker) }
   }
 
-  private func deliver(_ pending: Pending, to worker: Worker) {
+  private func deliver(_ pending: PendingRequest, to worker: Worker) {
     guard let content = pending.content else { return }
-    deliveries &+= 1
+    lastDelivery &+= 1
     pending.state = .held
     pending.worker = worker
-    pending.delivery = deliveries
-    pending.deliveries += 1
-    worker.held[deliveries] = pending
+    pending.delivery = lastDelivery
+    pending.deliveryCount += 1
+    worker.held[lastDelivery] = pending
     worker.heldBytes += pending.byteCount
-    lineUp(worker)
+    updateAvailability(worker)
     timers.set(pending.deadline, for: pending)
-    actions.append(.request(worker.envelope, ClientAddress(run: run, client: pending.client.number, delivery: deliveries), content))
+    actions.append(.request(worker.envelope, ClientAddress(run: run, client: pending.client.number, delivery: lastDelivery), content))
   }
 
   // MARK: Ending
 
-  /// The client has its last word: nothing more counts against it.
-  private func end(_ pending: Pending) {
+  /// Ends `pending` for its client and releases its share of every limit.
+  private func end(_ pending: PendingRequest) {
     let client = pending.client
     client.outstanding -= 1
     client.bytes -= pending.byteCount
-    outstanding -= 1
-    bytes -= pending.byteCount
+    outstandingRequests -= 1
+    requestBytes -= pending.byteCount
     if client.outstanding == 0 {
-      client.waiting = []
+      client.waitingRequests = []
       if clients[client.envelope.peer] === client { clients[client.envelope.peer] = nil }
     }
     if pending.state == .held { pending.worker?.heldBytes -= pending.byteCount }
@@ -329,8 +329,8 @@ final class BrokerMachine<Content: BrokerContent> {
     pending.state = .done
   }
 
-  /// Ends it for the client; its worker keeps it, and with it the credit, until it has finished.
-  private func abandon(_ pending: Pending) {
+  /// Ends `pending` for its client; it uses the worker's credit until the worker has finished.
+  private func abandon(_ pending: PendingRequest) {
     end(pending)
     pending.state = .abandoned
     timers.set(pending.deadline + settings.overdueLimit, for: pending)
@@ -340,60 +340,60 @@ final class BrokerMachine<Content: BrokerContent> {
     actions.append(.refuse(envelope, service: service, refusal, content))
   }
 
-  private func forgetIfUnused(_ service: Service) {
-    guard service.workers == 0, service.waiting.isEmpty, service.mayReturnUntil == nil else { return }
-    // Its timer may outlive it, and another one of the name may be there by then.
+  private func removeIfUnused(_ service: Service) {
+    guard service.workerCount == 0, service.queue.isEmpty, service.workerMayReturnUntil == nil else { return }
+    // A timer may outlive its service, and a new service may have the same name by then.
     if services[service.name] === service { services[service.name] = nil }
   }
 
-  // MARK: Leaving
+  // MARK: Removing workers
 
   private func expel(_ worker: Worker, now: Instant) {
-    disconnect(worker.envelope, now: now)
-    remove(worker, because: .itMisbehaved, now: now)
+    sendDisconnect(to: worker.envelope, now: now)
+    remove(worker, because: .misbehaved, now: now)
   }
 
-  /// DISCONNECT, then silence until the peer would count as dead anyway.
-  private func disconnect(_ envelope: Envelope, now: Instant) {
+  /// Sends DISCONNECT, at most once per liveness timeout.
+  private func sendDisconnect(to envelope: Envelope, now: Instant) {
     if let until = silenced[envelope.peer], until > now { return }
-    silenced[envelope.peer] = now + settings.silenceMeansDeath
+    silenced[envelope.peer] = now + settings.livenessTimeout
     actions.append(.disconnect(envelope))
   }
 
-  private func remove(_ worker: Worker, because reason: Leaving, now: Instant) {
+  private func remove(_ worker: Worker, because reason: LeaveReason, now: Instant) {
     workers[worker.envelope.peer] = nil
     let service = worker.service
-    service.workers -= 1
-    service.line.remove(worker)
+    service.workerCount -= 1
+    service.availableWorkers.remove(worker)
     actions.append(.left(service: service.name, worker.envelope.peer))
-    if service.workers == 0 {
-      service.emptySince = now
-      service.mayReturnUntil = reason.mayReturn ? now + settings.returnTime : nil
+    if service.workerCount == 0 {
+      service.withoutWorkersSince = now
+      service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
-    // Oldest last, so that each goes in front of those that came after it.
-    let orphans = worker.held.values.sorted { $0.delivery > $1.delivery }
+    // Newest first, because each is prepended to the queue.
+    let held = worker.held.values.sorted { $0.delivery > $1.delivery }
     worker.held = [:]
-    for pending in orphans { handOn(pending, because: reason, now: now) }
-    if service.workers == 0 { timers.set(now + settings.grace, for: service) }
-    serve(service)
-    forgetIfUnused(service)
+    for pending in held { reassign(pending, because: reason, now: now) }
+    if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
+    dispatchQueued(service)
+    removeIfUnused(service)
   }
 
-  private func handOn(_ pending: Pending, because reason: Leaving, now: Instant) {
+  private func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {
     pending.worker = nil
     guard pending.state == .held, let content = pending.content else {
       pending.due = nil
       return
     }
-    if reason == .itLeft { pending.deliveries -= 1 }
-    let mayNotBeRepeated = reason != .itLeft && !content.isRepeatable
-    if pending.partsSent || mayNotBeRepeated || pending.deliveries > settings.redeliveries {
+    if reason == .disconnected { pending.deliveryCount -= 1 }
+    let isUnsafeToRetry = reason != .disconnected && !content.isRetryable
+    if pending.partsSent || isUnsafeToRetry || pending.deliveryCount > settings.maxRedeliveries {
       refuse(pending.client.envelope, pending.service.name, .workerLost, content)
       end(pending)
     } else {
       pending.state = .waiting
-      pending.service.waiting.prepend(pending)
-      waits(pending, now: now)
+      pending.service.queue.prepend(pending)
+      startWaiting(pending, now: now)
     }
   }
 }

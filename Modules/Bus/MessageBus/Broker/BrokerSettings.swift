@@ -1,57 +1,59 @@
 extension Broker {
-  /// Bounds and times of a broker. The defaults suit one host.
+  /// Limits and timeouts of a broker. The defaults suit one host.
   public struct Settings: Sendable {
-    /// How often each worker hears from the broker, and is expected to be heard.
+    /// Interval at which the broker sends heartbeats to each worker and expects heartbeats from it.
     public var heartbeatInterval: Duration = .milliseconds(500)
-    /// A worker silent for this many intervals is dead.
+    /// Number of missed heartbeats after which a worker counts as dead.
     public var liveness = 4
-    /// How long a request waits for a service that nobody offers.
+    /// How long a request waits for a service without workers.
     public var grace: Duration = .seconds(2)
-    /// How long a request waits for a service whose last worker was lost: a process that was stopped comes back, one that died is started again.
-    public var returnTime: Duration = .seconds(15)
-    /// For so long after the broker's start requests wait for a service that has had no worker yet: workers that outlived another broker register again.
-    public var gatheringTime: Duration = .seconds(15)
-    /// How long a request without a deadline of its own waits for a worker that is busy.
-    public var longestWait: Duration = .seconds(60)
-    /// The longest deadline that is taken as it is, and how long a worker may hold a request that has none.
-    public var longestDeadline: Duration = .seconds(3_600)
-    /// How long after its deadline a worker may hold a request; one that holds it longer is told to leave.
+    /// How long a request waits for a service whose last worker was lost: a stopped process may resume, a dead one may be restarted.
+    public var returnGrace: Duration = .seconds(15)
+    /// Time after the broker's start during which requests wait for services that have had no worker yet, because workers of a previous
+    /// broker need time to register again.
+    public var startupGrace: Duration = .seconds(15)
+    /// How long a request without a deadline waits for a free worker.
+    public var maxWait: Duration = .seconds(60)
+    /// Maximum deadline; longer ones are shortened. Also how long a worker may hold a request without a deadline.
+    public var maxDeadline: Duration = .seconds(3_600)
+    /// How long a worker may hold a request past its deadline before the broker disconnects it.
     public var overdueLimit: Duration = .seconds(10)
-    /// Requests that may wait for one service; one more gets a 503 at once. A client that takes more than eight times the room left gets one, too.
+    /// Maximum number of requests waiting for one service; more get a 503 at once, and so does a client that uses more than eight times
+    /// the free room.
     public var queueLimit = 20_000
-    /// The same in bytes.
+    /// Maximum bytes of requests waiting for one service.
     public var queueBytes = 128 << 20
-    /// Requests that one client may have waiting or in work; one more gets a 503 at once. A service that asks for others is a client, too.
+    /// Maximum number of outstanding requests of one client; more get a 503 at once. A service that sends requests is a client, too.
     public var clientLimit = 20_000
-    /// The same in bytes.
+    /// Maximum bytes of outstanding requests of one client.
     public var clientBytes = 64 << 20
-    /// Bytes of requests at one worker from which on it gets no more until it has answered some.
+    /// Bytes of requests held by one worker at which the worker gets no more until it has answered some.
     public var workerBytes = 64 << 20
-    /// Requests that may wait or be in work altogether; one more gets a 503 at once.
+    /// Maximum number of outstanding requests of all clients; more get a 503 at once.
     public var requestLimit = 200_000
-    /// Bytes of all requests and unread answers; beyond them requests get a 503, and so do those who wait for an answer that finds no room.
+    /// Maximum bytes of all requests and undelivered replies; beyond it, new requests and replies that find no room become a 503.
     public var memoryLimit = 256 << 20
-    /// How often a request is handed on after the worker that held it died.
-    public var redeliveries = 2
-    /// Answers kept for one peer that reads too slowly, beyond what libzmq queues; a 503 takes the place of one more.
+    /// How many times a request is redelivered after the worker that held it was lost.
+    public var maxRedeliveries = 2
+    /// Maximum number of replies queued for one slow peer, beyond libzmq's queue; a further reply is replaced by a 503.
     public var peerQueueLimit = 1_000
-    /// Bytes of answers kept for one peer that reads too slowly, and as many again of large frames that libzmq may have queued for it.
+    /// Maximum bytes of replies queued for one slow peer; libzmq may hold as many bytes again in large frames.
     public var peerQueueBytes = 32 << 20
-    /// The broker's own answers, which are small, kept for one peer that reads too slowly; more are dropped.
+    /// Maximum number of the broker's own (small) replies queued for one slow peer; more are dropped.
     public var refusalLimit = 50_000
-    /// Connections to all endpoints together. The limit of open files may allow less.
+    /// Maximum number of connections to all endpoints. The limit on open files may reduce it.
     public var connectionLimit = 32_768
-    /// The largest frame taken from a peer, in bytes; a peer that sends more is cut off by libzmq. A message has at most 32 frames.
+    /// Maximum frame size accepted from a peer, in bytes; libzmq disconnects a peer that exceeds it. A message has at most 32 frames.
     public var largestMessage = 16 << 20
-    /// Whether endpoints may be bound that other machines can reach. What crosses the bus is neither encrypted nor signed.
+    /// Whether endpoints that other machines can reach may be bound. Bus traffic is neither encrypted nor signed.
     public var isInsecure = false
 
     public init() {}
 
-    /// The largest event: topic, fields and content together.
-    static let largestEvent = 64 << 10
-    /// So much before the deadline of a request its client learns that no worker came back.
-    var answerAhead: Duration { .milliseconds(100) }
-    var silenceMeansDeath: Duration { heartbeatInterval * liveness }
+    /// Maximum size of an event (topic, fields and content), in bytes.
+    static let maxEventSize = 64 << 10
+    /// How long before its deadline a request is refused when no worker has returned.
+    var refusalLead: Duration { .milliseconds(100) }
+    var livenessTimeout: Duration { heartbeatInterval * liveness }
   }
 }

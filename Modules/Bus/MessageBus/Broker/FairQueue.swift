@@ -1,109 +1,111 @@
 import DequeModule
 
-/// Something that waits in a ``FairQueue``.
+/// An element of a ``FairQueue``.
 protocol FairQueueItem: AnyObject {
-  /// Whose line it stands in.
-  var asker: Int { get }
+  /// The flow that this item belongs to: items of one client have the same flow.
+  var flow: Int { get }
   var byteCount: Int { get }
-  /// `false` once it has been taken, or has left the queue before its turn.
+  /// `false` once this item was popped or left the queue early.
   var isWaiting: Bool { get }
 }
 
-/// Requests that wait for a service: a line for each asker, and the lines take turns, so that whoever asks much waits behind itself.
+/// Fair queue of the requests that wait for a service: one FIFO per flow, served round-robin, so that a busy client delays only itself.
 ///
-/// Every operation takes constant time on average. What leaves before its turn stays in its line, unseen, until half of the line is such.
+/// Every operation takes amortized constant time. An item that leaves early stays in its FIFO, invisible, until half of the FIFO are
+/// such items.
 struct FairQueue<Item: FairQueueItem> {
-  private final class Line {
-    let asker: Int
+  private final class Flow {
+    let id: Int
     var items: Deque<Item> = []
-    var waiting = 0
+    var waitingCount = 0
     var bytes = 0
-    init(_ asker: Int) { self.asker = asker }
+    init(_ id: Int) { self.id = id }
   }
 
-  private var lines: [Int: Line] = [:]
-  /// Every line once; the first is next.
-  private var turns: Deque<Line> = []
-  private var emptyLines = 0
-  /// Those that wait, and their bytes.
+  private var flows: [Int: Flow] = [:]
+  /// Every flow once, in round-robin order.
+  private var rotation: Deque<Flow> = []
+  private var emptyFlows = 0
+  /// Number of waiting items.
   private(set) var count = 0
+  /// Bytes of the waiting items.
   private(set) var bytes = 0
 
-  /// One asker may take so many times the room that is left: however many askers take all they can, one more finds room.
+  /// One flow may use up to this many times the free room, so that a new flow always finds room.
   private static var share: Int { 8 }
 
   var isEmpty: Bool { count == 0 }
 
-  func hasRoom(for asker: Int, bytes size: Int, limit: Int, byteLimit: Int) -> Bool {
+  func hasRoom(for flow: Int, bytes size: Int, limit: Int, byteLimit: Int) -> Bool {
     guard count < limit, bytes + size <= byteLimit else { return false }
-    guard let line = lines[asker] else { return true }
-    return line.waiting < (limit - count) * Self.share && line.bytes + size <= (byteLimit - bytes) * Self.share
+    guard let flow = flows[flow] else { return true }
+    return flow.waitingCount < (limit - count) * Self.share && flow.bytes + size <= (byteLimit - bytes) * Self.share
   }
 
   mutating func append(_ item: Item) {
-    line(of: item, first: false).items.append(item)
+    flow(of: item, first: false).items.append(item)
   }
 
-  /// In front of its asker's line; a line of its own has the next turn.
+  /// Inserts `item` at the head of its flow; a flow that was not queued gets the next turn.
   mutating func prepend(_ item: Item) {
-    line(of: item, first: true).items.prepend(item)
+    flow(of: item, first: true).items.prepend(item)
   }
 
-  /// The next in turn.
+  /// Removes and returns the next item in round-robin order.
   mutating func popFirst() -> Item? {
-    while let line = turns.popFirst() {
-      while let item = line.items.popFirst() {
+    while let flow = rotation.popFirst() {
+      while let item = flow.items.popFirst() {
         guard item.isWaiting else { continue }
-        count(item, -1, in: line)
-        if line.waiting > 0 { turns.append(line) } else { lines[line.asker] = nil }
+        count(item, -1, in: flow)
+        if flow.waitingCount > 0 { rotation.append(flow) } else { flows[flow.id] = nil }
         return item
       }
-      lines[line.asker] = nil
-      emptyLines -= 1
+      flows[flow.id] = nil
+      emptyFlows -= 1
     }
     return nil
   }
 
-  /// `item` has left before its turn: it no longer says that it waits.
-  mutating func left(_ item: Item) {
-    guard let line = lines[item.asker] else { return }
-    count(item, -1, in: line)
-    if line.waiting == 0 {
-      line.items.removeAll()
-      emptyLines += 1
-      if emptyLines > lines.count / 2 + 16 { removeEmptyLines() }
-    } else if line.items.count > 2 * line.waiting + 16 {
-      line.items.removeAll { !$0.isWaiting }
+  /// Accounts for `item`, which left the queue early; its ``FairQueueItem/isWaiting`` must be `false` already.
+  mutating func didLeave(_ item: Item) {
+    guard let flow = flows[item.flow] else { return }
+    count(item, -1, in: flow)
+    if flow.waitingCount == 0 {
+      flow.items.removeAll()
+      emptyFlows += 1
+      if emptyFlows > flows.count / 2 + 16 { removeEmptyFlows() }
+    } else if flow.items.count > 2 * flow.waitingCount + 16 {
+      flow.items.removeAll { !$0.isWaiting }
     }
   }
 
-  /// All that wait, line by line.
-  var items: [Item] { turns.flatMap { $0.items.filter(\.isWaiting) } }
+  /// All waiting items, flow by flow.
+  var items: [Item] { rotation.flatMap { $0.items.filter(\.isWaiting) } }
 
-  private mutating func line(of item: Item, first: Bool) -> Line {
-    let line: Line
-    if let known = lines[item.asker] {
-      line = known
-      if line.waiting == 0 { emptyLines -= 1 }
+  private mutating func flow(of item: Item, first: Bool) -> Flow {
+    let flow: Flow
+    if let existing = flows[item.flow] {
+      flow = existing
+      if flow.waitingCount == 0 { emptyFlows -= 1 }
     } else {
-      line = Line(item.asker)
-      lines[item.asker] = line
-      if first { turns.prepend(line) } else { turns.append(line) }
+      flow = Flow(item.flow)
+      flows[item.flow] = flow
+      if first { rotation.prepend(flow) } else { rotation.append(flow) }
     }
-    count(item, 1, in: line)
-    return line
+    count(item, 1, in: flow)
+    return flow
   }
 
-  private mutating func count(_ item: Item, _ change: Int, in line: Line) {
-    line.waiting += change
-    line.bytes += change * item.byteCount
+  private mutating func count(_ item: Item, _ change: Int, in flow: Flow) {
+    flow.waitingCount += change
+    flow.bytes += change * item.byteCount
     count += change
     bytes += change * item.byteCount
   }
 
-  private mutating func removeEmptyLines() {
-    for line in turns where line.waiting == 0 { lines[line.asker] = nil }
-    turns.removeAll { $0.waiting == 0 }
-    emptyLines = 0
+  private mutating func removeEmptyFlows() {
+    for flow in rotation where flow.waitingCount == 0 { flows[flow.id] = nil }
+    rotation.removeAll { $0.waitingCount == 0 }
+    emptyFlows = 0
   }
 }

@@ -1,14 +1,14 @@
 import OrderedJSON
 
-/// MMI (ZeroMQ RFC 8) and Holocron's additions: what the broker itself answers, under names that start with `mmi.`.
+/// MMI (ZeroMQ RFC 8) with Holocron's additions: the services named `mmi.…`, which the broker implements itself.
 ///
-/// A body of one frame is RFC 8's form and gets its form: the status code as the only frame, followed by content where there is any.
-/// A longer body is a request with `id` and `head` and gets a reply of four frames.
+/// A request body of one frame has RFC 8's form; the reply is a frame with the status code, followed by the content unless it is empty.
+/// A longer body is a request with `id` and `head`; the reply has four frames.
 enum ManagementInterface {
-  /// A peer that reads more slowly than it is sent to.
+  /// A peer that reads more slowly than the broker sends.
   struct SlowPeer {
     let peer: PeerID
-    /// Messages the broker keeps for it, and those it dropped.
+    /// Number of messages queued for the peer, and number dropped.
     let waiting, dropped: Int
   }
 
@@ -29,7 +29,7 @@ enum ManagementInterface {
       switch service {
       case "mmi.service":
         let name = request.map { $0.target.path.first ?? "" } ?? body.text(0) ?? ""
-        reply = Reply(machine.offers(name) ? 200 : 404)
+        reply = Reply(machine.hasWorker(for: name) ? 200 : 404)
       case "mmi.services": reply = Reply(content: services(machine).bytes())
       case "mmi.workers": reply = Reply(content: workers(machine).bytes())
       case "mmi.stats": reply = Reply(content: stats(machine, statistics, slow, uptime).bytes())
@@ -47,11 +47,11 @@ enum ManagementInterface {
     return Answer(frames: BodyFrames.frames(id: body.bytes(0), reply), event: event)
   }
 
-  /// An event only says "look again": a large one would wait in memory for every subscriber that is slow.
+  /// Throws a 413 if the event is too large: it would be kept in memory for every slow subscriber.
   private static func checkSize(_ body: Body) throws(Problem) {
-    guard body.byteCount > Broker.Settings.largestEvent else { return }
+    guard body.byteCount > Broker.Settings.maxEventSize else { return }
     throw Problem(
-      413, "the event is too large", detail: "an event of \(body.byteCount) bytes; at most \(Broker.Settings.largestEvent) are taken",
+      413, "the event is too large", detail: "the event has \(body.byteCount) bytes; the limit is \(Broker.Settings.maxEventSize)",
       type: "urn:holocron:event-too-large")
   }
 
@@ -59,14 +59,14 @@ enum ManagementInterface {
     var sums: [String: (credit: Int, holds: Int)] = [:]
     for worker in machine.workers.values {
       sums[worker.service.name, default: (0, 0)].credit += worker.credit
-      sums[worker.service.name, default: (0, 0)].holds += worker.holds
+      sums[worker.service.name, default: (0, 0)].holds += worker.heldCount
     }
     return .array(
       machine.services.values.sorted { $0.name < $1.name }.map { service in
         let (credit, holds) = sums[service.name] ?? (0, 0)
         return [
-          "name": .string(service.name), "workers": .number(service.workers), "queued": .number(service.waiting.count),
-          "credit": .number(credit), "inFlight": .number(holds), "requests": .number(service.requests),
+          "name": .string(service.name), "workers": .number(service.workerCount), "queued": .number(service.queue.count),
+          "credit": .number(credit), "inFlight": .number(holds), "requests": .number(service.requestCount),
         ]
       })
   }
@@ -77,7 +77,7 @@ enum ManagementInterface {
         .map { worker in
           [
             "id": .string(worker.envelope.peer.description), "service": .string(worker.service.name),
-            "credit": .number(worker.credit), "holds": .number(worker.holds),
+            "credit": .number(worker.credit), "holds": .number(worker.heldCount),
           ]
         })
   }
@@ -89,13 +89,13 @@ enum ManagementInterface {
       "services": services(machine), "workers": workers(machine), "requests": .number(statistics.requests),
       "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
       "late": .number(statistics.late), "connections": .number(statistics.connections),
-      "bytes": .number(machine.bytes + machine.bytesElsewhere),
+      "bytes": .number(machine.requestBytes + machine.senderBytes),
       "slow": .array(slow.sorted { $0.peer.description < $1.peer.description }.map { json($0, machine) }),
       "uptime": .number(Double(uptime.wholeMilliseconds) / 1_000),
     ]
   }
 
-  /// A worker is known by its service; a client has nothing but the name that the broker's socket gave it.
+  /// Returns the JSON for a slow peer. A worker is shown with its service; a client has only its socket identity.
   private static func json(_ slow: SlowPeer, _ machine: BrokerMachine<Body>) -> JSON {
     var members: JSON.Object = ["id": .string(slow.peer.description)]
     if let worker = machine.workers[slow.peer] { members["service"] = .string(worker.service.name) }

@@ -1,19 +1,20 @@
 import DequeModule
 
-/// What slow peers have not taken yet, in order, a queue for each.
+/// Messages that slow peers have not accepted yet: one queue per peer.
 struct Outbox {
   typealias Instant = ContinuousClock.Instant
 
   private struct Queue {
-    var messages: Deque<Outgoing> = []
-    var answers = 0
+    var messages: Deque<OutgoingMessage> = []
+    var replies = 0
     var refusals = 0
     var bytes = 0
-    /// When to try again, and how long to wait after that: longer each time that nothing was taken.
+    /// When to try again.
     var retryAt: Instant
-    var pause = Outbox.shortestPause
+    /// Backoff before the next retry; doubled each time the peer accepts nothing.
+    var backoff = Outbox.minBackoff
 
-    mutating func append(_ outgoing: Outgoing) {
+    mutating func append(_ outgoing: OutgoingMessage) {
       count(outgoing, 1)
       messages.append(outgoing)
     }
@@ -22,21 +23,21 @@ struct Outbox {
       if let first = messages.popFirst() { count(first, -1) }
     }
 
-    private mutating func count(_ outgoing: Outgoing, _ change: Int) {
+    private mutating func count(_ outgoing: OutgoingMessage, _ change: Int) {
       bytes += change * outgoing.byteCount
-      switch outgoing.part {
-      case .reply: answers += change
+      switch outgoing.payload {
+      case .reply: replies += change
       case .refusal: refusals += change
       case .request, .heartbeat, .disconnect: break
       }
     }
   }
 
-  private static let shortestPause = Duration.milliseconds(1)
-  private static let longestPause = Duration.milliseconds(64)
+  private static let minBackoff = Duration.milliseconds(1)
+  private static let maxBackoff = Duration.milliseconds(64)
 
   private var queues: [PeerID: Queue] = [:]
-  /// Of all queues together.
+  /// Bytes in all queues.
   private(set) var bytes = 0
 
   var isEmpty: Bool { queues.isEmpty }
@@ -44,44 +45,44 @@ struct Outbox {
   var nextRetry: Instant? { queues.values.lazy.map(\.retryAt).min() }
 
   func hasQueue(for peer: PeerID) -> Bool { queues[peer] != nil }
-  func answers(for peer: PeerID) -> Int { queues[peer]?.answers ?? 0 }
+  func replies(for peer: PeerID) -> Int { queues[peer]?.replies ?? 0 }
   func refusals(for peer: PeerID) -> Int { queues[peer]?.refusals ?? 0 }
   func bytes(for peer: PeerID) -> Int { queues[peer]?.bytes ?? 0 }
   func isDue(_ peer: PeerID, now: Instant) -> Bool { queues[peer].map { $0.retryAt <= now } ?? false }
 
-  mutating func append(_ outgoing: Outgoing, now: Instant) {
+  mutating func append(_ outgoing: OutgoingMessage, now: Instant) {
     bytes += outgoing.byteCount
-    queues[outgoing.envelope.peer, default: Queue(retryAt: now + Self.shortestPause)].append(outgoing)
+    queues[outgoing.envelope.peer, default: Queue(retryAt: now + Self.minBackoff)].append(outgoing)
   }
 
-  /// Sends what `peer` takes now. Returns what sending the last one ended with: `yes` when nothing waits any more.
-  mutating func flush(_ peer: PeerID, now: Instant, _ send: (Outgoing) -> Socket.Sent) -> Socket.Sent {
-    guard var queue = queues[peer] else { return .yes }
-    // Taken out, so that its messages have one owner while it changes.
+  /// Sends queued messages to `peer` until it accepts no more. Returns the result of the last send: `sent` if the queue is now empty.
+  mutating func flush(_ peer: PeerID, now: Instant, _ send: (OutgoingMessage) -> Socket.SendResult) -> Socket.SendResult {
+    guard var queue = queues[peer] else { return .sent }
+    // Removed while it is changed, so that the queue is not copied.
     queues[peer] = nil
-    var hasMoved = false
+    var madeProgress = false
     while let outgoing = queue.messages.first {
       let sent = send(outgoing)
-      guard sent == .yes else {
+      guard sent == .sent else {
         if sent == .full {
-          queue.pause = hasMoved ? Self.shortestPause : min(queue.pause * 2, Self.longestPause)
-          queue.retryAt = now + queue.pause
+          queue.backoff = madeProgress ? Self.minBackoff : min(queue.backoff * 2, Self.maxBackoff)
+          queue.retryAt = now + queue.backoff
           queues[peer] = queue
         } else {
           bytes -= queue.bytes
         }
         return sent
       }
-      hasMoved = true
+      madeProgress = true
       bytes -= outgoing.byteCount
       queue.removeFirst()
     }
-    return .yes
+    return .sent
   }
 
-  /// Drops the requests to a worker that has been given up: others get them.
+  /// Drops the requests to a removed worker; they were reassigned.
   mutating func removeRequests(to peer: PeerID) {
-    queues[peer]?.messages.removeAll { if case .request = $0.part { true } else { false } }
+    queues[peer]?.messages.removeAll { if case .request = $0.payload { true } else { false } }
     if queues[peer]?.messages.isEmpty == true { queues[peer] = nil }
   }
 }

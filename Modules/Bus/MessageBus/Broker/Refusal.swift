@@ -1,52 +1,52 @@
 import OrderedJSON
 
 extension BrokerMachine {
-  /// Why the broker itself ends a request.
+  /// The reason why the broker itself ends a request.
   enum Refusal: Hashable {
     case noWorker
     case queueFull
     case clientFull
-    /// All requests together take what the broker may take.
+    /// A limit for all requests together was reached.
     case brokerFull
     case fieldsTooLarge
-    case waitedTooLong
-    /// A worker took it and did not answer in time.
-    case unanswered
-    /// Every worker that took it died, or one died that the request must not be repeated after.
+    case queueTimeout
+    /// A worker took the request and did not answer in time.
+    case workerTimeout
+    /// Every worker that took the request was lost, or one was lost and the request must not be retried.
     case workerLost
-    /// The answer was there, but its client leaves too many unread.
-    case clientSlow
+    /// The reply was dropped because the client leaves too many replies unread.
+    case slowClient
   }
 }
 
 extension BrokerMachine.Refusal {
-  /// What the client is told.
+  /// Returns the problem sent to the client.
   func problem(service: String) -> Problem {
     switch self {
     case .noWorker:
       Problem(
-        503, "no worker is attached", detail: "no worker on this bus offers \(service): start one",
+        503, "no worker is attached", detail: "no worker on this bus offers \(service); start one",
         type: "urn:holocron:no-worker", extensions: ["service": .string(service)], retryAfter: 1)
     case .queueFull:
-      overloaded(service, "too many requests wait", "the queue of \(service) is full: ask again later, or start more workers")
+      overloaded(service, "too many requests waiting", "the queue of \(service) is full; retry later, or start more workers")
     case .clientFull:
-      overloaded(service, "too many requests wait", "this client has too many requests outstanding: wait for some answers first")
+      overloaded(service, "too many requests waiting", "this client has too many outstanding requests; wait for some replies first")
     case .brokerFull:
-      overloaded(service, "too many requests wait", "the requests on this bus take all the memory that they may: ask again later")
-    case .clientSlow:
-      overloaded(service, "too many answers wait", "this client leaves too many answers unread: read some before asking again")
+      overloaded(service, "too many requests waiting", "the broker has reached its limit for outstanding requests; retry later")
+    case .slowClient:
+      overloaded(service, "too many replies waiting", "this client leaves too many replies unread; read some before sending more requests")
     case .fieldsTooLarge: BodyFrames.fieldsTooLarge
-    case .waitedTooLong:
+    case .queueTimeout:
       Problem(
         504, "the deadline passed", detail: "no worker of \(service) was free in time",
         type: "urn:holocron:deadline", extensions: ["service": .string(service)])
-    case .unanswered:
+    case .workerTimeout:
       Problem(
         504, "the deadline passed", detail: "a worker of \(service) took the request and did not answer in time",
         type: "urn:holocron:deadline", extensions: ["service": .string(service)])
     case .workerLost:
       Problem(
-        502, "the worker was lost", detail: "the workers of \(service) that took the request died before they had answered it",
+        502, "the worker was lost", detail: "the workers of \(service) that took the request were lost before they answered",
         type: "urn:holocron:worker-lost", extensions: ["service": .string(service)])
     }
   }

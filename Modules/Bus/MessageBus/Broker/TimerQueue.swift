@@ -1,12 +1,12 @@
-/// What a ``TimerQueue`` wakes.
+/// An object that can have a timer in a ``TimerQueue``.
 class TimerSubject {
-  /// When it is due, as far as its last timer knows; a timer for another instant is stale. `nil` when nothing is due any more.
+  /// When the current timer fires; timers for other instants are stale. `nil` without a timer.
   final var due: ContinuousClock.Instant?
 }
 
-/// Who is due when. A binary heap in which overtaken timers stay until they come up or outnumber the others.
+/// Timer queue: a binary heap in which stale timers stay until they reach the top or outnumber the others.
 ///
-/// Setting a timer that is later than all others, as deadlines mostly are, takes constant time; any other the logarithm of their number.
+/// Setting a timer later than all others, the usual case for deadlines, takes constant time; any other timer takes O(log n).
 struct TimerQueue {
   typealias Instant = ContinuousClock.Instant
 
@@ -17,24 +17,24 @@ struct TimerQueue {
   }
 
   private var heap: [Timer] = []
-  /// At this number stale timers are thrown out.
-  private var bound = leastBound
-  private static let leastBound = 128
+  /// Number of timers at which stale ones are removed.
+  private var cleanupThreshold = minCleanupThreshold
+  private static let minCleanupThreshold = 128
 
   var count: Int { heap.count }
   var first: Instant? { heap.first?.due }
 
-  /// Sees to it that `subject` is woken by then. It may be woken earlier, by a timer set before.
+  /// Sets the timer of `subject` to `due`, unless it already has an earlier one.
   mutating func set(_ due: Instant, for subject: TimerSubject) {
     if let before = subject.due, before <= due { return }
     subject.due = due
-    if heap.count >= bound { removeStale() }
+    if heap.count >= cleanupThreshold { removeStale() }
     heap.append(Timer(due: due, subject: subject))
     riseUp()
   }
 
-  /// The next one that is due; it has no timer then.
-  mutating func popDue(now: Instant) -> (TimerSubject)? {
+  /// Removes and returns the next subject that is due; its timer is cleared.
+  mutating func popDue(now: Instant) -> TimerSubject? {
     while let first = heap.first, first.due <= now {
       heap.swapAt(0, heap.count - 1)
       heap.removeLast()
@@ -49,7 +49,7 @@ struct TimerQueue {
   private mutating func removeStale() {
     heap.removeAll(where: \.isStale)
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sinkDown(from: index) }
-    bound = max(Self.leastBound, 2 * heap.count)
+    cleanupThreshold = max(Self.minCleanupThreshold, 2 * heap.count)
   }
 
   private mutating func riseUp() {

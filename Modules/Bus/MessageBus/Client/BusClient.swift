@@ -1,82 +1,84 @@
 import Synchronization
 
-/// Asks services over the bus. One client serves any number of tasks, with hundreds of requests outstanding on its one socket.
+/// Client of the services on a bus. Any number of tasks can share one client and its single socket.
 ///
-/// Requests wait while no broker is there, and idempotent ones (``Request/isIdempotent``) are sent again when the broker was restarted,
-/// each within its own deadline.
+/// Requests are queued while there is no broker. After a reconnect, idempotent requests (``Request/isIdempotent``) are sent again. All
+/// of this happens within each request's deadline.
 public final class BusClient: Sendable {
   public let address: BusAddress
   private let mailbox: Mailbox<ClientLoop.Command>
   private let stopped = Latch()
-  private let serial: Atomic<UInt64>
+  private let lastID: Atomic<UInt64>
 
-  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/untrusted`` when the endpoint belongs to another user; when that shows later,
-  /// requests fail with the same error.
+  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/untrusted`` if the endpoint belongs to another user. If that
+  /// is detected later, requests fail with the same error.
   public init(_ address: BusAddress, settings: Settings = Settings()) throws(BusError) {
     self.address = address
     mailbox = try Mailbox()
-    // A random start keeps late replies to another client's requests apart when an identity is reused.
-    serial = Atomic(UInt64.random(in: 0...(.max / 2)))
+    // Random, so that late replies to another client are not mistaken for replies to this one if libzmq reuses an identity.
+    lastID = Atomic(UInt64.random(in: 0...(.max / 2)))
     let loop = try ClientLoop(address, settings, mailbox)
     try startThread("bus-client", loop, stopped: stopped)
   }
 
   deinit { mailbox.post(.stop) }
 
-  /// Asks `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Cancelling the task gives up at once.
+  /// Sends a request to `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Cancelling the task
+  /// cancels the request at once.
   ///
-  /// Time in which this process is stopped, or the machine suspended, does not count towards `limit`.
+  /// Time during which this process is stopped, or the machine suspended, does not count towards `limit`.
   public func ask(_ service: String, _ request: Request, within limit: Duration) async throws(BusError) -> Reply {
-    let number = nextNumber()
+    let id = nextID()
     let result: Result<Reply, BusError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let call = ClientLoop.Call(number: number, service: service, request: request, limit: limit, answer: .single(continuation))
+        let call = ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .single(continuation))
         post(call)
-        // The cancellation handler may have run before there was anything to cancel.
-        if Task.isCancelled { mailbox.post(.cancel(number)) }
+        // The cancellation handler may have run before the request was posted.
+        if Task.isCancelled { mailbox.post(.cancel(id)) }
       }
     } onCancel: {
-      mailbox.post(.cancel(number))
+      mailbox.post(.cancel(id))
     }
     return try result.get()
   }
 
-  /// Asks `service`; the sequence gives each part, then the final reply, and ends. Dropping the sequence gives up.
+  /// Sends a request to `service`. Returns a sequence of the reply's parts, followed by the final reply. Dropping the sequence cancels
+  /// the request.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {
-    let number = nextNumber()
-    let (stream, continuation) = AsyncStream.makeStream(of: ReplyStream.Inlet.Element.self)
-    let inlet = ReplyStream.Inlet(continuation: continuation, unread: ReplyStream.Inlet.Unread())
+    let id = nextID()
+    let (stream, continuation) = AsyncStream.makeStream(of: ReplyStream.Continuation.Element.self)
+    let replies = ReplyStream.Continuation(base: continuation, state: ReplyStream.Continuation.ReadState())
     let mailbox = mailbox
     continuation.onTermination = { reason in
-      if case .cancelled = reason { mailbox.post(.cancel(number)) }
+      if case .cancelled = reason { mailbox.post(.cancel(id)) }
     }
-    post(ClientLoop.Call(number: number, service: service, request: request, limit: limit, answer: .stream(inlet)))
-    return ReplyStream(stream, inlet.unread)
+    post(ClientLoop.Call(id: id, service: service, request: request, limit: limit, sink: .stream(replies)))
+    return ReplyStream(stream, replies.state)
   }
 
-  /// Publishes through the broker (`mmi.publish`); returns when the broker has it.
+  /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it.
   public func publish(_ event: Event, within limit: Duration = .seconds(1)) async throws(BusError) {
     let target = Target(event.topic.split(separator: "/").map(String.init))
     let reply = try await ask("mmi.publish", Request("PUT", target, fields: event.fields, content: event.content), within: limit)
-    guard reply.isSuccess else { throw BusError(.malformed, "the broker does not take events (status \(reply.status))") }
+    guard reply.isSuccess else { throw BusError(.malformed, "the broker rejected the event (status \(reply.status))") }
   }
 
-  /// `true` as soon as a broker is connected; `false` when none was within `limit`.
+  /// Waits until a broker is connected. Returns `false` if there is none within `limit`.
   public func waitUntilConnected(within limit: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       if !mailbox.post(.awaitConnection(continuation, .now + limit)) { continuation.resume(returning: false) }
     }
   }
 
-  /// Fails what is outstanding with ``BusError/Code/closed`` and frees the socket. May be called twice.
+  /// Fails outstanding requests with ``BusError/Code/closed`` and closes the socket. Calling this method twice is harmless.
   public func close() async {
     mailbox.post(.stop)
     await stopped.wait()
   }
 
-  private func nextNumber() -> UInt64 { serial.add(1, ordering: .relaxed).newValue }
+  private func nextID() -> UInt64 { lastID.add(1, ordering: .relaxed).newValue }
 
   private func post(_ call: ClientLoop.Call) {
-    if !mailbox.post(.ask(call)) { call.answer.finish(.failure(BusError(.closed, "the bus client was closed"))) }
+    if !mailbox.post(.ask(call)) { call.sink.finish(.failure(BusError(.closed, "the bus client was closed"))) }
   }
 }

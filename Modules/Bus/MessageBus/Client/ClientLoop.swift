@@ -1,31 +1,31 @@
-/// Owns a client's socket: sends what the machine lets go, and hands replies to those who wait.
+/// Owns a client's socket: sends requests as the machine decides, and delivers replies to the callers.
 final class ClientLoop: SocketLoop {
-  /// A request on its way from the caller.
+  /// A request and where to deliver its reply.
   struct Call: Sendable {
-    let number: UInt64
+    let id: UInt64
     let service: String
     let request: Request
     let limit: Duration
-    let answer: Answer
+    let sink: ReplySink
   }
 
-  /// Who waits for the answer.
-  enum Answer: Sendable {
+  /// The destination of a reply.
+  enum ReplySink: Sendable {
     case single(CheckedContinuation<Result<Reply, BusError>, Never>)
-    case stream(ReplyStream.Inlet)
+    case stream(ReplyStream.Continuation)
 
-    /// `false` when there is no more room for parts.
-    func part(_ reply: Reply) -> Bool {
+    /// Delivers a part. Returns `false` if the reader has too many unread parts.
+    func send(part reply: Reply) -> Bool {
       switch self {
       case .single: true
-      case .stream(let inlet): inlet.part(reply)
+      case .stream(let continuation): continuation.yield(part: reply)
       }
     }
 
     func finish(_ result: Result<Reply, BusError>) {
       switch self {
       case .single(let continuation): continuation.resume(returning: result)
-      case .stream(let inlet): inlet.end(result)
+      case .stream(let continuation): continuation.finish(with: result)
       }
     }
   }
@@ -39,23 +39,23 @@ final class ClientLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
-  private(set) var awaitsRoom = false
+  private(set) var awaitsWritable = false
   private let address: BusAddress
   private let largestMessage: Int
   private var machine: ClientMachine
-  private var look: (at: ContinuousClock.Instant, isListenedTo: Bool)?
-  /// `nil` while somebody else listens at the endpoint.
+  private var lastProbe: (at: ContinuousClock.Instant, hasListener: Bool)?
+  /// `nil` while the endpoint belongs to another user.
   private var connection: Connection?
-  private var reconnectsAt: ContinuousClock.Instant?
-  /// Why ``connection`` was given up.
-  private var objection: BusError?
-  /// The connection has something to say that was not looked at yet.
-  private var looksAside = false
+  private var reconnectAt: ContinuousClock.Instant?
+  /// Why ``connection`` was dropped.
+  private var connectionError: BusError?
+  /// Whether the connection may have unread events.
+  private var hasConnectionEvents = false
   private var calls: [UInt64: Call] = [:]
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
-  private static let mostPerTurn = 256
-  private static let reconnecting = Duration.seconds(1)
+  private static let maxMessagesPerTurn = 256
+  private static let reconnectDelay = Duration.seconds(1)
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     self.address = address
@@ -71,153 +71,154 @@ final class ClientLoop: SocketLoop {
   }
 
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var sidelines: [Socket] { connection.map { [$0.sideline] } ?? [] }
+  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
 
-  var nextDue: ContinuousClock.Instant? {
-    [machine.nextDue, connectionWaiters.lazy.map(\.1).min(), reconnectsAt].compactMap(\.self).min()
+  var nextTimeout: ContinuousClock.Instant? {
+    [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
       switch command {
       case .ask(let call):
-        calls[call.number] = call
-        if machine.failsAtOnce, isListenedTo { machine.retried(isListenedTo: true).forEach { perform($0) } }
-        if let action = machine.ask(call.number, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
-      case .cancel(let number):
-        machine.cancel(number)
-        calls.removeValue(forKey: number)?.answer.finish(.failure(BusError(.cancelled, "the request was cancelled")))
+        calls[call.id] = call
+        if machine.failsImmediately, hasListener { machine.connectFailed(hasListener: true).forEach { perform($0) } }
+        if let action = machine.ask(call.id, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
+      case .cancel(let id):
+        machine.cancel(id)
+        calls.removeValue(forKey: id)?.sink.finish(.failure(BusError(.cancelled, "the request was cancelled")))
       case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
       case .stop: isFinished = true
       }
     }
   }
 
-  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) { machine.stoodStill(for: gap) }
+  func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(after: gap) }
 
-  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
-    looksAside = looksAside || sidelines
-    if let due = reconnectsAt, due <= now { reconnect(now: now) }
+  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+    hasConnectionEvents = hasConnectionEvents || edgeTriggeredReady
+    if let due = reconnectAt, due <= now { reconnect(now: now) }
     var count = 0
-    while count < Self.mostPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
       count += 1
-      take(message)
+      handle(message)
     }
-    // What came before the connection was lost is still an answer: it is read first.
-    if looksAside, count < Self.mostPerTurn { watchConnection(now: now) }
+    // Replies that arrived before the connection was lost are still valid, so they are read first.
+    if hasConnectionEvents, count < Self.maxMessagesPerTurn { readConnectionEvents(now: now) }
     machine.tick(now: now).forEach { perform($0) }
-    sendWaiting(now: now)
-    answerConnectionWaiters(now: now)
+    sendQueued(now: now)
+    resumeConnectionWaiters(now: now)
     return count > 0
   }
 
-  private func watchConnection(now: ContinuousClock.Instant) {
-    looksAside = false
+  private func readConnectionEvents(now: ContinuousClock.Instant) {
+    hasConnectionEvents = false
     do throws(BusError) {
-      while let event = try connection?.next() {
+      while let event = try connection?.nextEvent() {
         switch event {
         case .connected: machine.connected()
         case .disconnected: machine.disconnected().forEach { perform($0) }
-        case .retried: machine.retried(isListenedTo: machine.failFast && isListenedTo).forEach { perform($0) }
+        case .connectFailed: machine.connectFailed(hasListener: machine.failFast && hasListener).forEach { perform($0) }
         }
       }
-    } catch { giveUpConnection(error, now: now) }
+    } catch { dropConnection(error, now: now) }
   }
 
-  private func giveUpConnection(_ error: BusError, now: ContinuousClock.Instant) {
-    objection = error
+  private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
+    connectionError = error
     connection = nil
-    reconnectsAt = now + Self.reconnecting
+    reconnectAt = now + Self.reconnectDelay
     machine.untrusted().forEach { perform($0) }
   }
 
   private func reconnect(now: ContinuousClock.Instant) {
     do throws(BusError) {
       connection = try connect()
-      reconnectsAt = nil
-      looksAside = true
-    } catch { giveUpConnection(error, now: now) }
+      reconnectAt = nil
+      hasConnectionEvents = true
+    } catch { dropConnection(error, now: now) }
   }
 
-  func finish(_ untaken: [Command]) {
+  func finish(_ unhandled: [Command]) {
     let closed = BusError(.closed, "the bus client was closed")
-    handle(untaken, now: .now)
-    for call in calls.values { call.answer.finish(.failure(closed)) }
+    handle(unhandled, now: .now)
+    for call in calls.values { call.sink.finish(.failure(closed)) }
     for (continuation, _) in connectionWaiters { continuation.resume(returning: false) }
   }
 
-  private func take(_ message: Multipart) {
-    // REQ-style brokers put an empty frame first.
+  private func handle(_ message: Multipart) {
+    // Some brokers put an empty frame first, for REQ sockets.
     let header = message.count > 0 && message[0].isEmpty ? 1 : 0
     guard message.count >= header + 4, MDP.matches(MDP.Header.client, message[header]), message[header + 1].count == 1 else { return }
     let command = message[header + 1][0]
     guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final else { return }
     let body = Body(message, from: header + 3)
-    guard let number = Self.number(message[header + 3]),
-      let action = machine.received(number, isFinal: command == MDP.ClientCommand.final)
+    guard let id = Self.requestID(message[header + 3]),
+      let action = machine.received(id, isFinal: command == MDP.ClientCommand.final)
     else { return }
     perform(action, body)
   }
 
   private func perform(_ action: ClientMachine.Action, _ body: Body? = nil) {
     switch action {
-    case .part(let number):
-      guard let call = calls[number] else { return }
+    case .part(let id):
+      guard let call = calls[id] else { return }
       guard let reply = body.flatMap(BodyFrames.reply) else { return fail(call, Self.malformed) }
-      if !call.answer.part(reply) {
-        fail(call, BusError(.overloaded, "the parts of the answer to '\(call.request.head)' were not read fast enough"))
+      if !call.sink.send(part: reply) {
+        fail(call, BusError(.overloaded, "the parts of the reply to '\(call.request.head)' were not read fast enough"))
       }
-    case .complete(let number):
+    case .complete(let id):
       let reply = body.flatMap(BodyFrames.reply)
-      calls.removeValue(forKey: number)?.answer.finish(reply.map { .success($0) } ?? .failure(Self.malformed))
-    case .fail(let number, let failure):
-      if let call = calls[number] { fail(call, error(failure, call)) }
+      calls.removeValue(forKey: id)?.sink.finish(reply.map { .success($0) } ?? .failure(Self.malformed))
+    case .fail(let id, let failure):
+      if let call = calls[id] { fail(call, error(failure, call)) }
     }
   }
 
   private func fail(_ call: Call, _ error: BusError) {
-    machine.cancel(call.number)
-    calls[call.number] = nil
-    call.answer.finish(.failure(error))
+    machine.cancel(call.id)
+    calls[call.id] = nil
+    call.sink.finish(.failure(error))
   }
 
-  private static let malformed = BusError(.malformed, "a worker's reply has no status: the worker does not follow the bus's wire format")
+  private static let malformed = BusError(.malformed, "a worker sent an invalid reply without a status; check the worker's wire format")
 
-  /// Looked at once a second at most: many requests may fail together, and each look is a connection.
-  private var isListenedTo: Bool {
+  /// Whether a process listens on the endpoint. Probed at most once a second: many requests may fail together, and each probe opens a
+  /// connection.
+  private var hasListener: Bool {
     let now = ContinuousClock.now
-    if let look, now < look.at + .seconds(1) { return look.isListenedTo }
-    let isListenedTo = address.requests.isListenedTo
-    look = (now, isListenedTo)
-    return isListenedTo
+    if let lastProbe, now < lastProbe.at + .seconds(1) { return lastProbe.hasListener }
+    let hasListener = address.requests.hasListener
+    lastProbe = (now, hasListener)
+    return hasListener
   }
 
   private func error(_ failure: ClientMachine.Failure, _ call: Call) -> BusError {
     switch failure {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
-    case .unreachable where isListenedTo:
-      BusError(.deadlineExceeded, "the broker at \(address.requests) does not answer; it may be stopped or overloaded")
-    case .unreachable: BusError(.unreachable, "nobody listens at \(address.requests)")
-    case .notRepeatable:
-      BusError(.unreachable, "the broker went away while '\(call.request.head)' was in work, and it must not be sent twice")
-    case .overloaded: BusError(.overloaded, "this client has too many requests outstanding: wait for some answers first")
-    case .untrusted: objection ?? BusError(.untrusted, "somebody else listens at \(address.requests)")
+    case .unreachable where hasListener:
+      BusError(.deadlineExceeded, "the broker at \(address.requests) is not responding; it may be stopped or overloaded")
+    case .unreachable: BusError(.unreachable, "nothing is listening on \(address.requests)")
+    case .notIdempotent:
+      BusError(.unreachable, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
+    case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
+    case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(address.requests)")
     }
   }
 
-  private func sendWaiting(now: ContinuousClock.Instant) {
-    awaitsRoom = false
-    while let number = machine.nextToSend() {
-      guard let call = calls[number], let deadline = machine.deadline(of: number) else {
-        machine.cancel(number)
+  private func sendQueued(now: ContinuousClock.Instant) {
+    awaitsWritable = false
+    while let id = machine.nextToSend() {
+      guard let call = calls[id], let deadline = machine.deadline(of: id) else {
+        machine.cancel(id)
         continue
       }
       guard send(call, left: now.duration(to: deadline)) else {
-        awaitsRoom = true
+        awaitsWritable = true
         return
       }
-      machine.sent(number)
+      machine.sent(id)
     }
   }
 
@@ -226,14 +227,14 @@ final class ClientLoop: SocketLoop {
     var request = call.request
     request.deadline = left
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
-    guard header == .yes else { return false }
+    guard header == .sent else { return false }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send(call.service, more: true)
-    socket.sendBody(id: Self.id(call.number), head: request.head, fields: request.fields, content: request.content)
+    socket.sendBody(id: Self.frame(call.id), head: request.head, fields: request.fields, content: request.content)
     return true
   }
 
-  private func answerConnectionWaiters(now: ContinuousClock.Instant) {
+  private func resumeConnectionWaiters(now: ContinuousClock.Instant) {
     guard !connectionWaiters.isEmpty else { return }
     connectionWaiters.removeAll { continuation, deadline in
       guard machine.isConnected || deadline <= now else { return false }
@@ -242,9 +243,9 @@ final class ClientLoop: SocketLoop {
     }
   }
 
-  private static func id(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+  private static func frame(_ id: UInt64) -> [UInt8] { withUnsafeBytes(of: id.bigEndian) { Array($0) } }
 
-  private static func number(_ frame: UnsafeRawBufferPointer) -> UInt64? {
+  private static func requestID(_ frame: UnsafeRawBufferPointer) -> UInt64? {
     frame.count == 8 ? UInt64(bigEndian: frame.loadUnaligned(as: UInt64.self)) : nil
   }
 }

@@ -1,120 +1,122 @@
 import HeapModule
 
-/// The client's side of MDP 0.2 without any I/O, for many requests outstanding on one socket: (state, event, now) → (state, actions).
-/// STATES.md has the table.
+/// State machine of the client's side of MDP 0.2, without I/O, for many outstanding requests on one socket. STATES.md has its table.
+///
+/// Each mutating method takes an event, changes the state, and returns the actions to perform.
 struct ClientMachine {
   typealias Instant = ContinuousClock.Instant
 
   enum Action: Equatable {
-    /// A part of a streamed answer, to be handed on.
+    /// Deliver a part of a streamed reply.
     case part(UInt64)
-    /// The final reply arrived.
+    /// Deliver the final reply.
     case complete(UInt64)
     case fail(UInt64, Failure)
   }
 
   enum Failure: Equatable {
     case deadlineExceeded
-    /// The deadline passed, or failing fast was asked for, without any connection.
+    /// There was no connection when the deadline passed, or when an attempt to connect failed with fail-fast enabled.
     case unreachable
-    /// The connection was lost after a request was sent that must not be repeated.
-    case notRepeatable
+    /// The connection was lost after a request was sent that is not idempotent.
+    case notIdempotent
     case overloaded
-    /// Somebody else listens at the endpoint.
+    /// A process of another user listens on the endpoint.
     case untrusted
   }
 
-  private struct Outstanding {
+  private struct OutstandingRequest {
     var deadline: Instant
     let isIdempotent: Bool
     var isSent = false
-    var parts = 0
-    /// Parts of a repeated request that were handed on the first time.
-    var skip = 0
+    var partsReceived = 0
+    /// Number of parts already delivered before a retry, which are not delivered again.
+    var partsToSkip = 0
   }
 
   private struct Expiry: Comparable {
     let deadline: Instant
-    let number: UInt64
-    static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.number) < (right.deadline, right.number) }
+    let id: UInt64
+    static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.id) < (right.deadline, right.id) }
   }
 
   let failFast: Bool
   private let limit: Int
-  private var outstanding: [UInt64: Outstanding] = [:]
+  private var outstanding: [UInt64: OutstandingRequest] = [:]
   private(set) var isConnected: Bool
-  private var everConnected: Bool
-  private var hasRetried = false
-  /// The deadlines of what is outstanding, and of some that is not any more.
+  private var hasEverConnected: Bool
+  private var foundNoListener = false
+  /// Deadlines of the outstanding requests, and of some that have ended.
   private var expiries = Heap<Expiry>()
-  /// Numbers that may have to be sent, in order; those that are gone or sent meanwhile are passed over.
+  /// IDs of requests to send, in order; requests that have ended or were sent are skipped.
   private var queue: [UInt64] = []
   private var queueHead = 0
 
-  /// `connected` is the state before any event: inproc endpoints have no connection to wait for.
+  /// Creates a machine. `connected` is the initial state: inproc endpoints are connected from the start.
   init(failFast: Bool, limit: Int, connected: Bool) {
     self.failFast = failFast
     self.limit = limit
     isConnected = connected
-    everConnected = connected
+    hasEverConnected = connected
   }
 
-  /// No deadline is earlier than this.
-  var nextDue: Instant? { expiries.min?.deadline }
+  /// When to call ``tick(now:)`` next: no deadline is earlier.
+  var nextTimeout: Instant? { expiries.min?.deadline }
   var count: Int { outstanding.count }
-  /// Entries kept beside what is outstanding: never much more than that.
-  var bookkeeping: Int { expiries.count + queue.count }
+  /// Number of entries in the internal queues; bounded by the number of outstanding requests.
+  var bookkeepingCount: Int { expiries.count + queue.count }
 
-  func deadline(of number: UInt64) -> Instant? { outstanding[number]?.deadline }
+  func deadline(of id: UInt64) -> Instant? { outstanding[id]?.deadline }
 
-  mutating func ask(_ number: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
-    guard outstanding.count < limit else { return .fail(number, .overloaded) }
-    if failsAtOnce { return .fail(number, .unreachable) }
-    outstanding[number] = Outstanding(deadline: deadline, isIdempotent: isIdempotent)
-    queue.append(number)
-    expiries.insert(Expiry(deadline: deadline, number: number))
-    tidy()
+  mutating func ask(_ id: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
+    guard outstanding.count < limit else { return .fail(id, .overloaded) }
+    if failsImmediately { return .fail(id, .unreachable) }
+    outstanding[id] = OutstandingRequest(deadline: deadline, isIdempotent: isIdempotent)
+    queue.append(id)
+    expiries.insert(Expiry(deadline: deadline, id: id))
+    compact()
     return nil
   }
 
-  mutating func cancel(_ number: UInt64) { outstanding[number] = nil }
+  mutating func cancel(_ id: UInt64) { outstanding[id] = nil }
 
   mutating func connected() {
     isConnected = true
-    everConnected = true
+    hasEverConnected = true
   }
 
-  /// What was sent and may be repeated is sent again with the next connection.
+  /// Handles a lost connection: idempotent requests are sent again on the next connection, others fail.
   mutating func disconnected() -> [Action] {
     isConnected = false
     var actions: [Action] = []
-    for number in outstanding.keys.sorted() {
-      guard var entry = outstanding[number], entry.isSent else { continue }
+    for id in outstanding.keys.sorted() {
+      guard var entry = outstanding[id], entry.isSent else { continue }
       guard entry.isIdempotent else {
-        outstanding[number] = nil
-        actions.append(.fail(number, .notRepeatable))
+        outstanding[id] = nil
+        actions.append(.fail(id, .notIdempotent))
         continue
       }
       entry.isSent = false
-      entry.skip = max(entry.skip, entry.parts)
-      entry.parts = 0
-      outstanding[number] = entry
-      queue.append(number)
+      entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived)
+      entry.partsReceived = 0
+      outstanding[id] = entry
+      queue.append(id)
     }
     return actions
   }
 
-  /// No connection could be made, or, with `isListenedTo`, somebody has come since or is there and says nothing: then the next attempt may succeed.
-  mutating func retried(isListenedTo: Bool) -> [Action] {
-    hasRetried = !isListenedTo
-    guard failsAtOnce else { return [] }
+  /// Handles a failed attempt to connect. `hasListener` is `true` if a process listens on the endpoint by now, so that the next attempt
+  /// may succeed.
+  mutating func connectFailed(hasListener: Bool) -> [Action] {
+    foundNoListener = !hasListener
+    guard failsImmediately else { return [] }
     return failAll(.unreachable)
   }
 
-  /// Whether requests fail at once: failing fast was asked for, nothing has ever connected, and nothing listened at the last attempt.
-  var failsAtOnce: Bool { failFast && hasRetried && !everConnected }
+  /// Whether requests fail at once: fail-fast is enabled, there was never a connection, and nothing was listening at the last attempt.
+  var failsImmediately: Bool { failFast && foundNoListener && !hasEverConnected }
 
-  /// The endpoint turned out to be another user's: nothing is sent there.
+  /// Handles that the endpoint belongs to another user: all requests fail, and nothing is sent.
   mutating func untrusted() -> [Action] {
     isConnected = false
     return failAll(.untrusted)
@@ -125,12 +127,12 @@ struct ClientMachine {
     return outstanding.keys.sorted().map { .fail($0, failure) }
   }
 
-  /// The request to send next, `nil` when there is none or nobody to send to.
+  /// Returns the next request to send; `nil` if there is none or no connection.
   mutating func nextToSend() -> UInt64? {
     guard isConnected else { return nil }
     while queueHead < queue.count {
-      let number = queue[queueHead]
-      if let entry = outstanding[number], !entry.isSent { return number }
+      let id = queue[queueHead]
+      if let entry = outstanding[id], !entry.isSent { return id }
       queueHead += 1
     }
     queue.removeAll(keepingCapacity: true)
@@ -138,52 +140,52 @@ struct ClientMachine {
     return nil
   }
 
-  mutating func sent(_ number: UInt64) {
-    outstanding[number]?.isSent = true
+  mutating func sent(_ id: UInt64) {
+    outstanding[id]?.isSent = true
     queueHead += 1
   }
 
-  /// `nil` for replies nobody waits for any more.
-  mutating func received(_ number: UInt64, isFinal: Bool) -> Action? {
-    guard var entry = outstanding[number], entry.isSent else { return nil }
+  /// Handles a reply. Returns `nil` if the request has ended, or if the part was delivered before.
+  mutating func received(_ id: UInt64, isFinal: Bool) -> Action? {
+    guard var entry = outstanding[id], entry.isSent else { return nil }
     guard !isFinal else {
-      outstanding[number] = nil
-      return .complete(number)
+      outstanding[id] = nil
+      return .complete(id)
     }
-    entry.parts += 1
-    outstanding[number] = entry
-    return entry.parts > entry.skip ? .part(number) : nil
+    entry.partsReceived += 1
+    outstanding[id] = entry
+    return entry.partsReceived > entry.partsToSkip ? .part(id) : nil
   }
 
   mutating func tick(now: Instant) -> [Action] {
     var actions: [Action] = []
     while let first = expiries.min, first.deadline <= now {
       expiries.removeMin()
-      guard outstanding[first.number]?.deadline == first.deadline else { continue }
-      outstanding[first.number] = nil
-      actions.append(.fail(first.number, isConnected ? .deadlineExceeded : .unreachable))
+      guard outstanding[first.id]?.deadline == first.deadline else { continue }
+      outstanding[first.id] = nil
+      actions.append(.fail(first.id, isConnected ? .deadlineExceeded : .unreachable))
     }
     return actions
   }
 
-  /// This process did not run for `gap`, and could not take answers: the deadlines are as much later.
-  mutating func stoodStill(for gap: Duration) {
-    for number in outstanding.keys { outstanding[number]?.deadline += gap }
+  /// Extends all deadlines by `gap`, during which this process was suspended.
+  mutating func processResumed(after gap: Duration) {
+    for id in outstanding.keys { outstanding[id]?.deadline += gap }
     rebuildExpiries()
   }
 
   // MARK: Bookkeeping
 
-  /// What is done leaves its number behind until its turn comes, which may be late: it is cleared away when it is most of what there is.
-  private mutating func tidy() {
-    let enough = 2 * outstanding.count + 256
-    if expiries.count > enough { rebuildExpiries() }
-    guard queue.count > enough else { return }
+  /// Removes the entries of ended requests once they are the majority.
+  private mutating func compact() {
+    let maxEntries = 2 * outstanding.count + 256
+    if expiries.count > maxEntries { rebuildExpiries() }
+    guard queue.count > maxEntries else { return }
     queue = queue[queueHead...].filter { outstanding[$0]?.isSent == false }
     queueHead = 0
   }
 
   private mutating func rebuildExpiries() {
-    expiries = Heap(outstanding.lazy.map { Expiry(deadline: $0.value.deadline, number: $0.key) })
+    expiries = Heap(outstanding.lazy.map { Expiry(deadline: $0.value.deadline, id: $0.key) })
   }
 }

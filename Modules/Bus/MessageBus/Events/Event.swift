@@ -1,6 +1,6 @@
-/// Something that happened, announced to whoever listens. It says "look again" and may be lost (BUS_WIRE, Events).
+/// A published event. Events are hints to reload and may be lost (GRAMMAR.md).
 public struct Event: Sendable, Hashable {
-  /// `changed/people/1`: components separated by `/`; subscriptions match by prefix.
+  /// Topic: components separated by `/`, such as `changed/people/1`. Subscriptions match by prefix.
   public var topic: String
   public var fields: Fields
   public var content: [UInt8]

@@ -1,8 +1,8 @@
-/// Listens to events. Those that come faster than they are read are dropped, oldest first: an event only says "look again".
+/// A subscription to events. If events arrive faster than they are read, the oldest are dropped; events are only hints to reload.
 public final class EventSubscription: AsyncSequence, Sendable {
   public enum Element: Sendable, Hashable {
-    /// From here on events are heard. Comes first, and again each time the broker was away; whether something happened before nobody knows.
-    /// A broker that knows no marks (GRAMMAR.md) never says so.
+    /// The subscription is in force from here on. Sent first, and after each reconnect; events before it may have been lost.
+    /// Never sent by a broker that does not support markers (GRAMMAR.md).
     case listening
     case event(Event)
   }
@@ -12,13 +12,14 @@ public final class EventSubscription: AsyncSequence, Sendable {
   private let mailbox: Mailbox<SubscriptionLoop.Command>
   private let events: AsyncStream<Element>
 
-  /// Events kept for a reader that is slow.
-  public static let depth = 4_096
+  /// Maximum number of unread events.
+  public static let capacity = 4_096
 
-  /// Subscribes to every topic that starts with one of `topics`; the empty string takes all. Connects again by itself when the broker was away.
+  /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically.
+  /// Throws ``BusError/Code/untrusted`` if the endpoint belongs to another user.
   public init(_ address: BusAddress, topics: [String]) throws(BusError) {
     mailbox = try Mailbox()
-    let (events, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(Self.depth))
+    let (events, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(Self.capacity))
     self.events = events
     let loop = try SubscriptionLoop(address, topics, mailbox, continuation)
     try startThread("bus-events", loop)
@@ -26,7 +27,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
 
   deinit { close() }
 
-  /// Ends the sequence. May be called twice.
+  /// Ends the sequence. Calling this method twice is harmless.
   public func close() { mailbox.post(.stop) }
 
   public func makeAsyncIterator() -> AsyncStream<Element>.AsyncIterator { events.makeAsyncIterator() }

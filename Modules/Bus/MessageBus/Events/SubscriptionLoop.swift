@@ -9,11 +9,11 @@ final class SubscriptionLoop: SocketLoop {
   private let address: BusAddress
   private let topics: [String]
   private var connection: Connection?
-  private var reopensAt: ContinuousClock.Instant?
-  private let mark = SubscriptionMark.topic()
+  private var reconnectAt: ContinuousClock.Instant?
+  private let marker = SubscriptionMarker.topic()
   private let events: AsyncStream<EventSubscription.Element>.Continuation
-  private static let mostPerTurn = 256
-  private static let reopening = Duration.seconds(1)
+  private static let maxMessagesPerTurn = 256
+  private static let reconnectDelay = Duration.seconds(1)
 
   init(
     _ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: AsyncStream<EventSubscription.Element>.Continuation
@@ -27,46 +27,46 @@ final class SubscriptionLoop: SocketLoop {
 
   private func connect() throws(BusError) -> Connection {
     let connection = try Connection(.subscriber, to: address.events, of: address, largestMessage: 16 << 20)
-    for topic in topics + [mark] { connection.socket.subscribe(topic) }
+    for topic in topics + [marker] { connection.socket.subscribe(topic) }
     return connection
   }
 
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var sidelines: [Socket] { connection.map { [$0.sideline] } ?? [] }
-  var nextDue: ContinuousClock.Instant? { reopensAt }
+  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
+  var nextTimeout: ContinuousClock.Instant? { reconnectAt }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
-  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
+  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     do throws(BusError) {
-      let isNew = reopensAt.map { $0 <= now } ?? false
+      let isNew = reconnectAt.map { $0 <= now } ?? false
       if isNew {
         connection = try connect()
-        reopensAt = nil
+        reconnectAt = nil
       }
-      if sidelines || isNew { while try connection?.next() != nil {} }
+      if edgeTriggeredReady || isNew { while try connection?.nextEvent() != nil {} }
     } catch {
-      // Whoever listens there is not this user's broker. Events come again when it is.
+      // The endpoint belongs to another user; try again later.
       connection = nil
-      reopensAt = now + Self.reopening
+      reconnectAt = now + Self.reconnectDelay
     }
     var count = 0
-    while count < Self.mostPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
       count += 1
-      take(message)
+      handle(message)
     }
     return count > 0
   }
 
-  private func take(_ message: Multipart) {
+  private func handle(_ message: Multipart) {
     guard message.count == 3, let topic = message.text(0), let fields = message.text(1) else { return }
-    // Who subscribes to everything hears the marks of others, too.
-    if SubscriptionMark.isMark(topic) {
-      if topic == mark { events.yield(.listening) }
+    // A subscription to all topics also receives the markers of other subscribers.
+    if SubscriptionMarker.isMarker(topic) {
+      if topic == marker { events.yield(.listening) }
       return
     }
     events.yield(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
   }
 
-  func finish(_ untaken: [Command]) { events.finish() }
+  func finish(_ unhandled: [Command]) { events.finish() }
 }

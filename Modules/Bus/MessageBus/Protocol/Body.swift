@@ -1,13 +1,13 @@
-/// A message whose frames before `start` have been read: what follows is a body, passed on untouched.
+/// The body of a message: the frames from `start` on, passed on unchanged.
 struct Body {
   let message: Multipart
   let start: Int
 
   var count: Int { message.count - start }
-  /// The bytes of all its frames. Costs a call a frame.
+  /// Size of all frames in bytes. Costs one libzmq call per frame.
   var byteCount: Int { (start..<max(start, message.count)).reduce(0) { $0 + message.size($1) } }
 
-  /// The body frame `index`, empty where the body is shorter (BUS_WIRE, Heads and bodies).
+  /// Returns the body frame `index`; empty if the body is shorter (GRAMMAR.md).
   func frame(_ index: Int) -> UnsafeRawBufferPointer {
     index < count ? message[start + index] : UnsafeRawBufferPointer(start: nil, count: 0)
   }
@@ -15,9 +15,9 @@ struct Body {
   func bytes(_ index: Int) -> [UInt8] { message.bytes(start + index) }
   func text(_ index: Int) -> String? { message.text(start + index) }
 
-  /// The id, for an answer of the broker's own; empty where it is ``BytesInFlight/largeFrame`` or longer, for such answers count towards no
-  /// budget in libzmq's queues.
-  var idForRefusal: [UInt8] { count > 0 && message.size(start) < BytesInFlight.largeFrame ? bytes(0) : [] }
+  /// Request ID for the broker's own replies; empty if it has ``BytesInFlight/largeFrameSize`` bytes or more, because such replies are
+  /// not counted in libzmq's queues.
+  var refusalID: [UInt8] { count > 0 && message.size(start) < BytesInFlight.largeFrameSize ? bytes(0) : [] }
 
   init(_ message: Multipart, from start: Int) {
     self.message = message

@@ -1,43 +1,43 @@
-/// What a broker can receive, read from the frames a ROUTER socket delivers.
+/// A message received by the broker, parsed from the frames of a ROUTER socket.
 enum BrokerMessage {
   case request(service: String, Body)
   case ready(service: String, Credit)
   case reply(isFinal: Bool, ClientAddress, Body)
-  /// With what a worker can hold from now on, where it says so.
+  /// HEARTBEAT, with the worker's new credit if it announces one.
   case heartbeat(Credit)
-  /// A HEARTBEAT of a worker that drains: it takes nothing more, and has not begun with the request at this address.
+  /// HEARTBEAT of a draining worker that takes no more requests and has not started the request with this address.
   case handBack(ClientAddress)
   case disconnect
 
   /// The frame after the service in READY, and after the command in HEARTBEAT.
   enum Credit: Equatable {
-    case unsaid
-    /// At most ``MDP/mostCredit``. 0 in a HEARTBEAT only.
+    case unspecified
+    /// At most ``MDP/maxCredit``. 0 in a HEARTBEAT only.
     case requests(Int)
     /// Not a decimal number, or 0 in READY.
     case invalid
   }
 
-  /// Who sent it, and how.
+  /// The routing information of a message.
   struct Envelope {
     let peer: PeerID
-    /// The peer puts an empty frame before the header, as REQ sockets do; it is answered in kind.
+    /// Whether the peer puts an empty frame before the header, as REQ sockets do; the broker then does the same.
     let isDelimited: Bool
   }
 
-  struct Invalid: Error, Equatable {
+  struct ParseError: Error, Equatable {
     let reason: String
   }
 
-  /// Throws ``Invalid`` for everything RFC 18 does not allow; the sender is known where there was a first frame.
-  static func read(_ message: Multipart, services: inout ServiceNames) throws(Invalid) -> (Envelope, BrokerMessage) {
-    guard message.count >= 2 else { throw Invalid(reason: "too few frames") }
-    guard message.count <= MDP.mostFrames + 1 else { throw Invalid(reason: "more than \(MDP.mostFrames) frames") }
+  /// Parses a message. Throws ``ParseError`` for everything that RFC 18 and GRAMMAR.md do not allow.
+  static func read(_ message: Multipart, services: inout ServiceNameCache) throws(ParseError) -> (Envelope, BrokerMessage) {
+    guard message.count >= 2 else { throw ParseError(reason: "too few frames") }
+    guard message.count <= MDP.maxFrames + 1 else { throw ParseError(reason: "more than \(MDP.maxFrames) frames") }
     let isDelimited = message[1].isEmpty
     let envelope = Envelope(peer: PeerID(message[0]), isDelimited: isDelimited)
     let header = isDelimited ? 2 : 1
     guard message.count >= header + 2, message[header + 1].count == 1, let command = message[header + 1].first else {
-      throw Invalid(reason: "no command")
+      throw ParseError(reason: "no command")
     }
     if MDP.matches(MDP.Header.client, message[header]) {
       return (envelope, try clientMessage(command, message, header + 2, &services))
@@ -45,47 +45,47 @@ enum BrokerMessage {
     if MDP.matches(MDP.Header.worker, message[header]) {
       return (envelope, try workerMessage(command, message, header + 2, &services))
     }
-    throw Invalid(reason: "unknown header")
+    throw ParseError(reason: "unknown header")
   }
 
   private static func clientMessage(
-    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNames
-  ) throws(Invalid) -> BrokerMessage {
-    guard command == MDP.ClientCommand.request else { throw Invalid(reason: "unknown client command") }
-    guard message.count >= next + 2 else { throw Invalid(reason: "a request without service or body") }
+    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNameCache
+  ) throws(ParseError) -> BrokerMessage {
+    guard command == MDP.ClientCommand.request else { throw ParseError(reason: "unknown client command") }
+    guard message.count >= next + 2 else { throw ParseError(reason: "request without service or body") }
     return .request(service: try services.name(message[next]), Body(message, from: next + 1))
   }
 
   private static func workerMessage(
-    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNames
-  ) throws(Invalid) -> BrokerMessage {
+    _ command: UInt8, _ message: Multipart, _ next: Int, _ services: inout ServiceNameCache
+  ) throws(ParseError) -> BrokerMessage {
     switch command {
     case MDP.WorkerCommand.ready:
-      guard (next + 1...next + 2).contains(message.count) else { throw Invalid(reason: "READY takes a service and at most a credit") }
+      guard (next + 1...next + 2).contains(message.count) else { throw ParseError(reason: "READY takes a service and an optional credit") }
       let credit = credit(message, next + 1)
       return .ready(service: try services.name(message[next]), credit == .requests(0) ? .invalid : credit)
     case MDP.WorkerCommand.partial, MDP.WorkerCommand.final:
-      guard message.count >= next + 3, message[next + 1].isEmpty else { throw Invalid(reason: "a reply without address or body") }
-      guard let address = ClientAddress(message[next]) else { throw Invalid(reason: "an address this broker never gave out") }
+      guard message.count >= next + 3, message[next + 1].isEmpty else { throw ParseError(reason: "reply without address or body") }
+      guard let address = ClientAddress(message[next]) else { throw ParseError(reason: "not an address of this broker") }
       return .reply(isFinal: command == MDP.WorkerCommand.final, address, Body(message, from: next + 2))
     case MDP.WorkerCommand.heartbeat:
-      guard message.count <= next + 2 else { throw Invalid(reason: "HEARTBEAT takes at most a credit and an address") }
+      guard message.count <= next + 2 else { throw ParseError(reason: "HEARTBEAT takes an optional credit and an optional address") }
       guard message.count == next + 2 else { return .heartbeat(credit(message, next)) }
       guard credit(message, next) == .requests(0), let address = ClientAddress(message[next + 1]) else {
-        throw Invalid(reason: "HEARTBEAT hands back with credit 0 and an address of this broker's")
+        throw ParseError(reason: "HEARTBEAT with an address needs credit 0 and an address of this broker")
       }
       return .handBack(address)
     case MDP.WorkerCommand.disconnect:
-      guard message.count == next else { throw Invalid(reason: "frames after DISCONNECT") }
+      guard message.count == next else { throw ParseError(reason: "DISCONNECT takes no further frames") }
       return .disconnect
-    default: throw Invalid(reason: "unknown worker command")
+    default: throw ParseError(reason: "unknown worker command")
     }
   }
 
   private static func credit(_ message: Multipart, _ index: Int) -> Credit {
-    guard index < message.count else { return .unsaid }
+    guard index < message.count else { return .unspecified }
     let digits = message[index]
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return .invalid }
-    return .requests(digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), MDP.mostCredit) })
+    return .requests(digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), MDP.maxCredit) })
   }
 }

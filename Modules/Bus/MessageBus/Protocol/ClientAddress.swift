@@ -1,13 +1,13 @@
-/// What the broker gives a worker in place of the client's address: it names the delivery as well as the client, so every reply says which
-/// one it answers. RFC 18 has the worker return it untouched. Three numbers of eight bytes each, the highest byte first.
+/// The client address in REQUEST, which the worker returns unchanged in its replies (RFC 18). The address identifies the delivery as
+/// well as the client, so that each reply can be matched to its delivery. On the wire: three big-endian numbers of eight bytes each.
 ///
-/// A request that is handed to another worker gets a new address: what the first one still sends cannot be taken for the second one's answer.
+/// A request that is reassigned gets a new address, so that a late reply of the first worker is not mistaken for the second worker's.
 struct ClientAddress: Hashable {
-  /// Differs between runs of a broker, so that a late reply to an earlier run is recognised.
+  /// Identifies the run of the broker, so that late replies to an earlier run are recognised.
   let run: UInt64
-  /// The same for all requests that a client has outstanding at the same time.
+  /// Number of the client; the same for all its requests as long as at least one is outstanding.
   let client: UInt64
-  /// Counts upwards in each run; never given twice.
+  /// Number of the delivery; unique within a run.
   let delivery: UInt64
 
   init(run: UInt64, client: UInt64, delivery: UInt64) {
@@ -16,7 +16,7 @@ struct ClientAddress: Hashable {
     self.delivery = delivery
   }
 
-  /// `nil` when it is not 24 bytes long.
+  /// Parses an address; `nil` if `frame` does not have 24 bytes.
   init?(_ frame: UnsafeRawBufferPointer) {
     guard frame.count == 24 else { return nil }
     run = UInt64(bigEndian: frame.loadUnaligned(fromByteOffset: 0, as: UInt64.self))

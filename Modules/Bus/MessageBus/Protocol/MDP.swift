@@ -1,6 +1,6 @@
-/// The Majordomo Protocol 0.2 (ZeroMQ RFC 18) as it stands on the wire; GRAMMAR.md beside this file has the whole of it.
+/// Constants of the Majordomo Protocol 0.2 (ZeroMQ RFC 18). GRAMMAR.md has the complete grammar.
 enum MDP {
-  /// What frame 0 says: which half of the protocol the rest speaks.
+  /// Value of frame 0: the half of the protocol that the message belongs to.
   enum Header {
     static let client: StaticString = "MDPC02"
     static let worker: StaticString = "MDPW02"
@@ -21,10 +21,11 @@ enum MDP {
     static let disconnect: UInt8 = 0x06
   }
 
-  /// More credit than this is taken as this: it bounds what one worker can hold.
-  static let mostCredit = 20_000
-  /// Frames of one message, the peer's identity left out. Longer messages are dropped: ZMQ_MAXMSGSIZE bounds a frame, not their number.
-  static let mostFrames = 32
+  /// Maximum credit of a worker; higher values are reduced to it.
+  static let maxCredit = 20_000
+  /// Maximum number of frames of a message, without the peer's identity. Longer messages are dropped: ZMQ_MAXMSGSIZE limits the size of
+  /// a frame, not the number of frames.
+  static let maxFrames = 32
 
   static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
     header.withUTF8Buffer { $0.elementsEqual(frame) }

@@ -1,4 +1,5 @@
-/// The identity libzmq's ROUTER gives a peer: 1 to 255 opaque bytes. The usual five-byte ones take no memory of their own.
+/// The identity of a peer on a ROUTER socket: 1 to 255 opaque bytes. Identities of up to eight bytes, such as libzmq's own, are stored
+/// inline.
 struct PeerID: Hashable, CustomStringConvertible {
   private let head: UInt64
   private let tail: [UInt8]
@@ -17,7 +18,7 @@ struct PeerID: Hashable, CustomStringConvertible {
     return (0..<headCount).map { UInt8(truncatingIfNeeded: head >> (8 * UInt64(headCount - 1 - $0))) } + tail
   }
 
-  /// Lends the bytes without allocating where there are at most eight.
+  /// Calls `body` with the bytes; allocates only if there are more than eight.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     guard tail.isEmpty else { return bytes.withUnsafeBytes(body) }
     let aligned = (count == 0 ? 0 : head << (64 - 8 * UInt64(count))).bigEndian
@@ -26,11 +27,11 @@ struct PeerID: Hashable, CustomStringConvertible {
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(head)
-    // Identities that peers choose themselves may differ in their last bytes only.
+    // Identities chosen by peers may differ only in their last bytes.
     if !tail.isEmpty { tail.withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 
-  /// Hexadecimal, as `mmi.workers` and logs show it.
+  /// Hexadecimal, as in `mmi.workers` and in logs.
   var description: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

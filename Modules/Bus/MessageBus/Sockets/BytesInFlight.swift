@@ -1,16 +1,16 @@
 import CZeroMQ
 import Synchronization
 
-/// Bytes of large frames that libzmq has taken for one peer and has not yet written to its connection.
+/// Counter of the bytes in large frames that libzmq has queued for one peer.
 ///
-/// libzmq bounds its queues in messages, not in bytes. It says when it has done with memory that it was lent (zmq_msg_init_data(3)), and so what it
-/// holds can be known.
+/// libzmq limits its queues in messages, not in bytes. For frames sent without copying, it reports when it releases the memory
+/// (zmq_msg_init_data(3)), so their bytes can be counted.
 final class BytesInFlight: Sendable {
-  /// Smaller frames are not counted: a queue of 1,000 of them takes no more than 4 MiB.
-  static let largeFrame = 4_096
+  /// Minimum size of a counted frame, in bytes. A full queue of 1,000 smaller frames takes at most 4 MiB.
+  static let largeFrameSize = 4_096
 
   private let bytes = Atomic<Int>(0)
-  /// Where the bytes of all peers are summed up.
+  /// Counter for all peers together, which is updated as well.
   private let total: BytesInFlight?
 
   init(countedIn total: BytesInFlight? = nil) { self.total = total }
@@ -24,19 +24,19 @@ final class BytesInFlight: Sendable {
 }
 
 extension Socket {
-  /// Sends a frame of `message` without copying it; it counts towards `flight` until libzmq has done with it.
-  func send(largeFrame index: Int, of message: Multipart, _ flight: BytesInFlight, more: Bool) -> Sent {
+  /// Sends a frame of `message` without copying; counts it in `inFlight` until libzmq releases it.
+  func send(largeFrame index: Int, of message: Multipart, _ inFlight: BytesInFlight, more: Bool) -> SendResult {
     withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in
       // A temporary allocation of capacity 1 always has a base address.
       guard let frame = buffer.baseAddress else { return .failed }
       let content = message[index]
-      let loan = Unmanaged.passRetained(Loan(message, content.count, flight))
-      // libzmq only reads the content; called from one of its threads, or from this one when nothing was sent.
+      let retained = Unmanaged.passRetained(RetainedMessage(message, content.count, inFlight))
+      // libzmq only reads the content. It calls the closure on one of its threads, or on this thread if nothing was sent.
       let failure = zmq_msg_init_data(
         frame, UnsafeMutableRawPointer(mutating: content.baseAddress), content.count,
-        { _, hint in hint.map { Unmanaged<Loan>.fromOpaque($0).release() } }, loan.toOpaque())
+        { _, hint in hint.map { Unmanaged<RetainedMessage>.fromOpaque($0).release() } }, retained.toOpaque())
       guard failure == 0 else {
-        loan.release()
+        retained.release()
         return .failed
       }
       defer { zmq_msg_close(frame) }
@@ -45,21 +45,21 @@ extension Socket {
   }
 }
 
-/// Keeps a message while libzmq reads one of its frames.
+/// Keeps a message alive while libzmq reads one of its frames.
 ///
-/// The last reference may go on a thread of libzmq: nobody changes a message once it has been received, and closing frames is safe on any thread, since their
-/// contents are counted atomically (zmq_msg_copy(3)).
-private final class Loan {
+/// The last reference may be released on a libzmq thread. This is safe: received messages do not change, and frames may be closed on
+/// any thread because their reference count is atomic (zmq_msg_copy(3)).
+private final class RetainedMessage {
   private let message: Multipart
   private let size: Int
-  private let flight: BytesInFlight
+  private let inFlight: BytesInFlight
 
-  init(_ message: Multipart, _ size: Int, _ flight: BytesInFlight) {
+  init(_ message: Multipart, _ size: Int, _ inFlight: BytesInFlight) {
     self.message = message
     self.size = size
-    self.flight = flight
-    flight.add(size)
+    self.inFlight = inFlight
+    inFlight.add(size)
   }
 
-  deinit { flight.add(-size) }
+  deinit { inFlight.add(-size) }
 }

@@ -1,18 +1,19 @@
-/// A socket connected to one endpoint of a bus, and the monitor that tells when its connection comes and goes.
+/// A socket connected to one endpoint of a bus, with a monitor for its connection events.
 final class Connection {
   enum Event {
-    /// The broker has greeted: messages flow.
+    /// The handshake with the broker is complete: messages flow.
     case connected
     case disconnected
-    /// A connection could not be made; libzmq tries again by itself.
-    case retried
+    /// An attempt to connect failed; libzmq retries.
+    case connectFailed
   }
 
   let socket: Socket
   private let monitor: SocketMonitor
   private let ownership: EndpointOwnership
 
-  /// Starts connecting. A dealer queues nothing for a connection that is not there. Throws ``BusError/Code/untrusted`` when the endpoint is another user's.
+  /// Starts connecting. A dealer socket queues no messages until it is connected. Throws ``BusError/Code/untrusted`` if the endpoint
+  /// belongs to another user.
   init(_ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int) throws(BusError) {
     ownership = address.ownership(of: endpoint)
     try ownership.check()
@@ -23,18 +24,18 @@ final class Connection {
     try socket.connect(endpoint)
   }
 
-  /// Where to wait for what ``next()`` returns.
-  var sideline: Socket { monitor.socket }
+  /// The monitor socket, readable when ``nextEvent()`` has an event.
+  var monitorSocket: Socket { monitor.socket }
 
-  /// The next thing that happened to the connection, or `nil`. Never blocks. Throws ``BusError/Code/untrusted`` when another user listens at the endpoint, which
-  /// may have been put there meanwhile: no message must be sent then, and the connection be given up.
-  func next() throws(BusError) -> Event? {
+  /// Returns the next connection event without blocking; `nil` if there is none. Throws ``BusError/Code/untrusted`` if a process of
+  /// another user listens on the endpoint: send nothing then, and drop the connection.
+  func nextEvent() throws(BusError) -> Event? {
     while let event = monitor.next() {
       switch event {
-      case .opened(let descriptor): try ownership.check(peerOf: descriptor)
-      case .connected: return .connected
+      case .transportConnected(let descriptor): try ownership.check(peerOf: descriptor)
+      case .handshakeSucceeded: return .connected
       case .disconnected: return .disconnected
-      case .retried: return .retried
+      case .connectFailed: return .connectFailed
       case .accepted: continue
       }
     }

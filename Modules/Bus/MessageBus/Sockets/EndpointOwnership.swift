@@ -1,36 +1,36 @@
 import CZeroMQ
 import Glibc
 
-/// Whose an ipc endpoint is: whoever owns its folder or its socket can pose as the bus.
+/// Ownership check for an ipc endpoint: another user who owns its folder or its socket could impersonate the bus.
 ///
-/// The rules: the folder belongs to the user of this process, or to root where an endpoint was named that is not this user's own place
-/// (``BusAddress/isOwnPlace``); nobody else can write to it, sticky folders such as /tmp excepted, where each file has one owner. The socket belongs
-/// to the same user, and so does the process that listens there.
+/// Rules: the folder belongs to the user of this process; outside the runtime folder (``BusAddress/isInRuntimeFolder``) it may also
+/// belong to root. Nobody else can write to the folder, unless it is sticky, as /tmp is. The socket and the process that listens on it
+/// belong to the same user.
 struct EndpointOwnership {
-  /// What the file system says of a path.
-  struct Facts: Equatable {
+  /// Type, owner and permissions of a file.
+  struct FileStatus: Equatable {
     enum Kind: Equatable {
       case folder, socket, other
     }
 
     var kind: Kind
     var owner: UInt32
-    /// The permission bits, sticky bit included.
+    /// Permission bits, including the sticky bit.
     var mode: UInt32
-    /// The owner of the symbolic link that leads there, if one does.
+    /// Owner of the symbolic link, if the path is one.
     var linkOwner: UInt32?
   }
 
   let endpoint: Endpoint
   let user: UInt32
-  /// Whether root may own it, too.
+  /// Whether root may own the endpoint, too.
   let isRootTrusted: Bool
 
-  /// - Parameter isOwnPlace: see ``BusAddress/isOwnPlace``.
-  init(_ endpoint: Endpoint, isOwnPlace: Bool, user: UInt32 = geteuid()) {
+  /// - Parameter isInRuntimeFolder: see ``BusAddress/isInRuntimeFolder``.
+  init(_ endpoint: Endpoint, isInRuntimeFolder: Bool, user: UInt32 = geteuid()) {
     self.endpoint = endpoint
     self.user = user
-    isRootTrusted = !isOwnPlace
+    isRootTrusted = !isInRuntimeFolder
   }
 
   /// The folder of an ipc endpoint.
@@ -41,74 +41,74 @@ struct EndpointOwnership {
 
   // MARK: Rules
 
-  /// What is wrong with a folder, or with a socket in it; `nil` when both are as they should be. What does not exist is nobody's.
-  func objection(folder facts: Facts?, socket: Facts?) -> String? {
-    guard let facts else { return nil }
-    if let owner = facts.linkOwner, owner != user, owner != 0 { return "the link \(folder) belongs to user \(owner), not to you" }
-    guard facts.kind == .folder else { return "\(folder) is not a folder" }
-    let isSticky = facts.mode & S_ISVTX != 0
-    let othersWrite = facts.mode & (S_IWGRP | S_IWOTH) != 0
-    let isShared = facts.owner == 0 && isSticky && othersWrite
-    guard facts.owner == user || isShared || facts.owner == 0 && isRootTrusted else {
-      return "the folder \(folder) belongs to user \(facts.owner), not to you"
+  /// Returns which rule the folder or the socket violates; `nil` if none. Missing files violate no rule.
+  func violation(folder status: FileStatus?, socket: FileStatus?) -> String? {
+    guard let status else { return nil }
+    if let owner = status.linkOwner, owner != user, owner != 0 { return "the link \(folder) belongs to user \(owner), not to you" }
+    guard status.kind == .folder else { return "\(folder) is not a folder" }
+    let isSticky = status.mode & S_ISVTX != 0
+    let othersWrite = status.mode & (S_IWGRP | S_IWOTH) != 0
+    let isShared = status.owner == 0 && isSticky && othersWrite
+    guard status.owner == user || isShared || status.owner == 0 && isRootTrusted else {
+      return "the folder \(folder) belongs to user \(status.owner), not to you"
     }
     if othersWrite, !isSticky {
-      return "the folder \(folder) may be written by other users (mode \(String(facts.mode & 0o7777, radix: 8)))"
+      return "other users can write to the folder \(folder) (mode \(String(status.mode & 0o7777, radix: 8)))"
     }
     guard let socket else { return nil }
     if let owner = socket.linkOwner, owner != user { return "the link \(endpoint.address) belongs to user \(owner), not to you" }
-    let isRoots = socket.owner == 0 && facts.owner == 0 && isRootTrusted && !othersWrite
-    guard socket.owner == user || isRoots else { return "\(endpoint.address) belongs to user \(socket.owner), not to you" }
+    let isRootOwned = socket.owner == 0 && status.owner == 0 && isRootTrusted && !othersWrite
+    guard socket.owner == user || isRootOwned else { return "\(endpoint.address) belongs to user \(socket.owner), not to you" }
     guard socket.kind == .socket else { return "\(endpoint.address) is not a socket" }
     return nil
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
-  /// Throws ``BusError/Code/untrusted``, naming what belongs to whom and what to do. Endpoints other than ipc have no files and pass.
+  /// Checks the folder and the socket of an ipc endpoint. Throws ``BusError/Code/untrusted`` if they violate a rule.
   func check() throws(BusError) {
     guard endpoint.transport == .ipc else { return }
-    guard let objection = objection(folder: Self.facts(folder), socket: Self.facts(endpoint.address)) else { return }
-    throw untrusted(objection)
+    guard let violation = violation(folder: Self.fileStatus(folder), socket: Self.fileStatus(endpoint.address)) else { return }
+    throw untrusted(violation)
   }
 
-  /// Checks the process that listens at the other end of `descriptor`, a connected unix socket, and the files as they are now (unix(7), SO_PEERCRED).
+  /// Checks the files again, and the owner of the peer process of `descriptor`, a connected unix socket (unix(7), SO_PEERCRED).
   func check(peerOf descriptor: Int32) throws(BusError) {
     guard endpoint.transport == .ipc else { return }
     try check()
-    // struct ucred, which <sys/socket.h> keeps behind _GNU_SOURCE: process, user, group.
+    // struct ucred, which <sys/socket.h> declares only with _GNU_SOURCE: process, user, group.
     var peer: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: peer))
-    // The connection may be gone by now; then nothing is sent on it either.
+    // Fails if the connection has ended; then no message is sent on it either.
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, peer.pid > 0 else { return }
-    let isRoots = peer.uid == 0 && isRootTrusted && Self.facts(folder)?.owner == 0
-    guard peer.uid == user || isRoots else {
-      throw untrusted("the process \(peer.pid) that listens at \(endpoint.address) belongs to user \(peer.uid), not to you")
+    let isRootOwned = peer.uid == 0 && isRootTrusted && Self.fileStatus(folder)?.owner == 0
+    guard peer.uid == user || isRootOwned else {
+      throw untrusted("the process \(peer.pid) listening on \(endpoint.address) belongs to user \(peer.uid), not to you")
     }
   }
 
-  private func untrusted(_ objection: String) -> BusError {
+  private func untrusted(_ violation: String) -> BusError {
     BusError(
       .untrusted,
-      "\(objection), so somebody else could pose as the bus: remove it, or choose a folder of your own with mode 0700 "
+      "\(violation), so another user could impersonate the bus; remove it, or choose your own folder with mode 0700 "
         + "(XDG_RUNTIME_DIR or HOLOCRON_BUS)")
   }
 
-  /// `nil` where there is nothing, or nothing that may be looked at.
-  static func facts(_ path: String) -> Facts? {
+  /// Returns the status of a file; `nil` if it does not exist or cannot be read.
+  static func fileStatus(_ path: String) -> FileStatus? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     var linkOwner: UInt32?
     if status.st_mode & S_IFMT == S_IFLNK {
       linkOwner = status.st_uid
-      guard stat(path, &status) == 0 else { return Facts(kind: .other, owner: status.st_uid, mode: 0, linkOwner: linkOwner) }
+      guard stat(path, &status) == 0 else { return FileStatus(kind: .other, owner: status.st_uid, mode: 0, linkOwner: linkOwner) }
     }
-    let kind: Facts.Kind =
+    let kind: FileStatus.Kind =
       switch status.st_mode & S_IFMT {
       case S_IFDIR: .folder
       case S_IFSOCK: .socket
       default: .other
       }
-    return Facts(kind: kind, owner: status.st_uid, mode: status.st_mode & 0o7777, linkOwner: linkOwner)
+    return FileStatus(kind: kind, owner: status.st_uid, mode: status.st_mode & 0o7777, linkOwner: linkOwner)
   }
 }

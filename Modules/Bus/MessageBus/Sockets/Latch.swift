@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opens once and for all; whoever waits goes on.
+/// A latch that opens once; waiting tasks then continue, and later waits return at once.
 final class Latch: Sendable {
   private struct State {
     var isOpen = false

@@ -2,8 +2,8 @@ import CZeroMQ
 import Glibc
 import Synchronization
 
-/// Brings work from any thread to the one that owns a loop's sockets. The owner takes everything at once; senders make a
-/// system call only when the owner sleeps.
+/// Command queue from any thread to the thread that owns a loop's sockets. The owner takes all commands at once; posting costs a system
+/// call only while the owner sleeps.
 final class Mailbox<Command: Sendable>: Sendable {
   private struct State {
     var commands: [Command] = []
@@ -12,7 +12,7 @@ final class Mailbox<Command: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Becomes readable when the owner must wake (eventfd(2)).
+  /// Event descriptor that wakes the owner (eventfd(2)).
   let descriptor: Int32
 
   init() throws(BusError) {
@@ -24,7 +24,7 @@ final class Mailbox<Command: Sendable>: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
-  /// `false` when the owner has gone: the command was not taken.
+  /// Queues `command`. Returns `false` if the mailbox is closed.
   @discardableResult
   func post(_ command: Command) -> Bool {
     let (taken, wake) = state.withLock { state in
@@ -45,7 +45,7 @@ final class Mailbox<Command: Sendable>: Sendable {
     }
   }
 
-  /// Called by the owner before it polls. `false` when commands wait: then it must not sleep.
+  /// Called by the owner before it polls. Returns `false` if commands are queued: the owner must not sleep then.
   func prepareToSleep() -> Bool {
     state.withLock { state in
       guard state.commands.isEmpty else { return false }
@@ -54,13 +54,13 @@ final class Mailbox<Command: Sendable>: Sendable {
     }
   }
 
-  func woke() {
+  func didWake() {
     state.withLock { $0.ownerSleeps = false }
     var count: UInt64 = 0
     eventfd_read(descriptor, &count)
   }
 
-  /// No command is taken from now on; returns those that were never taken.
+  /// Closes the mailbox. Returns the commands that were never taken.
   func close() -> [Command] {
     state.withLock { state in
       state.isClosed = true

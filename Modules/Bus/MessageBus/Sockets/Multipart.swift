@@ -1,9 +1,9 @@
 import CZeroMQ
 
-/// A multipart message as libzmq holds it: frames that are moved and shared, never copied.
+/// A multipart message in libzmq's own memory: frames are moved and shared, not copied.
 ///
-/// A `zmq_msg_t` must keep its address once it is initialised (the content of a small frame lies inside it), so the frames live in
-/// memory of their own.
+/// An initialised `zmq_msg_t` must keep its address, because it contains the bytes of a small frame. The frames are therefore in
+/// separately allocated memory.
 final class Multipart {
   private var frames: UnsafeMutablePointer<zmq_msg_t>
   private var capacity: Int
@@ -29,7 +29,7 @@ final class Multipart {
     count = 0
   }
 
-  /// The bytes of a frame, valid while this message is.
+  /// The bytes of a frame, valid as long as this message exists.
   subscript(index: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: zmq_msg_data(frames + index), count: zmq_msg_size(frames + index))
   }
@@ -38,18 +38,18 @@ final class Multipart {
 
   func bytes(_ index: Int) -> [UInt8] { index < count ? Array(self[index]) : [] }
 
-  /// `nil` when the frame is not valid UTF-8.
+  /// Returns a frame as text, empty if there is no such frame; `nil` if the frame is not valid UTF-8.
   func text(_ index: Int) -> String? { index < count ? String(validating: self[index], as: UTF8.self) : "" }
 
-  /// Whether more frames of the message last received wait to be read.
+  /// Whether the message being received has more frames.
   var lastHasMore: Bool { count > 0 && zmq_msg_more(frames + count - 1) != 0 }
 
-  /// More frames than any message of this protocol has; of a longer one the last frame stands for all that follow.
-  private static let mostKept = MDP.mostFrames + 2
+  /// Maximum number of frames kept, more than a valid message has. Of a longer message, further frames overwrite the last one.
+  private static let maxKeptFrames = MDP.maxFrames + 2
 
-  /// A new empty frame at the end, to receive into.
+  /// Appends an empty frame to receive into.
   func appendEmpty() -> UnsafeMutablePointer<zmq_msg_t> {
-    if count > Self.mostKept {
+    if count > Self.maxKeptFrames {
       count -= 1
       zmq_msg_close(frames + count)
     }
@@ -73,8 +73,8 @@ final class Multipart {
     count += 1
   }
 
-  /// Lends a second handle on the content of a frame, as `zmq_msg_send` wants one to consume.
-  func withShare<Result>(of index: Int, _ body: (UnsafeMutablePointer<zmq_msg_t>) -> Result) -> Result {
+  /// Calls `body` with a second reference to a frame's content, because `zmq_msg_send` consumes the reference it is given.
+  func withSharedFrame<Result>(_ index: Int, _ body: (UnsafeMutablePointer<zmq_msg_t>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in
       // A temporary allocation of capacity 1 always has a base address.
       guard let share = buffer.baseAddress else { return body(frames + index) }

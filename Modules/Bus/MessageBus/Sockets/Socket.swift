@@ -1,7 +1,6 @@
 import CZeroMQ
 
-/// One libzmq socket. It belongs to the thread that uses it (zmq(7)); handing it to the thread that will own it is the only
-/// move it makes, before that thread starts.
+/// A libzmq socket. Owned by one thread (zmq(7)): it may only be passed to its owning thread before that thread starts.
 final class Socket {
   enum Kind {
     case router, dealer, publisher, subscriber, pair
@@ -17,20 +16,20 @@ final class Socket {
     }
   }
 
-  enum Sent {
-    case yes
-    /// The queue to the peer is full, or nobody is connected (EAGAIN).
+  enum SendResult {
+    case sent
+    /// The queue to the peer is full, or no peer is connected (EAGAIN).
     case full
-    /// No peer of that identity is connected (EHOSTUNREACH, ROUTER only).
+    /// No peer with this identity is connected (EHOSTUNREACH, ROUTER only).
     case unreachable
     case failed
   }
 
   let pointer: UnsafeMutableRawPointer
-  /// An empty message, kept for the next to be received.
-  private var spare: Multipart?
+  /// An empty message, reused for the next message received.
+  private var idleMessage: Multipart?
 
-  /// Readable when libzmq has something to say to this socket; edge-triggered (ZMQ_FD, zmq_getsockopt(3)).
+  /// File descriptor that becomes readable when the socket's state changes; edge-triggered (ZMQ_FD, zmq_getsockopt(3)).
   private(set) lazy var descriptor: Int32 = {
     var value: Int32 = -1
     var size = MemoryLayout<Int32>.size
@@ -38,7 +37,7 @@ final class Socket {
     return value
   }()
 
-  /// Every socket closes without lingering: what matters is answered or repeated, and `zmq_close` must never hang.
+  /// Opens a socket that closes without lingering: unsent requests are retried anyway, and `zmq_close` must never block.
   init(_ kind: Kind) throws(BusError) {
     guard let pointer = zmq_socket(BusContext.shared.pointer, kind.number) else {
       throw BusError(.system, "cannot open a socket: \(SystemError.current)", cause: SystemError.current)
@@ -64,16 +63,17 @@ final class Socket {
     zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, bytes, bytes.count)
   }
 
-  /// Reconnects quickly at first and backs off. The kernel notices peers that vanish: on tcp by probes, after 10 s of silence.
+  /// Sets the maximum frame size, exponential backoff for reconnects, and tcp keepalive, which detects lost peers after 10 s of silence.
   ///
-  /// No ZMTP heartbeats: a process that is stopped for a while must keep its connections. Besides, libzmq cancels a timer by looking through
-  /// all of its timers (poller_base.cpp): with one for each of some thousand connections its I/O thread does nothing else.
+  /// ZMTP heartbeats stay off, because a stopped process must keep its connections. Besides, libzmq cancels a timer in time linear in
+  /// the number of its timers (poller_base.cpp); with a timer for each of several thousand connections, its I/O thread would do nothing
+  /// else.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
     set(ZMQ_RECONNECT_IVL, Int32(20))
     set(ZMQ_RECONNECT_IVL_MAX, Int32(500))
     set(ZMQ_TCP_KEEPALIVE, Int32(1))
-    // Seconds of silence until the first probe, seconds between probes, and probes without an answer (tcp(7)).
+    // Seconds of silence before the first probe, seconds between probes, and number of unanswered probes (tcp(7)).
     set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(4))
     set(ZMQ_TCP_KEEPALIVE_INTVL, Int32(2))
     set(ZMQ_TCP_KEEPALIVE_CNT, Int32(3))
@@ -83,7 +83,7 @@ final class Socket {
     guard zmq_bind(pointer, endpoint.description) == 0 else {
       let error = SystemError.current
       let code: BusError.Code = error.number == EADDRINUSE ? .inUse : .system
-      throw BusError(code, "cannot listen at \(endpoint): \(error)", cause: error)
+      throw BusError(code, "cannot bind \(endpoint): \(error)", cause: error)
     }
   }
 
@@ -95,38 +95,38 @@ final class Socket {
     }
   }
 
-  /// The whole multipart message that waits, or `nil`. Never blocks.
+  /// Receives one complete multipart message without blocking; `nil` if none is queued.
   func receive() -> Multipart? {
-    let message = spare ?? Multipart()
-    spare = nil
+    let message = idleMessage ?? Multipart()
+    idleMessage = nil
     repeat {
       let frame = message.appendEmpty()
       while zmq_msg_recv(frame, pointer, ZMQ_DONTWAIT) < 0 {
         if zmq_errno() == EINTR { continue }
         message.removeAll()
-        spare = message
+        idleMessage = message
         return nil
       }
     } while message.lastHasMore
     return message
   }
 
-  /// Sends `bytes` as one frame, copied. Never blocks.
-  func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> Sent {
+  /// Sends a copy of `bytes` as one frame without blocking.
+  func send(_ bytes: UnsafeRawBufferPointer, more: Bool) -> SendResult {
     while zmq_send(pointer, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) < 0 {
       if zmq_errno() != EINTR { return Self.failure(zmq_errno()) }
     }
-    return .yes
+    return .sent
   }
 
-  func send(_ bytes: [UInt8], more: Bool) -> Sent { bytes.withUnsafeBytes { send($0, more: more) } }
+  func send(_ bytes: [UInt8], more: Bool) -> SendResult { bytes.withUnsafeBytes { send($0, more: more) } }
 
-  func send(_ text: String, more: Bool) -> Sent {
+  func send(_ text: String, more: Bool) -> SendResult {
     var text = text
     return text.withUTF8 { send(UnsafeRawBufferPointer($0), more: more) }
   }
 
-  /// Sends the four body frames, the last of the message.
+  /// Sends the four body frames, which end the message.
   func sendBody(id: [UInt8], head: String, fields: Fields, content: [UInt8]) {
     _ = send(id, more: true)
     _ = send(head, more: true)
@@ -134,20 +134,20 @@ final class Socket {
     _ = send(content, more: false)
   }
 
-  /// Sends a frame of `message`. Its content is shared with libzmq, not copied, and stays readable in `message`.
-  func send(frame index: Int, of message: Multipart, more: Bool) -> Sent {
-    message.withShare(of: index) { send($0, more: more) }
+  /// Sends a frame of `message`, shared with libzmq instead of copied; `message` stays readable.
+  func send(frame index: Int, of message: Multipart, more: Bool) -> SendResult {
+    message.withSharedFrame(index) { send($0, more: more) }
   }
 
-  /// Sends `frame`, which is empty afterwards; where it was not taken it is as before.
-  func send(_ frame: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> Sent {
+  /// Sends `frame`, which is empty afterwards; unchanged if sending failed.
+  func send(_ frame: UnsafeMutablePointer<zmq_msg_t>, more: Bool) -> SendResult {
     while zmq_msg_send(frame, pointer, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) < 0 {
       if zmq_errno() != EINTR { return Self.failure(zmq_errno()) }
     }
-    return .yes
+    return .sent
   }
 
-  private static func failure(_ number: Int32) -> Sent {
+  private static func failure(_ number: Int32) -> SendResult {
     switch number {
     case EAGAIN: .full
     case EHOSTUNREACH: .unreachable

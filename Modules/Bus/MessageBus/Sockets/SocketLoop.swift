@@ -1,83 +1,86 @@
 import CZeroMQ
 import Glibc
 
-/// What runs on a bus thread: sockets and a state machine, moved along by commands, messages and time.
+/// An event loop on its own thread: owns sockets and a state machine, and reacts to commands, messages and timeouts.
 protocol SocketLoop: AnyObject {
   associatedtype Command: Sendable
 
   var mailbox: Mailbox<Command> { get }
-  /// The sockets to wait for.
+  /// Sockets polled for messages.
   var sockets: [Socket] { get }
-  /// Sockets on which little happens, to wait for as well. They are looked at only when their descriptor has spoken, which spares several system
-  /// calls a turn; it speaks once for any number of messages (ZMQ_FD, zmq_getsockopt(3)), so they are always read until nothing is left.
-  var sidelines: [Socket] { get }
-  /// Whether to wait for the first socket to take messages as well.
-  var awaitsRoom: Bool { get }
-  /// When something is due even if nothing arrives.
-  var nextDue: ContinuousClock.Instant? { get }
+  /// Sockets with little traffic, polled through their file descriptor, which saves several system calls per turn. The descriptor is
+  /// edge-triggered (ZMQ_FD, zmq_getsockopt(3)): it signals once for any number of messages, so these sockets must be read until they
+  /// are empty.
+  var edgeTriggeredSockets: [Socket] { get }
+  /// Whether to poll the first socket for writability, too.
+  var awaitsWritable: Bool { get }
+  /// When to run a turn even if nothing arrives.
+  var nextTimeout: ContinuousClock.Instant? { get }
   var isFinished: Bool { get }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant)
-  /// The loop stood still for `gap` when it should have run: the process was stopped, or the machine suspended. Called before anything else is done;
-  /// what others did meanwhile may be read already, or only soon.
-  func stoodStill(for gap: Duration, now: ContinuousClock.Instant)
-  /// Reads what waits, up to a bound, and does what is due; with `sidelines` those too. `true` when there was something to read.
-  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool
-  /// The last call: everything must be let go.
-  func finish(_ untaken: [Command])
+  /// Called first in a turn that starts `gap` too late, because the process was stopped or the machine suspended. Messages sent in that
+  /// time may not have arrived yet.
+  func processResumed(after gap: Duration, now: ContinuousClock.Instant)
+  /// Reads queued messages, up to a limit, and handles timeouts. Reads ``edgeTriggeredSockets`` only if `edgeTriggeredReady` is `true`.
+  /// Returns whether any message was read.
+  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool
+  /// Releases everything. The last call; `unhandled` are the commands left in the mailbox.
+  func finish(_ unhandled: [Command])
 }
 
 extension SocketLoop {
-  var sidelines: [Socket] { [] }
-  var awaitsRoom: Bool { false }
-  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) {}
+  var edgeTriggeredSockets: [Socket] { [] }
+  var awaitsWritable: Bool { false }
+  func processResumed(after gap: Duration, now: ContinuousClock.Instant) {}
 
   fileprivate func run() {
-    var (looksAside, turns) = (true, 0)
-    /// By when this turn should have begun; `nil` when nothing was due.
+    var (edgeTriggeredReady, turns) = (true, 0)
+    /// When this turn should have started; `nil` if no timeout was set.
     var expected: ContinuousClock.Instant?
     while !isFinished {
       let commands = mailbox.take()
       let now = ContinuousClock.now
-      if let expected, expected + longestPause < now { stoodStill(for: expected.duration(to: now), now: now) }
+      if let expected, expected + suspensionThreshold < now { processResumed(after: expected.duration(to: now), now: now) }
       if !commands.isEmpty { handle(commands, now: now) }
-      let isBusy = turn(now: now, sidelines: looksAside)
+      let isBusy = turn(now: now, edgeTriggeredReady: edgeTriggeredReady)
       turns += 1
-      // A loop that never sleeps looks aside now and then all the same.
-      looksAside = turns % 64 == 0
+      // A loop that never sleeps reads the edge-triggered sockets regularly, too.
+      edgeTriggeredReady = turns % 64 == 0
       expected = now
       guard !isBusy, !isFinished, mailbox.prepareToSleep() else { continue }
-      let due = nextDue
-      looksAside = sleep(now: now, due: due)
-      mailbox.woke()
+      let due = nextTimeout
+      edgeTriggeredReady = sleep(now: now, due: due)
+      mailbox.didWake()
       expected = due.map { max($0, now) }
     }
     finish(mailbox.close())
   }
 
-  /// Sleeps until something happens or is due. `false` when the sidelines were silent and time has not passed either.
+  /// Sleeps until a socket or the mailbox is readable, or until `due`. Returns whether to read the edge-triggered sockets: one of them
+  /// is ready, or the timeout passed.
   private func sleep(now: ContinuousClock.Instant, due: ContinuousClock.Instant?) -> Bool {
     var items = [zmq_pollitem_t(socket: nil, fd: mailbox.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
     for socket in sockets {
       items.append(zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
     }
-    if awaitsRoom, items.count > 1 { items[1].events |= Int16(ZMQ_POLLOUT) }
-    let firstSideline = items.count
-    for socket in sidelines {
+    if awaitsWritable, items.count > 1 { items[1].events |= Int16(ZMQ_POLLOUT) }
+    let firstEdgeTriggered = items.count
+    for socket in edgeTriggeredSockets {
       items.append(zmq_pollitem_t(socket: nil, fd: socket.descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
     }
     let timeout = due.map { max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds) } ?? -1
-    // EINTR and every other failure lead to one more turn, which finds out by itself.
+    // After EINTR or any other error, the next turn checks everything.
     let count = zmq_poll(&items, Int32(items.count), Int(timeout))
-    return count <= 0 || items[firstSideline...].contains { $0.revents != 0 }
+    return count <= 0 || items[firstEdgeTriggered...].contains { $0.revents != 0 }
   }
 }
 
-/// A turn that begins later than this after it should have says that nothing of this process ran.
-private let longestPause = Duration.seconds(1)
+/// A turn that starts later than this means that the process was suspended.
+private let suspensionThreshold = Duration.seconds(1)
 
-/// Starts a thread that runs `loop` to its end. The loop and its sockets belong to that thread from here on. `stopped` opens when all they held is let
-/// go, endpoints and their locks included: whoever waits for it may bind them again.
+/// Starts a thread that owns and runs `loop`. `stopped` opens after the loop has released everything, including endpoints and their
+/// locks, so that they can be bound again.
 func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch? = nil) throws(BusError) {
   // Starting a thread is a full memory fence, so the sockets may move with it.
   let box = Unmanaged.passRetained(ThreadBody(name: name, stopped: stopped) { loop.run() })
@@ -89,7 +92,7 @@ func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch
       let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
       holocron_name_thread(body.name)
       blockSignals()
-      body.runAndLetGo()
+      body.runAndRelease()
       return nil
     }, box.toOpaque())
   guard failure == 0 else {
@@ -110,15 +113,15 @@ private final class ThreadBody {
     self.run = run
   }
 
-  func runAndLetGo() {
+  func runAndRelease() {
     run?()
-    // The loop goes with the closure that holds it.
+    // Releases the closure and with it the loop.
     run = nil
     stopped?.open()
   }
 }
 
-/// Signals are for the main thread; here they would only interrupt polls.
+/// Blocks all signals on this thread: the main thread handles them, and here they would only interrupt polls.
 private func blockSignals() {
   var all = sigset_t()
   sigfillset(&all)

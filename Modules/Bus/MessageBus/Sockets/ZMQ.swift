@@ -1,11 +1,11 @@
 import CZeroMQ
 
-/// Socket options under names, so that only this folder imports libzmq.
+/// Socket options, so that only this folder needs to import libzmq.
 enum ZMQ {
   static let routerMandatory = ZMQ_ROUTER_MANDATORY
-  static let tellAllSubscriptions = ZMQ_XPUB_VERBOSER
+  static let xpubVerboser = ZMQ_XPUB_VERBOSER
   static let immediate = ZMQ_IMMEDIATE
   static let backlog = ZMQ_BACKLOG
-  static let mostQueuedToSend = ZMQ_SNDHWM
-  static let mostQueuedToRead = ZMQ_RCVHWM
+  static let sendHighWaterMark = ZMQ_SNDHWM
+  static let receiveHighWaterMark = ZMQ_RCVHWM
 }

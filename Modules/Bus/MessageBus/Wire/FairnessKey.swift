@@ -1,11 +1,12 @@
-/// Names the client that first asked, so that services can share themselves fairly between clients, also when other services ask in between.
+/// Key of the client that originated a request. Services use it for fair queueing between clients, even if other services forward the
+/// requests.
 ///
-/// Travels in the field `forwarded` as an obfuscated identifier (RFC 7239 section 6.3): `for="_KEY"`.
+/// Sent in the field `forwarded` as an obfuscated identifier (RFC 7239 section 6.3): `for="_KEY"`.
 enum FairnessKey {
-  /// The longest key taken from a field, in bytes.
-  static let longest = 512
+  /// Maximum length of a key, in bytes.
+  static let maxLength = 512
 
-  /// The first obfuscated identifier in the field `forwarded`; `nil` when there is none.
+  /// Returns the first obfuscated identifier in the field `forwarded`; `nil` if there is none.
   static func key(in fields: Fields) -> String? {
     guard let value = fields["forwarded"], let first = value.split(separator: ",").first else { return nil }
     for parameter in first.split(separator: ";") {
@@ -13,20 +14,21 @@ enum FairnessKey {
       guard parts.count == 2, parts[0].trimmingSpaces.lowercased() == "for" else { continue }
       var name = parts[1].trimmingSpaces.utf8
       if name.count >= 2, name.first == UInt8(ascii: "\""), name.last == UInt8(ascii: "\"") { name = name.dropFirst().dropLast() }
-      guard name.first == UInt8(ascii: "_"), (2...longest + 1).contains(name.count), name.allSatisfy(isAllowed) else { return nil }
+      guard name.first == UInt8(ascii: "_"), (2...maxLength + 1).contains(name.count), name.allSatisfy(isAllowed) else { return nil }
       return String(decoding: name.dropFirst(), as: UTF8.self)
     }
     return nil
   }
 
-  /// The field's value for `key`; bytes that an obfuscated identifier cannot have become `-`. `nil` for an empty key.
-  static func value(for key: String) -> String? {
+  /// Returns the field value for `key`, with `-` for bytes that an obfuscated identifier may not contain; `nil` for an empty key.
+  static func fieldValue(for key: String) -> String? {
     guard !key.isEmpty else { return nil }
-    let name = key.utf8.prefix(longest).map { isAllowed($0) ? $0 : UInt8(ascii: "-") }
+    let name = key.utf8.prefix(maxLength).map { isAllowed($0) ? $0 : UInt8(ascii: "-") }
     return "for=\"_\(String(decoding: name, as: UTF8.self))\""
   }
 
-  /// The key of a client address: a broker of ours begins its 24 bytes with 16 that name the client; another broker's say no more than themselves.
+  /// Returns the key for a client address. The first 16 of the 24 bytes of ``ClientAddress`` identify the client; an address of another
+  /// broker is used whole.
   static func key(ofAddress bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let client = bytes.count == 24 ? bytes[..<16] : bytes[...]
@@ -44,10 +46,10 @@ enum FairnessKey {
 }
 
 extension Request {
-  /// The request as a service sends it on behalf of `client` (``ReplyParts/client``): it carries the field `forwarded` (RFC 7239), so that whoever
-  /// takes it counts it as that client's. An empty name changes nothing.
+  /// Returns this request with the field `forwarded` (RFC 7239) set to `client` (``ReplyParts/client``), so that the receiver counts
+  /// the request as that client's. Returns the request unchanged if `client` is empty.
   public func onBehalf(of client: String) -> Request {
-    guard let value = FairnessKey.value(for: client) else { return self }
+    guard let value = FairnessKey.fieldValue(for: client) else { return self }
     var request = self
     request.fields["forwarded"] = value
     return request

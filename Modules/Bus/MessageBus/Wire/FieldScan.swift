@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the broker reads of a request's fields: found in one pass over the bytes, without building ``Fields``.
+/// The request fields that the broker needs, found in one pass over the bytes without building ``Fields``.
 struct FieldScan {
-  /// Milliseconds left to the caller when the request was sent. `nil` without the field `deadline`, with two of them, and with one that is no whole number.
+  /// Milliseconds until the deadline when the request was sent. `nil` if the field `deadline` is missing, repeated or not a whole number.
   private(set) var deadline: Int64?
-  /// Stands for the value of the field `forwarded` (RFC 7239), which names the client a service asks for. `nil` without the field.
-  private(set) var asker: Int?
-  /// Whether there is more than ``Fields/mostBytes`` or ``Fields/mostLines`` allow.
+  /// Hash of the field `forwarded` (RFC 7239), which names the client that a service acts for; `nil` without the field.
+  private(set) var flow: Int?
+  /// Whether the fields exceed ``Fields/maxBytes`` or ``Fields/maxLines``.
   private(set) var isTooLarge = false
 
   private static let deadlineName = word("deadline")
   private static let forwardedName = word("forwarde")
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    guard bytes.count <= Fields.mostBytes, let base = bytes.baseAddress else {
+    guard bytes.count <= Fields.maxBytes, let base = bytes.baseAddress else {
       isTooLarge = !bytes.isEmpty
       return
     }
@@ -23,7 +23,7 @@ struct FieldScan {
       let end = feed.map { UnsafeRawPointer($0) - base } ?? bytes.count
       if end > start {
         lines += 1
-        guard lines <= Fields.mostLines else {
+        guard lines <= Fields.maxLines else {
           isTooLarge = true
           return
         }
@@ -36,7 +36,7 @@ struct FieldScan {
 
   private mutating func read(_ line: UnsafeRawBufferPointer, _ deadlines: inout Int) {
     guard line.count >= 9 else { return }
-    // Eight letters at once; 0x20 makes upper case lower and turns nothing else into a letter.
+    // Compares eight letters at once; setting bit 0x20 makes letters lower case and turns no other character into a letter.
     let name = line.loadUnaligned(as: UInt64.self) | 0x2020_2020_2020_2020
     if name == Self.deadlineName, line[8] == UInt8(ascii: ":") {
       deadlines += 1
@@ -44,7 +44,7 @@ struct FieldScan {
     } else if name == Self.forwardedName, line.count >= 10, line[8] | 0x20 == UInt8(ascii: "d"), line[9] == UInt8(ascii: ":") {
       var hasher = Hasher()
       hasher.combine(bytes: Self.value(of: line, after: 9))
-      asker = hasher.finalize()
+      flow = hasher.finalize()
     }
   }
 
@@ -54,7 +54,7 @@ struct FieldScan {
     return UnsafeRawBufferPointer(rebasing: line[start...])
   }
 
-  /// Below zero reads as 0, what does not fit as the largest number.
+  /// Parses a decimal number. Negative numbers become 0; numbers that overflow become the largest number.
   private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
     guard let first = text.first else { return nil }
     let isSigned = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")

@@ -1,27 +1,28 @@
-/// Header fields of a request, reply or event: `name: value` lines joined by LF, with HTTP's meaning (RFC 9110 section 5).
-/// Names are lower case. A name that comes twice is one field whose values are joined by a comma.
+/// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
+/// Names are lower case. The values of repeated names are joined by commas.
 public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   private var lines: [(name: String, value: String)] = []
 
-  /// The most that a request may carry, in bytes and in lines; more is answered with a 431 (RFC 6585 section 5).
-  static let mostBytes = 64 << 10
-  static let mostLines = 128
-  /// Up to so many fields are looked through one by one; more get an index.
-  private static let few = 16
+  /// Maximum size of a request's fields in bytes; larger fields get a 431 (RFC 6585 section 5).
+  static let maxBytes = 64 << 10
+  /// Maximum number of lines of a request's fields; more get a 431.
+  static let maxLines = 128
+  /// Up to this number of fields, the parser searches names linearly; beyond it, with an index.
+  private static let linearSearchLimit = 16
 
   public init() {}
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Lines without a colon or with a name that is not visible ASCII are passed over.
+  /// Parses fields. Lines without a colon, or with a name that is not visible ASCII, are ignored.
   public init(parsing text: some StringProtocol) {
     var text = String(text)
     // A String is always valid UTF-8.
     self = text.withUTF8 { Fields(parsing: UnsafeRawBufferPointer($0)) } ?? Fields()
   }
 
-  /// The same from UTF-8 bytes: this is done for every request that a worker takes. `nil` when they are not valid.
+  /// Parses fields from UTF-8 bytes without a copy, as workers do for every request; `nil` if the bytes are not valid UTF-8.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var positions: [String: Int] = [:]
@@ -37,16 +38,16 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// `positions` has the index of every name once there are more than ``few``: parsing takes linear time for any number of lines.
+  /// Appends a line. `positions` indexes all names once there are more than ``linearSearchLimit``, so that parsing takes linear time.
   private mutating func add(_ name: String, _ value: String, _ positions: inout [String: Int]) {
-    let index = lines.count > Self.few ? positions[name] : lines.firstIndex { $0.name == name }
+    let index = lines.count > Self.linearSearchLimit ? positions[name] : lines.firstIndex { $0.name == name }
     if let index {
       lines[index].value += ", "
       lines[index].value += value
       return
     }
     lines.append((name, value))
-    guard lines.count > Self.few else { return }
+    guard lines.count > Self.linearSearchLimit else { return }
     if positions.isEmpty { for (index, line) in lines.enumerated() { positions[line.name] = index } }
     positions[name] = lines.count - 1
   }
@@ -55,8 +56,8 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     get { lines.first { $0.name == name }?.value }
     set {
       let index = lines.firstIndex { $0.name == name }
-      // A line break would let a value forge further fields.
-      let value = newValue.map { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? Self.onOneLine($0) : $0 }
+      // A line break would let a value inject fields.
+      let value = newValue.map { $0.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? Self.joiningLines($0) : $0 }
       switch (index, value) {
       case (let index?, let value?): lines[index].value = value
       case (let index?, nil): lines.remove(at: index)
@@ -69,9 +70,9 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public var isEmpty: Bool { lines.isEmpty }
   public var names: [String] { lines.map(\.name) }
 
-  private static func onOneLine(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }
+  private static func joiningLines(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
-  /// The form on the wire.
+  /// The wire format.
   public var text: String {
     var text = ""
     for line in lines {

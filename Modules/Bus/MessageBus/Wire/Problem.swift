@@ -1,20 +1,20 @@
 public import OrderedJSON
 
-/// What went wrong, in the form that crosses the bus: an RFC 9457 problem document.
+/// An error as it is sent over the bus: an RFC 9457 problem document.
 public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The media type of the document (RFC 9457 section 3).
   public static let contentType = "application/problem+json"
 
   public var status: Int
-  /// Short and the same for every occurrence of this type: `no fetcher is attached`.
+  /// Short summary, the same for every problem of this type: `no fetcher is attached`.
   public var title: String
-  /// What happened this time and what to do about it.
+  /// Explanation of this occurrence, and what to do about it.
   public var detail: String?
-  /// Names the type of problem: `urn:holocron:no-worker`. `about:blank` where the status says it all (RFC 9457 section 4.2.1).
+  /// URI of the problem type: `urn:holocron:no-worker`. `about:blank` if the status says enough (RFC 9457 section 4.2.1).
   public var type: String
-  /// Extension members (RFC 9457 section 3.2), in their order.
+  /// Extension members (RFC 9457 section 3.2), in order.
   public var extensions: JSON.Object
-  /// When it is worth asking again (RFC 9110 section 10.2.3); travels as the field `retry-after`, in whole seconds.
+  /// Seconds to wait before a retry (RFC 9110 section 10.2.3); sent as the field `retry-after`.
   public var retryAfter: Int?
 
   public init(

@@ -1,6 +1,6 @@
 import OrderedJSON
 
-/// A service's answer, or one part of a streamed one.
+/// A reply from a service, or one part of a streamed reply.
 public struct Reply: Sendable, Hashable {
   /// An HTTP status code, 100 to 599.
   public var status: Int
@@ -13,13 +13,13 @@ public struct Reply: Sendable, Hashable {
     self.content = content
   }
 
-  /// The problem document as an answer.
+  /// Creates a reply that carries a problem document.
   public init(_ problem: Problem) {
     self.init(problem.status, fields: problem.fields, content: problem.json.bytes())
   }
 
   public var isSuccess: Bool { (200..<400).contains(status) }
 
-  /// What the answer says went wrong; `nil` when its status is below 400. An error without a problem document gets one made from its status.
+  /// The problem that this reply reports; `nil` if the status is below 400. Made from the status if the content is not a problem document.
   public var problem: Problem? { status < 400 ? nil : Problem(reading: self) }
 }

@@ -1,6 +1,6 @@
-/// A question to a service: `head`, `fields` and `content` of BUS_WIRE, with HTTP's vocabulary.
+/// A request to a service: `head`, `fields` and `content` of GRAMMAR.md, with HTTP semantics.
 public struct Request: Sendable, Hashable {
-  /// `GET`, `PUT`, `DELETE`, `PURGE`, …: a token in upper case.
+  /// Method in upper case: `GET`, `PUT`, `DELETE`, `PURGE`, ….
   public var method: String
   public var target: Target
   public var fields: Fields
@@ -13,21 +13,22 @@ public struct Request: Sendable, Hashable {
     self.content = content
   }
 
-  /// `GET /people/1`
+  /// Method and target: `GET /people/1`.
   public var head: String { "\(method) \(target)" }
 
-  /// What is left to the caller, from the field `deadline` (whole milliseconds). `nil` when the caller named none.
+  /// Time until the caller's deadline, from the field `deadline` (whole milliseconds); `nil` if the caller set none.
   public var deadline: Duration? {
     get { fields["deadline"].flatMap { Int64($0) }.map { .milliseconds(max(0, $0)) } }
     set { fields["deadline"] = newValue.map { String($0.wholeMilliseconds) } }
   }
 
-  /// GET, HEAD, OPTIONS, PUT, DELETE and PURGE may be repeated without harm (RFC 9110 section 9.2.2; PURGE as caches use it).
+  /// Whether the request may be retried without harm: GET, HEAD, OPTIONS, PUT, DELETE and PURGE (RFC 9110 section 9.2.2; PURGE as
+  /// caches use it).
   public var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PURGE"].contains(method) }
 }
 
 extension Duration {
-  /// Rounded towards zero.
+  /// Whole milliseconds, rounded towards zero.
   public var wholeMilliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }

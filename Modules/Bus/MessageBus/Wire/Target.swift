@@ -1,8 +1,8 @@
-/// What a request asks for: a path and a query, as in HTTP's origin-form (RFC 9112 section 3.2.1). `/people?sort=name&page=2`.
+/// The target of a request: path and query, in HTTP's origin-form (RFC 9112 section 3.2.1). `/people?sort=name&page=2`.
 public struct Target: Sendable, Hashable, CustomStringConvertible {
   /// Decoded path components: `/people/1` is `["people", "1"]`.
   public var path: [String]
-  /// Decoded query items in their order.
+  /// Decoded query items, in order.
   public var query: [Item]
 
   public struct Item: Sendable, Hashable {
@@ -19,14 +19,14 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     self.query = query
   }
 
-  /// Parses the origin-form. `nil` without a leading `/` or with a percent sign that two hexadecimal digits do not follow.
+  /// Parses the origin-form; `nil` without a leading `/`, or with a percent sign that is not followed by two hexadecimal digits.
   public init?(parsing text: some StringProtocol) {
     var text = String(text)
     guard let target = text.withUTF8({ Target(parsing: UnsafeRawBufferPointer($0)) }) else { return nil }
     self = target
   }
 
-  /// The same from UTF-8 bytes: this is done for every request that a worker takes.
+  /// Parses the origin-form from UTF-8 bytes without a copy, as workers do for every request.
   init?(parsing bytes: UnsafeRawBufferPointer) {
     guard bytes.first == UInt8(ascii: "/") else { return nil }
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
@@ -50,7 +50,7 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     bytes.split(separator: UInt8(ascii: separator))
   }
 
-  /// The value of the first query item called `name`.
+  /// The value of the first query item with this name.
   public subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
   public var description: String {

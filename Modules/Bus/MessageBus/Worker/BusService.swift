@@ -1,14 +1,14 @@
-/// What a worker offers: one named service. Hosting runs any value of this protocol behind a ``BusWorker``.
+/// A named service, offered on the bus by a ``BusWorker``.
 public protocol BusService: Sendable {
-  /// The service's name on the bus: `holocron.cache`.
+  /// Name of the service on the bus: `holocron.cache`.
   var name: String { get }
 
-  /// An answer that is at hand: called on the bus thread for every request, before anything else. It must neither block nor
-  /// do I/O; return `nil` to have ``answer(_:to:)`` called in a task of its own.
+  /// Returns an immediate reply, or `nil` to have ``answer(_:parts:)`` called in a task. Called on the bus thread for every request;
+  /// must neither block nor do I/O.
   func answerAtOnce(_ request: Request) -> Reply?
 
-  /// Answers `request`. Parts may be sent ahead through `stream`; the value returned is the final one.
-  /// Cancelled when the worker is told to stop at once.
+  /// Returns the final reply to `request`. Parts of a streamed reply can be sent first, through `parts`.
+  /// The task is cancelled when the worker stops without draining or loses its broker.
   func answer(_ request: Request, parts: ReplyParts) async -> Reply
 }
 

@@ -1,16 +1,16 @@
 public import Logging
 
-/// Offers one service on the bus: registers with the broker, takes requests, answers them, and registers again whenever the
-/// broker was away. Runs on a thread of its own; answers that are not at hand run in tasks.
+/// Worker for one service: registers with the broker, receives requests and sends replies; registers again after every reconnect. Runs
+/// on its own thread; replies that are not immediate are computed in tasks.
 public final class BusWorker: Sendable {
   public struct Settings: Sendable {
-    /// Requests held at once. 1 leaves the credit frame out, for brokers that do not know the extension.
+    /// Maximum number of requests held at once. With 1 the credit frame is omitted, for brokers without the extension.
     public var credit = 64
-    /// How often the broker hears from this worker, and is expected to be heard. The broker's should be the same.
+    /// Interval at which this worker sends heartbeats and expects heartbeats from the broker. Use the broker's interval.
     public var heartbeatInterval: Duration = .milliseconds(500)
-    /// A broker silent for this many intervals is dead.
+    /// Number of missed heartbeats after which the broker counts as dead.
     public var liveness = 4
-    /// The largest frame taken, in bytes.
+    /// Maximum frame size accepted, in bytes.
     public var largestMessage = 16 << 20
 
     public init() {}
@@ -19,10 +19,11 @@ public final class BusWorker: Sendable {
   private let mailbox: Mailbox<WorkerLoop.Command>
   private let stopped: Latch
 
-  /// Starts connecting at once; does not wait for a broker.
+  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/invalid`` for a credit out of range,
+  /// ``BusError/Code/untrusted`` if the endpoint belongs to another user.
   public init(_ service: any BusService, at address: BusAddress, settings: Settings = Settings(), logger: Logger) throws(BusError) {
-    guard settings.credit >= 1, settings.credit <= MDP.mostCredit else {
-      throw BusError(.invalid, "credit is \(settings.credit): choose 1 to \(MDP.mostCredit)")
+    guard settings.credit >= 1, settings.credit <= MDP.maxCredit else {
+      throw BusError(.invalid, "invalid credit \(settings.credit); choose 1 to \(MDP.maxCredit)")
     }
     mailbox = try Mailbox()
     stopped = Latch()
@@ -32,7 +33,8 @@ public final class BusWorker: Sendable {
 
   deinit { mailbox.post(.stop) }
 
-  /// Returns once the worker has drained. Cancelling the task stops at once: what runs is cancelled, and the broker hands it on.
+  /// Waits until the worker has drained. Cancelling the task stops the worker at once: running requests are cancelled, and the broker
+  /// reassigns them.
   public func run() async throws(BusError) {
     await withTaskCancellationHandler {
       await stopped.wait()
@@ -41,6 +43,7 @@ public final class BusWorker: Sendable {
     }
   }
 
-  /// Takes no new work, finishes what runs, hands back the rest, and lets ``run()`` return. May be called twice.
+  /// Starts draining: takes no new requests, finishes the running ones, hands back the rest; then ``run()`` returns. Calling this
+  /// method twice is harmless.
   public func drain() { mailbox.post(.drain) }
 }

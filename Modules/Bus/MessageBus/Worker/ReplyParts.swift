@@ -1,16 +1,18 @@
-/// What a service knows and may do about a request beside answering it: send parts of a streamed answer ahead of the final reply (PARTIAL in RFC 18),
-/// see who asked, and give back the credit of a request that only waits.
+/// Context of a request: sends parts of a streamed reply before the final one (PARTIAL in RFC 18), identifies the client, and releases
+/// the credit of a request that only waits.
 public struct ReplyParts: Sendable {
-  /// Names the client that first asked, for sharing fairly between clients: the same for all its requests, also for those that another service
-  /// sent on its behalf (``Request/onBehalf(of:)``). Opaque. Every client of the bus can claim another name, so it proves nothing.
+  /// Opaque key of the client that originated the request, for fair queueing: the same for all its requests, including those sent on
+  /// its behalf by another service (``Request/onBehalf(of:)``). Not authenticated: any client can claim any key.
   public let client: String
   private let sendPart: @Sendable (Reply) -> Void
   private let release: @Sendable () -> Void
 
+  /// Creates a context.
+  ///
   /// - Parameters:
-  ///   - client: see ``client``.
-  ///   - releasing: what ``releaseCredit()`` does.
-  ///   - send: takes the parts in their order.
+  ///   - client: the value of ``client``.
+  ///   - releasing: called by ``releaseCredit()``.
+  ///   - send: called with each part, in order.
   public init(client: String = "", releasing: @escaping @Sendable () -> Void = {}, _ send: @escaping @Sendable (Reply) -> Void) {
     self.client = client
     release = releasing
@@ -19,8 +21,8 @@ public struct ReplyParts: Sendable {
 
   public func send(_ part: Reply) { sendPart(part) }
 
-  /// From here on the request only waits for somebody else. It no longer counts against the worker's credit, so that requests that wait never keep
-  /// others from being taken; the worker announces more credit to the broker, up to a bound of 20,000 requests held. Ends with the final reply.
-  /// May be called twice; returns at once.
+  /// Releases the request's credit, because from now on the request only waits for another service. The worker announces more credit to
+  /// the broker (up to 20,000 requests held), so that waiting requests do not block others. Ends with the final reply. Returns at once;
+  /// calling this method twice is harmless.
   public func releaseCredit() { release() }
 }

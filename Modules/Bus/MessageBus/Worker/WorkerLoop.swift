@@ -1,11 +1,11 @@
 import DequeModule
 import Logging
 
-/// Owns a worker's socket: reads requests, has them answered, and sends the answers.
+/// Owns a worker's socket: receives requests, passes them to the service, and sends the replies.
 final class WorkerLoop: SocketLoop {
   typealias Address = WorkerMachine.Address
 
-  /// A request in work: its answer belongs to the registration it came with.
+  /// A running request. Its reply is valid only under the registration with which the request arrived.
   struct Job: Sendable {
     let registration: UInt64
     let address: Address
@@ -36,14 +36,14 @@ final class WorkerLoop: SocketLoop {
   private let logger: Logger
   private var machine: WorkerMachine
   private var connection: Connection?
-  private var reopensAt: ContinuousClock.Instant?
-  /// Why connecting failed the last time, so that it is logged once.
-  private var failure: String?
+  private var reconnectAt: ContinuousClock.Instant?
+  /// Message of the last connection error, so that each error is logged once.
+  private var lastConnectError: String?
   private var unsent: Deque<Message> = []
-  /// Answers in work for the present registration.
+  /// Tasks of the requests running under the current registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
 
-  private static let mostPerTurn = 128
+  private static let maxMessagesPerTurn = 128
 
   init(
     _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
@@ -56,9 +56,9 @@ final class WorkerLoop: SocketLoop {
     self.logger = logger
     machine = WorkerMachine(
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
-      noticesLoss: address.requests.transport == .ipc, now: .now)
+      detectsDisconnect: address.requests.transport == .ipc, now: .now)
     connection = try connect()
-    if address.requests.transport == .inproc { greet(now: .now) }
+    if address.requests.transport == .inproc { register(now: .now) }
   }
 
   private func connect() throws(BusError) -> Connection {
@@ -66,9 +66,9 @@ final class WorkerLoop: SocketLoop {
   }
 
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var sidelines: [Socket] { connection.map { [$0.sideline] } ?? [] }
-  var awaitsRoom: Bool { !unsent.isEmpty }
-  var nextDue: ContinuousClock.Instant? { [machine.nextDue, reopensAt].compactMap(\.self).min() }
+  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
+  var awaitsWritable: Bool { !unsent.isEmpty }
+  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, reconnectAt].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
@@ -77,7 +77,7 @@ final class WorkerLoop: SocketLoop {
         if machine.isRunning(job.address, of: job.registration) { send(.reply(command: MDP.WorkerCommand.partial, job, reply)) }
       case .final(let job, let reply):
         if job.registration == machine.registration { tasks[job.address] = nil }
-        finish(job, reply)
+        complete(job, reply)
       case .release(let job): machine.release(job.address, of: job.registration)
       case .drain: machine.drain()
       case .stop: isFinished = true
@@ -85,17 +85,17 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  func stoodStill(for gap: Duration, now: ContinuousClock.Instant) { machine.stoodStill(now: now) }
+  func processResumed(after gap: Duration, now: ContinuousClock.Instant) { machine.processResumed(now: now) }
 
-  func turn(now: ContinuousClock.Instant, sidelines: Bool) -> Bool {
-    let isNew = reopensAt.map { $0 <= now } ?? false
-    if isNew { reopen(now: now) }
-    if sidelines || isNew { watchConnection(now: now) }
+  func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
+    let isNew = reconnectAt.map { $0 <= now } ?? false
+    if isNew { reconnect(now: now) }
+    if edgeTriggeredReady || isNew { readConnectionEvents(now: now) }
     sendUnsent()
     var count = 0
-    while count < Self.mostPerTurn, let message = connection?.socket.receive() {
+    while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
       count += 1
-      take(message, now: now)
+      handle(message, now: now)
     }
     machine.tick(now: now).forEach { perform($0, now: now) }
     if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
@@ -104,52 +104,52 @@ final class WorkerLoop: SocketLoop {
     return count > 0
   }
 
-  func finish(_ untaken: [Command]) {
+  func finish(_ unhandled: [Command]) {
     cancelRunning()
     connection = nil
   }
 
-  // MARK: In
+  // MARK: Receiving
 
-  private func watchConnection(now: ContinuousClock.Instant) {
+  private func readConnectionEvents(now: ContinuousClock.Instant) {
     do throws(BusError) {
-      while let event = try connection?.next() {
+      while let event = try connection?.nextEvent() {
         switch event {
-        case .connected: greet(now: now)
+        case .connected: register(now: now)
         case .disconnected:
-          logger.notice("the broker went away", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+          logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
           unsent = []
           machine.disconnected().forEach { perform($0, now: now) }
-        case .retried: break
+        case .connectFailed: break
         }
       }
     } catch {
       machine.disconnected().forEach { perform($0, now: now) }
-      giveUpConnection(error, now: now)
+      dropConnection(error, now: now)
     }
   }
 
-  /// Tries again later.
-  private func giveUpConnection(_ error: BusError, now: ContinuousClock.Instant) {
-    if failure != error.message {
+  /// Drops the connection; ``reconnect(now:)`` follows later.
+  private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
+    if lastConnectError != error.message {
       logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
     }
-    failure = error.message
+    lastConnectError = error.message
     connection = nil
     unsent = []
-    reopensAt = now + WorkerMachine.longestReopening
+    reconnectAt = now + WorkerMachine.maxReconnectDelay
   }
 
-  private func greet(now: ContinuousClock.Instant) {
+  private func register(now: ContinuousClock.Instant) {
     let actions = machine.connected(now: now)
     if !actions.isEmpty {
-      failure = nil
+      lastConnectError = nil
       logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
     }
     actions.forEach { perform($0, now: now) }
   }
 
-  private func take(_ message: Multipart, now: ContinuousClock.Instant) {
+  private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
     let header = message.count > 0 && message[0].isEmpty ? 1 : 0
     guard message.count >= header + 2, MDP.matches(MDP.Header.worker, message[header]), message[header + 1].count == 1 else { return }
     switch message[header + 1][0] {
@@ -160,7 +160,7 @@ final class WorkerLoop: SocketLoop {
       switch machine.request(address, now: now) {
       case .start: answer(address, Body(message, from: header + 4))
       case .handBack: send(.handBack(address))
-      case .leave: break
+      case .ignore: break
       }
     default: break
     }
@@ -169,8 +169,8 @@ final class WorkerLoop: SocketLoop {
   private func answer(_ address: Address, _ body: Body) {
     let job = Job(registration: machine.registration, address: address, id: body.bytes(0))
     let request: Request
-    do throws(Problem) { request = try BodyFrames.request(body) } catch { return finish(job, Reply(error)) }
-    if let reply = service.answerAtOnce(request) { return finish(job, reply) }
+    do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
+    if let reply = service.answerAtOnce(request) { return complete(job, reply) }
     let (service, mailbox) = (service, mailbox)
     tasks[address] = Task {
       let client = FairnessKey.key(in: request.fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
@@ -180,7 +180,7 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  private func finish(_ job: Job, _ reply: Reply) {
+  private func complete(_ job: Job, _ reply: Reply) {
     guard machine.finished(job.address, of: job.registration) else { return }
     send(.reply(command: MDP.WorkerCommand.final, job, reply))
   }
@@ -190,7 +190,7 @@ final class WorkerLoop: SocketLoop {
     tasks = [:]
   }
 
-  // MARK: Out
+  // MARK: Sending
 
   private func perform(_ action: WorkerMachine.Action, now: ContinuousClock.Instant) {
     switch action {
@@ -199,20 +199,20 @@ final class WorkerLoop: SocketLoop {
     case .sendCredit(let credit): send(.credit(credit))
     case .sendDisconnect: send(.control(MDP.WorkerCommand.disconnect))
     case .cancelRunning: cancelRunning()
-    case .reopen(let delay):
+    case .reconnect(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
       connection = nil
       unsent = []
-      reopensAt = now + delay
+      reconnectAt = now + delay
     }
   }
 
-  private func reopen(now: ContinuousClock.Instant) {
+  private func reconnect(now: ContinuousClock.Instant) {
     do throws(BusError) {
       connection = try connect()
-      reopensAt = nil
-      if address.requests.transport == .inproc { greet(now: now) }
-    } catch { giveUpConnection(error, now: now) }
+      reconnectAt = nil
+      if address.requests.transport == .inproc { register(now: now) }
+    } catch { dropConnection(error, now: now) }
   }
 
   private func send(_ message: Message) {
@@ -223,10 +223,10 @@ final class WorkerLoop: SocketLoop {
     while let message = unsent.first, transmit(message) { unsent.removeFirst() }
   }
 
-  /// `false` when libzmq has no room: nothing of the message was taken then.
+  /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full.
   private func transmit(_ message: Message) -> Bool {
     guard let socket = connection?.socket else { return true }
-    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .yes else { return false }
+    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     switch message {
     case .control(let command): _ = socket.send([command], more: false)
     case .credit(let credit):

@@ -1,22 +1,24 @@
-/// The worker's side of MDP 0.2 without any I/O: (state, event, now) → (state, actions). STATES.md has the table.
+/// State machine of the worker's side of MDP 0.2, without I/O. STATES.md has its table.
+///
+/// Each mutating method takes an event and the current time, changes the state, and returns the actions to perform.
 struct WorkerMachine {
   typealias Instant = ContinuousClock.Instant
-  /// The client's address as the broker gave it: opaque bytes, returned untouched.
+  /// The client address in REQUEST: opaque bytes, returned unchanged in replies.
   struct Address: Hashable, ExpressibleByArrayLiteral {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
     init(arrayLiteral elements: UInt8...) { bytes = elements }
 
-    // An array would be hashed byte by byte.
+    // Faster than the synthesised hash, which feeds the array byte by byte.
     func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 
   enum State: Equatable {
-    /// No connection, or none that READY was sent on.
+    /// Not connected, or READY not sent yet.
     case connecting
     case ready
-    /// DISCONNECT was sent; what follows is the broker's own DISCONNECT, which shows that it read everything before.
+    /// DISCONNECT was sent. The broker's own DISCONNECT will confirm that it has read all earlier messages.
     case leaving(until: Instant)
     case stopped
   }
@@ -24,58 +26,58 @@ struct WorkerMachine {
   enum Action: Equatable {
     case sendReady
     case sendHeartbeat
-    /// HEARTBEAT with a third frame: from now on the worker holds up to this many requests.
+    /// Send HEARTBEAT with a third frame that announces this credit.
     case sendCredit(Int)
     case sendDisconnect
-    /// The registration is lost: what runs has nobody to answer to.
+    /// Cancel the running requests: the registration is lost, so their replies cannot be sent.
     case cancelRunning
-    /// Close the socket and connect anew after this time.
-    case reopen(after: Duration)
+    /// Close the socket and reconnect after this time.
+    case reconnect(after: Duration)
   }
 
   private let heartbeatInterval: Duration
   private let liveness: Int
-  /// Requests worked on at once, as READY says; 1 when the broker is told nothing of credit.
+  /// Base credit, announced in READY; with 1, no credit is announced.
   private let credit: Int
-  /// Whether the transport tells when the broker's process ends, as ipc does.
-  private let noticesLoss: Bool
+  /// Whether the transport reports the end of the broker's process, as ipc does.
+  private let detectsDisconnect: Bool
   private(set) var state = State.connecting
-  /// Nothing new is taken.
+  /// Whether the worker takes no new requests.
   private(set) var isDraining = false
-  /// Counts the READYs sent: an answer belongs to the registration its request came with, and is worth nothing under a later one.
+  /// Number of READYs sent. A reply is valid only under the registration with which its request arrived.
   private(set) var registration: UInt64 = 0
-  /// Requests in work that the broker of this registration gave out, and whether they gave back their credit.
+  /// Running requests of this registration; `true` if the request has released its credit.
   private var running: [Address: Bool] = [:]
-  /// How many of those gave it back.
-  private var released = 0
-  /// The credit the broker was last told of.
-  private(set) var announced: Int
+  /// Number of running requests that have released their credit.
+  private var releasedCount = 0
+  /// The credit last announced to the broker.
+  private(set) var announcedCredit: Int
   private var lastHeard: Instant
-  /// Whether an answer went out that the broker may not have read: nothing was heard of it since.
-  private var hasAnswered = false
+  /// Whether a reply was sent since the broker was last heard, so that the broker may not have read it.
+  private var hasUnconfirmedReply = false
   private var nextHeartbeat: Instant
-  private var reopenings = 0
+  private var reconnectAttempts = 0
 
-  static let firstReopening = Duration.milliseconds(20)
-  static let longestReopening = Duration.seconds(1)
-  static let longestLeaving = Duration.seconds(1)
+  static let minReconnectDelay = Duration.milliseconds(20)
+  static let maxReconnectDelay = Duration.seconds(1)
+  static let leaveTimeout = Duration.seconds(1)
 
-  init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, noticesLoss: Bool = false, now: Instant) {
+  init(heartbeatInterval: Duration, liveness: Int, credit: Int = 1, detectsDisconnect: Bool = false, now: Instant) {
     self.heartbeatInterval = heartbeatInterval
     self.liveness = liveness
     self.credit = credit
-    self.noticesLoss = noticesLoss
-    announced = credit
+    self.detectsDisconnect = detectsDisconnect
+    announcedCredit = credit
     lastHeard = now
     nextHeartbeat = now + heartbeatInterval
   }
 
-  private var silenceMeansDeath: Duration { heartbeatInterval * liveness }
+  private var livenessTimeout: Duration { heartbeatInterval * liveness }
 
-  var nextDue: Instant? {
+  var nextTimeout: Instant? {
     switch state {
     case .connecting, .stopped: nil
-    case .ready: min(nextHeartbeat, isPatient ? nextHeartbeat : lastHeard + silenceMeansDeath)
+    case .ready: min(nextHeartbeat, toleratesSilence ? nextHeartbeat : lastHeard + livenessTimeout)
     case .leaving(let until): until
     }
   }
@@ -88,112 +90,113 @@ struct WorkerMachine {
     }
     state = .ready
     registration += 1
-    announced = credit
-    hear(now)
+    announcedCredit = credit
+    heardBroker(now)
     nextHeartbeat = now + heartbeatInterval
     return [.sendReady]
   }
 
-  /// The broker hands what runs to another worker, or the clients repeat it.
+  /// Handles a lost connection. The broker reassigns the running requests, or the clients retry them.
   mutating func disconnected() -> [Action] {
     switch state {
     case .connecting, .stopped: break
     case .ready: state = isDraining ? .stopped : .connecting
     case .leaving: state = .stopped
     }
-    return forgetRunning()
+    return cancelRunningRequests()
   }
 
-  /// What becomes of a request that arrives.
-  enum Intake: Equatable {
+  /// What to do with a received request.
+  enum RequestDisposition: Equatable {
     case start
-    /// It goes back to the broker at once: HEARTBEAT with credit 0 and its address.
+    /// Hand the request back at once: HEARTBEAT with credit 0 and its address.
     case handBack
-    /// DISCONNECT, which is near, hands it back.
-    case leave
+    /// Do nothing: the DISCONNECT that follows hands the request back.
+    case ignore
   }
 
-  mutating func request(_ address: Address, now: Instant) -> Intake {
-    hear(now)
-    guard state == .ready else { return .leave }
-    // It left before the broker knew that this worker drains. DISCONNECT comes after what runs, which may take long.
-    if isDraining { return credit > 1 && !running.isEmpty ? .handBack : .leave }
-    reopenings = 0
+  mutating func request(_ address: Address, now: Instant) -> RequestDisposition {
+    heardBroker(now)
+    guard state == .ready else { return .ignore }
+    // The broker sent this request before it knew that the worker drains. DISCONNECT follows only after the running requests, which may
+    // take long.
+    if isDraining { return credit > 1 && !running.isEmpty ? .handBack : .ignore }
+    reconnectAttempts = 0
     running[address] = false
     return .start
   }
 
-  /// A silent broker whose connection stands is stopped or busy, not dead: to leave it would throw away what runs and what was answered, which it still waits
-  /// for. When there is nothing of the kind registering again costs nothing, and RFC 18 wants it.
-  private var isPatient: Bool { noticesLoss && (hasAnswered || !running.isEmpty) }
+  /// Whether to stay connected to a silent broker. If the connection is up, the broker is stopped or busy, not dead, and it still waits
+  /// for the running requests and unread replies. Without any of them, registering again loses nothing, and RFC 18 requires it.
+  private var toleratesSilence: Bool { detectsDisconnect && (hasUnconfirmedReply || !running.isEmpty) }
 
-  /// This process did not run: that nothing was heard meanwhile says nothing of the broker.
-  mutating func stoodStill(now: Instant) { lastHeard = max(lastHeard, now) }
+  /// Restarts the liveness timeout after this process was suspended.
+  mutating func processResumed(now: Instant) { lastHeard = max(lastHeard, now) }
 
   mutating func heartbeat(now: Instant) {
-    hear(now)
-    reopenings = 0
+    heardBroker(now)
+    reconnectAttempts = 0
   }
 
-  private mutating func hear(_ now: Instant) {
+  private mutating func heardBroker(_ now: Instant) {
     lastHeard = now
-    hasAnswered = false
+    hasUnconfirmedReply = false
   }
 
-  /// The broker does not know this worker (it was restarted), or has had enough of it.
+  /// Handles DISCONNECT: the broker does not know this worker, because the broker was restarted, or has expelled it.
   mutating func disconnect(now: Instant) -> [Action] {
     if case .leaving = state {
       state = .stopped
       return []
     }
-    return state == .ready ? reopen() : []
+    return state == .ready ? reconnect() : []
   }
 
-  /// Whether the request of that registration still waits for its answer.
+  /// Returns whether a request of this registration still needs its reply.
   func isRunning(_ address: Address, of registration: UInt64) -> Bool { registration == self.registration && running[address] != nil }
 
-  /// The request only waits for somebody else: it no longer counts against the credit.
+  /// Releases the credit of a request that only waits for another service.
   mutating func release(_ address: Address, of registration: UInt64) {
     guard registration == self.registration, running[address] == false else { return }
     running[address] = true
-    released += 1
+    releasedCount += 1
   }
 
-  /// The answer to `address` is complete. `false` when nobody waits for it any more: it must not be sent.
+  /// Handles a completed reply. Returns `false` if the request has ended: the reply must not be sent.
   mutating func finished(_ address: Address, of registration: UInt64) -> Bool {
     guard registration == self.registration, let isReleased = running.removeValue(forKey: address) else { return false }
-    if isReleased { released -= 1 }
-    hasAnswered = true
+    if isReleased { releasedCount -= 1 }
+    hasUnconfirmedReply = true
     return true
   }
 
-  /// Take nothing new. Call ``leaveIfDone(now:)`` after the answers that were sent, then ``announceCredit()``.
+  /// Starts draining. Call ``leaveIfDone(now:)`` after sending the replies so far, then ``announceCredit()``.
   mutating func drain() {
     isDraining = true
     if state == .connecting { state = .stopped }
   }
 
-  /// Once a draining worker runs nothing more: DISCONNECT, and a HEARTBEAT which the broker, not knowing us any more, answers
-  /// with DISCONNECT. That answer proves that it has read every reply before.
+  /// Leaves once a draining worker has no running requests: sends DISCONNECT, and a HEARTBEAT that the broker, which no longer knows
+  /// this worker, answers with DISCONNECT. That answer proves that the broker has read all replies.
   mutating func leaveIfDone(now: Instant) -> [Action] {
     guard isDraining, state == .ready, running.isEmpty else { return [] }
-    state = .leaving(until: now + Self.longestLeaving)
+    state = .leaving(until: now + Self.leaveTimeout)
     return [.sendDisconnect, .sendHeartbeat]
   }
 
   // MARK: Credit
 
-  /// What the broker should know: as many requests as the worker works on at once, and those that only wait.
-  private var wantedCredit: Int { isDraining ? 0 : min(MDP.mostCredit, credit + released) }
+  /// The credit to announce: the base credit plus the requests that only wait.
+  private var wantedCredit: Int { isDraining ? 0 : min(MDP.maxCredit, credit + releasedCount) }
 
-  /// Tells the broker of another credit when that is worth a message: less than half of the base is free though more could be, or far too much is.
-  /// Small changes wait for the next heartbeat.
+  /// Announces a new credit if the change is worth a message: less than half of the base credit is free and more can be announced, or
+  /// the announced credit is too high by at least the base credit. Smaller changes wait for the next heartbeat.
   mutating func announceCredit() -> [Action] {
     guard credit > 1, state == .ready else { return [] }
     let wanted = wantedCredit
-    let isShort = wanted > announced && (announced - running.count) * 2 < credit
-    guard isShort || announced - wanted >= credit else { return [] }
-    announced = wanted
+    let isShort = wanted > announcedCredit && (announcedCredit - running.count) * 2 < credit
+    guard isShort || announcedCredit - wanted >= credit else { return [] }
+    announcedCredit = wanted
     return [.sendCredit(wanted)]
   }
 
@@ -206,31 +209,31 @@ struct WorkerMachine {
       if until <= now { state = .stopped }
       return []
     case .ready:
-      if lastHeard + silenceMeansDeath <= now, !isPatient { return reopen() }
+      if lastHeard + livenessTimeout <= now, !toleratesSilence { return reconnect() }
       guard nextHeartbeat <= now else { return [] }
       nextHeartbeat = now + heartbeatInterval
-      guard credit > 1, announced != wantedCredit else { return [.sendHeartbeat] }
-      announced = wantedCredit
-      // The plain one counts also with a broker that knows no third frame.
-      return [.sendHeartbeat, .sendCredit(announced)]
+      guard credit > 1, announcedCredit != wantedCredit else { return [.sendHeartbeat] }
+      announcedCredit = wantedCredit
+      // The plain HEARTBEAT is for brokers that do not support the third frame.
+      return [.sendHeartbeat, .sendCredit(announcedCredit)]
     }
   }
 
-  private mutating func reopen() -> [Action] {
-    let cancelling = forgetRunning()
+  private mutating func reconnect() -> [Action] {
+    let cancelling = cancelRunningRequests()
     guard !isDraining else {
       state = .stopped
       return cancelling
     }
     state = .connecting
-    defer { reopenings += 1 }
-    return cancelling + [.reopen(after: min(Self.longestReopening, Self.firstReopening * (1 << min(reopenings, 10))))]
+    defer { reconnectAttempts += 1 }
+    return cancelling + [.reconnect(after: min(Self.maxReconnectDelay, Self.minReconnectDelay * (1 << min(reconnectAttempts, 10))))]
   }
 
-  private mutating func forgetRunning() -> [Action] {
+  private mutating func cancelRunningRequests() -> [Action] {
     guard !running.isEmpty else { return [] }
     running = [:]
-    released = 0
+    releasedCount = 0
     return [.cancelRunning]
   }
 }

@@ -3,14 +3,14 @@
 
 #include <stddef.h>
 
-// The files of Data/, inside the program: one for each kind, UTF-8, one record a line.
+// A file of Data/, embedded in the program: the records of one kind, UTF-8, one record per line.
 struct catalogue_file {
   const char *kind;
   const unsigned char *bytes;
   size_t length;
 };
 
-// The file of a kind, or NULL. The bytes live as long as the program.
+// Returns the file of a kind, or NULL. The bytes are static.
 const struct catalogue_file *catalogue_file_of(const char *kind);
 
 #endif

@@ -2,12 +2,12 @@ public import Models
 public import OrderedJSON
 
 extension SWAPIDialect {
-  /// Members the origin did not write stay away, and members unknown to the model come back raw.
+  /// Writes a record, omitting members that are missing at the origin and adding extra members unchanged.
   public func wire(_ record: Record, base: String) -> JSON {
     guard let layout = layout(record.reference.kind) else { return .object(record.extras) }
     var members: [(String, JSON)] = []
     for entry in layout.entries {
-      switch record.written(entry.field.key) {
+      switch record.originValue(entry.field.key) {
       case .missing: break
       case .null: members.append((entry.name, .null))
       case .text(let text): members.append((entry.name, .string(text)))
@@ -30,8 +30,8 @@ extension SWAPIDialect {
     return wire(page, items: items, base: base)
   }
 
-  /// The page in answer to a request with these query items: `next` and `previous` keep them in their order, whatever they are, and
-  /// put the number into the item `page`, or append one. The first page is `page=1` there.
+  /// Writes a page in answer to a request with the query `items`. The `next` and `previous` links keep all items in their order and set the
+  /// item `page`, appending it if absent; the first page is `page=1`.
   public func wire(_ page: WirePage, items: [(name: String, value: String)], base: String) -> JSON {
     let number = page.query.number
     let link = { (number: Int) -> JSON in

@@ -1,12 +1,12 @@
 public import Models
 public import OrderedJSON
 
-/// The wire of the original SWAPI code (swapi.dev and its descendants): `/api/people/1/`, lists in pages, every number but the
-/// episode a string, links as URLs.
+/// Wire format of the original SWAPI server (swapi.dev and its descendants): URLs such as `/api/people/1/`, paged lists, links as URLs, and
+/// all numbers except the episode as strings.
 public struct SWAPIDialect: Dialect {
   public static let name = "swapi"
 
-  /// Records a page of the original server.
+  /// Records per page of the original server.
   public static let pageSize = 10
 
   let kinds: Kinds
@@ -17,10 +17,10 @@ public struct SWAPIDialect: Dialect {
     layouts = Dictionary(uniqueKeysWithValues: kinds.all.map { ($0.name, SWAPILayout($0)) })
   }
 
-  /// The members of a kind's records; none for unknown kinds.
+  /// Returns the wire layout of a kind, or `nil` if the kind is unknown.
   func layout(_ kind: KindName) -> SWAPILayout? { layouts[kind] }
 
-  /// Each member of the root is the URL of a list and ends in the member's name and a slash.
+  /// Returns whether every member of `root` is a URL that ends in the member's name and a slash.
   public func recognises(root: JSON) -> Bool {
     guard let members = root.object, !members.isEmpty else { return false }
     return members.allSatisfy { $0.value.string?.hasSuffix("/\($0.name)/") ?? false }
@@ -39,11 +39,11 @@ public struct SWAPIDialect: Dialect {
     }
   }
 
-  public func reason(body: [UInt8]) -> String? {
-    (try? JSON(parsing: body))?.object.flatMap(Self.reason)
+  public func errorDetail(body: [UInt8]) -> String? {
+    (try? JSON(parsing: body))?.object.flatMap(Self.errorDetail)
   }
 
-  static func reason(_ members: JSON.Object) -> String? {
+  static func errorDetail(_ members: JSON.Object) -> String? {
     let text = ["detail", "message", "error"].lazy.compactMap { members[$0]?.string }.first { !$0.isEmpty }
     return text.map { String($0.prefix(300)) }
   }

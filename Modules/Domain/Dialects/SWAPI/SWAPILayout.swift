@@ -1,11 +1,11 @@
 import Models
 
-/// The members of a kind's records on the wire of the original server, in its order, and the fields they stand for.
+/// Members of a kind's records as the original server writes them, in its order, and the fields they map to.
 ///
-/// A kind that is not listed here has its canonical keys in snake case and canonical order, as a server of this family would add it.
+/// Kinds without an entry in `orders` have their canonical keys in snake case, in canonical order.
 struct SWAPILayout: Sendable {
   struct Entry: Sendable {
-    /// The member on the wire: `birth_year`.
+    /// Name of the member: `birth_year`.
     let name: String
     let field: FieldDescription
   }
@@ -21,7 +21,7 @@ struct SWAPILayout: Sendable {
 
   subscript(name: String) -> FieldDescription? { entries.first { $0.name == name }?.field }
 
-  /// The order of the members, where it differs from the canonical one. `url` always comes last.
+  /// Member order by kind, if it differs from the canonical order. `url` always comes last.
   private static let orders: [String: [String]] = [
     "films": [
       "title", "episode_id", "opening_crawl", "director", "producer", "release_date", "characters", "planets", "starships", "vehicles",
@@ -49,7 +49,7 @@ struct SWAPILayout: Sendable {
     ],
   ]
 
-  /// Canonical keys whose name on the wire is not their snake case.
+  /// Canonical keys whose wire name is not their snake case.
   private static let irregular = ["episode": "episode_id", "mglt": "MGLT"]
 
   private static func wireName(_ key: String) -> String {

@@ -2,8 +2,7 @@ public import Models
 public import OrderedJSON
 
 extension SWAPIDialect {
-  /// The description of a kind that the original server offers at `KIND/schema`: JSON Schema (draft 4) of a record on the wire.
-  /// `nil` for kinds that the program does not know.
+  /// Returns the JSON Schema (draft 4) that the original server serves at `KIND/schema`, or `nil` if the kind is unknown.
   public func schema(_ name: KindName) -> JSON? {
     guard let kind = kinds[name], let layout = layout(name) else { return nil }
     var properties = JSON.Object()
@@ -13,7 +12,7 @@ extension SWAPIDialect {
       property["description"] = .string(Self.description(entry.field, of: kind))
       properties[entry.name] = .object(property)
     }
-    properties["url"] = ["type": "string", "format": "uri", "description": .string("Where this \(kind.singular) is.")]
+    properties["url"] = ["type": "string", "format": "uri", "description": .string("URL of this \(kind.singular).")]
     return [
       "$schema": "http://json-schema.org/draft-04/schema",
       "title": .string(kind.singular.prefix(1).uppercased() + kind.singular.dropFirst()),
@@ -41,7 +40,7 @@ extension SWAPIDialect {
     switch (field.shape, field.target) {
     case (.reference, let target?): "\(field.label): the URL of one of the \(target)."
     case (.references, let target?): "\(field.label): URLs of \(target)."
-    case (.quantity, _): "\(field.label) of the \(kind.singular), as text; it may say that there is no value."
+    case (.quantity, _): "\(field.label) of the \(kind.singular), as text; may state that there is no value."
     default: "\(field.label) of the \(kind.singular)."
     }
   }

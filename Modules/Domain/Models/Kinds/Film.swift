@@ -1,10 +1,10 @@
-/// One of the films.
+/// A film.
 public struct Film: Kind {
   public var title = Prose.missing
   public var episode = Episode.missing
   public var openingCrawl = Prose.missing
-  public var director = Fact<Terms>.missing
-  public var producer = Fact<Terms>.missing
+  public var director = Fact<WordList>.missing
+  public var producer = Fact<WordList>.missing
   public var releaseDate = Fact<CalendarDate>.missing
   public var characters = Links<Person>.missing
   public var planets = Links<Planet>.missing

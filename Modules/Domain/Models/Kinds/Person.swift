@@ -1,16 +1,16 @@
-/// A character of the films; droids are people too.
+/// A character, including droids.
 public struct Person: Kind {
   public var name = Prose.missing
   public var height = Fact<Quantity<Centimeters>>.missing
   public var mass = Fact<Quantity<Kilograms>>.missing
-  public var hairColor = Fact<Terms>.missing
-  public var skinColor = Fact<Terms>.missing
-  public var eyeColor = Fact<Terms>.missing
+  public var hairColor = Fact<WordList>.missing
+  public var skinColor = Fact<WordList>.missing
+  public var eyeColor = Fact<WordList>.missing
   public var birthYear = Fact<BirthYear>.missing
   public var gender = Fact<Label>.missing
   public var homeworld = Link<Planet>.missing
   public var films = Links<Film>.missing
-  /// Empty for humans in the data that most origins serve.
+  /// Empty for humans in the data of most origins.
   public var species = Links<Species>.missing
   public var vehicles = Links<Vehicle>.missing
   public var starships = Links<Starship>.missing

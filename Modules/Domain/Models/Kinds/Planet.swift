@@ -1,12 +1,12 @@
-/// A planet or moon. One of them is really called `unknown`.
+/// A planet or moon. The catalogue contains one named `unknown`.
 public struct Planet: Kind {
   public var name = Prose.missing
   public var rotationPeriod = Fact<Quantity<Hours>>.missing
   public var orbitalPeriod = Fact<Quantity<Days>>.missing
   public var diameter = Fact<Quantity<Kilometers>>.missing
-  public var climate = Fact<Terms>.missing
+  public var climate = Fact<WordList>.missing
   public var gravity = Fact<Gravity>.missing
-  public var terrain = Fact<Terms>.missing
+  public var terrain = Fact<WordList>.missing
   public var surfaceWater = Fact<Quantity<Percent>>.missing
   public var population = Fact<Quantity<Individuals>>.missing
   public var residents = Links<Person>.missing

@@ -1,14 +1,14 @@
-/// A species, droids among them.
+/// A species; droids count as one.
 public struct Species: Kind {
   public var name = Prose.missing
   public var classification = Fact<Label>.missing
   public var designation = Fact<Label>.missing
   public var averageHeight = Fact<Quantity<Centimeters>>.missing
-  public var skinColors = Fact<Terms>.missing
-  public var hairColors = Fact<Terms>.missing
-  public var eyeColors = Fact<Terms>.missing
+  public var skinColors = Fact<WordList>.missing
+  public var hairColors = Fact<WordList>.missing
+  public var eyeColors = Fact<WordList>.missing
   public var averageLifespan = Fact<Quantity<Years>>.missing
-  /// Null where a species comes from nowhere, as droids do.
+  /// Null for species without a homeworld, such as droids.
   public var homeworld = Link<Planet>.missing
   public var language = Fact<Label>.missing
   public var people = Links<Person>.missing

@@ -1,4 +1,4 @@
-/// Every kind of this folder, once. A test compares the list with the files.
+/// The kinds of this folder, each listed once. A test compares the list with the files.
 let standardKinds: [any Kind.Type] = [
   Film.self,
   Person.self,

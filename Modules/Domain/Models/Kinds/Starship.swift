@@ -11,7 +11,7 @@ public struct Starship: Kind {
   public var cargoCapacity = Fact<Quantity<Kilograms>>.missing
   public var consumables = Fact<Endurance>.missing
   public var hyperdriveRating = Fact<Quantity<HyperdriveClass>>.missing
-  /// Megalights an hour.
+  /// Speed in megalights per hour.
   public var mglt = Fact<Quantity<Megalights>>.missing
   public var starshipClass = Fact<Label>.missing
   public var pilots = Links<Person>.missing

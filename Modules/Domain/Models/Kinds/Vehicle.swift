@@ -1,4 +1,4 @@
-/// A craft without a hyperdrive: speeders, walkers, most starfighters of the Empire.
+/// A craft without a hyperdrive: speeders, walkers, most Imperial starfighters.
 public struct Vehicle: Kind {
   public var name = Prose.missing
   public var model = Fact<Label>.missing

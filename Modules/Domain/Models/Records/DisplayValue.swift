@@ -1,14 +1,14 @@
-/// A value for people, without layout and without a language: numbers, dates and absences are for the front-end to word, names of references
-/// for it to find.
+/// Value to be displayed, independent of layout and language: the front-end formats numbers, dates and absences, and looks up the names of
+/// references.
 public enum DisplayValue: Sendable, Hashable {
-  /// As the origin wrote it, and the same in every language. May hold line feeds: an empty line stands between paragraphs.
+  /// The origin's text, the same in every language. May contain line feeds; paragraphs are separated by empty lines.
   case text(String)
-  /// Words or names in the origin's order, some of which a language may have words for: a gender, colours, producers. Never empty.
+  /// Words or names in the origin's order: a gender, colours, producers. Some of them can be translated. Never empty.
   case words([String])
-  /// One, or several that hold in different places. Never empty.
+  /// One measure, or one for each place where the value differs. Never empty.
   case quantity([Measure])
   case date(CalendarDate)
-  /// There is no value, and why; never ``Absence/empty``.
+  /// No value, with the reason; never ``Absence/empty``.
   case absent(Absence)
   case reference(Reference)
   /// Never empty.
@@ -16,10 +16,10 @@ public enum DisplayValue: Sendable, Hashable {
 }
 
 extension DisplayValue {
-  /// Whether this is a text of several paragraphs.
+  /// Whether this is a text with several paragraphs.
   public var isProse: Bool { if case .text(let text) = self { text.contains("\n\n") } else { false } }
 
-  /// The records that the value refers to; empty for all other values.
+  /// Records that the value refers to; empty for values without references.
   public var references: [Reference] {
     switch self {
     case .reference(let reference): [reference]

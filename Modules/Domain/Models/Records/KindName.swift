@@ -1,10 +1,10 @@
-/// The name of a kind as it stands in paths and references: `people`, `films`.
+/// Name of a kind in paths and references: `people`, `films`. The kind need not be known to the program.
 ///
-/// One path component of lower-case ASCII letters, digits, `-` and `_`, 1 to 64 long. Kinds this program does not know have names too.
+/// A single path component of 1 to 64 lower-case ASCII letters, digits, `-` and `_`.
 public struct KindName: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let text: String
 
-  /// `nil` when `text` is not of the form above.
+  /// Returns `nil` if `text` is not a valid kind name.
   public init?(_ text: String) {
     guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.allows) else { return nil }
     self.text = text

@@ -1,9 +1,8 @@
 import OrderedJSON
 
-/// Records as people read them.
 extension Record {
-  /// The fields under their headings, in canonical order. Left out are the name and whatever the origin did not mention. Members of an
-  /// unknown kind stand under one heading with their raw text.
+  /// Fields grouped by heading, in canonical order, without the name and fields that are missing at the origin. Extra members come last,
+  /// under a heading of their own, as raw text.
   public var sections: [Section] {
     var titles: [String] = []
     var rows: [String: [Section.Row]] = [:]

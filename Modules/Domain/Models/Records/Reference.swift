@@ -1,7 +1,7 @@
-/// Names one record: its kind and its number there. Written `people/1`, never as a URL.
+/// Reference to a record by kind and ID. Its text form is `people/1`, never a URL.
 public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let kind: KindName
-  /// 1 or more; the numbers of a kind may have gaps.
+  /// 1 or more. The IDs of a kind may have gaps.
   public let id: Int
 
   public init(_ kind: KindName, _ id: Int) {
@@ -9,7 +9,7 @@ public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible
     self.id = id
   }
 
-  /// Parses `people/1`. `nil` for anything else, also for a number with a sign or leading zeros.
+  /// Parses `people/1`. Returns `nil` for anything else, including IDs with a sign or leading zeros.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let kind = KindName(parts[0]), let id = Int(parts[1]), id > 0, String(id) == parts[1] else { return nil }

@@ -1,8 +1,8 @@
-/// What a detail view shows under one heading.
+/// Group of fields under one heading of a detail view.
 public struct Section: Sendable, Hashable {
-  /// One field of a record, ready to be shown.
+  /// One field with its display value.
   public struct Row: Sendable, Hashable {
-    /// The canonical key of the field: `birthYear`.
+    /// Canonical key of the field: `birthYear`.
     public let key: String
     /// `Born`
     public let label: String

@@ -1,20 +1,20 @@
-/// A kind of record. A conformer is a struct with a stored property per field and the static facts about them, in one file of
-/// `Kinds/`; everything else (canonical JSON, schema, display, order, references) follows from the facts.
+/// Kind of record. A conforming type is a struct with one stored property per field and a static description of each field, in one file of
+/// `Kinds/`. Canonical JSON, schema, display, sort order and references are derived from the field descriptions.
 public protocol Kind: Sendable, Hashable, SendableMetatype {
-  /// As it stands in references and paths: `people`.
+  /// Name in references and paths: `people`.
   static var kind: KindName { get }
-  /// One of them, in lower case: `person`.
+  /// Name of one record, in lower case: `person`.
   static var singular: String { get }
-  /// A heading for all of them: `People`.
+  /// Heading for a list of records: `People`.
   static var title: String { get }
-  /// In canonical and display order. The first one is the name of the record.
+  /// Fields in canonical and display order. The first field is the name of the record.
   static var fields: [Field<Self>] { get }
-  /// Keys of the fields that a list can be sorted by, the default order first.
+  /// Keys of the sortable fields; the first is the default.
   static var sortKeys: [String] { get }
 
-  /// A record of which nothing is known.
+  /// Creates a record with all fields missing.
   init()
 
-  /// What people call the record.
+  /// Display name of the record.
   var name: Prose { get }
 }

@@ -1,6 +1,6 @@
 public import OrderedJSON
 
-/// A kind, type erased: what a front-end, a dialect or a cache needs in order to handle records of any kind alike.
+/// Type-erased kind: lets a front-end, a dialect or a cache handle records of any kind in the same way.
 public struct KindDescription: Sendable {
   let type: any Kind.Type
 
@@ -12,23 +12,23 @@ public struct KindDescription: Sendable {
   public var singular: String { type.singular }
   /// `People`
   public var title: String { type.title }
-  /// In canonical order; the first one is the name.
+  /// Fields in canonical order; the first is the name.
   public var fields: [FieldDescription] { type.descriptions }
-  /// The first one is the default order.
+  /// Keys of the sortable fields; the first is the default.
   public var sortKeys: [String] { type.sortKeys }
 
-  /// Makes a record from what an origin wrote, asked field by field under the canonical key. `extras` are members of the origin that
-  /// no field stands for. Throws ``ModelError/Code/shape`` and names the field that holds a list for a text or the like.
-  public func record(id: Int, extras: JSON.Object = [:], written: (_ key: String) -> Written) throws(ModelError) -> Record {
-    try type.record(id: id, extras: extras, written: written)
+  /// Creates a record from origin values. `originValue` is called with the canonical key of each field; `extras` are the origin's members
+  /// that map to no field. Throws ``ModelError/Code/shape``, naming the field, if a value has the wrong type, such as a list for a text.
+  public func record(id: Int, extras: JSON.Object = [:], originValue: (_ key: String) -> OriginValue) throws(ModelError) -> Record {
+    try type.record(id: id, extras: extras, originValue: originValue)
   }
 
-  /// Puts records of this kind in the order of `key`; `nil` is the default order. Records without a value come last in either
-  /// direction, and equal ones keep their order. Throws ``ModelError/Code/sortKey`` with the keys there are.
+  /// Returns the records of this kind sorted by `key`, or by the default key if `key` is `nil`. The sort is stable; records without a value
+  /// come last in either direction. Throws ``ModelError/Code/sortKey``, listing the valid keys.
   public func sorted(_ records: [Record], by key: String?, descending: Bool) throws(ModelError) -> [Record] {
     let key = key ?? sortKeys[0]
     guard sortKeys.contains(key) else {
-      throw ModelError(.sortKey, "\(name) have no order '\(key)': choose one of \(sortKeys.joined(separator: ", "))")
+      throw ModelError(.sortKey, "can't sort \(name) by '\(key)': choose one of \(sortKeys.joined(separator: ", "))")
     }
     let ranked = records.map { (record: $0, rank: $0.rank(key)) }
     let present = ranked.enumerated().filter { $0.element.rank != nil }.sorted { left, right in
@@ -42,12 +42,12 @@ public struct KindDescription: Sendable {
 extension Kind {
   fileprivate static var descriptions: [FieldDescription] { fields.map(\.description) }
 
-  fileprivate static func record(id: Int, extras: JSON.Object, written: (String) -> Written) throws(ModelError) -> Record {
+  fileprivate static func record(id: Int, extras: JSON.Object, originValue: (String) -> OriginValue) throws(ModelError) -> Record {
     var subject = Self()
     for field in fields {
       let key = field.description.key
-      guard field.write(&subject, written(key)) else {
-        throw ModelError(.shape, "the field '\(key)' of \(kind)/\(id) holds something else than \(field.description.shape.noun)")
+      guard field.write(&subject, originValue(key)) else {
+        throw ModelError(.shape, "the field '\(key)' of \(kind)/\(id) must be \(field.description.shape.noun)")
       }
     }
     return Record(subject, id: id, extras: extras)

@@ -1,4 +1,4 @@
-/// The kinds a program knows, in the order in which front-ends list them. A value made where the program is put together.
+/// Registry of the kinds a program knows, in the order in which front-ends list them. Created at the composition root and passed down.
 public struct Kinds: Sendable {
   public let all: [KindDescription]
 
@@ -7,6 +7,6 @@ public struct Kinds: Sendable {
   /// The kinds of the Star Wars catalogue.
   public static let standard = Kinds(standardKinds)
 
-  /// `nil` for kinds that the program does not know.
+  /// The kind named `name`, or `nil` if it is unknown to the program.
   public subscript(name: KindName) -> KindDescription? { all.first { $0.name == name } }
 }

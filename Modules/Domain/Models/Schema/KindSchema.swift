@@ -1,14 +1,14 @@
 public import OrderedJSON
 
-/// JSON Schema (draft 2020-12) of canonical records, made from the kinds.
+/// JSON Schema (draft 2020-12) of canonical records, generated from the kinds.
 extension KindDescription {
-  /// The schema of one record of this kind, complete in itself.
+  /// Self-contained schema of one record of this kind.
   public var schema: JSON {
     document(title: title, definitions: ["reference": Self.reference], body: type.definition)
   }
 
   fileprivate static let reference: JSON = [
-    "type": "object", "description": "Names another record.",
+    "type": "object", "description": "Reference to another record.",
     "properties": ["kind": ["type": "string"], "id": ["type": "integer", "minimum": 1]],
     "required": ["kind", "id"], "additionalProperties": false,
   ]
@@ -22,7 +22,7 @@ extension Kind {
       for member in field.schema().object ?? [:] { schema[member.name] = member.value }
       properties[field.description.key] = .object(schema)
     }
-    properties["extra"] = ["type": "object", "description": "Members of the origin that no field stands for."]
+    properties["extra"] = ["type": "object", "description": "Members of the origin's record that map to no field."]
     return [
       "title": .string(singular), "type": "object", "properties": .object(properties), "required": ["kind", "id"],
       "additionalProperties": false,
@@ -31,13 +31,13 @@ extension Kind {
 }
 
 extension Kinds {
-  /// The schema of a record of any kind. Each known kind is a definition under its name; `unknown` is the form of all others.
+  /// Schema of a record of any kind. Each known kind has a definition under its name; `unknown` covers all other kinds.
   public var schema: JSON {
     var definitions: JSON.Object = ["reference": KindDescription.reference]
     for kind in all { definitions[kind.name.text] = .object(kind.type.definition) }
     let names = all.map { JSON.string($0.name.text) }
     definitions["unknown"] = [
-      "title": "record of a kind that the program does not know", "type": "object",
+      "title": "record of a kind unknown to the program", "type": "object",
       "properties": [
         "kind": ["type": "string", "not": ["enum": .array(names)]], "id": ["type": "integer", "minimum": 1],
         "name": ["type": "string"], "extra": ["type": "object"],

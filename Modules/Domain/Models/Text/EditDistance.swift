@@ -1,18 +1,18 @@
-/// How far two words are apart: letters to be added, removed, changed, or swapped with their neighbour (optimal string alignment).
+/// Edit distance between two words: insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment).
 public enum EditDistance {
   public struct Distances: Sendable, Hashable {
-    /// To the whole of the other word.
+    /// Distance to the whole of the other word.
     public let whole: Int
-    /// To the beginning of the other word that is closest.
-    public let beginning: Int
+    /// Distance to the closest prefix of the other word.
+    public let prefix: Int
   }
 
-  /// The distances from `word` to `other` and to beginnings of it; more than `limit` stands for anything beyond.
-  /// Costs the product of the lengths at most, and much less where the two have little in common.
+  /// Returns the distances from `word` to `other` and to its prefixes. Distances beyond `limit` are reported as `limit + 1`.
+  /// Takes time proportional to the product of the lengths at most, and much less for words that differ widely.
   public static func distances(_ word: [Unicode.Scalar], _ other: [Unicode.Scalar], limit: Int) -> Distances {
     let beyond = limit + 1
-    guard !word.isEmpty, other.count >= word.count - limit else { return Distances(whole: beyond, beginning: beyond) }
-    // Columns stand for the letters of `word`; a row for each beginning of `other` that can still be within the limit.
+    guard !word.isEmpty, other.count >= word.count - limit else { return Distances(whole: beyond, prefix: beyond) }
+    // One column for each letter of `word`; one row for each prefix of `other` that can still be within the limit.
     let width = word.count
     let rows = min(other.count, width + limit)
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * (width + 1)) { cells in
@@ -20,7 +20,7 @@ public enum EditDistance {
       var last = width + 1
       var current = 2 * (width + 1)
       for column in 0...width { cells[last + column] = column }
-      var beginning = width
+      var prefix = width
       for row in stride(from: 1, through: rows, by: 1) {
         cells[current] = row
         var best = row
@@ -33,17 +33,17 @@ public enum EditDistance {
           cells[current + column] = cost
           best = min(best, cost)
         }
-        beginning = min(beginning, cells[current + width])
+        prefix = min(prefix, cells[current + width])
         (beforeLast, last, current) = (last, current, beforeLast)
-        // A swap may still come out of the row before, so two rows must be beyond the limit.
-        if best > beyond { return Distances(whole: beyond, beginning: min(beginning, beyond)) }
+        // A swap may still continue from the previous row, so stop only when the distance exceeds the limit by two.
+        if best > beyond { return Distances(whole: beyond, prefix: min(prefix, beyond)) }
       }
       let whole = rows == other.count ? cells[last + width] : beyond
-      return Distances(whole: min(whole, beyond), beginning: min(beginning, beyond))
+      return Distances(whole: min(whole, beyond), prefix: min(prefix, beyond))
     }
   }
 
-  /// The edits that are forgiven in a word of so many letters: none in the shortest, two in long ones.
+  /// Returns the number of edits tolerated in a word of `length` letters: 0 up to 2 letters, 1 up to 5, else 2.
   public static func tolerance(for length: Int) -> Int {
     switch length {
     case ...2: 0

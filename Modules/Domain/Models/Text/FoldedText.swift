@@ -1,4 +1,4 @@
-/// A text for comparison: its words in lower case, without accents and punctuation, each with the places it has in the text.
+/// Text folded for comparison: its words in lower case, without accents and punctuation, each with its positions in the text.
 ///
 /// `Padmé Amidala` gives `padme`, `amidala`; `R2-D2` gives `r2`, `d2`; `Twi'lek` gives `twilek`; `1,358 kg` gives `1358`, `kg`.
 public struct FoldedText: Sendable, Hashable {
@@ -7,20 +7,20 @@ public struct FoldedText: Sendable, Hashable {
     public let places: Places
   }
 
-  /// Where a word, or several in a row, come from in the whole text.
+  /// Positions in the text that the scalars of a word, or of several consecutive words, come from.
   public struct Places: Sendable, Hashable {
-    /// For each Unicode scalar, the number of the `Character` it comes from. Ascending; `æ` gives two that are equal.
+    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
     public let characters: [Int]
 
     public init(_ characters: [Int]) { self.characters = characters }
 
-    /// The characters of the whole text that the first `count` scalars come from.
+    /// Returns the range of characters in the text that the first `count` scalars, or all, come from.
     public func range(first count: Int? = nil) -> Range<Int> {
       let last = min(count ?? characters.count, characters.count) - 1
       return last < 0 ? 0..<0 : characters[0]..<characters[last] + 1
     }
 
-    /// The characters of the whole text that the last `count` scalars come from.
+    /// Returns the range of characters in the text that the last `count` scalars come from.
     public func range(last count: Int) -> Range<Int> {
       guard let last = characters.last, count > 0 else { return 0..<0 }
       return characters[max(0, characters.count - count)]..<last + 1
@@ -29,7 +29,7 @@ public struct FoldedText: Sendable, Hashable {
 
   public let words: [Word]
 
-  /// The words without anything between them: `r2d2`.
+  /// The words joined without separators: `r2d2`.
   public var compact: String { words.map(\.text).joined() }
 
   public init(_ text: some StringProtocol) {
@@ -44,7 +44,7 @@ public struct FoldedText: Sendable, Hashable {
     }
     let characters = Array(text)
     for (place, character) in characters.enumerated() {
-      // A comma that groups digits does not part them.
+      // A comma between digits groups them; it does not end the word.
       if character == ",", place > 0, place + 1 < characters.count, characters[place - 1].isASCIIDigit,
         characters[place + 1].isASCIIDigit
       {
@@ -63,12 +63,12 @@ public struct FoldedText: Sendable, Hashable {
     self.words = words
   }
 
-  /// `nil` where a word ends.
+  /// Returns the folded text of `scalar`, or `nil` if it ends a word.
   private static func fold(_ scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0x61...0x7A, 0x30...0x39: return String(scalar)
     case 0x41...0x5A: return scalar.properties.lowercaseMapping
-    // An apostrophe stands inside a word.
+    // Apostrophes are part of a word.
     case 0x27, 0x2019, 0x02BC: return ""
     case 0..<0x80: return nil
     default: break
@@ -82,7 +82,7 @@ public struct FoldedText: Sendable, Hashable {
     }
   }
 
-  /// The names of the Unicode standard tell the base letter: `LATIN SMALL LETTER E WITH ACUTE` gives `e`, `LATIN CAPITAL LETTER AE` gives `ae`.
+  /// Returns the base letter found in a Unicode name: `e` for `LATIN SMALL LETTER E WITH ACUTE`, `ae` for `LATIN CAPITAL LETTER AE`.
   private static func latinBase(_ name: String?) -> String? {
     guard let name, name.hasPrefix("LATIN "), let start = name.firstRange(of: " LETTER ")?.upperBound else { return nil }
     let letter = name[start...].prefix { $0 != " " }

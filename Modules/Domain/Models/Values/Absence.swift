@@ -1,17 +1,17 @@
-/// Why a fact has no value.
+/// Reason why a fact has no value.
 public enum Absence: String, Sendable, Hashable, CaseIterable {
-  /// There is a value, and nobody knows it.
+  /// A value exists but is not known.
   case unknown
-  /// The question makes no sense here: the hair colour of a droid.
+  /// The fact does not apply: the hair colour of a droid.
   case notApplicable = "not applicable"
   case none
   /// The value has no bound: the lifespan of a droid.
   case indefinite
-  /// The origin wrote an empty text.
+  /// The origin's text is empty.
   case empty
 
-  /// Reads the words that origins of this family use, whatever their case. `nil` when `text` says something.
-  init?(reading text: some StringProtocol) {
+  /// Parses the words that SWAPI origins use for an absent value, ignoring case. Returns `nil` for any other text.
+  init?(parsing text: some StringProtocol) {
     guard text.utf8.count <= 14 else { return nil }
     switch text.lowercased() {
     case "": self = .empty

@@ -1,13 +1,13 @@
 import OrderedJSON
 
-/// A number read from a text. Whole numbers are exact up to 64 bits.
+/// Number parsed from a text. Whole numbers are exact up to 64 bits.
 public enum Amount: Sendable, Hashable, Comparable {
   case whole(Int64)
-  /// Has digits after the point, or is too large for 64 bits; always finite.
+  /// Number with a fractional part, or too large for 64 bits; always finite.
   case fraction(Double)
 
-  /// Reads `172`, `1,358`, `78.2`, `-3`: digits, grouped in threes by commas or not at all. `nil` for anything else.
-  public init?(reading text: some StringProtocol) {
+  /// Parses `172`, `1,358`, `78.2`, `-3`: digits, optionally grouped in threes by commas. Returns `nil` for anything else.
+  public init?(parsing text: some StringProtocol) {
     guard let digits = Self.ungrouped(text) else { return nil }
     if let whole = Int64(digits) {
       self = .whole(whole)
@@ -18,7 +18,7 @@ public enum Amount: Sendable, Hashable, Comparable {
     }
   }
 
-  /// The plain decimal literal in `text`. Refuses what `Double` would take beyond it: `nan`, `0x1p4`, `1e5`.
+  /// Returns `text` as a plain decimal literal. Rejects other texts that `Double` accepts: `nan`, `0x1p4`, `1e5`.
   private static func ungrouped(_ text: some StringProtocol) -> String? {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ public enum Amount: Sendable, Hashable, Comparable {
     }
   }
 
-  /// The plain decimal number, with a point and without groups: `1000000000000`, `78.2`; an exponent from 10¹⁶ on for what is no whole number
-  /// of 64 bits.
+  /// Decimal text with a point and without digit groups: `1000000000000`, `78.2`. Values of 10¹⁶ and more that are not 64-bit integers have
+  /// an exponent.
   public var text: String { json.text() }
 }

@@ -1,14 +1,14 @@
 public import OrderedJSON
 
-/// A year counted from the Battle of Yavin: `41.9BBY` is 41.9 years before it.
-public struct BirthYear: Meaning {
+/// Year relative to the Battle of Yavin: `41.9BBY` is 41.9 years before the battle.
+public struct BirthYear: FactValue {
   /// Years after the battle; negative before it.
   public let year: Amount
 
-  /// Reads `19BBY`, `19 BBY` and the same with `ABY`.
-  public init?(reading text: String) {
+  /// Parses `19BBY`, `19 BBY` and the same with `ABY`.
+  public init?(parsing text: String) {
     let era = text.suffix(3).uppercased()
-    guard era == "BBY" || era == "ABY", let years = Amount(reading: text.dropLast(3).trimmed), years >= .whole(0) else { return nil }
+    guard era == "BBY" || era == "ABY", let years = Amount(parsing: text.dropLast(3).trimmed), years >= .whole(0) else { return nil }
     switch years {
     case .whole(let years): year = .whole(era == "BBY" ? -years : years)
     case .fraction(let years): year = .fraction(era == "BBY" ? -years : years)

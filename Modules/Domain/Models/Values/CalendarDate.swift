@@ -1,15 +1,15 @@
 public import OrderedJSON
 
-/// A day of the Gregorian calendar: `1977-05-25`.
-public struct CalendarDate: Meaning, Comparable {
+/// Date in the Gregorian calendar: `1977-05-25`.
+public struct CalendarDate: FactValue, Comparable {
   public let year: Int
   /// 1 to 12.
   public let month: Int
   /// 1 to the length of the month.
   public let day: Int
 
-  /// Reads the form of RFC 3339 `full-date` and nothing else.
-  public init?(reading text: String) {
+  /// Parses an RFC 3339 `full-date`. Returns `nil` for anything else.
+  public init?(parsing text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }), let year = Int(parts[0]),
       let month = Int(parts[1]),
@@ -26,7 +26,7 @@ public struct CalendarDate: Meaning, Comparable {
     }
   }
 
-  /// Days since 1970-01-01, negative before it. Counts whole years from March, so that a leap day ends its year.
+  /// Days since 1970-01-01, negative for earlier dates. Counts years from March so that a leap day is the last day of its year.
   public var daysSinceEpoch: Int {
     let shifted = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
@@ -39,7 +39,7 @@ public struct CalendarDate: Meaning, Comparable {
   public static func < (left: Self, right: Self) -> Bool { (left.year, left.month, left.day) < (right.year, right.month, right.day) }
 
   public static var shape: Shape { .date }
-  public static var isItsText: Bool { true }
+  public static var isPlainText: Bool { true }
 
   /// `1977-05-25`
   public var text: String {

@@ -1,11 +1,11 @@
 public import OrderedJSON
 
-/// How long supplies last: `2 months`, `15 hours`.
-public struct Endurance: Meaning {
+/// Time that supplies last: `2 months`, `15 hours`.
+public struct Endurance: FactValue {
   public enum Unit: String, Sendable, Hashable, CaseIterable {
     case hours, days, weeks, months, years
 
-    /// Days in one of them, a month taken as 30 and a year as 365 days.
+    /// Length of the unit in days, with 30 days per month and 365 days per year.
     public var days: Double {
       switch self {
       case .hours: 1 / 24
@@ -20,15 +20,15 @@ public struct Endurance: Meaning {
   public let amount: Amount
   public let unit: Unit
 
-  /// Reads a number and a unit, in singular or plural. A bare `0` is no time at all.
-  public init?(reading text: String) {
+  /// Parses a number and a unit, singular or plural. A `0` without a unit means zero days.
+  public init?(parsing text: String) {
     let parts = text.split(separator: " ")
-    if parts.count == 1, Amount(reading: text) == .whole(0) {
+    if parts.count == 1, Amount(parsing: text) == .whole(0) {
       amount = .whole(0)
       unit = .days
       return
     }
-    guard parts.count == 2, let amount = Amount(reading: parts[0]) else { return nil }
+    guard parts.count == 2, let amount = Amount(parsing: parts[0]) else { return nil }
     let word = parts[1].lowercased()
     guard let unit = Unit.allCases.first(where: { $0.rawValue == word || $0.rawValue.dropLast() == word }) else { return nil }
     self.amount = amount

@@ -1,28 +1,28 @@
 public import OrderedJSON
 
-/// The number of a film in the order of its story. It is not the film's id.
+/// Episode number of a film. It differs from the film's ID.
 public struct Episode: FieldValue {
-  public let written: Written
+  public let originValue: OriginValue
 
-  public static let missing = Episode(written: .missing)
+  public static let missing = Episode(originValue: .missing)
 
-  private init(written: Written) { self.written = written }
-  public init(_ number: Int) { written = .integer(number) }
+  private init(originValue: OriginValue) { self.originValue = originValue }
+  public init(_ number: Int) { originValue = .integer(number) }
 
-  /// A text of digits stands for its number: some servers write it so.
-  public init?(_ written: Written) {
-    switch written {
-    case .missing, .null, .integer: self.written = written
+  /// Accepts a number, or the same number as text, since some servers send it as a string.
+  public init?(_ originValue: OriginValue) {
+    switch originValue {
+    case .missing, .null, .integer: self.originValue = originValue
     case .text(let text):
       let number = Int(text).flatMap { String($0) == text ? $0 : nil }
-      self.written = number.map(Written.integer) ?? written
+      self.originValue = number.map(OriginValue.integer) ?? originValue
     case .reference, .references: return nil
     }
   }
 
-  public var number: Int? { if case .integer(let number) = written { number } else { nil } }
+  public var number: Int? { if case .integer(let number) = originValue { number } else { nil } }
 
-  /// `IV`. `nil` outside 1 to 3999, where Roman numerals end.
+  /// Roman numeral: `IV`. `nil` outside 1 to 3999, the range of Roman numerals.
   public var roman: String? {
     guard var rest = number, (1...3999).contains(rest) else { return nil }
     let numerals = [
@@ -42,7 +42,7 @@ public struct Episode: FieldValue {
   public static var shape: Shape { .quantity }
 
   public var canonical: JSON? {
-    switch written {
+    switch originValue {
     case .integer(let number): .number(number)
     case .text(let text): .string(text)
     case .null: .null
@@ -51,7 +51,7 @@ public struct Episode: FieldValue {
   }
 
   public var display: DisplayValue? {
-    switch written {
+    switch originValue {
     case .integer(let number): .quantity([Measure(.whole(Int64(number)), unit: "episode")])
     case .text(let text): .text(text)
     case .null: .absent(.none)
@@ -61,6 +61,6 @@ public struct Episode: FieldValue {
 
   public var rank: Rank? { number.map { .number(Double($0)) } }
   public static var schema: JSON {
-    ["type": ["integer", "string", "null"], "description": "An integer, unless the origin writes something else in words."]
+    ["type": ["integer", "string", "null"], "description": "An integer, unless the origin sends other text."]
   }
 }

@@ -1,31 +1,31 @@
 public import OrderedJSON
 
-/// The type of a field of a kind: reads what an origin wrote and gives the same back, whatever it was.
+/// Type of a field of a kind. Created from the origin's value, which it keeps unchanged.
 public protocol FieldValue: Sendable, Hashable {
-  /// `nil` when `written` has a form that this type never has, a list for a text. A text without the expected meaning is no such case.
-  init?(_ written: Written)
+  /// Returns `nil` if the type of `originValue` does not match, such as a list for a text. A text that cannot be parsed is accepted.
+  init?(_ originValue: OriginValue)
 
-  /// Gives back what ``init(_:)`` took.
-  var written: Written { get }
+  /// Value passed to ``init(_:)``, or one that is equivalent to it.
+  var originValue: OriginValue { get }
 
-  /// As a member of a canonical record. `nil` leaves the member out and is used for ``Written/missing`` alone.
+  /// Value of the member in canonical JSON; `nil` only for ``OriginValue/missing``, which omits the member.
   var canonical: JSON? { get }
 
-  /// `nil` when the origin said nothing at all about the field.
+  /// Display value; `nil` if the field is missing.
   var display: DisplayValue? { get }
 
-  /// Where the value stands in an ascending order. `nil` for absent values: they come last in either direction.
+  /// Rank in ascending order; `nil` for absent values, which come last in either direction.
   var rank: Rank? { get }
 
-  /// Whom the value points to, in the origin's order.
+  /// Records that the value refers to, in the origin's order.
   var references: [Reference] { get }
 
   static var shape: Shape { get }
 
-  /// The kind that references of this type point to.
+  /// Kind that references of this type point to.
   static var target: KindName? { get }
 
-  /// JSON Schema of ``canonical``.
+  /// JSON Schema of the canonical value.
   static var schema: JSON { get }
 }
 
@@ -34,12 +34,12 @@ extension FieldValue {
   public static var target: KindName? { nil }
 }
 
-/// What sort of value a field has, for those who lay out columns.
+/// Shape of a field's values, used to lay out columns.
 public enum Shape: String, Sendable, Hashable {
   case text
-  /// Text of many lines.
+  /// Free text, possibly with several paragraphs.
   case prose
-  /// A number, mostly with a unit: ranks by its amount and stands right-aligned in a table.
+  /// Number, usually with a unit: sorted by amount and right-aligned in tables.
   case quantity
   case date
   case reference
@@ -54,11 +54,11 @@ public enum Shape: String, Sendable, Hashable {
   }
 }
 
-/// A place in an order.
+/// Sort rank of a value.
 public enum Rank: Sendable, Hashable, Comparable {
   case number(Double)
   case text(String)
 
-  /// Ranks a text without regard to case.
+  /// Returns the rank of a text, ignoring case.
   static func folded(_ text: String) -> Rank { .text(text.lowercased()) }
 }

@@ -1,26 +1,26 @@
 public import OrderedJSON
 
-/// The pull of a planet in standard gravities, and where it differs by place: `1.5 (surface), 1 standard (Cloud City)`.
-public struct Gravity: Meaning {
-  public struct Pull: Sendable, Hashable {
+/// Gravity of a planet in standard gravities, with one value per place if it differs: `1.5 (surface), 1 standard (Cloud City)`.
+public struct Gravity: FactValue {
+  public struct LocalValue: Sendable, Hashable {
     public let amount: Amount
-    /// `nil` when the pull is the same everywhere.
+    /// Where the value applies; `nil` if it applies everywhere.
     public let place: String?
   }
 
-  /// Never empty; the first one stands for the planet.
-  public let pulls: [Pull]
+  /// Values by place, never empty. The first one is used for sorting.
+  public let values: [LocalValue]
 
-  public init?(reading text: String) {
-    var pulls: [Pull] = []
+  public init?(parsing text: String) {
+    var values: [LocalValue] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let pull = Self.pull(part.trimmed) else { return nil }
-      pulls.append(pull)
+      guard let value = Self.localValue(part.trimmed) else { return nil }
+      values.append(value)
     }
-    self.pulls = pulls
+    self.values = values
   }
 
-  private static func pull(_ text: Substring) -> Pull? {
+  private static func localValue(_ text: Substring) -> LocalValue? {
     var number = text
     var place: String?
     if text.hasSuffix(")"), let open = text.firstIndex(of: "(") {
@@ -28,20 +28,20 @@ public struct Gravity: Meaning {
       place = String(text[text.index(after: open)...].dropLast().trimmed)
     }
     if number.hasSuffix("standard") { number = number.dropLast("standard".count).trimmed }
-    return Amount(reading: number).map { Pull(amount: $0, place: place) }
+    return Amount(parsing: number).map { LocalValue(amount: $0, place: place) }
   }
 
   public static var shape: Shape { .quantity }
 
-  public var display: DisplayValue { .quantity(pulls.map { Measure($0.amount, unit: "standard", place: $0.place) }) }
+  public var display: DisplayValue { .quantity(values.map { Measure($0.amount, unit: "standard", place: $0.place) }) }
 
-  public var rank: Rank { .number(pulls[0].amount.double) }
+  public var rank: Rank { .number(values[0].amount.double) }
 
   public var members: [(String, JSON)] {
-    var members: [(String, JSON)] = [("value", pulls[0].amount.json), ("unit", "standard")]
-    if pulls.contains(where: { $0.place != nil }) {
+    var members: [(String, JSON)] = [("value", values[0].amount.json), ("unit", "standard")]
+    if values.contains(where: { $0.place != nil }) {
       members.append(
-        ("places", .array(pulls.map { ["place": $0.place.map(JSON.string) ?? .null, "value": $0.amount.json] })))
+        ("places", .array(values.map { ["place": $0.place.map(JSON.string) ?? .null, "value": $0.amount.json] })))
     }
     return members
   }
@@ -53,7 +53,7 @@ public struct Gravity: Meaning {
       (
         "places",
         [
-          "type": "array", "description": "The pull place by place, where it differs.",
+          "type": "array", "description": "Gravity by place, if it differs.",
           "items": [
             "type": "object", "properties": ["place": ["type": ["string", "null"]], "value": ["type": "number"]],
             "required": ["place", "value"],

@@ -1,13 +1,13 @@
 public import OrderedJSON
 
-/// A relation to at most one record.
+/// Relation to at most one record.
 public enum Link<Target: Kind>: FieldValue {
   case to(Reference)
   case null
   case missing
 
-  public init?(_ written: Written) {
-    switch written {
+  public init?(_ originValue: OriginValue) {
+    switch originValue {
     case .reference(let reference): self = .to(reference)
     case .null: self = .null
     case .missing: self = .missing
@@ -15,7 +15,7 @@ public enum Link<Target: Kind>: FieldValue {
     }
   }
 
-  public var written: Written {
+  public var originValue: OriginValue {
     switch self {
     case .to(let reference): .reference(reference)
     case .null: .null

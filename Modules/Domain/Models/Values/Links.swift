@@ -1,13 +1,13 @@
 public import OrderedJSON
 
-/// A relation to any number of records, in the origin's order.
+/// Relation to any number of records, in the origin's order.
 public enum Links<Target: Kind>: FieldValue {
   case to([Reference])
   case null
   case missing
 
-  public init?(_ written: Written) {
-    switch written {
+  public init?(_ originValue: OriginValue) {
+    switch originValue {
     case .references(let references): self = .to(references)
     case .null: self = .null
     case .missing: self = .missing
@@ -15,7 +15,7 @@ public enum Links<Target: Kind>: FieldValue {
     }
   }
 
-  public var written: Written {
+  public var originValue: OriginValue {
     switch self {
     case .to(let references): .references(references)
     case .null: .null
@@ -41,7 +41,7 @@ public enum Links<Target: Kind>: FieldValue {
     }
   }
 
-  /// By their number, most useful as a column: who appears in most films.
+  /// Ranks by the number of records, for example by number of films.
   public var rank: Rank? { if case .to(let references) = self { .number(Double(references.count)) } else { nil } }
   public static var shape: Shape { .references }
   public static var target: KindName? { Target.kind }

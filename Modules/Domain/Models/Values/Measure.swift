@@ -1,14 +1,14 @@
-/// A number with its unit: what a value amounts to, before a language words it.
+/// Number with its unit, before it is formatted in a language.
 public struct Measure: Sendable, Hashable {
   public let amount: Amount
-  /// The upper end of a range.
+  /// Upper bound of a range.
   public let upTo: Amount?
-  /// As canonical JSON names it: `cm`, `credits`, `months`, `standard` for gravities, `ABY` for years (negative before the battle); `episode`
-  /// for the number of a film.
+  /// Unit as in canonical JSON: `cm`, `credits`, `months`, `standard` for gravity, `ABY` for years (negative before the battle); `episode`
+  /// for episode numbers.
   public let unit: String
-  /// Where it holds, in the origin's words; `nil` when it holds everywhere.
+  /// Where the value applies, in the origin's words; `nil` if it applies everywhere.
   public let place: String?
-  /// One plain number for programs; `nil` for a range. Supplies are given in days whatever the unit.
+  /// Single number for programs; `nil` for a range. The endurance of supplies is always in days.
   public let number: Double?
 
   public init(_ amount: Amount, upTo: Amount? = nil, unit: String, place: String? = nil) {

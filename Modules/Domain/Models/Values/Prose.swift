@@ -1,26 +1,26 @@
 public import OrderedJSON
 
-/// A text to be taken as it stands, words like `unknown` included: the names of records, opening crawls.
+/// Free text that is not parsed, even if it is a word like `unknown`: names of records, opening crawls.
 public struct Prose: FieldValue {
-  public let written: Written
+  public let originValue: OriginValue
 
-  public static let missing = Prose(written: .missing)
+  public static let missing = Prose(originValue: .missing)
 
-  private init(written: Written) { self.written = written }
-  public init(_ text: String) { written = .text(text) }
+  private init(originValue: OriginValue) { self.originValue = originValue }
+  public init(_ text: String) { originValue = .text(text) }
 
-  public init?(_ written: Written) {
-    switch written {
-    case .missing, .null, .text: self.written = written
-    case .integer(let number): self.written = .text(String(number))
+  public init?(_ originValue: OriginValue) {
+    switch originValue {
+    case .missing, .null, .text: self.originValue = originValue
+    case .integer(let number): self.originValue = .text(String(number))
     case .reference, .references: return nil
     }
   }
 
-  /// `nil` when the origin wrote null or nothing.
-  public var text: String? { if case .text(let text) = written { text } else { nil } }
+  /// The origin's text; `nil` if the field is null or missing.
+  public var text: String? { if case .text(let text) = originValue { text } else { nil } }
 
-  /// The lines of each paragraph, without white space around them. Paragraphs stand between empty lines; any line ends will do.
+  /// Trimmed lines of each paragraph. Paragraphs are separated by empty lines; line breaks may be CR, LF or CRLF.
   public var paragraphs: [[String]] {
     (text ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0.trimmed) }
       .split(separator: "").map(Array.init)
@@ -29,7 +29,7 @@ public struct Prose: FieldValue {
   public static var shape: Shape { .prose }
 
   public var canonical: JSON? {
-    switch written {
+    switch originValue {
     case .text(let text): .string(text)
     case .null: .null
     default: nil
@@ -37,7 +37,7 @@ public struct Prose: FieldValue {
   }
 
   public var display: DisplayValue? {
-    guard text != nil else { return written == .null ? .absent(.none) : nil }
+    guard text != nil else { return originValue == .null ? .absent(.none) : nil }
     let paragraphs = paragraphs.map { $0.joined(separator: " ") }
     return paragraphs.isEmpty ? .absent(.none) : .text(paragraphs.joined(separator: "\n\n"))
   }

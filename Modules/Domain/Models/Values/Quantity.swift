@@ -1,20 +1,20 @@
 public import OrderedJSON
 
-/// A number of something, or a range: `172`, `1,358`, `1000km`, `30-165`.
-public struct Quantity<Unit: UnitOfMeasure>: Meaning {
+/// Number with a unit, or a range: `172`, `1,358`, `1000km`, `30-165`.
+public struct Quantity<Unit: UnitOfMeasure>: FactValue {
   public let amount: Amount
-  /// The upper end of a range, more than ``amount``.
+  /// Upper bound of a range, greater than ``amount``.
   public let upTo: Amount?
 
-  public init?(reading text: String) {
+  public init?(parsing text: String) {
     let number = Self.withoutUnit(text)
-    if let amount = Amount(reading: number) {
+    if let amount = Amount(parsing: number) {
       self.amount = amount
       upTo = nil
       return
     }
     let ends = number.split(separator: number.contains("–") ? "–" : "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let least = Amount(reading: ends[0].trimmed), let most = Amount(reading: ends[1].trimmed), least < most
+    guard ends.count == 2, let least = Amount(parsing: ends[0].trimmed), let most = Amount(parsing: ends[1].trimmed), least < most
     else { return nil }
     amount = least
     upTo = most
@@ -44,7 +44,7 @@ public struct Quantity<Unit: UnitOfMeasure>: Meaning {
   public static var schemaMembers: [(String, JSON)] {
     [
       ("value", ["type": "number"]),
-      ("upTo", ["type": "number", "description": "The upper end, when the text is a range that starts at value."]),
+      ("upTo", ["type": "number", "description": "Upper bound, if the text is a range that starts at value."]),
       ("unit", ["const": .string(Unit.name)]),
     ]
   }

@@ -1,17 +1,17 @@
 public import OrderedJSON
 
-/// A moment in universal time: `2014-12-09T13:50:51.644000Z`, with any number of fraction digits or none.
-public struct Timestamp: Meaning, Comparable {
+/// UTC timestamp with any number of fractional digits: `2014-12-09T13:50:51.644000Z`.
+public struct Timestamp: FactValue, Comparable {
   public let secondsSinceEpoch: Int64
   /// 0 to 999,999,999.
   public let nanoseconds: Int
   private let date: CalendarDate
 
-  /// Reads the form of RFC 3339 `date-time` with the offset `Z`.
-  public init?(reading text: String) {
+  /// Parses an RFC 3339 `date-time` with the offset `Z`. Returns `nil` for anything else.
+  public init?(parsing text: String) {
     guard text.utf8.allSatisfy({ $0 < 0x80 }), text.hasSuffix("Z"), text.utf8.count >= 20 else { return nil }
     let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-    guard parts.count == 2, let date = CalendarDate(reading: String(parts[0])) else { return nil }
+    guard parts.count == 2, let date = CalendarDate(parsing: String(parts[0])) else { return nil }
     let clock = parts[1].prefix(8).split(separator: ":", omittingEmptySubsequences: false)
     guard clock.count == 3, clock.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isNumber) }), let hour = Int64(clock[0]),
       let minute = Int64(clock[1]), let second = Int64(clock[2]), hour < 24, minute < 60, second <= 60,
@@ -34,9 +34,9 @@ public struct Timestamp: Meaning, Comparable {
   }
 
   public static var shape: Shape { .date }
-  public static var isItsText: Bool { true }
+  public static var isPlainText: Bool { true }
 
-  /// The day alone.
+  /// The date without the time.
   public var display: DisplayValue { .date(date) }
   public var rank: Rank { .number(Double(secondsSinceEpoch) + Double(nanoseconds) / 1e9) }
   public var members: [(String, JSON)] { [] }

@@ -1,8 +1,8 @@
-/// What a ``Quantity`` counts.
+/// Unit of a ``Quantity``.
 public protocol UnitOfMeasure: Sendable, Hashable {
-  /// The unit in canonical JSON.
+  /// Name of the unit in canonical JSON.
   static var name: String { get }
-  /// Lower-case spellings that may end the origin's text, longest first.
+  /// Lower-case suffixes accepted in the origin's text, longest first.
   static var spellings: [String] { get }
 }
 
@@ -15,7 +15,7 @@ public enum Kilograms: UnitOfMeasure { public static let name = "kg" }
 public enum Meters: UnitOfMeasure { public static let name = "m" }
 public enum Kilometers: UnitOfMeasure { public static let name = "km" }
 
-/// Some origins end speeds in a bare `km`.
+/// Speed. Some origins write only `km`.
 public enum KilometersPerHour: UnitOfMeasure {
   public static let name = "km/h"
   public static let spellings = ["km/h", "km"]
@@ -37,8 +37,8 @@ public enum Percent: UnitOfMeasure {
   public static let spellings = ["percent", "%"]
 }
 
-/// Beings of any species: crews, passengers, populations.
+/// Number of beings of any species: crews, passengers, populations.
 public enum Individuals: UnitOfMeasure { public static let name = "individuals" }
 
-/// The class of a hyperdrive: the lower, the faster.
+/// Class of a hyperdrive; lower is faster.
 public enum HyperdriveClass: UnitOfMeasure { public static let name = "class" }

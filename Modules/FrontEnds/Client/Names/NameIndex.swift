@@ -1,6 +1,6 @@
 public import Models
 
-/// Finds records by what people call them. Case, accents and punctuation do not count: `r2d2` is R2-D2, `padme` is Padmé Amidala.
+/// Finds records by name, ignoring case, accents and punctuation: `r2d2` matches R2-D2, `padme` matches Padmé Amidala.
 public struct NameIndex: Sendable {
   public struct Entry: Sendable, Hashable {
     public let reference: Reference
@@ -13,15 +13,15 @@ public struct NameIndex: Sendable {
 
   public enum Outcome: Sendable, Hashable {
     case found(Entry)
-    /// Several fit equally well, in the order they were given.
+    /// Several records match equally well, in their given order.
     case ambiguous([Entry])
-    /// None fits; these look like it, likeliest first.
+    /// No record matches. The suggestions have similar names, closest first.
     case unknown(suggestions: [Entry])
   }
 
-  /// How well a name fits, best first.
-  private enum Fit: Int, CaseIterable {
-    case exact, beginning, words, part
+  /// How well a name matches, best first.
+  private enum MatchQuality: Int, CaseIterable {
+    case exact, prefix, words, substring
   }
 
   private let entries: [(entry: Entry, words: [String], compact: String)]
@@ -33,26 +33,28 @@ public struct NameIndex: Sendable {
     }
   }
 
-  /// The records that fit `query` best: a name that equals it, else names that begin with it, else names with these words, else names that
-  /// contain it.
+  /// Finds the best matches for `query`: a name equal to it, or else names with this prefix, or else names with these words, or else names
+  /// that contain it.
   public func find(_ query: String) -> Outcome {
     let words = FoldedText(query).words.map(\.text)
     let compact = words.joined()
     guard !compact.isEmpty else { return .unknown(suggestions: []) }
-    var fits: [(fit: Fit, entry: Entry)] = []
+    var matches: [(quality: MatchQuality, entry: Entry)] = []
     for candidate in entries {
-      if let fit = Self.fit(candidate.words, candidate.compact, words, compact) { fits.append((fit, candidate.entry)) }
+      if let quality = Self.quality(candidate.words, candidate.compact, words, compact) { matches.append((quality, candidate.entry)) }
     }
-    guard let best = fits.map(\.fit.rawValue).min() else { return .unknown(suggestions: similar(to: query)) }
-    let found = fits.filter { $0.fit.rawValue == best }.map(\.entry)
+    guard let best = matches.map(\.quality.rawValue).min() else { return .unknown(suggestions: similar(to: query)) }
+    let found = matches.filter { $0.quality.rawValue == best }.map(\.entry)
     return found.count == 1 ? .found(found[0]) : .ambiguous(found)
   }
 
-  private static func fit(_ name: [String], _ compactName: String, _ query: [String], _ compactQuery: String) -> Fit? {
+  private static func quality(
+    _ name: [String], _ compactName: String, _ query: [String], _ compactQuery: String
+  ) -> MatchQuality? {
     if compactName == compactQuery { return .exact }
-    if compactName.hasPrefix(compactQuery) { return .beginning }
+    if compactName.hasPrefix(compactQuery) { return .prefix }
     if query.allSatisfy({ word in name.contains { $0.hasPrefix(word) } }) { return .words }
-    return compactName.contains(compactQuery) ? .part : nil
+    return compactName.contains(compactQuery) ? .substring : nil
   }
 
   private func similar(to query: String) -> [Entry] {

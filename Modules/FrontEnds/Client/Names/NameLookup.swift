@@ -4,8 +4,8 @@ public import Models
 import OrderedJSON
 
 extension Repository {
-  /// Names and references of every record of the kinds `wanted`, in their order. Costs one streamed list a kind. A kind that the origin does not
-  /// have has no names.
+  /// Returns the names and references of all records of the kinds `wanted`, in that order. Costs one streamed list per kind. A kind that
+  /// the origin does not offer contributes no names.
   public func names(of wanted: [KindName], kinds: Kinds) async throws(Problem) -> [NameIndex.Entry] {
     let parts = await lists(wanted.map { ListRequest($0, .all) }, kinds)
     var entries: [NameIndex.Entry] = []
@@ -16,15 +16,15 @@ extension Repository {
     return entries
   }
 
-  /// The kinds that the origin has, in the order of `kinds`; all of `kinds` where nobody can tell.
-  public func offeredKinds(of kinds: Kinds) async -> [KindName] {
+  /// Returns the kinds that the origin offers, in the order of `kinds`; all of `kinds` if the request fails.
+  public func availableKinds(of kinds: Kinds) async -> [KindName] {
     let all = kinds.all.map(\.name)
-    guard let offered = try? await ask(KindsRequest()), !offered.isEmpty else { return all }
-    return all.filter(offered.contains)
+    guard let available = try? await ask(KindsRequest()), !available.isEmpty else { return all }
+    return all.filter(available.contains)
   }
 
-  /// Names that `text` may mean, of the kinds `wanted`. Lists that are cached whole are read from the cache. For each of the others the origin's
-  /// own search is asked for one page, and for another one with a part of the text where nothing fits; no whole list is fetched.
+  /// Returns names that `text` may refer to, of the kinds `wanted`. Reads fully cached lists from the cache. For every other kind, requests
+  /// one page of the origin's own search, and a second page for a fragment of the text if nothing matches. Never fetches a whole list.
   func candidates(for text: String, of wanted: [KindName], kinds: Kinds) async throws(Problem) -> [NameIndex.Entry] {
     var found: [KindName: [NameIndex.Entry]] = [:]
     var missing: [KindName] = []
@@ -37,27 +37,27 @@ extension Repository {
       }
     }
     if !missing.isEmpty {
-      for entry in await suggested(text, missing) { found[entry.reference.kind, default: []].append(entry) }
-      try await addFound(text, missing, kinds, to: &found)
-      if let part = Self.fragment(of: text), case .unknown = NameIndex(found.values.flatMap(\.self)).find(text) {
-        try await addFound(part, missing, kinds, to: &found)
+      for entry in await suggestedNames(text, missing) { found[entry.reference.kind, default: []].append(entry) }
+      try await addSearchResults(text, missing, kinds, to: &found)
+      if let fragment = Self.fragment(of: text), case .unknown = NameIndex(found.values.flatMap(\.self)).find(text) {
+        try await addSearchResults(fragment, missing, kinds, to: &found)
       }
     }
     var seen: Set<Reference> = []
     return wanted.flatMap { found[$0] ?? [] }.filter { seen.insert($0.reference).inserted }
   }
 
-  /// What an index of names knows at once; nothing where there is no search worker.
-  private func suggested(_ text: String, _ wanted: [KindName]) async -> [NameIndex.Entry] {
+  /// Returns the suggestions of the search worker; none if no search worker is attached.
+  private func suggestedNames(_ text: String, _ wanted: [KindName]) async -> [NameIndex.Entry] {
     guard let statistics = try? await brokerStatistics(),
       let service = statistics["services"]?.array?.first(where: { $0["name"]?.string == ServiceName.search.text }),
       (service["workers"]?.int ?? 0) > 0,
-      let matches = try? await ask(SuggestRequest(text, limit: SuggestRequest.largestLimit), of: .search)
+      let matches = try? await ask(SuggestRequest(text, limit: SuggestRequest.maxLimit), of: .search)
     else { return [] }
     return matches.filter { wanted.contains($0.reference.kind) }.map { NameIndex.Entry($0.reference, $0.name) }
   }
 
-  private func addFound(
+  private func addSearchResults(
     _ text: String, _ wanted: [KindName], _ kinds: Kinds, to found: inout [KindName: [NameIndex.Entry]]
   ) async throws(Problem) {
     for part in await lists(wanted.map { ListRequest($0, asOrigin: true, search: text) }, kinds) {
@@ -66,44 +66,44 @@ extension Repository {
     }
   }
 
-  /// A beginning of the longest word: an origin's search compares letter by letter, and would not find Padmé by `padme`. `nil` where it would be
-  /// too short to tell anything, or all of the text.
+  /// Returns a prefix of the longest word, because an origin's search compares letter by letter and would not find Padmé for `padme`. `nil`
+  /// if the prefix would be too short to be useful, or the whole text.
   static func fragment(of text: String) -> String? {
     let longest = text.split { !$0.isLetter && !$0.isNumber }.max { $0.count < $1.count } ?? ""
     let letters = longest.prefix { $0.isLetter }
-    // A name such as R2-D2 is written in many ways; what stands before the first change of letters and digits is in all of them.
+    // A name such as R2-D2 is written in many ways. All of them share the characters before the first change between letters and digits.
     let run = letters.count < longest.count && letters.count < 3 ? longest.prefix(2) : letters.prefix(max(2, letters.count / 2))
     guard run.count > 1, run.count < text.count else { return nil }
     return String(run)
   }
 
-  /// Asks for all `requests` at once; the answers come in their order.
-  private func lists(_ requests: [ListRequest], _ kinds: Kinds) async -> [NamesOfKind] {
-    await withTaskGroup(of: (Int, NamesOfKind).self) { group in
+  /// Sends all `requests` concurrently and returns the results in their order.
+  private func lists(_ requests: [ListRequest], _ kinds: Kinds) async -> [KindNamesResult] {
+    await withTaskGroup(of: (Int, KindNamesResult).self) { group in
       for (index, request) in requests.enumerated() { group.addTask { (index, await names(in: request, kinds)) } }
-      var parts: [Int: NamesOfKind] = [:]
+      var parts: [Int: KindNamesResult] = [:]
       while let (index, part) = await group.next() { parts[index] = part }
       return requests.indices.compactMap { parts[$0] }
     }
   }
 
-  private func names(in request: ListRequest, _ kinds: Kinds) async -> NamesOfKind {
+  private func names(in request: ListRequest, _ kinds: Kinds) async -> KindNamesResult {
     do throws(Problem) {
       let page = try await list(request).page
       let entries = page.items.compactMap { item -> NameIndex.Entry? in
         guard let id = item["id"]?.int, let name = kinds.name(of: item, request.kind) else { return nil }
         return NameIndex.Entry(Reference(request.kind, id), name)
       }
-      return NamesOfKind(kind: request.kind, entries: entries, problem: nil)
+      return KindNamesResult(kind: request.kind, entries: entries, problem: nil)
     } catch {
-      return NamesOfKind(kind: request.kind, entries: [], problem: error)
+      return KindNamesResult(kind: request.kind, entries: [], problem: error)
     }
   }
 }
 
-/// What came of asking for the names of one kind. Not a `Result`: in a tuple that leaves a task group, the optimiser of Swift 6.3.1 reads
-/// the payload of the wrong case.
-private struct NamesOfKind: Sendable {
+/// The names of one kind, or the problem of the request. Not a `Result`, because the optimiser of Swift 6.3.1 reads the payload of the
+/// wrong case when a `Result` in a tuple leaves a task group.
+private struct KindNamesResult: Sendable {
   let kind: KindName
   let entries: [NameIndex.Entry]
   let problem: Problem?

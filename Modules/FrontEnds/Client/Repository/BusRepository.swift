@@ -3,51 +3,53 @@ public import MessageBus
 public import OrderedJSON
 import Synchronization
 
-/// The catalogue over the bus. Connects when the first question is asked.
+/// A repository that sends requests over the bus. It connects on the first request.
 public final class BusRepository: Repository {
-  /// Starts a bus that was not there, and returns when it answers.
+  /// Starts a bus where none is running and returns when it responds.
   public typealias Starter = @Sendable (BusAddress) async throws(Problem) -> Void
 
   public let address: BusAddress
-  private let patience: TimeLimit
+  private let timeLimit: TimeLimit
   private let starter: Starter?
   private let state = Mutex(State())
 
   private struct State {
     var client: BusClient?
     var start: Task<Result<BusClient, Problem>, Never>?
-    /// When the last start failed.
-    var failure: ContinuousClock.Instant?
-    /// The client there is has been answered once; from then on it waits where nobody listens.
-    var hasAnswered = false
+    /// The time of the last failed start.
+    var lastFailure: ContinuousClock.Instant?
+    /// Whether the client has received a reply. From then on, requests wait for a broker instead of failing at once.
+    var hasReceivedReply = false
   }
 
-  /// How long a failed start is not tried again.
-  private static let rest = Duration.seconds(2)
-  /// How long a broker that went may take to come back before the starter is asked for another.
-  private static let absence = Duration.seconds(1)
+  /// The time after a failed start before the next attempt.
+  private static let startBackoff = Duration.seconds(2)
+  /// The time a lost broker has to come back before the starter is called.
+  private static let reconnectGrace = Duration.seconds(1)
 
-  /// Waits as long as `patience` says. When nobody listens at `address`, now or later, `starter` gets one chance to change that, however many
-  /// questions wait; without it the problem is ``ProblemType/noBus`` at once, and later when the time is over. With a deadline that has passed nothing is
-  /// asked any more.
-  public init(_ address: BusAddress, _ patience: TimeLimit, starter: Starter? = nil) {
+  /// Creates a repository whose requests may take as long as `timeLimit` allows.
+  ///
+  /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests. Without a starter, the first
+  /// request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests after a deadline has
+  /// passed.
+  public init(_ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil) {
     self.address = address
-    self.patience = patience
+    self.timeLimit = timeLimit
     self.starter = starter
   }
 
-  /// Waits up to `limit` for each answer.
+  /// Creates a repository that waits up to `limit` for each reply.
   public convenience init(_ address: BusAddress, within limit: Duration, starter: Starter? = nil) {
-    self.init(address, .each(limit), starter: starter)
+    self.init(address, .perRequest(limit), starter: starter)
   }
 
-  /// What a question may take now. Throws ``ProblemType/deadline`` when nothing is left.
+  /// Returns the time a request may take now. Throws ``ProblemType/deadline`` if no time is left.
   private func limit(_ request: Request) throws(Problem) -> Duration {
-    let left = patience.left
-    guard left > .zero else {
-      throw Problem(504, "the deadline passed", detail: "no time was left to ask for '\(request.head)'", type: ProblemType.deadline)
+    let remaining = timeLimit.remaining
+    guard remaining > .zero else {
+      throw Problem(504, "the deadline passed", detail: "no time left for '\(request.head)'", type: ProblemType.deadline)
     }
-    return left
+    return remaining
   }
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
@@ -61,36 +63,36 @@ public final class BusRepository: Repository {
   }
 
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    var given = 0
+    var partCount = 0
     do {
-      try await stream(service, request, from: try connection(), given: &given, part)
+      try await stream(service, request, from: try connection(), partCount: &partCount, part)
     } catch {
-      guard given == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
-      try await stream(service, request, from: try await startedConnection(), given: &given, part)
+      guard partCount == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
+      try await stream(service, request, from: try await startedConnection(), partCount: &partCount, part)
     }
   }
 
   private func stream(
-    _ service: ServiceName, _ request: Request, from client: BusClient, given: inout Int, _ part: (Reply) throws(Problem) -> Void
+    _ service: ServiceName, _ request: Request, from client: BusClient, partCount: inout Int, _ part: (Reply) throws(Problem) -> Void
   ) async throws(Problem) {
     var replies = client.stream(service.text, request, within: try limit(request)).makeAsyncIterator()
     while true {
       let next: Reply?
       do { next = try await replies.next(isolation: nil) } catch { throw Problem(error) }
       guard let reply = next else { return }
-      given += 1
+      partCount += 1
       try part(reply)
     }
   }
 
-  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+  public func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
     let subscription: EventSubscription
     do { subscription = try EventSubscription(address, topics: topics) } catch { throw Problem(error) }
     defer { subscription.close() }
-    // Events come over a socket of their own that waits for a broker in silence: see that there is one.
+    // Events arrive on a separate socket that waits silently for a broker, so check first that a broker is there.
     _ = try await brokerStatistics()
     var events = subscription.makeAsyncIterator()
-    while let next = await events.next(isolation: nil) { try heard(next) }
+    while let next = await events.next(isolation: nil) { try onEvent(next) }
   }
 
   private func ask(_ service: String, _ request: Request) async throws(Problem) -> Reply {
@@ -99,7 +101,7 @@ public final class BusRepository: Repository {
     if await !isLost(client) {
       do {
         let reply = try await client.ask(service, request, within: limit)
-        state.withLock { $0.hasAnswered = true }
+        state.withLock { $0.hasReceivedReply = true }
         return reply
       } catch {
         guard error.code == .unreachable, starter != nil else { throw Problem(error) }
@@ -110,7 +112,7 @@ public final class BusRepository: Repository {
     do { return try await started.ask(service, request, within: rest) } catch { throw Problem(error) }
   }
 
-  /// The connection there is, or a new one that fails at once when nobody listens.
+  /// Returns the existing client, or a new one that fails at once if nothing is listening.
   private func connection() throws(Problem) -> BusClient {
     do {
       return try state.withLock { state throws(BusError) in
@@ -122,18 +124,19 @@ public final class BusRepository: Repository {
     } catch { throw Problem(error) }
   }
 
-  /// Whether the broker that answered before is gone, and something could be done about it.
+  /// Whether a broker that replied before is gone and could be started again.
   private func isLost(_ client: BusClient) async -> Bool {
-    guard starter != nil, state.withLock({ $0.hasAnswered }) else { return false }
-    return await !client.waitUntilConnected(within: min(patience.left, Self.absence))
+    guard starter != nil, state.withLock({ $0.hasReceivedReply }) else { return false }
+    return await !client.waitUntilConnected(within: min(timeLimit.remaining, Self.reconnectGrace))
   }
 
-  /// A connection to the bus that `starter` started; all who ask meanwhile wait for the same start.
+  /// Returns a connection to the bus that `starter` started. Concurrent callers wait for the same start.
   private func startedConnection() async throws(Problem) -> BusClient {
     let task = state.withLock { state in
-      let hasFailedLately = state.failure.map { ContinuousClock.now - $0 < Self.rest } ?? true
-      if let start = state.start, hasFailedLately { return start }
-      state.failure = nil
+      // No failure means that the start is still running.
+      let isRunningOrBackingOff = state.lastFailure.map { ContinuousClock.now - $0 < Self.startBackoff } ?? true
+      if let start = state.start, isRunningOrBackingOff { return start }
+      state.lastFailure = nil
       let start = Task { await self.start() }
       state.start = start
       return start
@@ -148,12 +151,12 @@ public final class BusRepository: Repository {
       do { client = try BusClient(address) } catch { throw Problem(error) }
       state.withLock { state in
         state.client = client
-        // The bus may go again, and then gets another chance.
+        // If the bus goes away again, the next request starts it again.
         state.start = nil
       }
       return .success(client)
     } catch {
-      state.withLock { $0.failure = .now }
+      state.withLock { $0.lastFailure = .now }
       return .failure(error)
     }
   }

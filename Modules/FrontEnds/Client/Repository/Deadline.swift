@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The moment until which a whole command may ask. It is made once, when the command starts, and every question takes what is left.
+/// The deadline of a whole command, shared by all of its requests. Each request gets the remaining time.
 public final class Deadline: Sendable {
   private let end: Mutex<ContinuousClock.Instant>
 
-  /// `limit` from now on.
+  /// Creates a deadline `limit` from now.
   public init(after limit: Duration) { end = Mutex(.now + limit) }
 
-  /// Zero when it has passed; never negative.
-  public var left: Duration { max(.zero, ContinuousClock.now.duration(to: end.withLock(\.self))) }
+  /// The time until the deadline; zero once it has passed, never negative.
+  public var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end.withLock(\.self))) }
 
-  public var hasPassed: Bool { left == .zero }
+  public var hasPassed: Bool { remaining == .zero }
 
-  /// Moves it by as long as `body` takes: while a person thinks about a question, nobody waits for the bus.
+  /// Extends the deadline by the time `body` takes. The time a person takes to answer a prompt does not count against the bus.
   public func pause<Value>(_ body: () throws -> Value) rethrows -> Value {
     let start = ContinuousClock.now
     defer { end.withLock { $0 += start.duration(to: .now) } }
@@ -20,21 +20,21 @@ public final class Deadline: Sendable {
   }
 }
 
-/// How long a front-end waits for answers.
+/// The time a front-end waits for replies.
 public enum TimeLimit: Sendable {
-  /// So long for each of them.
-  case each(Duration)
-  /// For all of them together.
+  /// A timeout for each request.
+  case perRequest(Duration)
+  /// One deadline for all requests.
   case until(Deadline)
-  /// For all of them together, and no longer than that for one.
-  case most(Duration, until: Deadline)
+  /// One deadline for all requests, and a timeout for each of them.
+  case capped(Duration, until: Deadline)
 
-  /// What the next question may take.
-  public var left: Duration {
+  /// The time the next request may take.
+  public var remaining: Duration {
     switch self {
-    case .each(let limit): limit
-    case .until(let deadline): deadline.left
-    case .most(let limit, let deadline): min(limit, deadline.left)
+    case .perRequest(let limit): limit
+    case .until(let deadline): deadline.remaining
+    case .capped(let limit, let deadline): min(limit, deadline.remaining)
     }
   }
 }

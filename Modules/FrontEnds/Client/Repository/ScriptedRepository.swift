@@ -2,13 +2,13 @@ public import Contracts
 public import MessageBus
 public import OrderedJSON
 
-/// Answers from a table, for tests and previews: `["holocron.cache GET /people/1": Reply(…)]`.
+/// A repository for tests and previews that replies from a table such as `["holocron.cache GET /people/1": [Reply(…)]]`.
 public struct ScriptedRepository: Repository {
   public var replies: [String: [Reply]]
   public var statistics: JSON
   public var events: [Event]
 
-  /// Several replies under one key are the parts of a streamed answer.
+  /// Several replies under one key are the parts of a streamed reply.
   public init(_ replies: [String: [Reply]] = [:], statistics: JSON = [:], events: [Event] = []) {
     self.replies = replies
     self.statistics = statistics
@@ -17,7 +17,7 @@ public struct ScriptedRepository: Repository {
 
   private func scripted(_ service: ServiceName, _ request: Request) -> [Reply] {
     replies["\(service) \(request.head)"]
-      ?? [Reply(Problem(404, "no such record", detail: "nothing is scripted for \(request.head)", type: ProblemType.notFound))]
+      ?? [Reply(Problem(404, "no such record", detail: "no reply is scripted for \(request.head)", type: ProblemType.notFound))]
   }
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
@@ -30,8 +30,8 @@ public struct ScriptedRepository: Repository {
 
   public func brokerStatistics() async throws(Problem) -> JSON { statistics }
 
-  public func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-    try heard(.listening)
-    for event in events where topics.contains(where: { event.topic.hasPrefix($0) }) { try heard(.event(event)) }
+  public func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try onEvent(.listening)
+    for event in events where topics.contains(where: { event.topic.hasPrefix($0) }) { try onEvent(.event(event)) }
   }
 }

@@ -2,12 +2,12 @@ import MessageBus
 import Presentation
 
 extension Arguments {
-  /// The format that `--output` or `--json` names; `nil` where neither is there. Throws a 400 where they contradict each other.
+  /// Returns the format given by `--output` or `--json`; `nil` without either option. Throws a 400 if the two contradict each other.
   func format() throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
     guard self[CommonOptions.json] else { return chosen }
     let json = JSONFormat()
     guard let chosen, chosen.name != json.name else { return json }
-    throw .usage("--json and --output \(chosen.name) exclude each other: leave one out", field: "--json")
+    throw .usage("--json and --output \(chosen.name) cannot be combined", field: "--json")
   }
 }

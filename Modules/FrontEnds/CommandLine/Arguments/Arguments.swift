@@ -3,21 +3,21 @@ import Contracts
 import MessageBus
 import OrderedJSON
 
-/// What stood on the command line of one command, read against the switches it takes.
+/// The parsed command line of one command.
 ///
-/// Switches may stand anywhere, before the command too; `--name value` and `--name=value` are the same, `--` ends the switches, and of a
-/// switch that comes twice the last one counts.
+/// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, `--` ends the options, and the
+/// last of repeated options wins.
 ///
-/// We do not use ArgumentParser here: it links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
-/// before the first request is made; the rest of `holocron show` costs as much.
+/// ArgumentParser is not used here. It links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
+/// before the first request; the rest of `holocron show` takes as long.
 struct Arguments: Sendable {
-  /// What is no switch, without the word of the command.
+  /// The arguments that are not options, without the command.
   let operands: [String]
   private let flags: Set<String>
   private let values: [String: String]
 
-  /// Throws a 400 that names the word that is wrong and what to write instead.
-  init(_ words: some Sequence<String>, switches: [Switch]) throws(Problem) {
+  /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
+  init(_ words: some Sequence<String>, options: [OptionDefinition]) throws(Problem) {
     var operands: [String] = []
     var flags: Set<String> = []
     var values: [String: String] = [:]
@@ -31,7 +31,7 @@ struct Arguments: Sendable {
         operands.append(word)
         continue
       }
-      let (found, attached) = try Self.split(word, switches)
+      let (found, attached) = try Self.split(word, options)
       guard found.placeholder != nil else {
         guard attached == nil else { throw .usage("--\(found.name) takes no value", field: "--\(found.name)") }
         flags.insert(found.name)
@@ -41,7 +41,7 @@ struct Arguments: Sendable {
         throw .usage("--\(found.name) needs a value: \(found.expected)", field: "--\(found.name)")
       }
       guard found.accepts(value) else {
-        throw .usage("--\(found.name) takes \(found.expected), not '\(value)'", field: "--\(found.name)")
+        throw .usage("invalid value '\(value)' for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
       }
       values[found.name] = value
     }
@@ -52,35 +52,35 @@ struct Arguments: Sendable {
 
   subscript(flag: Flag) -> Bool { flags.contains(flag.definition.name) }
 
-  /// The value as it was checked while parsing; `nil` when the switch is not there.
+  /// The value of an option; `nil` if the option was not given.
   subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name].flatMap(option.read) }
 
-  /// The switch that `word` names and the value attached to it by `=`, or directly after a short name.
-  private static func split(_ word: String, _ switches: [Switch]) throws(Problem) -> (Switch, value: String?) {
+  /// Returns the option in `word` and the value attached to it by `=` or directly after a short name.
+  private static func split(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> (OptionDefinition, value: String?) {
     if word.hasPrefix("--") {
       let halves = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(halves[0])
-      if let found = switches.first(where: { $0.name == name }) { return (found, halves.count == 2 ? String(halves[1]) : nil) }
-      let alike = suggestions(for: name, among: switches.map(\.name)).map { "--\($0)" }
-      throw .usage("there is no switch --\(name) here", field: "--\(name)", suggestions: alike)
+      if let found = options.first(where: { $0.name == name }) { return (found, halves.count == 2 ? String(halves[1]) : nil) }
+      let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
+      throw .usage("unknown option --\(name)", field: "--\(name)", suggestions: similar)
     }
     let letter = word[word.index(after: word.startIndex)]
-    guard let found = switches.first(where: { $0.short == letter }) else {
-      throw .usage("there is no switch -\(letter) here", field: "-\(letter)")
+    guard let found = options.first(where: { $0.short == letter }) else {
+      throw .usage("unknown option -\(letter)", field: "-\(letter)")
     }
     let value = word.dropFirst(2)
     return (found, value.isEmpty ? nil : String(value.first == "=" ? value.dropFirst() : value))
   }
 
-  /// Where the word of the command stands among `words`: the first that is neither a switch nor the value of one, or stands behind
-  /// `--`. A switch may be any command's, since the command is not known yet.
-  static func commandIndex(in words: [String], switches: [Switch]) -> Int? {
+  /// Returns the index of the command in `words`: the first word that is neither an option nor an option's value, or the word after `--`.
+  /// Considers the options of all commands, since the command is not known yet.
+  static func commandIndex(in words: [String], options: [OptionDefinition]) -> Int? {
     var index = 0
     while index < words.count {
       let word = words[index]
       if word == "--" { return index + 1 < words.count ? index + 1 : nil }
       if !word.hasPrefix("-") { return index }
-      let takesValue = switches.contains { known in
+      let takesValue = options.contains { known in
         known.placeholder != nil && (word == "--\(known.name)" || known.short.map { word == "-\($0)" } ?? false)
       }
       index += takesValue ? 2 : 1
@@ -90,10 +90,10 @@ struct Arguments: Sendable {
 }
 
 extension Problem {
-  /// A mistake on the command line. `field` is the word at fault.
+  /// A mistake on the command line. `field` is the invalid word.
   static func usage(_ detail: String, field: String, suggestions: [String] = []) -> Problem {
     var problem = Problem.badRequest(field, detail)
-    problem.title = "cannot do that"
+    problem.title = "invalid arguments"
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
     return problem
   }

@@ -1,14 +1,14 @@
 import MessageBus
 import Models
 
-/// `--kind KIND`
+/// The option `--kind KIND`.
 enum KindOption {
   static func option(_ help: String) -> Option<String> { Option("kind", "KIND", help) }
 
-  /// The kind that was asked for; throws a 400 that names the kinds there are.
-  static func read(_ wanted: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
-    guard let wanted else { return nil }
-    guard let kind = KindName(wanted), kinds[kind] != nil else { throw .unknownKind(wanted, kinds) }
+  /// Returns the kind named `word`. Throws a 400 that lists the available kinds.
+  static func parse(_ word: String?, _ kinds: Kinds) throws(Problem) -> KindName? {
+    guard let word else { return nil }
+    guard let kind = KindName(word), kinds[kind] != nil else { throw .unknownKind(word, kinds) }
     return kind
   }
 }

@@ -4,32 +4,34 @@ import MessageBus
 import OrderedJSON
 import Presentation
 
-/// `holocron config show`: what is set, and by whom.
+/// `holocron config show`: shows each setting, its value and its source.
 struct ConfigCommand: Command {
   let name = "config"
   let group = CommandGroup.about
-  let summary = "Show the settings of the front-ends and where each comes from"
+  let summary = "Show the front-end settings and their sources"
   let usage = ["show"]
   let details = [
-    "A flag wins over the environment, which wins over the file, which wins over the default. The file is HOLOCRON_CONFIG, else "
-      + "holocron/config.json in XDG_CONFIG_HOME (~/.config): "
-      + "{\"explorer\": {\"theme\": \"light\", \"language\": \"de\", \"units\": \"imperial\"}}"
+    "Options override the environment, the environment overrides the file, and the file overrides the defaults. The file is "
+      + "HOLOCRON_CONFIG, or else holocron/config.json in XDG_CONFIG_HOME (~/.config): {\"explorer\": {\"theme\": \"light\", \"language\": "
+      + "\"de\", \"units\": \"imperial\"}}"
   ]
   let examples = [
-    Example("holocron config show", "what counts, and why"), Example("holocron config show --lang de", "what a flag would change"),
+    Example("holocron config show", "all settings"), Example("holocron config show --lang de", "the effect of an option"),
   ]
   let operands = 1...1
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let action = arguments.operands[0]
-    guard action == "show" else {
-      throw .usage("holocron config cannot '\(action)': it can show", field: action, suggestions: suggestions(for: action, among: ["show"]))
+    let subcommand = arguments.operands[0]
+    guard subcommand == "show" else {
+      throw .usage(
+        "unknown subcommand '\(subcommand)' (available: show)", field: subcommand,
+        suggestions: suggestions(for: subcommand, among: ["show"]))
     }
     context.show(SettingsReport(try context.preferences(), bus: "\(context.address.requests)", from: Self.source(arguments, context)))
     return .success
   }
 
-  /// Who says where the bus is.
+  /// Returns the source of the bus address.
   private static func source(_ arguments: Arguments, _ context: Context) -> String {
     if arguments[CommonOptions.bus] != nil { return "--bus" }
     return ["HOLOCRON_BUS", "XDG_RUNTIME_DIR"].first { context.environment[$0] != nil } ?? "default"

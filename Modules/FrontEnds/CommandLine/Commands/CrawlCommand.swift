@@ -6,22 +6,22 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron crawl IV`: the opening crawl of a film.
+/// `holocron crawl IV`: shows the opening crawl of a film.
 struct CrawlCommand: Command {
   let name = "crawl"
   let group = CommandGroup.catalogue
   let summary = "Show the opening crawl of a film"
   let usage = ["EPISODE [--still]"]
   let details = [
-    "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text rises as it does in the cinema: "
-      + "space pauses, q or Ctrl-C leaves. In a file or a pipe, and with --still, it stands."
+    "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text scrolls as in the cinema: "
+      + "space pauses, q or Ctrl-C quits. In a pipe, and with --still, the text is printed at once."
   ]
   let examples = [
-    Example("holocron crawl IV", "as in the cinema"),
-    Example("holocron crawl empire --still", "all at once"),
+    Example("holocron crawl IV", "scrolling, as in the cinema"),
+    Example("holocron crawl empire --still", "as text"),
   ]
-  static let still = Flag("still", "do not move")
-  let switches = [still.definition]
+  static let still = Flag("still", "Print the text at once instead of scrolling")
+  let options = [still.definition]
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
@@ -42,29 +42,29 @@ struct CrawlCommand: Command {
     return .success
   }
 
-  /// The film with that episode number, else the one whose title fits.
-  private func film(_ wanted: String, _ context: Context) async throws(Problem) -> (Record, Film) {
+  /// Returns the film with the given episode number, or else the film with a matching title.
+  private func film(_ text: String, _ context: Context) async throws(Problem) -> (Record, Film) {
     let page = try await context.repository.list(ListRequest(Film.kind, .all)).page
     var films: [(record: Record, film: Film)] = []
     for item in page.items {
-      let record = try Record(answered: item, kinds: context.kinds)
+      let record = try Record(received: item, kinds: context.kinds)
       if let film = record.as(Film.self) { films.append((record, film)) }
     }
-    if let found = films.first(where: { Self.names($0.film.episode, wanted) }) { return found }
+    if let found = films.first(where: { Self.matches($0.film.episode, text) }) { return found }
     let entries = films.map { NameIndex.Entry($0.record.reference, $0.record.name) }
-    switch NameIndex(entries).find(wanted) {
+    switch NameIndex(entries).find(text) {
     case .found(let entry):
       if let found = films.first(where: { $0.record.reference == entry.reference }) { return found }
       fallthrough
     case .ambiguous, .unknown:
-      let known = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
+      let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
       throw Problem(
-        404, "not found", detail: "no film is called '\(wanted)': there are \(known)", type: ProblemType.notFound)
+        404, "not found", detail: "no film matches '\(text)' (available: \(available))", type: ProblemType.notFound)
     }
   }
 
-  /// `4`, `iv` and `IV` name episode 4.
-  static func names(_ episode: Episode, _ text: String) -> Bool {
+  /// Whether `text` is the number of `episode`: `4`, `iv` and `IV` match episode 4.
+  static func matches(_ episode: Episode, _ text: String) -> Bool {
     guard let number = episode.number else { return false }
     return Int(text) == number || text.uppercased() == episode.roman
   }

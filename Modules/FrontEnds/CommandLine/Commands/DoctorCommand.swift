@@ -3,23 +3,24 @@ import Launch
 import MessageBus
 import Presentation
 
-/// `holocron doctor`: looks for what is wrong, and says how to mend it.
+/// `holocron doctor`: checks the installation and suggests fixes.
 struct DoctorCommand: Command {
   let name = "doctor"
   let group = CommandGroup.processes
-  let summary = "Check everything it needs, and say how to mend what fails"
+  let summary = "Check the installation and suggest fixes"
   let details = [
-    "Libraries, folders, programs, bus, workers with their processes, and origin. It starts and changes nothing. A program that runs as you and "
-      + "behaves as a worker does cannot be told from one of Holocron's but by its path: look at it. The exit code is 1 when a check fails; warnings leave it at 0."
+    "Checks libraries, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. A foreign "
+      + "program that runs as your user and behaves like a worker differs from a Holocron worker only in its path, so check the paths. The "
+      + "exit code is 1 if a check fails; warnings leave it at 0."
   ]
-  let examples = [Example("holocron doctor", "find out what is wrong")]
+  let examples = [Example("holocron doctor", "find problems")]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    var findings = [Checks.zeromq(VersionCommand.zeromq)]
-    findings.append(Checks.configuration(context))
-    findings += Checks.folders(context)
-    findings += Checks.programs(context.launcher.executables)
-    findings += await Checks.bus(context)
+    var findings = [DoctorChecks.zeromq(VersionCommand.zeromq)]
+    findings.append(DoctorChecks.configuration(context))
+    findings += DoctorChecks.folders(context)
+    findings += DoctorChecks.programs(context.launcher.executables)
+    findings += await DoctorChecks.bus(context)
     context.show(FindingsReport(findings: findings).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }

@@ -1,17 +1,17 @@
 import MessageBus
 import Presentation
 
-/// `holocron explore`: the full-screen explorer, which is a program of its own.
+/// `holocron explore`: runs the full-screen explorer, a separate program.
 struct ExploreCommand: Command {
   static let program = "holocron-tui"
 
   let name = "explore"
   let group = CommandGroup.catalogue
-  let summary = "Browse everything in a full-screen explorer"
-  let usage = ["[SWITCHES]"]
-  let details = ["Becomes holocron-tui; all words that follow are for that program, --help too. ? explains every screen, q leaves."]
-  let examples = [Example("holocron explore", "begin"), Example("holocron explore --help", "what the explorer takes")]
+  let summary = "Browse the catalogue in a full-screen explorer"
+  let usage = ["[OPTIONS]"]
+  let details = ["Runs holocron-tui with all arguments that follow, including --help. In the explorer, press ? for help and q to quit."]
+  let examples = [Example("holocron explore", "start the explorer"), Example("holocron explore --help", "the options of the explorer")]
   let program: String? = Self.program
 
-  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programMissing(Self.program) }
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode { throw .programNotFound(Self.program) }
 }

@@ -6,21 +6,21 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron help [COMMAND | exit-codes]`
+/// `holocron help [COMMAND | exit-codes]`: shows help or the exit codes.
 struct HelpCommand: Command {
   let name = "help"
   let group = CommandGroup.about
-  let summary = "Explain a command, or list the exit codes"
+  let summary = "Show help for a command, or list the exit codes"
   let usage = ["[COMMAND | exit-codes]"]
   let examples = [
-    Example("holocron help show", "one command"),
-    Example("holocron help exit-codes", "what scripts can rely on"),
+    Example("holocron help show", "help for one command"),
+    Example("holocron help exit-codes", "the exit codes for scripts"),
   ]
   let operands = 0...1
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: context.kinds)
-    let help = HelpText(commands: commands, plugins: context.launcher.executables.words(), surface: context.terminal.output)
+    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output)
     switch arguments.operands.first {
     case nil: context.output.write(help.overview, .page)
     case "exit-codes": context.show(Self.exitCodes)
@@ -41,11 +41,11 @@ struct HelpCommand: Command {
 }
 
 extension Problem {
-  /// `more` are further words that would do.
+  /// An unknown command, with suggestions from the commands, the plugins and `more` words.
   static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
     let kinds = Kinds.standard.names(like: word)
-    let alike = kinds.isEmpty ? suggestions(for: word, among: commands.all.map(\.name) + plugins + more) : kinds
+    let similar = kinds.isEmpty ? suggestions(for: word, among: commands.all.map(\.name) + plugins + more) : kinds
     return .usage(
-      "there is no command '\(word)'\(alike.isEmpty ? ": holocron help lists them" : "")", field: word, suggestions: alike)
+      "unknown command '\(word)'\(similar.isEmpty ? "; run holocron help for a list" : "")", field: word, suggestions: similar)
   }
 }

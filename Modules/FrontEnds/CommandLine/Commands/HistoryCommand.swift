@@ -6,53 +6,54 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron history [clear | remove TEXT]`: what was searched for.
+/// `holocron history [clear | remove TEXT]`: shows or changes the search history.
 struct HistoryCommand: Command {
   let name = "history"
   let group = CommandGroup.catalogue
-  let summary = "List what was searched for, newest first, or forget it"
+  let summary = "Show or clear the search history"
   let usage = ["[--limit N]", "remove TEXT", "clear [--yes]"]
   let details = [
-    "Each search once, whichever front-end made it. remove forgets one of them; clear forgets all, and asks first on a terminal."
+    "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all and asks for confirmation on "
+      + "a terminal."
   ]
   let examples = [
-    Example("holocron history", "what was searched for"), Example("holocron history remove tatoine", "forget one search"),
-    Example("holocron history clear --yes", "forget all"),
+    Example("holocron history", "recent searches"), Example("holocron history remove tatoine", "delete one search"),
+    Example("holocron history clear --yes", "delete all searches"),
   ]
-  static let limit = Option("limit", "N", "how many at most (default \(HistoryRequest.largestLimit))", in: 1...HistoryRequest.largestLimit)
-  static let yes = Flag("yes", short: "y", "clear without asking")
-  let switches = [limit.definition, yes.definition]
+  static let limit = Option("limit", "N", "Show at most N searches (default \(HistoryRequest.maxLimit))", in: 1...HistoryRequest.maxLimit)
+  static let yes = Flag("yes", short: "y", "Clear without confirmation")
+  let options = [limit.definition, yes.definition]
   let operands = 0...Int.max
 
-  private static let actions = ["clear", "remove"]
+  private static let subcommands = ["clear", "remove"]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.dropFirst().joined(separator: " ")
     switch arguments.operands.first {
     case nil:
-      let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.largestLimit)
+      let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
       context.show(HistoryReport(history: history, now: context.now()))
-      if history.entries.isEmpty { context.hint("Nothing was searched for yet.") }
+      if history.entries.isEmpty { context.hint("The search history is empty.") }
     case "clear":
-      guard text.isEmpty else { throw .usage("'\(text)' is too much: holocron history clear takes no more", field: text) }
+      guard text.isEmpty else { throw .usage("unexpected argument '\(text)'; usage: holocron history clear", field: text) }
       try await clear(arguments, context)
     case "remove":
-      guard !text.isEmpty else { throw .usage("say which search: holocron history remove TEXT", field: "remove") }
+      guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
       try await remove(text, context)
-    case let action?:
+    case let subcommand?:
       throw .usage(
-        "holocron history cannot '\(action)': it can \(Self.actions.joined(separator: ", "))", field: action,
-        suggestions: suggestions(for: action, among: Self.actions))
+        "unknown subcommand '\(subcommand)' (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
+        suggestions: suggestions(for: subcommand, among: Self.subcommands))
     }
     return .success
   }
 
   private func clear(_ arguments: Arguments, _ context: Context) async throws(Problem) {
-    if !arguments[Self.yes], context.terminal.canAsk {
-      context.output.write("Forget all searches? [y/N] ", .note)
+    if !arguments[Self.yes], context.terminal.isInteractive {
+      context.output.write("Clear the search history? [y/N] ", .note)
       guard let answer = context.deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
-        context.note("Nothing was forgotten.")
+        context.note("Cancelled; nothing was removed.")
         return
       }
     }
@@ -65,19 +66,19 @@ struct HistoryCommand: Command {
     let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries
     let after = try await context.askSearch(HistoryRequest(.forget(text)), needsIndex: false).entries
     guard after.count < before.count else {
-      let alike = suggestions(for: text, among: before.map(\.text))
-      var problem = Problem(404, "not found", detail: "nobody searched for '\(text)'", type: ProblemType.notFound)
-      if !alike.isEmpty { problem.extensions["suggestions"] = .array(alike.map { .string($0) }) }
+      let similar = suggestions(for: text, among: before.map(\.text))
+      var problem = Problem(404, "not found", detail: "no search '\(text)' in the history", type: ProblemType.notFound)
+      if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
       throw problem
     }
     report(before.count - after.count, context)
   }
 
-  private func report(_ forgotten: Int, _ context: Context) {
-    let count = max(0, forgotten)
+  private func report(_ removed: Int, _ context: Context) {
+    let count = max(0, removed)
     context.show(
       ReportDocument(
-        [.facts([Fact("Forgotten", StyledText(count == 1 ? "1 search" : "\(Figures.grouped(count)) searches"))])],
+        [.facts([Fact("Removed", StyledText(count == 1 ? "1 search" : "\(Figures.grouped(count)) searches"))])],
         json: ["forgotten": .number(count)]))
   }
 }

@@ -7,32 +7,32 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron open A`: the origin's own page of a record, in a browser.
+/// `holocron open luke`: opens the origin's page of a record in a browser.
 struct OpenCommand: Command {
   let name = "open"
   let group = CommandGroup.catalogue
-  let summary = "Open a record at its origin in a browser"
+  let summary = "Open the origin's page of a record in a browser"
   let usage = ["KIND/ID | NAME [--print]"]
   let details = [
-    "Uses BROWSER, else xdg-open. Without a graphical session, in a pipe and with --print the address is printed. The embedded catalogue "
-      + "has no addresses."
+    "Uses BROWSER, or else xdg-open. Without a graphical session, in a pipe and with --print, the URL is printed. The embedded catalogue "
+      + "has no web pages."
   ]
-  let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the address")]
-  static let onlyPrint = Flag("print", short: "p", "print the address, open nothing")
-  let switches = [onlyPrint.definition]
+  let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the URL")]
+  static let onlyPrint = Flag("print", short: "p", "Print the URL without opening it")
+  let options = [onlyPrint.definition]
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
-    // A record that came with a list does not say where it is kept; its origin does when it is asked for it alone.
-    var location = try await context.record(reference).answered.location
+    // A record that was cached as part of a list has no location. Revalidating it fetches the location.
+    var location = try await context.record(reference).cached.location
     if location == nil {
-      location = try await context.repository.record(reference, validation: Validation(revalidate: true)).answered.location
+      location = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached.location
     }
     guard let address = location.flatMap({ WebAddress($0) }) else {
       throw Problem(
-        500, "there is nothing to open",
-        detail: "\(reference) comes from an origin without web addresses, such as the embedded catalogue: use holocron show")
+        500, "no web page",
+        detail: "the origin of \(reference) has no web page for it; use holocron show")
     }
     if context.isFormatChosen {
       context.show(
@@ -41,7 +41,7 @@ struct OpenCommand: Command {
           json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)]))
       return .success
     }
-    guard !arguments[Self.onlyPrint], context.terminal.output.isTerminal, let browser = Browser.chosen(context.environment) else {
+    guard !arguments[Self.onlyPrint], context.terminal.output.isTerminal, let browser = Browser.fromEnvironment(context.environment) else {
       context.print("\(address.text)\n")
       return .success
     }

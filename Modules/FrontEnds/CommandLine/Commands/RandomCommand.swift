@@ -5,44 +5,45 @@ import Models
 import OrderedJSON
 import Presentation
 
-/// `holocron random [KIND]`: a record by chance.
+/// `holocron random [KIND]`: shows a random record.
 struct RandomCommand: Command {
   let name = "random"
   let group = CommandGroup.catalogue
-  let summary = "Show a record by chance"
+  let summary = "Show a random record"
   let usage = ["[KIND]"]
-  let details = ["Every record is as likely as any other. Only the first page of each list and the page that is drawn are asked for."]
-  let examples = [Example("holocron random", "anything"), Example("holocron random species", "a species")]
-  let switches = [WireForm.flag.definition]
+  let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
+  let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
+  let options = [WireFormat.flag.definition]
   let operands = 0...1
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let wire = try WireForm(arguments, context)
-    let wanted = try KindOption.read(arguments.operands.first, context.kinds)
-    let kinds = if let wanted { [wanted] } else { await context.repository.offeredKinds(of: context.kinds) }
-    let page = try await drawnPage(of: kinds, context)
-    guard let drawn = page.items.randomElement(), let id = drawn["id"]?.int else {
-      throw Problem(404, "not found", detail: "there are no records to draw from", type: ProblemType.notFound)
+    let wire = try WireFormat(arguments, context)
+    let kind = try KindOption.parse(arguments.operands.first, context.kinds)
+    let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
+    let page = try await randomPage(of: kinds, context)
+    guard let record = page.items.randomElement(), let id = record["id"]?.int else {
+      throw Problem(404, "not found", detail: "there are no records to choose from", type: ProblemType.notFound)
     }
     try await context.show(Reference(page.kind, id), as: wire)
     return .success
   }
 
-  /// A page, as likely as it has records among those of all `kinds`.
-  private func drawnPage(of kinds: [KindName], _ context: Context) async throws(Problem) -> PageBody {
+  /// Returns a random page of the lists of `kinds`. The probability of a page is proportional to its number of records.
+  private func randomPage(of kinds: [KindName], _ context: Context) async throws(Problem) -> PageBody {
     var firsts: [PageBody] = []
     for kind in kinds { firsts.append(try await context.repository.list(ListRequest(kind, asOrigin: true)).page) }
-    let draw = Int.random(in: 0..<max(1, firsts.reduce(0) { $0 + $1.count }))
-    let (first, number) = Self.page(of: draw, in: firsts)
+    let index = Int.random(in: 0..<max(1, firsts.reduce(0) { $0 + $1.count }))
+    let (first, number) = Self.page(of: index, in: firsts)
     return number == 1 ? first : try await context.repository.list(ListRequest(first.kind, .page(number), asOrigin: true)).page
   }
 
-  /// Which page record number `draw` (from 0) of all lists together is on. All pages of a list but the last are as long as the first.
-  static func page(of draw: Int, in firsts: [PageBody]) -> (first: PageBody, number: Int) {
-    var left = draw
+  /// Returns the page with the record at `index` (from 0) in the concatenation of all lists. All pages of a list except the last have the
+  /// length of the first.
+  static func page(of index: Int, in firsts: [PageBody]) -> (first: PageBody, number: Int) {
+    var offset = index
     for first in firsts {
-      if left < first.count { return (first, min(first.pages, left / max(1, first.items.count) + 1)) }
-      left -= first.count
+      if offset < first.count { return (first, min(first.pages, offset / max(1, first.items.count) + 1)) }
+      offset -= first.count
     }
     return (firsts[firsts.count - 1], 1)
   }

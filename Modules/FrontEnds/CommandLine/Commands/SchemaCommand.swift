@@ -6,16 +6,18 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron schema`: the JSON Schema of what `--json` prints.
+/// `holocron schema`: prints the JSON Schema of the records that `--json` prints.
 struct SchemaCommand: Command {
   let name = "schema"
   let group = CommandGroup.about
   let summary = "Print the JSON Schema of the records"
   let usage = ["[KIND]"]
-  let details = ["JSON Schema, draft 2020-12, of one record as --json prints it. Without KIND a schema that takes a record of any kind."]
+  let details = [
+    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind."
+  ]
   let examples = [
-    Example("holocron schema", "of any record"),
-    Example("holocron schema people", "of a person"),
+    Example("holocron schema", "for any record"),
+    Example("holocron schema people", "for a person"),
   ]
   let operands = 0...1
 
@@ -24,9 +26,9 @@ struct SchemaCommand: Command {
     return .success
   }
 
-  private func schema(_ wanted: String?, _ kinds: Kinds) throws(Problem) -> JSON {
-    guard let wanted else { return kinds.schema }
-    guard let kind = KindName(wanted).flatMap({ kinds[$0] }) else { throw .unknownKind(wanted, kinds) }
+  private func schema(_ name: String?, _ kinds: Kinds) throws(Problem) -> JSON {
+    guard let name else { return kinds.schema }
+    guard let kind = KindName(name).flatMap({ kinds[$0] }) else { throw .unknownKind(name, kinds) }
     return kind.schema
   }
 }
@@ -34,7 +36,7 @@ struct SchemaCommand: Command {
 extension Problem {
   static func unknownKind(_ word: String, _ kinds: Kinds) -> Problem {
     .usage(
-      "there is no kind '\(word)': there are \(kinds.all.map(\.name.text).joined(separator: ", "))", field: word,
+      "unknown kind '\(word)' (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))", field: word,
       suggestions: kinds.names(like: word))
   }
 }

@@ -4,29 +4,29 @@ import Models
 import Presentation
 import TerminalText
 
-/// `holocron suggest TEXT`: names that fit what was typed so far.
+/// `holocron suggest TEXT`: completes text to names of records.
 struct SuggestCommand: Command {
   let name = "suggest"
   let group = CommandGroup.catalogue
-  let summary = "Complete what was typed so far to names"
+  let summary = "Complete text to names of records"
   let usage = ["[TEXT] [--kind KIND] [--limit N]"]
-  let details = ["For shells and editors that complete as you type. Without TEXT it names records worth a look, the same ones for a day."]
+  let details = ["For completion in shells and editors. Without TEXT, recommends records; the recommendations change once a day."]
   let examples = [
-    Example("holocron suggest mil", "what begins like that"), Example("holocron suggest", "something to read today"),
+    Example("holocron suggest mil", "names that start with mil"), Example("holocron suggest", "today's recommendations"),
     Example("holocron suggest l --kind people -o plain | cut -f2", "only the references"),
   ]
-  static let kind = KindOption.option("only records of that kind")
-  static let limit = Option("limit", "N", "how many at most (default \(SuggestRequest.standardLimit))", in: 1...SuggestRequest.largestLimit)
-  let switches = [kind.definition, limit.definition]
+  static let kind = KindOption.option("Suggest only records of this kind")
+  static let limit = Option("limit", "N", "Show at most N names (default \(SuggestRequest.defaultLimit))", in: 1...SuggestRequest.maxLimit)
+  let options = [kind.definition, limit.definition]
   let operands = 0...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.joined(separator: " ")
     let matches = try await context.askSearch(
       SuggestRequest(
-        text, kind: try KindOption.read(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.standardLimit))
+        text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SuggestRequest.defaultLimit))
     context.show(MatchesReport(matches, try context.labels()))
-    if matches.isEmpty { context.hint("No name fits '\(text.printable)'.") }
+    if matches.isEmpty { context.hint("No names match '\(text.printable)'.") }
     return .success
   }
 }

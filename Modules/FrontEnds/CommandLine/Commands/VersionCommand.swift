@@ -4,7 +4,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron version`
+/// `holocron version`: prints the version.
 struct VersionCommand: Command {
   /// The version of this program.
   static let number = "0.1.0"
@@ -12,9 +12,9 @@ struct VersionCommand: Command {
   let name = "version"
   let group = CommandGroup.about
   let summary = "Print the version"
-  let examples = [Example("holocron version --json", "for programs")]
+  let examples = [Example("holocron version --json", "as JSON")]
 
-  /// The version of libzmq that this process runs with.
+  /// The version of the loaded libzmq.
   static var zeromq: (major: Int, minor: Int, patch: Int) {
     var major: Int32 = 0
     var minor: Int32 = 0

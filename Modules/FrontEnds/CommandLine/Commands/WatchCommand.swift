@@ -5,19 +5,19 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron watch`: prints what happens on the bus until it is interrupted.
+/// `holocron watch`: prints the events on the bus until it is interrupted.
 struct WatchCommand: Command {
   let name = "watch"
   let group = CommandGroup.processes
-  let summary = "Print events as they happen, until Ctrl-C"
+  let summary = "Print bus events until Ctrl-C"
   let usage = ["[TOPIC]"]
   let details = [
-    "TOPIC is the beginning of the topics to show: changed, changed/people, fetch/failed, worker. Events tell that something changed, not what; "
-      + "a slow reader may miss some."
+    "TOPIC is the prefix of the topics to show: changed, changed/people, fetch/failed, worker. An event says that something changed, but "
+      + "not how. A slow reader may miss events."
   ]
   let examples = [
-    Example("holocron watch", "everything"),
-    Example("holocron watch changed/people --json", "people that changed, one JSON value a line"),
+    Example("holocron watch", "all events"),
+    Example("holocron watch changed/people --json", "changed people, one JSON value per line"),
   ]
   let operands = 0...1
 
@@ -26,39 +26,39 @@ struct WatchCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let topic = arguments.operands.first ?? ""
     var isWatching = false
-    let lookout = Task { await Self.tellAbsence(in: context) }
-    defer { lookout.cancel() }
-    try await context.repository.listen(to: [topic]) { heard throws(Problem) in
-      switch heard {
+    let outageReporter = Task { await Self.reportOutages(in: context) }
+    defer { outageReporter.cancel() }
+    try await context.repository.subscribe(to: [topic]) { element throws(Problem) in
+      switch element {
       case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, on: context.terminal.output))
-      case .listening where isWatching: context.note("The bus was away; what happened meanwhile is not known.")
+      case .listening where isWatching: context.note("Reconnected to the bus; events in between were missed.")
       case .listening:
         isWatching = true
-        context.hint("Watching \(topic.isEmpty ? "all events" : topic); Ctrl-C ends.")
+        context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
       }
     }
-    throw Problem(503, "the bus is gone", detail: "no further events will come", type: ProblemType.noBus)
+    throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
   }
 
-  /// How often it is seen whether the bus is still there.
-  static let pause = Duration.seconds(2)
+  /// The time between two checks of the bus.
+  static let checkInterval = Duration.seconds(2)
 
-  /// Says so each time the bus stops answering: a subscription waits for it in silence. Until the task is cancelled.
-  private static func tellAbsence(in context: Context) async {
-    var isThere = true
-    while (try? await Task.sleep(for: pause)) != nil {
-      let answers: Bool
-      if let glance = context.glance {
-        answers = (try? await glance.brokerStatistics()) != nil
+  /// Writes a note each time the bus stops responding, until the task is cancelled. The subscription itself waits silently for the bus.
+  private static func reportOutages(in context: Context) async {
+    var wasReachable = true
+    while (try? await Task.sleep(for: checkInterval)) != nil {
+      let isReachable: Bool
+      if let probe = context.probe {
+        isReachable = (try? await probe.brokerStatistics()) != nil
       } else {
-        answers = (try? await context.observer.brokerStatistics()) != nil
+        isReachable = (try? await context.observer.brokerStatistics()) != nil
       }
-      if isThere, !answers, !Task.isCancelled { context.note("holocron: the bus is gone; events are shown again when it is back") }
-      isThere = answers
+      if wasReachable, !isReachable, !Task.isCancelled { context.note("holocron: lost the bus; events resume when it is back") }
+      wasReachable = isReachable
     }
   }
 
-  /// The topic, and what the event carries beside it where that is text.
+  /// Returns the topic and, if the event carries text, the text.
   static func line(_ event: Event, asJSON: Bool, on surface: Surface) -> SafeText {
     let content = try? JSON(parsing: event.content)
     if asJSON {

@@ -1,33 +1,33 @@
 import MessageBus
 import Presentation
 
-/// A word after `holocron`. One file a command in Commands, and one line in ``Commands``.
+/// A subcommand of `holocron`. Each command is one file in the folder Commands and one line in ``Commands``.
 protocol Command: Sendable {
-  /// `show`
+  /// The name on the command line: `show`.
   var name: String { get }
-  /// Where the command stands in the help.
+  /// The section of the help that lists the command.
   var group: CommandGroup { get }
-  /// One line for the list of commands.
+  /// One line for the list of commands, in the imperative.
   var summary: String { get }
-  /// What may follow the name: `KIND/ID | NAME`. One line a form.
+  /// The arguments after the name, one element per form: `KIND/ID | NAME`.
   var usage: [String] { get }
-  /// Paragraphs for the command's own help.
+  /// The paragraphs of the command's own help page.
   var details: [String] { get }
   var examples: [Example] { get }
-  /// Besides ``CommonOptions``.
-  var switches: [Switch] { get }
-  /// How many operands it takes.
+  /// The command's own options, besides ``CommonOptions``.
+  var options: [OptionDefinition] { get }
+  /// The allowed number of operands.
   var operands: ClosedRange<Int> { get }
-  /// The program that takes the command's place with all words as they are; `nil` for commands of this program.
+  /// The program that replaces this process and receives all arguments unchanged; `nil` for built-in commands.
   var program: String? { get }
 
-  /// Whether `--timeout` bounds the whole command. Where it does not, it bounds each answer.
+  /// Returns whether `--timeout` limits the whole command. Otherwise it limits each request.
   func isBounded(_ arguments: Arguments) -> Bool
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode
 }
 
-/// A command line to try, and what it does.
+/// An example command line and its meaning.
 struct Example: Sendable, Hashable {
   let line: String
   let meaning: String
@@ -47,27 +47,27 @@ enum CommandGroup: String, Sendable, CaseIterable {
 extension Command {
   var usage: [String] { [""] }
   var details: [String] { [] }
-  var switches: [Switch] { [] }
+  var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
   func isBounded(_ arguments: Arguments) -> Bool { true }
 
-  /// Reads `words` for this command, its own name left out.
+  /// Parses `words`, the command line without the name of the command.
   func arguments(_ words: some Sequence<String>) throws(Problem) -> Arguments {
-    let arguments = try Arguments(words, switches: switches + CommonOptions.all)
+    let arguments = try Arguments(words, options: options + CommonOptions.all)
     guard !arguments[CommonOptions.help] else { return arguments }
     if arguments.operands.count > operands.upperBound {
       let extra = arguments.operands[operands.upperBound]
-      throw .usage("'\(extra)' is too much: \(usageSentence)", field: extra)
+      throw .usage("unexpected argument '\(extra)'", field: extra)
     }
     if arguments.operands.count < operands.lowerBound {
-      throw .usage("something is missing: \(usageSentence)", field: name)
+      throw .usage("missing argument; \(usageSentence)", field: name)
     }
     return arguments
   }
 
-  /// `write holocron show KIND/ID | NAME`
+  /// `usage: holocron path A B, or holocron path A to B`
   private var usageSentence: String {
-    "write " + usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: ", or ")
+    "usage: " + usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: ", or ")
   }
 }

@@ -1,10 +1,11 @@
 import Models
 
-/// Every command there is, in the order of the help.
+/// All commands, in the order of the help.
 struct Commands: Sendable {
   let all: [any Command]
 
-  /// A list command for each kind, and one of each other command. A test compares the list with the files of the folder Commands.
+  /// Returns a list command for each kind and one instance of every other command. A test compares the list with the files in the folder
+  /// Commands.
   static func standard(kinds: Kinds) -> Commands {
     Commands(
       all: kinds.all.map(ListCommand.init) + [
@@ -34,6 +35,6 @@ struct Commands: Sendable {
 
   subscript(name: String) -> (any Command)? { all.first { $0.name == name } }
 
-  /// The switches of all commands together.
-  var switches: [Switch] { CommonOptions.all + all.flatMap(\.switches) }
+  /// The options of all commands together.
+  var options: [OptionDefinition] { CommonOptions.all + all.flatMap(\.options) }
 }

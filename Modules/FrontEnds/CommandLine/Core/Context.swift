@@ -10,55 +10,57 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What a command works with. Everything it reads or writes goes through here, so that tests can run commands without a terminal or a bus.
+/// The dependencies of a command. All input and output goes through the context, so that tests can run commands without a terminal or a
+/// bus.
 struct Context: Sendable {
   var kinds = Kinds.standard
-  /// Made when it is asked for: dialects describe every field of every kind, which few commands need.
+  /// Computed on demand, because few commands need the dialects, which describe every field of every kind.
   var dialects: Dialects { .standard }
   var environment: Environment
   var repository: any Repository
-  /// The same bus, without starting one: for commands that look at what runs.
+  /// The same bus as ``repository``, but never started: for commands that inspect running processes.
   var observer: any Repository
-  /// The same, without waiting long for a worker that is stuck; `nil` where ``observer`` does not wait either.
-  var glance: (any Repository)?
+  /// The same as ``observer`` with a shorter timeout, for workers that may hang; `nil` if ``observer`` never waits.
+  var probe: (any Repository)?
   var address: BusAddress
   var terminal: Terminal
   var format: any OutputFormat = TableFormat()
-  /// `--output` or `--json` was written.
+  /// Whether `--output` or `--json` was given.
   var isFormatChosen = false
   var isQuiet = false
-  /// What the command line says of language and units, by the names of the preferences.
+  /// The language and units from the command line, by preference name.
   var preferenceFlags: [String: String] = [:]
-  /// Until when the command may ask and wait. Commands that go on until they are done or stopped have ``TimeLimit/each(_:)``.
+  /// The deadline of the command. Commands without a time limit use ``TimeLimit/perRequest(_:)``.
   var deadline = Deadline(after: Self.standardTimeout)
   static let standardTimeout = Duration.seconds(15)
   var output: Output
   /// Milliseconds since 1970.
   var now: @Sendable () -> Int64 = { WallClock.milliseconds }
 
-  /// Asks every worker which process it is.
-  func census(_ attached: Attached) async -> WorkerCensus {
+  /// Asks every worker for its process ID.
+  func inventory(_ attached: AttachedServices) async -> WorkerInventory {
     let isLocal = address.requests.transport == .ipc
-    if let glance { return await WorkerCensus(asking: glance, attached, isLocal: isLocal) }
-    return await WorkerCensus(asking: observer, attached, isLocal: isLocal)
+    if let probe { return await WorkerInventory(asking: probe, attached, isLocal: isLocal) }
+    return await WorkerInventory(asking: observer, attached, isLocal: isLocal)
   }
 
   /// Writes `document` to standard output in the chosen format.
   func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }
 
-  /// Writes records that nobody but programs reads: their JSON as it came, which costs no decoding. `isOne` is for a record that is no list.
-  func showRaw(_ records: [JSON], isOne: Bool = false) {
-    show(ReportDocument([], json: isOne ? records.first ?? .null : .array(records)))
+  /// Writes records for programs as the JSON that was received, without decoding them. `isSingle` writes the record without an array around
+  /// it.
+  func showRaw(_ records: [JSON], isSingle: Bool = false) {
+    show(ReportDocument([], json: isSingle ? records.first ?? .null : .array(records)))
   }
 
-  /// What the user chose, on the command line, in the environment or in the configuration file. Read when it is asked for: what is written for
-  /// programs needs none of it, and a wrong setting must not stand in the way of ``HelpCommand``.
+  /// Reads the preferences from the command line, the environment and the configuration file. Called on demand: output for programs does
+  /// not need them, and an invalid setting must not break ``HelpCommand``.
   func preferences() throws(Problem) -> Preferences {
     let file = try ConfigurationFile.read { environment.raw($0) }
     return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
   }
 
-  /// How records are worded for people.
+  /// Returns the language and units for output to people.
   func wording() throws(Problem) -> Wording {
     guard !isForPrograms else { return .standard }
     let preferences = try preferences()
@@ -68,23 +70,23 @@ struct Context: Sendable {
   /// Writes `text` to standard output.
   func print(_ text: SafeText) { output.write(text, .line) }
 
-  /// A note to whoever watches, on standard error; nothing when quiet.
+  /// Writes a note to standard error, unless `--quiet` is given.
   func note(_ text: String) {
     guard !isQuiet else { return }
     output.write("\(terminal.errors.painter.paint(text, .muted))\n", .note)
   }
 
-  /// A note that only makes sense when a person reads both streams on one screen.
+  /// Writes a note if both standard output and standard error are a terminal.
   func hint(_ text: String) { if terminal.output.isTerminal, terminal.errors.isTerminal { note(text) } }
 
-  /// Whether programs read the output.
+  /// Whether the output is JSON, for programs.
   var isForPrograms: Bool { format.name.hasPrefix("json") }
 }
 
-/// Where text goes. It takes nothing but ``SafeText``: no command writes by another way.
+/// The output of all commands. It accepts only ``SafeText``.
 struct Output: Sendable {
   enum Destination: Sendable, Hashable {
-    /// Standard output, through the pager where it is too long for the screen.
+    /// Standard output, through the pager if the text is longer than the screen.
     case page
     /// Standard output.
     case line

@@ -4,10 +4,10 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// How a problem is told on standard error.
+/// The text of a problem on standard error.
 struct ProblemReport: Sendable {
   let problem: Problem
-  /// One JSON document instead of text: what reads the output wants to read the error too.
+  /// Whether to write one JSON document instead of text, for programs that also read the output.
   let asJSON: Bool
   /// Standard error.
   let surface: Surface
@@ -18,7 +18,7 @@ struct ProblemReport: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What went wrong, why. The title alone says too little of most problems, the detail alone too little of some.
+  /// The title and the detail. For most problems the title alone is too vague; for some the detail alone is.
   private var sentence: String {
     guard let detail = problem.detail else { return problem.title }
     return problem.type == ProblemType.badRequest ? detail : "\(problem.title): \(detail)"

@@ -2,15 +2,15 @@ import Glibc
 import Launch
 import Presentation
 
-/// The program `holocron`: finds the command that the words name, runs it, and ends with its exit code.
+/// The entry point of `holocron`.
 public enum Program {
-  /// Never returns. Must be called on the main thread.
+  /// Runs the command in `words` and ends the process with its exit code. Must be called on the main thread.
   public static func run(_ words: [String]) -> Never {
-    Interruption.install()
+    SignalHandler.install()
     let session = Session(words: words, environment: .process)
-    MainThread().run {
+    MainThreadExecutor().run {
       let code = await session.run()
-      // Everything is written, nothing is buffered: there is no reason to wait for the threads of the bus.
+      // All output is written unbuffered, so there is no need to wait for the threads of the bus.
       _exit(code.number)
     }
   }

@@ -7,7 +7,7 @@ import MessageBus
 import Models
 import Presentation
 
-/// One run of the program: finds the command, gives it what it works with, and turns its end into an exit code.
+/// One run of the program: finds the command, creates its context, runs it, and returns the exit code.
 struct Session: Sendable {
   let words: [String]
   let environment: Environment
@@ -28,21 +28,21 @@ struct Session: Sendable {
 
   private func dispatch() async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: kinds)
-    guard let index = Arguments.commandIndex(in: words, switches: commands.switches) else { return try await withoutCommand(commands) }
+    guard let index = Arguments.commandIndex(in: words, options: commands.options) else { return try await withoutCommand(commands) }
     var rest = words
     let word = rest.remove(at: index)
     guard let command = commands[word] else {
       let executables = Executables(environment: environment)
-      if Executables.isWord(word), let path = executables.find("holocron-\(word)") {
-        throw Executables.become(path, rest)
+      if Executables.isCommandName(word), let path = executables.find("holocron-\(word)") {
+        throw Executables.exec(path, rest)
       }
-      throw .unknownCommand(word, commands, executables.words())
+      throw .unknownCommand(word, commands, executables.commandNames())
     }
     if let program = command.program {
       guard let path = Executables(environment: environment).find(program) else {
-        throw .programMissing(program)
+        throw .programNotFound(program)
       }
-      throw Executables.become(path, rest)
+      throw Executables.exec(path, rest)
     }
     return try await run(command, rest, commands)
   }
@@ -61,7 +61,7 @@ struct Session: Sendable {
   /// `holocron`, `holocron --help`, `holocron --version`.
   private func withoutCommand(_ commands: Commands) async throws(Problem) -> ExitCode {
     if words == ["--version"] { return try await run(VersionCommand(), [], commands) }
-    let arguments = try Arguments(words, switches: CommonOptions.all)
+    let arguments = try Arguments(words, options: CommonOptions.all)
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
     let context = try context(arguments)
     if context.terminal.output.isTerminal {
@@ -74,17 +74,17 @@ struct Session: Sendable {
 
   private func context(_ arguments: Arguments, isBounded: Bool = true) throws(Problem) -> Context {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
-    let pager = arguments[CommonOptions.noPager] ? nil : Pager.chosen { environment.raw($0) }
+    let pager = arguments[CommonOptions.noPager] ? nil : Pager.fromEnvironment { environment.raw($0) }
     let output = StandardOutput.output(pager: pager, rows: terminal.rows)
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)
-    let patience = isBounded ? TimeLimit.until(deadline) : .each(timeout)
+    let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
     let format = try arguments.format()
     var context = Context(
-      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, patience), address: address,
+      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, timeLimit), address: address,
       terminal: terminal, output: output)
-    context.glance = BusRepository(address, isBounded ? .most(timeout / 3, until: deadline) : .each(timeout / 3))
+    context.probe = BusRepository(address, isBounded ? .capped(timeout / 3, until: deadline) : .perRequest(timeout / 3))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
     context.isQuiet = arguments[CommonOptions.quiet]
@@ -93,11 +93,11 @@ struct Session: Sendable {
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     let starter = context.launcher.starter(
       at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart])
-    context.repository = BusRepository(address, patience, starter: starter.map(checkingSettings))
+    context.repository = BusRepository(address, timeLimit, starter: starter.map(checkingSettings))
     return context
   }
 
-  /// A node that cannot read its settings ends at once: better said here than in its log.
+  /// Checks the configuration file before starting a node, so that an invalid file is reported here and not only in the node's log.
   private func checkingSettings(before start: @escaping BusRepository.Starter) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
       _ = try ConfigurationFile.read { environment.raw($0) }
@@ -105,7 +105,7 @@ struct Session: Sendable {
     }
   }
 
-  /// Also for command lines that could not be read.
+  /// Whether errors are written as JSON, even if the command line is invalid.
   private var wantsJSON: Bool {
     words.contains("--json") || words.contains { $0.hasPrefix("--output=json") }
       || zip(words, words.dropFirst()).contains { ["--output", "-o"].contains($0) && $1.hasPrefix("json") }
@@ -123,14 +123,14 @@ extension Context {
   var launcher: Launcher {
     let note = self.note
     return Launcher(
-      environment: environment, executables: Executables(environment: environment), timeout: deadline.left, note: { note($0) })
+      environment: environment, executables: Executables(environment: environment), timeout: deadline.remaining, note: { note($0) })
   }
 }
 
 extension Problem {
-  static func programMissing(_ program: String) -> Problem {
+  static func programNotFound(_ program: String) -> Problem {
     Problem(
       500, "a program is missing",
-      detail: "\(program) is neither beside this program nor on PATH: install it")
+      detail: "\(program) is neither next to this program nor on PATH; install it")
   }
 }

@@ -1,61 +1,63 @@
 import Presentation
 import TerminalText
 
-/// The texts of the help.
+/// The help of the program and its commands.
 struct HelpText: Sendable {
   let commands: Commands
-  /// Words that `holocron-<word>` programs on PATH add.
+  /// The commands added by `holocron-NAME` programs on PATH.
   let plugins: [String]
   let surface: Surface
 
   private var painter: Painter { surface.painter }
   private var columns: Int { min(surface.columns ?? 100, 100) }
 
-  /// All commands in short.
+  /// The list of all commands.
   var overview: SafeText {
-    var text: SafeText = "Holocron, an encyclopedia of the Star Wars films for the terminal.\n\n"
-    text += heading("Usage") + "  holocron COMMAND [SWITCHES]\n"
+    var text: SafeText = "Holocron: a Star Wars encyclopedia for the terminal\n\n"
+    text += heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
     for group in CommandGroup.allCases { text += "\n" + heading(group.rawValue) + list(rows(of: group)) }
-    if !plugins.isEmpty { text += "\n" + heading("Found on PATH") + list([(plugins.joined(separator: ", "), "holocron-WORD programs")]) }
-    text += "\n" + heading("Everywhere") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
+    if !plugins.isEmpty {
+      text += "\n" + heading("Found on PATH") + list([(plugins.joined(separator: ", "), "Run the program holocron-NAME")])
+    }
+    text += "\n" + heading("Common options") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
     text += "\n" + heading("Examples") + list(Self.examples.map { ($0.line, $0.meaning) })
-    return text + "\nholocron help COMMAND tells more; holocron help exit-codes lists the exit codes.\n"
+    return text + "\nRun holocron help COMMAND for details, or holocron help exit-codes.\n"
   }
 
-  /// A page about one command.
+  /// Returns the help page of one command.
   func page(of command: some Command) -> SafeText {
     var text: SafeText = "\(command.summary)\n\n" + heading("Usage")
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
     for paragraph in command.details { text += "\n" + SafeText(lines: paragraph.wrapped(to: columns)) }
-    if !command.switches.isEmpty { text += "\n" + heading("Switches") + list(command.switches.map { ($0.synopsis, $0.help) }) }
-    text += "\n" + heading("Everywhere") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
+    if !command.options.isEmpty { text += "\n" + heading("Options") + list(command.options.map { ($0.synopsis, $0.help) }) }
+    text += "\n" + heading("Common options") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
     if !command.examples.isEmpty { text += "\n" + heading("Examples") + list(command.examples.map { ($0.line, $0.meaning) }) }
     return text
   }
 
-  /// What a newcomer sees who types `holocron` alone and is no person.
+  /// The text of `holocron` without a command if standard output is not a terminal.
   var short: SafeText {
-    "Usage: holocron COMMAND [SWITCHES]\nFor example: holocron show luke\nAll commands: holocron help\n"
+    "Usage: holocron COMMAND [OPTIONS]\nFor example: holocron show luke\nAll commands: holocron help\n"
   }
 
   static let examples = [
-    Example("holocron films", "the films in the order of their story"),
+    Example("holocron films", "the films in story order"),
     Example("holocron show luke", "a record by name"),
-    Example("holocron search tatoine", "anything, mistakes allowed"),
-    Example("holocron explore", "everything, in full screen"),
+    Example("holocron search tatoine", "any field, typos allowed"),
+    Example("holocron explore", "browse in full screen"),
   ]
 
-  /// The kinds share a line: they are one command.
+  /// Returns the rows of a group. All kinds share one row, because they are one command.
   private func rows(of group: CommandGroup) -> [(String, String)] {
     let members = commands.all.filter { $0.group == group }
     let lists = members.compactMap { $0 as? ListCommand }
     let rest = members.filter { !($0 is ListCommand) }.map { ($0.name, $0.summary) }
-    return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List a kind")] + rest
+    return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List the records of a kind")] + rest
   }
 
   private func heading(_ text: String) -> SafeText { painter.paint(text, .title) + "\n" }
 
-  /// Terms on the left, explanations wrapped on the right, or below where a term is long.
+  /// Returns a two-column list: terms on the left, meanings wrapped on the right, or below a long term.
   private func list(_ rows: [(term: String, meaning: String)]) -> SafeText {
     let width = min(rows.reduce(0) { max($0, $1.term.columns) }, 34)
     var text: SafeText = ""

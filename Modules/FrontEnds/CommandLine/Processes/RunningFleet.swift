@@ -4,39 +4,40 @@ import Launch
 import MessageBus
 import OrderedJSON
 
-/// The fleet of a supervisor that runs already, as `holocron up` finds it.
+/// A fleet that is already running when `holocron up` is called.
 struct RunningFleet: Sendable {
-  /// The supervisor.
+  /// The process ID of the supervisor.
   let process: pid_t
   let context: Context
   let end: ContinuousClock.Instant
 
   private var name: String { "holocron-supervisor, process \(process)" }
 
-  /// Grows or shrinks to the numbers that `arguments` name, and waits until the workers answer. Throws, and changes nothing, where another origin or
-  /// another bus is asked for.
+  /// Changes the numbers of workers to those in `arguments` and waits until the workers are attached. Throws without changing anything if
+  /// `arguments` name another origin or bus.
   func adjust(to arguments: Arguments) async throws(Problem) {
     let state = try await state { _ in true }
     try Self.check(origin: arguments[UpCommand.origin], bus: context.address.requests.description, state)
-    let wish = UpCommand.wish(arguments)
-    switch wish.isGranted(by: state) {
-    case nil where !wish.counts.isEmpty:
-      throw Self.refusal(
+    let request = UpCommand.sizeRequest(arguments)
+    switch request.isSatisfied(by: state) {
+    case nil where !request.counts.isEmpty:
+      throw Self.conflict(
         "\(name) was started by another version and cannot change the number of workers", "--caches, --fetchers and --searches")
-    case nil, true?: context.note("holocron: runs already (\(name))")
+    case nil, true?: context.note("holocron: already running (\(name))")
     case false?:
-      try wish.send(to: process, in: context.launcher.runtimeFolder)
-      _ = try await self.state { Self.isDone(wish, $0) }
-      context.note("holocron: \(wish.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) (\(name))")
+      try request.send(to: process, in: context.launcher.runtimeFolder)
+      _ = try await self.state { Self.isDone(request, $0) }
+      context.note(
+        "holocron: \(request.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) (\(name))")
     }
     let services = [(ServiceName.cache, "caches"), (.fetch, "fetchers"), (.search, "searches")]
-    try await StartOfWorkers(context: context, end: end).wait(
-      for: services.map { ($0, count: wish.counts[$1] ?? ($0 == .search ? 0 : 1)) })
+    try await WorkerStartup(context: context, end: end).wait(
+      for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) })
   }
 
-  /// Whether the processes of the fleet are those that are wished for, each one running.
-  static func isDone(_ wish: FleetWish, _ state: JSON) -> Bool {
-    guard wish.isGranted(by: state) == true else { return false }
+  /// Whether the fleet in `state` has the requested number of processes and all of them are running.
+  static func isDone(_ request: FleetSizeRequest, _ state: JSON) -> Bool {
+    guard request.isSatisfied(by: state) == true else { return false }
     let processes = state["processes"]?.array ?? []
     let kinds = [("caches", "cache-"), ("fetchers", "fetcher-"), ("searches", "search-")]
     return kinds.allSatisfy { member, prefix in
@@ -45,31 +46,32 @@ struct RunningFleet: Sendable {
     }
   }
 
-  /// Throws where a fleet with this state is not what is asked for and cannot become it.
+  /// Throws if the fleet in `state` has another origin or bus, which cannot be changed while it is running.
   static func check(origin: String?, bus: String, _ state: JSON) throws(Problem) {
-    func plain(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
-    if let origin, let own = state["origin"]?.string, plain(origin) != plain(own) {
-      throw refusal("it looks things up at \(own)", "--origin \(origin)")
+    func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
+    if let origin, let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
+      throw conflict("its origin is \(own)", "--origin \(origin)")
     }
-    if let own = state["bus"]?.string, own != bus { throw refusal("its bus is \(own)", "--bus \(bus)") }
+    if let own = state["bus"]?.string, own != bus { throw conflict("its bus is \(own)", "--bus \(bus)") }
   }
 
-  private static func refusal(_ reason: String, _ flags: String) -> Problem {
+  private static func conflict(_ reason: String, _ options: String) -> Problem {
     Problem(
-      409, "the fleet runs already", detail: "\(reason); to change that: holocron down, then holocron up with \(flags)",
+      409, "the fleet is already running", detail: "\(reason); to change it, run holocron down, then holocron up with \(options)",
       type: ProblemType.badRequest)
   }
 
-  /// What the supervisor tells of itself, as soon as it is as `isAwaited` says.
-  private func state(where isAwaited: (JSON) -> Bool) async throws(Problem) -> JSON {
+  /// Polls the supervisor's state file until `condition` is true and returns the state.
+  private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {
     while true {
-      if let state = SupervisorState.read(in: context.launcher.runtimeFolder), isAwaited(state) { return state }
+      if let state = SupervisorState.read(in: context.launcher.runtimeFolder), condition(state) { return state }
       guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(name) is not done; see \(context.environment.stateFolder)", type: ProblemType.deadline)
+          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(context.environment.stateFolder)",
+          type: ProblemType.deadline)
       }
-      try await context.pause()
+      try await context.waitForNextPoll()
     }
   }
 }

@@ -2,24 +2,24 @@ import Localization
 import OrderedJSON
 import Presentation
 
-/// What a cache worker says of itself (`GET /stats`), for people.
+/// The statistics of a cache worker (`GET /stats`), for people.
 struct CacheReport: Sendable {
-  /// `nil` when no cache worker is attached.
+  /// The statistics; `nil` if no cache worker is attached.
   let statistics: JSON?
 
-  /// Fresh and stale answers from the store against all answers; `nil` before the first.
+  /// Fresh and stale hits divided by all requests; `nil` before the first request.
   var hitRatio: Double? {
     let hits = counter("hits") + counter("hits.stale")
     let all = hits + counter("misses")
     return all > 0 ? Double(hits) / Double(all) : nil
   }
 
-  /// One line.
+  /// The hit ratio and size in one line.
   var summary: StyledText {
     guard statistics != nil else { return StyledText("no cache worker is attached: start one with holocron-cache", .caution) }
-    let held = "\(Figures.grouped(gauge("entries"))) entries, \(Figures.bytes(gauge("bytes")))"
-    guard let hitRatio else { return StyledText("not asked yet, \(held)") }
-    return StyledText("\(Figures.percent(hitRatio)) hits, \(held)")
+    let size = "\(Figures.grouped(gauge("entries"))) entries, \(Figures.bytes(gauge("bytes")))"
+    guard let hitRatio else { return StyledText("no requests yet, \(size)") }
+    return StyledText("\(Figures.percent(hitRatio)) hits, \(size)")
   }
 
   var document: ReportDocument {
@@ -31,7 +31,7 @@ struct CacheReport: Sendable {
       Fact("failed", number(counter("fetches.failed"))), Fact("Entries", number(gauge("entries"))),
       Fact("Size", StyledText(Figures.bytes(gauge("bytes")))), Fact("In memory", number(gauge("memory.entries"))),
       Fact("Memory", StyledText(Figures.bytes(gauge("memory.bytes")))), Fact("Evictions", number(counter("evictions"))),
-      Fact("Up for", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
+      Fact("Uptime", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
     ]
     return ReportDocument([.facts(facts)], json: statistics ?? .null)
   }

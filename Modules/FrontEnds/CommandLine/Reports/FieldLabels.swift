@@ -3,12 +3,12 @@ import MessageBus
 import Models
 import TerminalText
 
-/// What fields are called.
+/// The localised labels of fields.
 struct FieldLabels: Sendable {
   let kinds: Kinds
   let wording: Wording
 
-  /// `Homeworld` for the key `homeworld` of people; the key itself where the kind has no such field.
+  /// The label of a field: `Homeworld` for the key `homeworld` of people. The key itself if the kind has no such field.
   subscript(key: String, kind: KindName) -> String {
     guard let field = kinds[kind]?.fields.first(where: { $0.key == key }) else { return key.printable }
     return wording.label(of: field, in: kind).printable

@@ -2,7 +2,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What one check of `holocron doctor` found.
+/// The result of one check of `holocron doctor`.
 struct Finding: Sendable, Hashable {
   enum State: String, Sendable {
     case pass, warn, fail
@@ -19,7 +19,7 @@ struct Finding: Sendable, Hashable {
   let subject: String
   let state: State
   let message: String
-  /// What mends it; empty when nothing has to be.
+  /// The suggested fix; empty if none is needed.
   let remedy: String
 
   init(_ subject: String, _ state: State, _ message: String, remedy: String = "") {
@@ -30,7 +30,7 @@ struct Finding: Sendable, Hashable {
   }
 }
 
-/// The findings of all checks, and the sum of them.
+/// The findings of all checks, with a verdict.
 struct FindingsReport: Sendable {
   let findings: [Finding]
 
@@ -46,9 +46,9 @@ struct FindingsReport: Sendable {
   private var verdict: String {
     let fails = findings.count { $0.state == .fail }
     let warnings = findings.count { $0.state == .warn }
-    if fails > 0 { return fails == 1 ? "One check failed." : "\(fails) checks failed." }
-    if warnings > 0 { return warnings == 1 ? "All is well but for one warning." : "All is well but for \(warnings) warnings." }
-    return "All is well."
+    if fails > 0 { return fails == 1 ? "1 check failed." : "\(fails) checks failed." }
+    if warnings > 0 { return warnings == 1 ? "No failures, 1 warning." : "No failures, \(warnings) warnings." }
+    return "No problems found."
   }
 
   private static func json(_ finding: Finding) -> JSON {

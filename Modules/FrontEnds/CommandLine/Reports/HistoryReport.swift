@@ -4,7 +4,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What was searched for, newest first.
+/// The search history, newest first.
 struct HistoryReport: Document {
   let history: History
   /// Milliseconds since 1970.
@@ -25,7 +25,7 @@ struct HistoryReport: Document {
 
   var sheet: Sheet { Sheet(header: ["text", "at"], rows: history.entries.map { [$0.text, String($0.at)] }) }
 
-  /// `just now`, `12 min ago`. A clock that was set back makes nothing older than now.
+  /// Returns the age of a search: `just now`, `12 min ago`. Negative ages, after the clock was set back, count as `just now`.
   static func age(_ milliseconds: Int64) -> String {
     milliseconds < 60_000 ? "just now" : "\(Figures.duration(Double(milliseconds) / 1_000)) ago"
   }

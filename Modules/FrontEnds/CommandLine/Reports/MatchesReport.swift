@@ -4,7 +4,7 @@ import Models
 import OrderedJSON
 import Presentation
 
-/// Records that fit a search or a suggestion, best first: what they are called, where they are, and what of them fits.
+/// The results of a search or suggestion, best first: name, reference and matching field of each record.
 struct MatchesReport: Document {
   let matches: [Match]
   let json: JSON
@@ -27,20 +27,20 @@ struct MatchesReport: Document {
   var blocks: [Block] {
     guard !matches.isEmpty else { return [] }
     var columns: [Table.Column] = [.init("name", expendability: 0), .init("record", expendability: 2, minimum: 10)]
-    // Where all names fit, a column that says so of none of them would be empty.
-    let tellsFields = matches.contains { $0.field != nil }
-    if tellsFields { columns.append(.init("because of", expendability: 1, minimum: 12)) }
-    return [.table(Table(columns, rows: matches.map { row(of: $0, tellsFields) }))]
+    // If all matches are in names, the column would be empty.
+    let showsFields = matches.contains { $0.field != nil }
+    if showsFields { columns.append(.init("matched in", expendability: 1, minimum: 12)) }
+    return [.table(Table(columns, rows: matches.map { row(of: $0, showsFields) }))]
   }
 
-  private func row(of match: Match, _ tellsFields: Bool) -> [StyledText] {
+  private func row(of match: Match, _ showsFields: Bool) -> [StyledText] {
     let name = StyledText.marked(match.name, .accent, at: match.field == nil ? match.marks : [])
     let row = [name, StyledText(match.reference.description, .muted)]
-    return tellsFields ? row + [reason(for: match)] : row
+    return showsFields ? row + [matchedField(of: match)] : row
   }
 
-  /// `Homeworld Tatooine`, or nothing where the name itself fits.
-  private func reason(for match: Match) -> StyledText {
+  /// Returns the matching field and its text, such as `Homeworld Tatooine`; empty if the name matches.
+  private func matchedField(of match: Match) -> StyledText {
     guard let field = match.field else { return "" }
     return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(match.excerpt ?? "", .text, at: match.marks)
   }
@@ -55,10 +55,10 @@ struct MatchesReport: Document {
 }
 
 extension Coverage {
-  /// That not everything is indexed, and what can be done about it; `nil` when everything is.
-  var remark: String? {
+  /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
+  var incompleteIndexNote: String? {
     guard !isComplete else { return nil }
-    let known = "The index knows \(Figures.grouped(records))\(of.map { " of \(Figures.grouped($0))" } ?? "") records"
-    return askedOrigin ? "\(known); the origin's own search was asked, too." : "\(known); holocron cache warm fetches the rest."
+    let indexed = "The index has \(Figures.grouped(records))\(of.map { " of \(Figures.grouped($0))" } ?? "") records"
+    return askedOrigin ? "\(indexed); the origin's own search was used, too." : "\(indexed); run holocron cache warm to fetch the rest."
   }
 }

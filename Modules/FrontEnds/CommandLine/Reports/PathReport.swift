@@ -4,7 +4,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// A chain of references, one record a row, beside each the relation that leads to it.
+/// A path between two records: one row per record, with the reference field that leads to it.
 struct PathReport: Document {
   let path: ReferencePath
   let labels: FieldLabels
@@ -12,7 +12,7 @@ struct PathReport: Document {
   var json: JSON { path.json }
   var lines: [JSON] { [path.json["from"] ?? .null] + (path.json["steps"]?.array ?? []) }
 
-  private var rows: [(relation: String, stop: ReferencePath.Stop)] {
+  private var rows: [(relation: String, stop: ReferencePath.Node)] {
     var owner = path.from.reference.kind
     return [("", path.from)]
       + path.steps.map { step in
@@ -24,7 +24,7 @@ struct PathReport: Document {
 
   var blocks: [Block] {
     let columns: [Table.Column] = [
-      .init("by way of", expendability: 1, minimum: 10), .init("name", expendability: 0), .init("record", expendability: 2, minimum: 10),
+      .init("via", expendability: 1, minimum: 10), .init("name", expendability: 0), .init("record", expendability: 2, minimum: 10),
     ]
     return [
       .table(

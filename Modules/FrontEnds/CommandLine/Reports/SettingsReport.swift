@@ -4,7 +4,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// The settings of the front-ends, and where each comes from.
+/// The front-end settings with their values and sources.
 struct SettingsReport: Document {
   private let rows: [(name: String, value: String, source: String)]
 
@@ -14,7 +14,9 @@ struct SettingsReport: Document {
       case .automatic: "auto"
       case .theme(let theme): theme.name
       }
-    func row<Value>(_ name: String, _ chosen: Chosen<Value>, _ value: String) -> (String, String, String) { (name, value, chosen.source) }
+    func row<Value>(_ name: String, _ setting: ResolvedPreference<Value>, _ value: String) -> (String, String, String) {
+      (name, value, setting.source)
+    }
     rows =
       [("bus", bus, source)] + [
         row(Preference.theme.name, preferences.theme, theme),
@@ -37,7 +39,7 @@ struct SettingsReport: Document {
     [
       .table(
         Table(
-          [.init("setting", expendability: 0), .init("value", expendability: 1), .init("from", expendability: 2, minimum: 12)],
+          [.init("setting", expendability: 0), .init("value", expendability: 1), .init("source", expendability: 2, minimum: 12)],
           rows: rows.map { [StyledText($0.name, .accent), StyledText($0.value.printable), StyledText($0.source.printable, .muted)] }))
     ]
   }

@@ -4,32 +4,32 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What `holocron status` says, made from what broker and workers say of themselves.
+/// The report of `holocron status`, from the statistics of the broker and the workers.
 struct StatusReport: Sendable {
   let broker: JSON
-  let census: WorkerCensus
+  let inventory: WorkerInventory
   let processes: JSON?
   let endpoint: String
 
-  private var cache: JSON? { census.counted[.cache] }
-  private var fetch: JSON? { census.counted[.fetch] }
-  private var search: JSON? { census.counted[.search] }
+  private var cache: JSON? { inventory.statistics[.cache] }
+  private var fetch: JSON? { inventory.statistics[.fetch] }
+  private var search: JSON? { inventory.statistics[.search] }
 
   var document: ReportDocument {
     var blocks: [Block] = [.facts(facts), .heading("Services"), .table(services)]
-    if let workers = census.table { blocks += [.heading("Workers"), .table(workers)] }
+    if let workers = inventory.table { blocks += [.heading("Workers"), .table(workers)] }
     if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
     json["search"] = search
-    json["workers"] = census.json
+    json["workers"] = inventory.json
     json["processes"] = processes
     return ReportDocument(blocks, json: .object(json))
   }
 
   private var facts: [Fact] {
-    var facts = [Fact("Bus", StyledText(endpoint)), Fact("Up for", StyledText(Figures.duration(broker["uptime"]?.double ?? 0)))]
+    var facts = [Fact("Bus", StyledText(endpoint)), Fact("Uptime", StyledText(Figures.duration(broker["uptime"]?.double ?? 0)))]
     facts.append(Fact("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
     facts.append(Fact("Cache", CacheReport(statistics: cache).summary))
     facts.append(Fact("Origin", origin))
@@ -37,20 +37,20 @@ struct StatusReport: Sendable {
     return facts
   }
 
-  private var fetchers: Int { Attached(broker).workers(.fetch) }
+  private var fetcherCount: Int { AttachedServices(broker).workers(.fetch) }
 
   private var origin: StyledText {
     guard let fetch else { return StyledText("no fetcher is attached: start one with holocron-fetcher", .caution) }
     let times = fetch["timers"]?["fetch"]
     let count = times?["count"]?.int ?? 0
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
-    let asked = fetch["origin"]?.string ?? processes?["origin"]?.string
-    var text = StyledText(asked.map { "\($0.printable), " } ?? "")
-    text += StyledText(count == 0 ? "not asked yet" : count == 1 ? "asked once" : "asked \(Figures.grouped(count)) times")
-    // Each worker counts for itself, and one of them answered.
-    if fetchers > 1 { text += StyledText(" by one of the \(fetchers) fetchers") }
+    let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
+    var text = StyledText(origin.map { "\($0.printable), " } ?? "")
+    text += StyledText(count == 0 ? "no requests yet" : count == 1 ? "1 request" : "\(Figures.grouped(count)) requests")
     if let median = times?["p50"]?.double, count > 0 { text += StyledText(", \(Figures.milliseconds(median)) median") }
     if failures > 0 { text += StyledText(", \(Figures.grouped(failures)) failed", .caution) }
+    // Each worker has its own counters, and these are the counters of one worker.
+    if fetcherCount > 1 { text += StyledText(" (1 of \(fetcherCount) fetchers reporting)") }
     return text
   }
 
@@ -68,8 +68,8 @@ struct StatusReport: Sendable {
         StyledText(String(number("queued")), number("queued") > 0 ? .caution : .text),
       ]
     }
-    let known = rows.map { $0[0].text }
-    for missing in UpCommand.awaited where !known.contains(missing.text) {
+    let listed = rows.map { $0[0].text }
+    for missing in UpCommand.requiredServices where !listed.contains(missing.text) {
       rows.append([StyledText(missing.text, .muted), StyledText("0", .bad), StyledText("—", .muted), StyledText("0")])
     }
     return Table(columns, rows: rows)

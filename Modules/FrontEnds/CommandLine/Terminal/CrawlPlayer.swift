@@ -3,17 +3,17 @@ import Models
 import Presentation
 import TerminalText
 
-/// Lets a crawl rise through the terminal. What it changes there it puts back, also when it is interrupted.
+/// Scrolls a crawl through the terminal. Restores the terminal at the end, also after an interrupt.
 struct CrawlPlayer: Sendable {
   let film: Film
   let painter: Painter
 
-  /// Rows a second: slow enough to read the widest measure.
+  /// The speed in rows per second, slow enough to read the widest text.
   private static let speed = 2.0
-  /// Between two looks at the keyboard.
+  /// The time between two polls of the keyboard.
   private static let step = Duration.milliseconds(50)
 
-  /// Plays on standard output until the text is over or someone leaves.
+  /// Plays on standard output until the text ends or the user quits.
   func play(columns: Int, rows: Int) async {
     let screen = FullScreen()
     defer { screen.leave() }

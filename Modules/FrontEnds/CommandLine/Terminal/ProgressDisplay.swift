@@ -1,7 +1,7 @@
 import Presentation
 import TerminalText
 
-/// One line on standard error that is drawn over itself while something takes long; nothing where no terminal shows it.
+/// A progress line on standard error that is redrawn in place. Shows nothing if standard error is not a terminal or the command is quiet.
 struct ProgressDisplay: Sendable {
   private let isShown: Bool
   private let columns: Int
@@ -14,7 +14,7 @@ struct ProgressDisplay: Sendable {
   }
 
   func show(_ text: String) {
-    if isShown { output.write("\r\u{1B}[2K\(text.fitted(to: columns - 1))", .note) }
+    if isShown { output.write("\r\u{1B}[2K\(text.truncated(to: columns - 1))", .note) }
   }
 
   func show(_ line: ProgressLine) { show(line.text(columns: columns - 1)) }

@@ -2,9 +2,9 @@ import Glibc
 import Presentation
 import TerminalText
 
-/// Writes to the streams of this process. Nothing else does, and it takes nothing but ``SafeText``.
+/// Writes to standard output and standard error. All text of the program goes through here, as ``SafeText``.
 enum StandardOutput {
-  /// Long pages go through `pager` where there is one and the screen has fewer than `rows` lines.
+  /// Returns an output that sends pages of `rows` or more lines through `pager`, if there is one.
   static func output(pager: Pager?, rows: Int?) -> Output {
     Output { text, destination in
       switch destination {
@@ -17,18 +17,18 @@ enum StandardOutput {
     }
   }
 
-  /// Writes all of `text`. When the reader is gone there is nobody to write for: the process ends quietly, as SIGPIPE would end it.
+  /// Writes all of `text`. If the reader has closed the pipe, the process ends silently with the exit code of SIGPIPE.
   static func write(_ text: SafeText, to descriptor: Int32) {
     var text = text.text
     let isDone = text.withUTF8 { bytes in writeAll(UnsafeRawBufferPointer(bytes), to: descriptor) }
     guard !isDone, descriptor == STDOUT_FILENO else { return }
     if errno == EPIPE { _exit(128 + SIGPIPE) }
-    // A full disk, for instance: what was written is not whole, and scripts must learn of it.
-    write("holocron: standard output cannot be written: \(String(cString: strerror(errno)))\n", to: STDERR_FILENO)
+    // The output is incomplete, for example because of a full disk, and scripts must notice.
+    write("holocron: cannot write to standard output: \(String(cString: strerror(errno)))\n", to: STDERR_FILENO)
     _exit(ExitCode.failure.number)
   }
 
-  /// `false` with `errno` when a write failed.
+  /// Writes all bytes. Returns `false` with `errno` set if a write fails.
   static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -36,7 +36,7 @@ enum StandardOutput {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Someone made the stream non-blocking: wait until it takes more.
+        // The stream is non-blocking: wait until it accepts more bytes.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
       } else if errno != EINTR {

@@ -2,23 +2,23 @@ import Glibc
 import Launch
 import Presentation
 
-/// What standard output and standard error lead to.
+/// The properties of standard output and standard error.
 struct Terminal: Sendable {
   var output: Surface
   var errors: Surface
-  /// Someone can be asked: standard input and standard error are a terminal.
-  var canAsk: Bool
-  /// The lines of the screen; `nil` where there is none.
+  /// Whether a person can be prompted, because standard input and standard error are terminals.
+  var isInteractive: Bool
+  /// The number of screen lines; `nil` if standard output is not a terminal.
   var rows: Int?
 
-  init(output: Surface, errors: Surface, canAsk: Bool = false, rows: Int? = nil) {
+  init(output: Surface, errors: Surface, isInteractive: Bool = false, rows: Int? = nil) {
     self.output = output
     self.errors = errors
-    self.canAsk = canAsk
+    self.isInteractive = isInteractive
     self.rows = rows
   }
 
-  /// Looks at the streams of this process.
+  /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     let errorsAreTerminal = isatty(STDERR_FILENO) == 1
@@ -31,11 +31,11 @@ struct Terminal: Sendable {
     }
     output = surface(outputIsTerminal)
     errors = surface(errorsAreTerminal)
-    canAsk = errorsAreTerminal && isatty(STDIN_FILENO) == 1
+    isInteractive = errorsAreTerminal && isatty(STDIN_FILENO) == 1
     rows = outputIsTerminal ? size?.rows : nil
   }
 
-  /// The size of the terminal behind a descriptor; `nil` when there is none, or when it does not know.
+  /// Returns the size of the terminal behind a descriptor; `nil` if it is not a terminal or has no known size.
   static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }

@@ -1,7 +1,7 @@
 public import Presentation
 import TerminalText
 
-/// Draws on a frame with the roles of a theme. Nothing is ever drawn outside of the frame or, with `within`, of a part of it.
+/// Draws text and rectangles into a ``Frame`` with the styles of a theme. Clips everything to the frame.
 public struct Canvas: Sendable {
   public private(set) var frame: Frame
   public let theme: any Theme
@@ -17,13 +17,14 @@ public struct Canvas: Sendable {
     let rows = (rect.row..<rect.row + rect.rows).clamped(to: 0..<frame.rows)
     guard !columns.isEmpty else { return }
     for row in rows {
-      part(row * frame.columns + columns.lowerBound)
-      if columns.upperBound < frame.columns { part(row * frame.columns + columns.upperBound) }
+      splitWideCharacter(at: row * frame.columns + columns.lowerBound)
+      if columns.upperBound < frame.columns { splitWideCharacter(at: row * frame.columns + columns.upperBound) }
       for column in columns { frame.cells[row * frame.columns + column] = Cell(character, style) }
     }
   }
 
-  /// Writes `text` on one row from `column` on, cut off with an ellipsis where it is wider than `width`. Returns the columns it took.
+  /// Writes `text` on one row, starting at `column`, and truncates it with an ellipsis at `width` columns. Returns the number of columns
+  /// used.
   @discardableResult
   public mutating func put(_ text: StyledText, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
     guard text.columns > width else { return write(text, column: column, row: row, selected) }
@@ -31,7 +32,7 @@ public struct Canvas: Sendable {
     var used = 0
     for span in text.spans where rest > 0 {
       let isLast = span.text.columns > rest || (span.text.columns == rest && used + rest < text.columns)
-      let piece = isLast ? (span.text + "…").fitted(to: rest) : span.text
+      let piece = isLast ? (span.text + "…").truncated(to: rest) : span.text
       used += write(StyledText(piece, span.role), column: column + used, row: row, selected)
       rest = isLast ? 0 : width - used
     }
@@ -43,43 +44,43 @@ public struct Canvas: Sendable {
     put(StyledText(text, role), column: column, row: row, width: width, selected: selected)
   }
 
-  /// Whether what is drawn lies in a selected row.
+  /// How text in a selected row is drawn; `inactive` when keys go to another pane.
   public enum Selection: Sendable, Hashable {
     case none, active, inactive
   }
 
-  /// Fills a row as far as it is selected, before its text is put there.
+  /// Fills a selected row with the selection style. Call it before writing the row's text.
   public mutating func select(_ rect: Rect, _ selection: Selection) {
     guard selection != .none else { return }
     fill(rect, theme.selected(theme.style(.text), isActive: selection == .active))
   }
 
-  public mutating func mark(_ rect: Rect, as spot: Spot) { frame.mark(rect, as: spot) }
+  public mutating func mark(_ rect: Rect, as target: HitTarget) { frame.mark(rect, as: target) }
   public mutating func showCursor(column: Int, row: Int) { frame.showCursor(column: column, row: row) }
 
   private mutating func write(_ text: StyledText, column: Int, row: Int, _ selection: Selection) -> Int {
     guard (0..<frame.rows).contains(row) else { return text.columns }
-    var place = column
+    var position = column
     for span in text.spans {
       let plain = theme.style(span.role)
       let style = selection == .none ? plain : theme.selected(plain, isActive: selection == .active)
       for character in span.text {
         let width = character.columns
         guard width > 0 else { continue }
-        defer { place += width }
-        guard place >= 0, place + width <= frame.columns else { continue }
-        let index = row * frame.columns + place
-        part(index)
-        if place + width < frame.columns { part(index + width) }
+        defer { position += width }
+        guard position >= 0, position + width <= frame.columns else { continue }
+        let index = row * frame.columns + position
+        splitWideCharacter(at: index)
+        if position + width < frame.columns { splitWideCharacter(at: index + width) }
         frame.cells[index] = Cell(character, style)
         if width == 2 { frame.cells[index + 1] = Cell(" ", style, isContinuation: true) }
       }
     }
-    return place - column
+    return position - column
   }
 
-  /// A wide character whose halves lie on both sides of the left edge of that cell goes: one of them is about to be drawn over.
-  private mutating func part(_ index: Int) {
+  /// Blanks a wide character that straddles the left edge of the cell at `index`: one of its halves is about to be overwritten.
+  private mutating func splitWideCharacter(at index: Int) {
     guard index > 0, frame.cells[index].isContinuation else { return }
     frame.cells[index - 1].character = " "
     frame.cells[index].isContinuation = false

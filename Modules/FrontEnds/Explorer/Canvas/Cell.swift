@@ -1,11 +1,11 @@
 public import Presentation
 
-/// One place on a screen.
+/// One cell of a screen.
 public struct Cell: Sendable, Hashable {
-  /// What stands there. A character two columns wide is followed by a cell with ``isContinuation``.
+  /// The character in the cell. A wide character is followed by a cell with ``isContinuation``.
   public var character: Character
   public var style: Style
-  /// The right half of the character before it.
+  /// Whether the cell is the right half of the wide character before it.
   public var isContinuation: Bool
 
   public init(_ character: Character = " ", _ style: Style = .plain, isContinuation: Bool = false) {

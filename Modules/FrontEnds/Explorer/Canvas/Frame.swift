@@ -1,19 +1,19 @@
 public import Presentation
 
-/// A whole screen at one moment, and what can be pointed at on it.
+/// The cells of a whole screen and the areas that react to the mouse.
 public struct Frame: Sendable, Hashable {
   public let columns, rows: Int
-  /// Row by row.
+  /// Cells, row by row.
   public var cells: [Cell]
-  /// Where the cursor stands while text is typed; `nil` hides it.
-  public var cursor: (column: Int, row: Int)? { cursorPlace.map { ($0 % max(1, columns), $0 / max(1, columns)) } }
-  private var cursorPlace: Int?
-  /// Later ones lie on top.
-  private var spots: [Area] = []
+  /// The position of the text cursor; `nil` hides the cursor.
+  public var cursor: (column: Int, row: Int)? { cursorIndex.map { ($0 % max(1, columns), $0 / max(1, columns)) } }
+  private var cursorIndex: Int?
+  /// Hit areas; later areas lie on top of earlier ones.
+  private var areas: [HitArea] = []
 
-  private struct Area: Sendable, Hashable {
+  private struct HitArea: Sendable, Hashable {
     let rect: Rect
-    let spot: Spot
+    let target: HitTarget
   }
 
   public init(_ viewport: Viewport) {
@@ -26,21 +26,21 @@ public struct Frame: Sendable, Hashable {
 
   public mutating func showCursor(column: Int, row: Int) {
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
-    cursorPlace = row * columns + column
+    cursorIndex = row * columns + column
   }
 
-  /// The same to the eye, whatever can be pointed at.
-  package func looksLike(_ other: Frame) -> Bool {
-    columns == other.columns && rows == other.rows && cursorPlace == other.cursorPlace && cells == other.cells
+  /// Whether both frames look the same; hit areas are ignored.
+  package func looksSame(as other: Frame) -> Bool {
+    columns == other.columns && rows == other.rows && cursorIndex == other.cursorIndex && cells == other.cells
   }
 
-  public mutating func mark(_ rect: Rect, as spot: Spot) { spots.append(Area(rect: rect, spot: spot)) }
+  public mutating func mark(_ rect: Rect, as target: HitTarget) { areas.append(HitArea(rect: rect, target: target)) }
 
-  /// What is pointed at there.
-  public func spot(column: Int, row: Int) -> Spot? {
-    spots.last { area in
+  /// Returns the topmost hit target at that position.
+  public func hitTarget(column: Int, row: Int) -> HitTarget? {
+    areas.last { area in
       let rect = area.rect
       return (rect.column..<rect.column + rect.columns).contains(column) && (rect.row..<rect.row + rect.rows).contains(row)
-    }?.spot
+    }?.target
   }
 }

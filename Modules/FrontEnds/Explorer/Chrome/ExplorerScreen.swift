@@ -1,57 +1,58 @@
 import Presentation
 
-/// A whole screen: tabs, the pages in their panes, what lies over them, and the line of hints.
+/// The whole screen: tab bar, pages in their panes, overlay and footer.
 public enum ExplorerScreen {
-  /// Pure: the same explorer at the same moment gives the same frame; `memory` of earlier ones only spares work. `keys` are named in the hints.
+  /// Draws `explorer` as of `now`. Pure: `columnWidths` caches measurements between frames and does not change the result. `keys` appear in
+  /// the hints.
   public static func frame(
-    of explorer: Explorer, at now: Moment, keys: KeyMap = .standard, memory: ColumnMemory = ColumnMemory()
+    of explorer: Explorer, at now: Moment, keys: KeyMap = .standard, columnWidths: ColumnWidthCache = ColumnWidthCache()
   ) -> Frame {
-    let scene = Scene(explorer, at: now, keys: keys, memory: memory)
-    var canvas = Canvas(scene.layout.viewport, theme: explorer.look.theme)
-    if scene.layout.isTooSmall {
-      TooSmallNotice.draw(on: &canvas, scene)
+    let context = RenderContext(explorer, at: now, keys: keys, columnWidths: columnWidths)
+    var canvas = Canvas(context.layout.viewport, theme: explorer.settings.theme)
+    if context.layout.isTooSmall {
+      TooSmallNotice.draw(on: &canvas, context)
     } else if case .crawl(let crawl) = explorer.overlay {
-      // It has the screen for itself.
-      draw(crawl, in: scene.layout.whole, as: .overlay, isActive: true, on: &canvas, scene)
+      // The crawl uses the whole screen.
+      draw(crawl, in: context.layout.full, as: .overlay, isActive: true, on: &canvas, context)
     } else {
-      TabBar.draw(on: &canvas, scene)
-      drawRules(on: &canvas, scene)
-      drawPages(on: &canvas, scene)
+      TabBar.draw(on: &canvas, context)
+      drawRules(on: &canvas, context)
+      drawPages(on: &canvas, context)
       if let overlay = explorer.overlay {
-        draw(overlay.model, in: scene.layout.body, as: .overlay, isActive: true, on: &canvas, scene)
+        draw(overlay.model, in: context.layout.body, as: .overlay, isActive: true, on: &canvas, context)
       }
-      Footer.draw(on: &canvas, scene)
+      Footer.draw(on: &canvas, context)
     }
     return canvas.frame
   }
 
-  private static func drawPages(on canvas: inout Canvas, _ scene: Scene) {
-    let (explorer, layout) = (scene.explorer, scene.layout)
+  private static func drawPages(on canvas: inout Canvas, _ context: RenderContext) {
+    let (explorer, layout) = (context.explorer, context.layout)
     let isActive = explorer.overlay == nil
-    guard layout.isWide, !explorer.page.isWhole else {
-      let rect = explorer.page.isWhole ? layout.body : layout.detail
-      let spot: Spot = explorer.page.hasPreview ? .list : .detail
-      return draw(explorer.page.model, in: rect, as: spot, isActive: isActive, on: &canvas, scene)
+    guard layout.isWide, !explorer.page.coversBody else {
+      let rect = explorer.page.coversBody ? layout.body : layout.detail
+      let target: HitTarget = explorer.page.hasPreview ? .list : .detail
+      return draw(explorer.page.model, in: rect, as: target, isActive: isActive, on: &canvas, context)
     }
     if explorer.page.hasPreview {
-      draw(explorer.page.model, in: layout.list, as: .list, isActive: isActive, on: &canvas, scene)
-      if let preview = explorer.preview { draw(preview, in: layout.detail, as: .detail, isActive: false, on: &canvas, scene) }
+      draw(explorer.page.model, in: layout.list, as: .list, isActive: isActive, on: &canvas, context)
+      if let preview = explorer.preview { draw(preview, in: layout.detail, as: .detail, isActive: false, on: &canvas, context) }
     } else {
-      draw(explorer.tab.root.model, in: layout.list, as: .list, isActive: false, on: &canvas, scene)
-      draw(explorer.page.model, in: layout.detail, as: .detail, isActive: isActive, on: &canvas, scene)
+      draw(explorer.tab.root.model, in: layout.list, as: .list, isActive: false, on: &canvas, context)
+      draw(explorer.page.model, in: layout.detail, as: .detail, isActive: isActive, on: &canvas, context)
     }
   }
 
   private static func draw(
-    _ model: any PageModel, in rect: Rect, as spot: Spot, isActive: Bool, on canvas: inout Canvas, _ scene: Scene
+    _ model: any PageModel, in rect: Rect, as target: HitTarget, isActive: Bool, on canvas: inout Canvas, _ context: RenderContext
   ) {
-    canvas.mark(rect, as: spot)
-    model.draw(on: &canvas, in: rect, isActive: isActive, scene)
+    canvas.mark(rect, as: target)
+    model.draw(on: &canvas, in: rect, isActive: isActive, context)
   }
 
-  private static func drawRules(on canvas: inout Canvas, _ scene: Scene) {
-    let layout = scene.layout
-    let divider = scene.explorer.page.isWhole ? nil : layout.divider
+  private static func drawRules(on canvas: inout Canvas, _ context: RenderContext) {
+    let layout = context.layout
+    let divider = context.explorer.page.coversBody ? nil : layout.divider
     if let divider {
       for row in layout.body.row..<layout.body.row + layout.body.rows { canvas.put("│", .rule, column: divider, row: row, width: 1) }
     }

@@ -1,6 +1,6 @@
 public import Presentation
 
-/// A part of a screen. `column` and `row` count from 0 at the upper left.
+/// A rectangle of cells. `column` and `row` count from 0 at the upper left corner.
 public struct Rect: Sendable, Hashable {
   public var column, row, columns, rows: Int
 
@@ -11,37 +11,37 @@ public struct Rect: Sendable, Hashable {
     self.rows = max(0, rows)
   }
 
-  /// Without so many rows at its top.
+  /// Returns the rectangle without its top `count` rows.
   public func droppingRows(_ count: Int) -> Rect {
     Rect(column: column, row: row + min(count, rows), columns: columns, rows: rows - count)
   }
 }
 
-/// Which part of a screen is for what. Updates scroll by it and front-ends draw by it, so that they agree.
+/// The areas of the screen. Updates scroll by this layout and drawing uses the same one, so both always agree.
 public struct ScreenLayout: Sendable, Hashable {
-  public static let smallest = Viewport(columns: 40, rows: 12)
-  /// From here on list and detail stand side by side.
-  public static let wide = 100
+  public static let minimumSize = Viewport(columns: 40, rows: 12)
+  /// Minimum width, in columns, for showing the list and the detail side by side.
+  public static let twoPaneWidth = 100
 
   public let viewport: Viewport
-  /// One row: the tabs, and on wide screens the state of the bus.
+  /// The top row: tabs and, on wide screens, the connection state.
   public let header: Rect
-  /// One row: keys, and on narrow screens the state of the bus.
+  /// The bottom row: keys and, on narrow screens, the connection state.
   public let footer: Rect
-  /// Between header and footer, without the rules.
+  /// The area between header and footer, without the rules.
   public let body: Rect
-  /// The left pane; the whole body where there is one pane.
+  /// The left pane; the whole body when there is only one pane.
   public let list: Rect
-  /// The right pane; the whole body where there is one pane.
+  /// The right pane; the whole body when there is only one pane.
   public let detail: Rect
-  /// Rows of the horizontal rules below the header and above the footer; none on low screens.
+  /// The rows of the horizontal rules below the header and above the footer; empty on screens with fewer than 16 rows.
   public let rules: [Int]
-  /// The column of the rule between the panes.
+  /// The column of the vertical rule between the panes; `nil` when there is only one pane.
   public let divider: Int?
 
-  /// All of it, for what needs the screen for itself.
-  public var whole: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
-  public var isTooSmall: Bool { viewport.columns < Self.smallest.columns || viewport.rows < Self.smallest.rows }
+  /// The whole screen, for overlays that cover everything.
+  public var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
+  public var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
   public var isWide: Bool { divider != nil }
 
   public init(_ viewport: Viewport) {
@@ -49,15 +49,15 @@ public struct ScreenLayout: Sendable, Hashable {
     let (columns, rows) = (viewport.columns, viewport.rows)
     header = Rect(column: 0, row: 0, columns: columns, rows: min(1, rows))
     footer = Rect(column: 0, row: max(0, rows - 1), columns: columns, rows: rows > 1 ? 1 : 0)
-    let ruled = rows >= 16
-    rules = ruled ? [1, rows - 2] : []
-    let inset = ruled ? 2 : 1
+    let hasRules = rows >= 16
+    rules = hasRules ? [1, rows - 2] : []
+    let inset = hasRules ? 2 : 1
     body = Rect(column: 0, row: inset, columns: columns, rows: rows - 2 * inset)
-    guard columns >= Self.wide else {
+    guard columns >= Self.twoPaneWidth else {
       (list, detail, divider) = (body, body, nil)
       return
     }
-    // The list has what its columns need, the detail the rest; on very wide screens lines of text stay readable.
+    // The list gets 45 % of the width, at least 48 and at most 96 columns; the detail gets the rest.
     let left = min(max(columns * 9 / 20, 48), 96)
     list = Rect(column: 0, row: body.row, columns: left, rows: body.rows)
     detail = Rect(column: left + 1, row: body.row, columns: columns - left - 1, rows: body.rows)

@@ -2,73 +2,73 @@ import Localization
 import Models
 import Presentation
 
-/// The row at the top: the tabs, folded to the open one where they do not fit, and on wide screens the state of the bus.
+/// The top row: the tabs and, on wide screens, the connection state. Where the tabs do not fit, only the open one is shown.
 enum TabBar {
-  static func draw(on canvas: inout Canvas, _ scene: Scene) {
-    let header = scene.layout.header
-    let state = scene.layout.isWide ? BusState.text(scene) : StyledText()
+  static func draw(on canvas: inout Canvas, _ context: RenderContext) {
+    let header = context.layout.header
+    let state = context.layout.isWide ? ConnectionState.text(context) : StyledText()
     let room = header.columns - (state.columns == 0 ? 0 : state.columns + 2)
-    let tabs = pieces(scene)
-    let brand = Piece(StyledText(" HOLOCRON ", .title), nil)
+    let tabs = segments(context)
+    let brand = Segment(StyledText(" HOLOCRON ", .title), nil)
     let width = tabs.reduce(0) { $0 + $1.text.columns }
     if brand.text.columns + width <= room {
       put([brand] + tabs, on: &canvas, header)
     } else if width <= room {
       put(tabs, on: &canvas, header)
     } else {
-      put(folded(scene), on: &canvas, header)
+      put(folded(context), on: &canvas, header)
     }
     canvas.put(state, column: header.columns - state.columns - 1, row: header.row, width: state.columns)
   }
 
-  /// A part of the bar and where a click on it leads.
-  private struct Piece {
+  /// A part of the tab bar and the target of a click on it.
+  private struct Segment {
     let text: StyledText
-    let spot: Spot?
+    let target: HitTarget?
 
-    init(_ text: StyledText, _ spot: Spot?) {
+    init(_ text: StyledText, _ target: HitTarget?) {
       self.text = text
-      self.spot = spot
+      self.target = target
     }
   }
 
-  private static func pieces(_ scene: Scene) -> [Piece] {
-    let explorer = scene.explorer
-    return explorer.tabs.indices.flatMap { index -> [Piece] in
+  private static func segments(_ context: RenderContext) -> [Segment] {
+    let explorer = context.explorer
+    return explorer.tabs.indices.flatMap { index -> [Segment] in
       let isOpen = index == explorer.current
-      let title = Piece(StyledText(" \(explorer.title(of: explorer.tabs[index])) ", isOpen ? .tab : .text), .tab(index))
-      // What is no kind stands apart from the kinds.
-      return explorer.tabs[index].content == .search ? [Piece(StyledText("│", .rule), nil), title] : [title]
+      let title = Segment(StyledText(" \(explorer.title(of: explorer.tabs[index])) ", isOpen ? .tab : .text), .tab(index))
+      // A separator divides the kinds from search and status.
+      return explorer.tabs[index].content == .search ? [Segment(StyledText("│", .rule), nil), title] : [title]
     }
   }
 
-  /// `‹ People ›`
-  private static func folded(_ scene: Scene) -> [Piece] {
-    let explorer = scene.explorer
+  /// Returns the open tab alone, with arrows for its neighbours: `‹ People ›`.
+  private static func folded(_ context: RenderContext) -> [Segment] {
+    let explorer = context.explorer
     return [
-      Piece(StyledText(" ‹ ", .accent), .action(.previousTab)),
-      Piece(StyledText(explorer.title(of: explorer.tab), .tab), .tab(explorer.current)),
-      Piece(StyledText(" › ", .accent), .action(.nextTab)),
+      Segment(StyledText(" ‹ ", .accent), .action(.previousTab)),
+      Segment(StyledText(explorer.title(of: explorer.tab), .tab), .tab(explorer.current)),
+      Segment(StyledText(" › ", .accent), .action(.nextTab)),
     ]
   }
 
-  private static func put(_ pieces: [Piece], on canvas: inout Canvas, _ header: Rect) {
+  private static func put(_ segments: [Segment], on canvas: inout Canvas, _ header: Rect) {
     var column = header.column
-    for piece in pieces {
-      let width = canvas.put(piece.text, column: column, row: header.row, width: header.columns - column)
-      if let spot = piece.spot { canvas.mark(Rect(column: column, row: header.row, columns: width, rows: 1), as: spot) }
+    for segment in segments {
+      let width = canvas.put(segment.text, column: column, row: header.row, width: header.columns - column)
+      if let target = segment.target { canvas.mark(Rect(column: column, row: header.row, columns: width, rows: 1), as: target) }
       column += width
     }
   }
 }
 
 extension Explorer {
-  /// `People`
+  /// Returns the title of a tab: `People`.
   func title(of tab: Tab) -> String {
     switch tab.content {
-    case .kind(let kind): look.language.title(of: kind) ?? kinds[kind]?.title ?? kind.text
-    case .search: look.language.say(ChromePhrase.search)
-    case .status: look.language.say(ChromePhrase.status)
+    case .kind(let kind): settings.language.title(of: kind) ?? kinds[kind]?.title ?? kind.text
+    case .search: settings.language.say(ChromePhrase.search)
+    case .status: settings.language.say(ChromePhrase.status)
     }
   }
 }

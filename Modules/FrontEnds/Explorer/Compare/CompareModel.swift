@@ -5,84 +5,85 @@ import TerminalText
 
 /// Two to six records side by side.
 public struct CompareModel: PageModel {
-  /// More do not fit a screen that one takes in at a glance.
-  public static let most = 6
+  /// Maximum number of records in a comparison.
+  public static let maxRecords = 6
 
   public let references: [Reference]
-  /// The column that keys mean.
+  /// The selected column; keys apply to its record.
   public private(set) var column = 0
-  /// The first line that is shown.
+  /// The first visible line.
   public private(set) var top = 0
 
-  /// The first six, each once.
+  /// Compares the first six of `references`, without duplicates.
   public init(_ references: [Reference]) {
     var seen: Set<Reference> = []
-    self.references = Array(references.filter { seen.insert($0).inserted }.prefix(Self.most))
+    self.references = Array(references.filter { seen.insert($0).inserted }.prefix(Self.maxRecords))
   }
 
   public var subject: Reference? { references.indices.contains(column) ? references[column] : nil }
-  public func shown(in layout: ScreenLayout) -> [Reference] { references }
+  public func visibleRecords(in layout: ScreenLayout) -> [Reference] { references }
 
-  /// The records that are loaded side by side, and which column of that each of ``references`` has; `nil` for those that are not there.
-  public func comparison(_ names: ReferenceWording) -> (comparison: Comparison, places: [Int?]) {
-    let records = references.compactMap { names.library[known: $0]?.record }
-    let places = references.map { reference in records.firstIndex { $0.reference == reference } }
-    return (Comparison(records, wording: names.wording) { names.text(of: $0) }, places)
+  /// Returns the comparison of the loaded records and, for each of ``references``, its column in that comparison; `nil` for a record that
+  /// is not loaded.
+  public func comparison(_ names: ReferenceWording) -> (comparison: Comparison, columnIndices: [Int?]) {
+    let records = references.compactMap { names.cache.entry(for: $0)?.record }
+    let columnIndices = references.map { reference in records.firstIndex { $0.reference == reference } }
+    return (Comparison(records, wording: names.wording) { names.text(of: $0) }, columnIndices)
   }
 
   public func layout(_ names: ReferenceWording, width: Int) -> CompareLayout {
-    let (comparison, places) = comparison(names)
-    return CompareLayout(comparison, places: places, selected: column, width: width)
+    let (comparison, columnIndices) = comparison(names)
+    return CompareLayout(comparison, columnIndices: columnIndices, selected: column, width: width)
   }
 
-  public mutating func appear(_ work: inout Work) {
-    work.need(references)
-    work.need(references.compactMap { work.library[known: $0]?.record }.flatMap(\.references))
-    scroll(0, &work)
+  public mutating func appear(_ context: inout UpdateContext) {
+    context.load(references)
+    context.load(references.compactMap { context.cache.entry(for: $0)?.record }.flatMap(\.references))
+    scroll(0, &context)
   }
 
-  public mutating func learnt(_ reference: Reference, _ work: inout Work) {
-    guard references.contains(reference), let record = work.library[known: reference]?.record else { return }
-    work.need(record.references)
+  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+    guard references.contains(reference), let record = context.cache.entry(for: reference)?.record else { return }
+    context.load(record.references)
   }
 
-  public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    if notice.isReasonToRetry { appear(&work) }
+  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+    if event.warrantsRetry { appear(&context) }
   }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let page = max(1, ComparePane(work.layout.body).content.rows - 1)
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let page = max(1, ComparePane(context.layout.body).content.rows - 1)
     switch action {
-    case .up: scroll(-1, &work)
-    case .down: scroll(1, &work)
-    case .pageUp: scroll(-page, &work)
-    case .pageDown: scroll(page, &work)
-    case .first: scroll(-top, &work)
-    case .last: scroll(.max / 2, &work)
+    case .up: scroll(-1, &context)
+    case .down: scroll(1, &context)
+    case .pageUp: scroll(-page, &context)
+    case .pageDown: scroll(page, &context)
+    case .first: scroll(-top, &context)
+    case .last: scroll(.max / 2, &context)
     case .left where column > 0: column -= 1
     case .right: column = min(column + 1, max(0, references.count - 1))
-    case .reload: for reference in references { work.refresh(reference, revalidate: true) }
+    case .reload: for reference in references { context.reload(reference, revalidate: true) }
     case .copy:
-      guard let subject, let name = work.library[known: subject]?.record.name else { return true }
-      work.order(.copy(name.printable))
-      work.remark = Remark(work.language.say(.copied(name.printable)), .good)
-    // One more beside these.
-    case .compare where references.count < Self.most: work.go(.picker(.compare(references)))
+      guard let subject, let name = context.cache.entry(for: subject)?.record.name else { return true }
+      context.emit(.copy(name.printable))
+      context.toast = Toast(context.language.say(.copied(name.printable)), .good)
+    // Adds another record to the comparison.
+    case .compare where references.count < Self.maxRecords: context.navigate(to: .picker(.compare(references)))
     default: return false
     }
     return true
   }
 
-  /// The rows of the page are its columns.
-  public mutating func point(_ row: Int, _ work: inout Work) {
+  /// Selects the column `row`; a second click opens its record.
+  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard references.indices.contains(row) else { return }
-    if row == column { work.go(.record(references[row])) }
+    if row == column { context.navigate(to: .record(references[row])) }
     column = row
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {
-    let pane = ComparePane(work.layout.body)
-    let all = layout(ReferenceWording(work.library, work.kinds, work.look.wording), width: pane.content.columns).lines.count
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    let pane = ComparePane(context.layout.body)
+    let all = layout(ReferenceWording(context.cache, context.kinds, context.settings.wording), width: pane.content.columns).lines.count
     top = min(max(0, top + lines), max(0, all - pane.content.rows))
   }
 }

@@ -1,9 +1,9 @@
-/// Which part of a comparison's pane is for what.
+/// The areas of the comparison page.
 public struct ComparePane: Sendable, Hashable {
   public let title: Rect
-  /// The names of the records.
-  public let heads: Rect
-  /// The rows; they scroll.
+  /// The record names above the columns.
+  public let headings: Rect
+  /// The comparison rows; they scroll.
   public let content: Rect
 
   public init(_ pane: Rect) {
@@ -11,7 +11,7 @@ public struct ComparePane: Sendable, Hashable {
     title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
     let isRoomy = pane.rows >= 14
     let below = inner.droppingRows(isRoomy ? 2 : 1)
-    heads = Rect(column: below.column, row: below.row, columns: below.columns, rows: min(1, below.rows))
+    headings = Rect(column: below.column, row: below.row, columns: below.columns, rows: min(1, below.rows))
     content = below.droppingRows(isRoomy ? 2 : 1)
   }
 }

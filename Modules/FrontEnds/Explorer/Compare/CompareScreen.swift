@@ -4,13 +4,13 @@ import Presentation
 import TerminalText
 
 extension CompareModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = ComparePane(rect)
-    let names = ReferenceWording(scene.library, scene.explorer.kinds, scene.explorer.look.wording)
-    let (comparison, places) = comparison(names)
-    let layout = CompareLayout(comparison, places: places, selected: column, width: pane.content.columns)
-    drawTitle(comparison, layout, on: &canvas, pane.title, scene)
-    drawHeads(layout, on: &canvas, pane, isActive: isActive, scene)
+    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+    let (comparison, columnIndices) = comparison(names)
+    let layout = CompareLayout(comparison, columnIndices: columnIndices, selected: column, width: pane.content.columns)
+    drawTitle(comparison, layout, on: &canvas, pane.title, context)
+    drawHeadings(layout, on: &canvas, pane, isActive: isActive, context)
     for offset in 0..<pane.content.rows where layout.lines.indices.contains(top + offset) {
       draw(layout.lines[top + offset], layout, on: &canvas, pane.content, row: pane.content.row + offset)
     }
@@ -21,42 +21,44 @@ extension CompareModel {
     }
   }
 
-  private func drawTitle(_ comparison: Comparison, _ layout: CompareLayout, on canvas: inout Canvas, _ rect: Rect, _ scene: Scene) {
-    // Columns out of sight are told at the end of the row, and before anything else.
+  private func drawTitle(_ comparison: Comparison, _ layout: CompareLayout, on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext)
+  {
+    // The counts of hidden columns take precedence over the title.
     let (before, after) = (layout.columns.lowerBound, references.count - layout.columns.upperBound)
     let hidden = [
-      before > 0 ? scene.language.say(.moreBefore(before)) : nil, after > 0 ? scene.language.say(.moreAfter(after)) : nil,
+      before > 0 ? context.language.say(.moreBefore(before)) : nil, after > 0 ? context.language.say(.moreAfter(after)) : nil,
     ].compactMap(\.self).joined(separator: "  ")
     let end = rect.column + rect.columns - (hidden.isEmpty ? 0 : hidden.columns + 2)
     canvas.put(hidden, .muted, column: rect.column + rect.columns - hidden.columns, row: rect.row, width: hidden.columns)
     let title = canvas.put(
-      scene.language.say(.comparison), .title, column: rect.column, row: rect.row, width: max(0, end - rect.column))
+      context.language.say(.comparison), .title, column: rect.column, row: rect.row, width: max(0, end - rect.column))
     guard !comparison.rows.isEmpty, comparison.references.count > 1 else { return }
-    let summary = scene.language.say(.differences(comparison.rows.filter(\.differs).count, of: comparison.rows.count))
+    let summary = context.language.say(.differences(comparison.rows.filter(\.differs).count, of: comparison.rows.count))
     let start = rect.column + title + 2
     if start + summary.columns <= end { canvas.put(summary, .muted, column: start, row: rect.row, width: summary.columns) }
   }
 
-  private func drawHeads(_ layout: CompareLayout, on canvas: inout Canvas, _ pane: ComparePane, isActive: Bool, _ scene: Scene) {
+  private func drawHeadings(_ layout: CompareLayout, on canvas: inout Canvas, _ pane: ComparePane, isActive: Bool, _ context: RenderContext)
+  {
     for column in layout.columns {
       let reference = references[column]
-      let start = pane.heads.column + layout.start(of: column)
+      let start = pane.headings.column + layout.start(of: column)
       let selection: Canvas.Selection = column != self.column ? .none : isActive ? .active : .inactive
-      canvas.put(head(of: reference, scene), column: start, row: pane.heads.row, width: layout.columnWidth, selected: selection)
-      let rows = pane.content.row + pane.content.rows - pane.heads.row
-      canvas.mark(Rect(column: start, row: pane.heads.row, columns: layout.columnWidth, rows: rows), as: .detailRow(column))
-      if case .failed(let problem) = scene.library[reference] {
+      canvas.put(heading(of: reference, context), column: start, row: pane.headings.row, width: layout.columnWidth, selected: selection)
+      let rows = pane.content.row + pane.content.rows - pane.headings.row
+      canvas.mark(Rect(column: start, row: pane.headings.row, columns: layout.columnWidth, rows: rows), as: .detailRow(column))
+      if case .failed(let problem) = context.cache[reference] {
         let rect = Rect(column: start, row: pane.content.row, columns: layout.columnWidth, rows: pane.content.rows)
-        StateText.draw(StateText.failure(problem, scene), on: &canvas, in: rect)
+        Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: rect)
       }
     }
   }
 
-  private func head(of reference: Reference, _ scene: Scene) -> StyledText {
-    switch scene.library[reference] {
-    case .known(let entry): StyledText(entry.record.name.printable, .title)
+  private func heading(of reference: Reference, _ context: RenderContext) -> StyledText {
+    switch context.cache[reference] {
+    case .loaded(let entry): StyledText(entry.record.name.printable, .title)
     case .failed: StyledText(reference.description, .title)
-    case .unknown, .loading: StyledText(scene.language.say(RecordPhrase.loading), .muted)
+    case .unknown, .loading: StyledText(context.language.say(RecordPhrase.loading), .muted)
     }
   }
 

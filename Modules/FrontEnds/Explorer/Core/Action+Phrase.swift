@@ -1,7 +1,7 @@
 public import Localization
 
 extension Action {
-  /// What it is called in hints, in the help and in the palette.
+  /// The text for this action in hints, help and palette.
   public var phrase: ActionPhrase {
     switch self {
     case .up: .up

@@ -1,12 +1,12 @@
-/// What a person can ask for with a key, a click or the palette. The raw value names it in the configuration file.
+/// A user action, bound to keys, clicks and palette entries. The raw value is its name in the configuration file.
 public enum Action: String, Sendable, Hashable, CaseIterable {
   case up, down, left, right
   case pageUp = "page-up"
   case pageDown = "page-down"
   case first, last
-  /// Follow what is selected; accept what was typed.
+  /// Follow the selection, or accept the typed text.
   case open
-  /// Leave an overlay, a field of text or a filter.
+  /// Close the overlay, leave the text field or clear the filter.
   case cancel
   case back, forward
   case nextTab = "next-tab"
@@ -20,19 +20,19 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case tab7 = "tab-7"
   case tab8 = "tab-8"
   case tab9 = "tab-9"
-  /// Search everything.
+  /// Open the global search.
   case search
-  /// Narrow the list that is shown.
+  /// Filter the current list.
   case filter
-  /// Take a search out of the history.
+  /// Remove a search from the history.
   case forget
   case sort
-  /// The other direction.
+  /// Reverse the sort order.
   case reverse
   case reload
   case copy
   case copyRecord = "copy-record"
-  /// The record where its origin keeps it.
+  /// Open the record's page at its origin in a browser.
   case openOrigin = "open-origin"
   case crawl
   case mark
@@ -48,7 +48,7 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case suspend
   case quit
 
-  /// 0 for the first tab; `nil` when it is no tab's action.
+  /// The tab index, from 0; `nil` if the action does not select a tab.
   public var tab: Int? {
     guard rawValue.hasPrefix("tab-"), let number = Int(rawValue.dropFirst(4)) else { return nil }
     return number - 1

@@ -3,40 +3,41 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// Something for the world to do, ordered by an update. ``Performer`` does it and sends messages back.
+/// A side effect requested by `update`. The ``EffectRunner`` performs it and sends its result back as messages.
 public enum Effect: Sendable, Hashable {
-  case ask(Ticket, Question)
-  /// The answer is of no use any more.
-  case cancel(Ticket)
-  case wake(Alarm, after: Duration)
-  case sleep(Alarm)
+  case send(RequestID, ExplorerQuery)
+  /// Cancel a request whose result is no longer needed.
+  case cancel(RequestID)
+  case startTimer(TimerID, after: Duration)
+  case cancelTimer(TimerID)
   case copy(String)
   case openURL(String)
-  case useMouse(Bool)
+  case setMouseReporting(Bool)
   case suspend
   case quit
 }
 
-/// What can be asked of the bus.
-public enum Question: Sendable, Hashable {
+/// A request to the services on the bus.
+public enum ExplorerQuery: Sendable, Hashable {
   case record(Reference, revalidate: Bool)
-  /// A page as the origin cuts it.
+  /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
-  /// Names of the kinds that the origin has.
+  /// The names of the kinds that the origin offers.
   case kinds
-  /// What the index knows.
+  /// A search in the index only.
   case search(String, kind: KindName?, limit: Int)
-  /// The same, and where the index is incomplete the origin's own search: up to a request a kind, so only for what somebody means to look for.
+  /// A search in the index and, if the index is incomplete, at the origin. Costs up to one origin request per kind, so send it only for a
+  /// query that is no longer changing.
   case searchOrigin(String, kind: KindName?, limit: Int)
   case suggest(String, kind: KindName?, limit: Int)
   case history(HistoryRequest.Change)
   case path(from: Reference, to: Reference)
-  /// What the broker and a worker of each service count.
+  /// The statistics of the broker and of one worker per service.
   case statistics
 }
 
-/// What came of a ``Question``.
-public enum Answer: Sendable, Hashable {
+/// The result of an ``ExplorerQuery``.
+public enum QueryResult: Sendable, Hashable {
   case record(Record, Provenance)
   case page(RecordPage, Provenance)
   case kinds([KindName])
@@ -48,7 +49,7 @@ public enum Answer: Sendable, Hashable {
   case failed(Problem)
 }
 
-/// A page of a list, its records read.
+/// One page of a list, decoded.
 public struct RecordPage: Sendable, Hashable {
   public var kind: KindName
   public var page, pages, count: Int
@@ -63,13 +64,13 @@ public struct RecordPage: Sendable, Hashable {
   }
 }
 
-/// Where an answer comes from and how old it is.
+/// The age and the source of a record or page.
 public struct Provenance: Sendable, Hashable {
-  /// Seconds since the origin vouched for it, when it arrived; 0 straight from the origin.
+  /// Seconds since the origin last validated the content, measured on arrival; 0 if the response comes straight from the origin.
   public var age: Int
-  /// Served although it is past its lifetime: the origin is slow or does not answer.
+  /// Whether the response was served stale because the origin is slow or unreachable.
   public var isStale: Bool
-  /// Where the origin keeps it.
+  /// The URL of the resource at its origin.
   public var location: String?
 
   public init(age: Int = 0, isStale: Bool = false, location: String? = nil) {
@@ -79,7 +80,7 @@ public struct Provenance: Sendable, Hashable {
   }
 }
 
-/// `mmi.stats` of the broker and `GET /stats` of one worker a service, by the service's name.
+/// Statistics of the broker (`mmi.stats`) and, by service name, of one worker per service (`GET /stats`).
 public struct BusStatistics: Sendable, Hashable {
   public var broker: JSON
   public var services: [String: JSON]

@@ -5,122 +5,124 @@ import Presentation
 import TerminalText
 
 extension Explorer {
-  /// The overlay is asked first, then the page; what neither knows means the same everywhere.
-  mutating func perform(_ action: Action, _ work: inout Work) {
+  /// Performs an action. The overlay handles it first, then the page; an action that neither handles has a global meaning.
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) {
     if overlay != nil {
-      if overlay?.model.perform(action, &work) == true { return }
+      if overlay?.model.perform(action, &context) == true { return }
       switch action {
-      case .cancel, .back, .quit: dismiss(&work)
-      case .theme, .language, .help, .palette, .suspend, .mouse: everywhere(action, &work)
+      case .cancel, .back, .quit: dismiss(&context)
+      case .theme, .language, .help, .palette, .suspend, .mouse: performGlobally(action, &context)
       default: break
       }
       return
     }
-    if tabs[current].page.model.perform(action, &work) { return }
-    everywhere(action, &work)
+    if tabs[current].page.model.perform(action, &context) { return }
+    performGlobally(action, &context)
   }
 
-  private mutating func everywhere(_ action: Action, _ work: inout Work) {
-    if let index = action.tab { return work.go(.tab(index)) }
+  private mutating func performGlobally(_ action: Action, _ context: inout UpdateContext) {
+    if let index = action.tab { return context.navigate(to: .tab(index)) }
     switch action {
-    case .quit: work.order(.quit)
-    case .suspend: work.order(.suspend)
-    case .back, .left, .cancel: work.go(.back)
-    case .forward: work.go(.forward)
-    case .nextTab: work.go(.tab((current + 1) % tabs.count))
-    case .previousTab: work.go(.tab((current + tabs.count - 1) % tabs.count))
-    case .search: work.go(.search(nil))
-    case .palette: work.go(.picker(.palette))
-    case .help: work.go(.help)
-    case .random: work.go(.random)
-    case .theme: work.go(.picker(.theme))
-    case .language: work.go(.picker(.language))
-    case .units: work.go(.units(look.units == .metric ? .imperial : .metric))
+    case .quit: context.emit(.quit)
+    case .suspend: context.emit(.suspend)
+    case .back, .left, .cancel: context.navigate(to: .back)
+    case .forward: context.navigate(to: .forward)
+    case .nextTab: context.navigate(to: .tab((current + 1) % tabs.count))
+    case .previousTab: context.navigate(to: .tab((current + tabs.count - 1) % tabs.count))
+    case .search: context.navigate(to: .search(nil))
+    case .palette: context.navigate(to: .picker(.palette))
+    case .help: context.navigate(to: .help)
+    case .random: context.navigate(to: .random)
+    case .theme: context.navigate(to: .picker(.theme))
+    case .language: context.navigate(to: .picker(.language))
+    case .units: context.navigate(to: .units(settings.units == .metric ? .imperial : .metric))
     case .mouse:
-      look.usesMouse.toggle()
-      work.order(.useMouse(look.usesMouse))
-      work.remark = Remark(look.language.say(look.usesMouse ? .mouseIsOn : .mouseIsOff))
-    default: onSubject(action, &work)
+      settings.usesMouse.toggle()
+      context.emit(.setMouseReporting(settings.usesMouse))
+      context.toast = Toast(settings.language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
+    default: performOnSubject(action, &context)
     }
   }
 
-  private mutating func onSubject(_ action: Action, _ work: inout Work) {
+  private mutating func performOnSubject(_ action: Action, _ context: inout UpdateContext) {
     guard let subject else { return }
     switch action {
-    case .open: work.go(.record(subject))
-    case .copyRecord: copy(subject, &work)
-    case .openOrigin: openOrigin(of: subject, &work)
-    case .crawl: work.go(.crawl(subject))
+    case .open: context.navigate(to: .record(subject))
+    case .copyRecord: copy(subject, &context)
+    case .openOrigin: openOrigin(of: subject, &context)
+    case .crawl: context.navigate(to: .crawl(subject))
     case .mark:
       if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
     case .compare:
-      guard marked.count > 1 else { return work.go(.picker(.compare(marked.isEmpty ? [subject] : marked))) }
-      work.go(.compare(marked))
+      guard marked.count > 1 else { return context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked))) }
+      context.navigate(to: .compare(marked))
     case .path:
-      guard marked.count == 2 else { return work.go(.picker(.path(from: subject))) }
-      work.go(.path(from: marked[0], to: marked[1]))
+      guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }
+      context.navigate(to: .path(from: marked[0], to: marked[1]))
     default: break
     }
   }
 
-  private func copy(_ reference: Reference, _ work: inout Work) {
-    guard let entry = work.library[known: reference] else { return work.remark = Remark(look.language.say(.notLoadedYet), .caution) }
-    work.order(.copy(entry.record.canonical.text()))
-    work.remark = Remark(look.language.say(.copied(entry.record.name.printable)), .good)
-  }
-
-  private mutating func openOrigin(of reference: Reference, _ work: inout Work) {
-    if let location = work.library[known: reference]?.provenance.location { return open(location, &work) }
-    // A record that came with a list does not say where it is kept; its origin does when it is asked for it alone.
-    opening = reference
-    work.refresh(reference, revalidate: true)
-  }
-
-  /// What an origin calls an address may be anything.
-  func open(_ location: String?, _ work: inout Work) {
-    guard let location, location.hasPrefix("https://") || location.hasPrefix("http://") else {
-      return work.remark = Remark(look.language.say(.noAddress), .caution)
+  private func copy(_ reference: Reference, _ context: inout UpdateContext) {
+    guard let entry = context.cache.entry(for: reference) else {
+      return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
     }
-    work.order(.openURL(location))
-    work.remark = Remark(location.printable)
+    context.emit(.copy(entry.record.canonical.text()))
+    context.toast = Toast(settings.language.say(.copied(entry.record.name.printable)), .good)
   }
 
-  mutating func dismiss(_ work: inout Work) {
+  private mutating func openOrigin(of reference: Reference, _ context: inout UpdateContext) {
+    if let location = context.cache.entry(for: reference)?.provenance.location { return openURL(location, &context) }
+    // A record that came with a list has no URL; a request for that record alone returns one.
+    recordToOpenAtOrigin = reference
+    context.reload(reference, revalidate: true)
+  }
+
+  /// Origins are untrusted: only web URLs are opened.
+  func openURL(_ location: String?, _ context: inout UpdateContext) {
+    guard let location, location.hasPrefix("https://") || location.hasPrefix("http://") else {
+      return context.toast = Toast(settings.language.say(.noWebPage), .caution)
+    }
+    context.emit(.openURL(location))
+    context.toast = Toast(location.printable)
+  }
+
+  mutating func dismiss(_ context: inout UpdateContext) {
     overlay = nil
-    work.order(.sleep(.crawlMoves))
+    context.emit(.cancelTimer(.crawlStep))
   }
 
-  mutating func point(_ spot: Spot, _ work: inout Work) {
-    switch spot {
-    case .tab(let index): work.go(.tab(index))
-    case .action(let action): perform(action, &work)
-    case .overlayRow(let row): overlay?.model.point(row, &work)
+  mutating func click(_ target: HitTarget, _ context: inout UpdateContext) {
+    switch target {
+    case .tab(let index): context.navigate(to: .tab(index))
+    case .action(let action): perform(action, &context)
+    case .overlayRow(let row): overlay?.model.click(row, &context)
     case .listRow(let row):
-      guard overlay == nil else { return perform(.cancel, &work) }
+      guard overlay == nil else { return perform(.cancel, &context) }
       if !page.hasPreview { tabs[current].backToRoot() }
-      tabs[current].root.model.point(row, &work)
+      tabs[current].root.model.click(row, &context)
     case .detailRow(let row):
-      guard overlay == nil else { return perform(.cancel, &work) }
-      // A click into the preview goes there.
+      guard overlay == nil else { return perform(.cancel, &context) }
+      // A click in the preview opens the record.
       if page.hasPreview, let subject {
         tabs[current].push(.record(RecordModel(subject)))
-        tabs[current].page.model.appear(&work)
+        tabs[current].page.model.appear(&context)
       }
-      tabs[current].page.model.point(row, &work)
+      tabs[current].page.model.click(row, &context)
     case .list, .detail, .overlay: break
     }
   }
 
-  mutating func scroll(_ lines: Int, _ spot: Spot?, _ work: inout Work) {
+  mutating func scroll(_ lines: Int, _ target: HitTarget?, _ context: inout UpdateContext) {
     guard overlay == nil else {
-      overlay?.model.scroll(lines, &work)
+      overlay?.model.scroll(lines, &context)
       return
     }
-    switch spot {
-    case .list, .listRow: tabs[current].root.model.scroll(lines, &work)
+    switch target {
+    case .list, .listRow: tabs[current].root.model.scroll(lines, &context)
     case .detail, .detailRow:
-      if page.hasPreview { preview?.scroll(lines, &work) } else { tabs[current].page.model.scroll(lines, &work) }
-    default: tabs[current].page.model.scroll(lines, &work)
+      if page.hasPreview { preview?.scroll(lines, &context) } else { tabs[current].page.model.scroll(lines, &context) }
+    default: tabs[current].page.model.scroll(lines, &context)
     }
   }
 }

@@ -3,123 +3,125 @@ import Models
 import Presentation
 
 extension Explorer {
-  /// Takes in what happened at `now`, and returns what to do about it. Costs no more than the change: no message walks the catalogue.
+  /// Handles `message` at the time `now` and returns the effects to run. The cost is proportional to the change, not to the size of the
+  /// catalogue.
   public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
-    var work = Work(
-      now: now, layout: layout, kinds: kinds, look: look, library: library, issued: issued)
-    work.openTab = tab.content
-    work.monitor = monitor
-    if case .resized(let viewport) = message { resize(viewport, &work) } else { take(message, &work) }
-    var hops = 0
-    // A destination may name the next one; nothing goes in circles on purpose, and a bound keeps an accident from hanging the screen.
-    while hops < 16, case let journey = work.takeJourney(), !journey.isEmpty {
-      for destination in journey { travel(to: destination, &work) }
-      hops += 1
+    var context = UpdateContext(
+      now: now, layout: layout, kinds: kinds, settings: settings, cache: cache, lastRequestNumber: lastRequestNumber)
+    context.openTab = tab.content
+    context.monitor = monitor
+    if case .resized(let viewport) = message { resize(viewport, &context) } else { handle(message, &context) }
+    var rounds = 0
+    // A navigation may trigger another one. The limit turns an accidental cycle into a finite loop.
+    while rounds < 16, case let destinations = context.takeDestinations(), !destinations.isEmpty {
+      for destination in destinations { navigate(to: destination, &context) }
+      rounds += 1
     }
-    settlePreview(after: message, &work)
-    if let remark = work.remark { show(remark, &work) }
-    for case .ask(let ticket, _) in work.effects { pending.insert(ticket) }
-    for case .cancel(let ticket) in work.effects { pending.remove(ticket) }
-    watchPending(&work)
-    library = work.library
-    issued = work.issued
-    return work.effects
+    updatePreview(after: message, &context)
+    if let toast = context.toast { show(toast, &context) }
+    for case .send(let id, _) in context.effects { pending.insert(id) }
+    for case .cancel(let id) in context.effects { pending.remove(id) }
+    updatePendingIndicator(&context)
+    cache = context.cache
+    lastRequestNumber = context.lastRequestNumber
+    return context.effects
   }
 
-  private mutating func resize(_ viewport: Viewport, _ work: inout Work) {
+  private mutating func resize(_ viewport: Viewport, _ context: inout UpdateContext) {
     layout = ScreenLayout(viewport)
-    work = Work(now: work.now, layout: layout, kinds: kinds, look: look, library: library, issued: issued)
-    work.openTab = tab.content
-    work.monitor = monitor
-    tabs[current].root.model.appear(&work)
-    if tab.canGoBack { tabs[current].page.model.appear(&work) }
-    overlay?.model.appear(&work)
+    context = UpdateContext(
+      now: context.now, layout: layout, kinds: kinds, settings: settings, cache: cache, lastRequestNumber: lastRequestNumber)
+    context.openTab = tab.content
+    context.monitor = monitor
+    tabs[current].root.model.appear(&context)
+    if tab.canGoBack { tabs[current].page.model.appear(&context) }
+    overlay?.model.appear(&context)
   }
 
-  private mutating func take(_ message: Message, _ work: inout Work) {
+  private mutating func handle(_ message: Message, _ context: inout UpdateContext) {
     switch message {
-    case .begin: begin(&work)
+    case .begin: begin(&context)
     case .resized: break
-    case .act(let action): perform(action, &work)
+    case .perform(let action): perform(action, &context)
     case .edit(let edit):
-      if overlay == nil { tabs[current].page.model.edit(edit, &work) } else { overlay?.model.edit(edit, &work) }
-    case .point(let spot): point(spot, &work)
-    case .wheel(let lines, let spot): scroll(lines, spot, &work)
-    case .answered(let ticket, let answer): receive(answer, to: ticket, &work)
-    case .notice(let notice): heed(notice, &work)
-    case .ring(let alarm): ring(alarm, &work)
-    case .go(let destination): work.go(destination)
-    case .remark(let remark): work.remark = remark
+      if overlay == nil { tabs[current].page.model.edit(edit, &context) } else { overlay?.model.edit(edit, &context) }
+    case .click(let target): click(target, &context)
+    case .wheel(let lines, let target): scroll(lines, target, &context)
+    case .received(let id, let result): receive(result, for: id, &context)
+    case .event(let event): handle(event, &context)
+    case .timerFired(let timer): timerFired(timer, &context)
+    case .navigate(let destination): context.navigate(to: destination)
+    case .toast(let toast): context.toast = toast
     }
   }
 
-  private mutating func begin(_ work: inout Work) {
-    monitor.begin(&work)
-    tabs[current].page.model.appear(&work)
+  private mutating func begin(_ context: inout UpdateContext) {
+    monitor.start(&context)
+    tabs[current].page.model.appear(&context)
   }
 
-  private mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) {
-    // What was cancelled may still be answered: a late answer never replaces a newer one.
-    guard pending.remove(ticket) != nil else { return }
-    if let reference = work.library.settle(ticket) {
-      switch answer {
+  private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
+    // Results of cancelled requests are dropped: a late result never replaces a newer one.
+    guard pending.remove(id) != nil else { return }
+    if let reference = context.cache.finishLoading(id) {
+      switch result {
       case .record(let record, let provenance):
-        work.library.learn(record, provenance, from: ticket, last: work.latest, at: work.now)
-        if opening == reference { open(provenance.location, &work) }
-        // It changed while the answer was on its way.
-        work.renew([reference])
+        context.cache.store(record, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
+        if recordToOpenAtOrigin == reference { openURL(provenance.location, &context) }
+        // The record may have changed while the request was in flight.
+        context.reloadInvalidated([reference])
       case .failed(let problem):
-        work.library.fail(reference, problem)
-        if opening == reference { work.remark = Remark(problem.reason, .bad) }
+        context.cache.setFailure(problem, of: reference)
+        if recordToOpenAtOrigin == reference { context.toast = Toast(problem.reason, .bad) }
       default: break
       }
-      if opening == reference { opening = nil }
-      forEachModel { $0.learnt(reference, &work) }
+      if recordToOpenAtOrigin == reference { recordToOpenAtOrigin = nil }
+      forEachModel { $0.loadFinished(reference, &context) }
       return
     }
-    if monitor.receive(answer, to: ticket, &work) { return }
-    if overlay?.model.receive(answer, to: ticket, &work) == true { return }
-    var isTaken = false
-    for index in tabs.indices where !isTaken {
-      tabs[index].forEach { page in if !isTaken { isTaken = page.model.receive(answer, to: ticket, &work) } }
+    if monitor.receive(result, for: id, &context) { return }
+    if overlay?.model.receive(result, for: id, &context) == true { return }
+    var isHandled = false
+    for index in tabs.indices where !isHandled {
+      tabs[index].updateEach { page in if !isHandled { isHandled = page.model.receive(result, for: id, &context) } }
     }
   }
 
-  private mutating func heed(_ notice: Notice, _ work: inout Work) {
-    monitor.heed(notice, &work)
-    switch notice {
+  private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+    monitor.handle(event, &context)
+    switch event {
     case .changed(let reference):
-      // What is on its way for the first time is fetched this moment, which is what is told of.
-      guard work.library[known: reference] != nil else { break }
-      work.library.doubt(reference, since: work.latest)
-      work.refresh(reference, revalidate: false)
-    case .changedSomehow: work.library.doubt(since: work.latest)
-    case .confirmed(let reference): work.library.vouch(for: reference, at: work.now)
+      // A record that is not cached is at most in flight for the first time, and that request caused the event.
+      guard context.cache.entry(for: reference) != nil else { break }
+      context.cache.invalidate(reference, asOf: context.lastRequestID)
+      context.reload(reference, revalidate: false)
+    case .everythingInvalidated: context.cache.invalidate(asOf: context.lastRequestID)
+    case .confirmed(let reference): context.cache.markValidated(reference, at: context.now)
     default: break
     }
-    forEachModel { $0.heed(notice, &work) }
+    forEachModel { $0.handle(event, &context) }
   }
 
-  private mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    switch alarm {
-    case .remarkFades: remark = nil
-    case .waitingShows: monitor.showsPending = awaited > 0
-    case .selectionRests:
-      preview?.appear(&work)
-      tabs[current].page.model.ring(alarm, &work)
-    case .listSettles: forEachModel { $0.ring(alarm, &work) }
+  private mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    switch timer {
+    case .toastExpired: toast = nil
+    case .pendingIndicatorDue: monitor.showsPendingIndicator = foregroundRequestCount > 0
+    case .selectionSettled:
+      preview?.appear(&context)
+      tabs[current].page.model.timerFired(timer, &context)
+    case .listSettled: forEachModel { $0.timerFired(timer, &context) }
     default:
-      monitor.ring(alarm, &work)
-      // A page may have set its alarm before the overlay came; each knows what it waits for.
-      tabs[current].page.model.ring(alarm, &work)
-      overlay?.model.ring(alarm, &work)
+      monitor.timerFired(timer, &context)
+      // A page may have started its timer before the overlay opened; each ignores timers that are not its own.
+      tabs[current].page.model.timerFired(timer, &context)
+      overlay?.model.timerFired(timer, &context)
     }
   }
 
-  /// Every page of every tab, the preview and the overlay.
+  /// Calls `change` for every page of every tab, for the preview and for the overlay.
   private mutating func forEachModel(_ change: (inout any PageModel) -> Void) {
     for index in tabs.indices {
-      tabs[index].forEach { page in change(&page.model) }
+      tabs[index].updateEach { page in change(&page.model) }
     }
     if let shown = preview {
       var model: any PageModel = shown
@@ -132,37 +134,37 @@ extension Explorer {
     }
   }
 
-  private mutating func show(_ remark: Remark, _ work: inout Work) {
-    self.remark = remark
-    work.order(.wake(.remarkFades, after: .seconds(4)))
+  private mutating func show(_ toast: Toast, _ context: inout UpdateContext) {
+    self.toast = toast
+    context.emit(.startTimer(.toastExpired, after: .seconds(4)))
   }
 
-  /// Questions that a person waits for, without those that the monitor asks by itself.
-  public var awaited: Int { pending.count - (monitor.ticket.map { pending.contains($0) ? 1 : 0 } ?? 0) }
+  /// Number of pending requests, without the monitor's own polling.
+  public var foregroundRequestCount: Int { pending.count - (monitor.request.map { pending.contains($0) ? 1 : 0 } ?? 0) }
 
-  /// Most answers come within a frame; a sign that comes and goes with them would only flicker.
-  private mutating func watchPending(_ work: inout Work) {
-    let isWaiting = awaited > 0
+  /// Shows the pending indicator only after a delay: most results arrive within a frame, and the indicator would flicker.
+  private mutating func updatePendingIndicator(_ context: inout UpdateContext) {
+    let isWaiting = foregroundRequestCount > 0
     guard isWaiting != wasWaiting else { return }
     wasWaiting = isWaiting
-    if isWaiting { return work.order(.wake(.waitingShows, after: Monitor.patience)) }
-    work.order(.sleep(.waitingShows))
-    monitor.showsPending = false
+    if isWaiting { return context.emit(.startTimer(.pendingIndicatorDue, after: BusMonitor.pendingIndicatorDelay)) }
+    context.emit(.cancelTimer(.pendingIndicatorDue))
+    monitor.showsPendingIndicator = false
   }
 
-  /// The preview follows the selection at once; what it points to is loaded when the selection rests.
-  private mutating func settlePreview(after message: Message, _ work: inout Work) {
+  /// Shows the selected record in the preview. Its references are loaded once the selection settles.
+  private mutating func updatePreview(after message: Message, _ context: inout UpdateContext) {
     guard layout.isWide, page.hasPreview, let subject else {
       if preview != nil { preview = nil }
       return
     }
     if preview?.reference != subject {
       preview = RecordModel(subject)
-      work.order(.wake(.selectionRests, after: ListModel.resting))
+      context.emit(.startTimer(.selectionSettled, after: ListModel.selectionDebounce))
     }
-    // Where an answer brought the selection there, and no other page is to come that may move it, nobody is on the way past it.
-    guard case .answered = message, preview?.isWanted == false else { return }
+    // If a result moved the selection and no further page can move it again, load the references at once.
+    guard case .received = message, preview?.hasAppeared == false else { return }
     if case .list(let list) = page, list.pages.isLoading { return }
-    preview?.appear(&work)
+    preview?.appear(&context)
   }
 }

@@ -2,36 +2,36 @@ public import Localization
 public import Models
 public import Presentation
 
-/// The whole state of an explorer. It changes in ``update(_:at:)`` alone, a pure function: what is to be done in the world is returned.
+/// The whole state of the explorer. Only ``update(_:at:)`` changes it: a pure function that returns the effects to run.
 public struct Explorer: Sendable {
   public let kinds: Kinds
-  public internal(set) var look: Look
+  public internal(set) var settings: Settings
   public internal(set) var layout: ScreenLayout
   public internal(set) var tabs: [Tab]
-  /// Index of the tab that is open.
+  /// Index of the open tab.
   public internal(set) var current: Int
   public internal(set) var overlay: Overlay?
-  /// The selected record of a list, beside it on wide screens.
+  /// The selected record of a list, shown beside it on wide screens.
   public internal(set) var preview: RecordModel?
-  public internal(set) var library = Library()
-  public internal(set) var monitor = Monitor()
-  /// Questions without an answer yet.
-  public internal(set) var pending: Set<Ticket> = []
-  /// Records picked for a comparison or a path, in the order of picking.
+  public internal(set) var cache = RecordCache()
+  public internal(set) var monitor = BusMonitor()
+  /// Requests without a result yet.
+  public internal(set) var pending: Set<RequestID> = []
+  /// Records marked for a comparison or a path, in the order of marking.
   public internal(set) var marked: [Reference] = []
-  public internal(set) var remark: Remark?
-  /// To be opened at its origin once that has said where it is.
-  var opening: Reference?
-  var issued = 0
+  public internal(set) var toast: Toast?
+  /// The record to open at its origin once its URL has arrived.
+  var recordToOpenAtOrigin: Reference?
+  var lastRequestNumber = 0
   var wasWaiting = false
 
-  /// What a person chose of how things look.
-  public struct Look: Sendable {
+  /// Display settings chosen by the user.
+  public struct Settings: Sendable {
     public var theme: any Theme
     public var language: any Language
     public var units: UnitSystem
     public var usesMouse: Bool
-    /// Nothing moves by itself when `false`.
+    /// Whether animations are shown.
     public var usesMotion: Bool
 
     public init(theme: any Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true) {
@@ -43,10 +43,10 @@ public struct Explorer: Sendable {
     }
   }
 
-  /// A tab for each kind, then search and status. It begins with the search, which shows what was searched for last.
-  public init(kinds: Kinds, look: Look, viewport: Viewport) {
+  /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search.
+  public init(kinds: Kinds, settings: Settings, viewport: Viewport) {
     self.kinds = kinds
-    self.look = look
+    self.settings = settings
     layout = ScreenLayout(viewport)
     tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)]
     current = tabs.count - 2
@@ -55,9 +55,9 @@ public struct Explorer: Sendable {
   public var tab: Tab { tabs[current] }
   public var page: Page { tabs[current].page }
 
-  /// Keys are text now.
+  /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
 
-  /// The record that actions mean.
+  /// The record that actions apply to.
   public var subject: Reference? { page.model.subject }
 }

@@ -1,12 +1,12 @@
 public import MessageBus
 
-/// What became of something that was asked for.
+/// The state of something that is loaded.
 public enum Loadable<Value: Sendable>: Sendable {
   case loading
   case loaded(Value)
-  /// There is an answer, and it holds nothing.
+  /// Loaded, but without content.
   case empty
-  /// What happened; asking again may help.
+  /// Failed; a retry may help.
   case failed(Problem)
 
   public var value: Value? { if case .loaded(let value) = self { value } else { nil } }

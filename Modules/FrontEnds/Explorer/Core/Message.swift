@@ -1,102 +1,99 @@
 public import Models
 public import Presentation
 
-/// Something that happened, for ``Explorer/update(_:at:)``.
+/// An input to ``Explorer/update(_:at:)``.
 public enum Message: Sendable {
   case begin
   case resized(Viewport)
-  case act(Action)
-  /// Keys that go into a field of text.
+  case perform(Action)
+  /// A key press in a text field.
   case edit(TextEdit)
-  case point(Spot)
-  /// Lines that the wheel moved, down is positive, and what is under it.
-  case wheel(Int, Spot?)
-  case answered(Ticket, Answer)
-  case notice(Notice)
-  case ring(Alarm)
-  /// What the front-end was started with, or found out of its terminal.
-  case go(Destination)
-  /// The front-end has something to say.
-  case remark(Remark)
+  case click(HitTarget)
+  /// The wheel was turned: the number of lines, positive is down, and the target under the pointer.
+  case wheel(Int, HitTarget?)
+  case received(RequestID, QueryResult)
+  case event(BusEvent)
+  case timerFired(TimerID)
+  /// The front-end opens a start location or changes a setting.
+  case navigate(Destination)
+  /// The front-end shows a short message.
+  case toast(Toast)
 }
 
-/// A change to a field of text.
+/// A change to a text field.
 public enum TextEdit: Sendable, Hashable {
-  /// Printable, without line ends.
+  /// Printable text without line breaks.
   case insert(String)
   case deleteBackward, deleteForward, deleteWord, deleteAll
   case moveLeft, moveRight, moveToStart, moveToEnd
 }
 
-/// Something drawn that can be pointed at.
-public enum Spot: Sendable, Hashable {
+/// Something on the screen that reacts to the mouse.
+public enum HitTarget: Sendable, Hashable {
   case tab(Int)
-  /// A row of the list in the left pane, counted from its first row, shown or not.
+  /// A row of the list in the left pane, counted from the first row of the list.
   case listRow(Int)
-  /// A row of the detail in the right (or the only) pane.
+  /// A row of the detail in the right or only pane.
   case detailRow(Int)
-  /// A row of the overlay on top.
+  /// A row of the overlay.
   case overlayRow(Int)
   case action(Action)
   case list, detail, overlay
 }
 
-/// What the bus tells unasked.
-public enum Notice: Sendable, Hashable {
+/// An event published on the bus, or a change of the connection to the bus.
+public enum BusEvent: Sendable, Hashable {
   case changed(Reference)
   case listChanged(KindName)
-  /// The origin vouched anew for what is unchanged: what is shown is younger than it says.
+  /// The origin validated an unchanged record.
   case confirmed(Reference)
   case listConfirmed(KindName)
-  /// Everything may have changed: events may have been missed up to now, or entries were purged.
-  case changedSomehow
+  /// Anything may have changed: events were missed, or the cache was purged.
+  case everythingInvalidated
   case historyChanged
   case fetchFailed(Reference)
-  /// A worker joined or left the service of that name.
+  /// A worker joined or left this service.
   case worker(service: String, joined: Bool)
-  case bus(isThere: Bool)
-  /// Nobody listened, and a bus is being started.
-  case busStarts
+  case bus(isReachable: Bool)
+  /// No bus was running, and one is being started.
+  case busStarting
 
-  /// Whether what failed may be had now.
-  var isReasonToRetry: Bool {
+  /// Whether failed requests may succeed now.
+  var warrantsRetry: Bool {
     switch self {
-    case .bus(isThere: true), .worker(_, joined: true), .changedSomehow: true
+    case .bus(isReachable: true), .worker(_, joined: true), .everythingInvalidated: true
     default: false
     }
   }
 }
 
-/// Names a question that waits for its answer. Never used twice.
-public struct Ticket: Sendable, Hashable, Comparable, CustomStringConvertible {
+/// Identifies a request. Never reused.
+public struct RequestID: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let number: Int
   public var description: String { "#\(number)" }
   init(_ number: Int) { self.number = number }
 
-  /// Whether it was issued earlier.
-  public static func < (one: Ticket, other: Ticket) -> Bool { one.number < other.number }
+  /// Whether `one` was issued before `other`.
+  public static func < (one: RequestID, other: RequestID) -> Bool { one.number < other.number }
 }
 
-/// A call to wake up later. An alarm that is set again while it waits is only moved.
-public enum Alarm: Sendable, Hashable {
-  /// Typing paused: time to ask.
+/// Identifies a timer. Starting a running timer again moves its time.
+public enum TimerID: Sendable, Hashable {
+  /// Typing paused: send the search.
   case typingPaused
-  /// Typing has rested for so long that somebody means what stands there: time to ask the origin.
+  /// The query has not changed for a while: search at the origin as well.
   case querySettled
-  /// The selection rests: time to load what the preview points to.
-  case selectionRests
-  /// A list has changed and keeps still now: time to look what it is like.
-  case listSettles(KindName)
-  /// The index may know more than when it was asked.
+  /// The selection settled: load the references of the selected record.
+  case selectionSettled
+  /// A changed list has settled: reload it.
+  case listSettled(KindName)
+  /// The index may have grown: repeat the search.
   case indexGrew
-  /// The next frame of a moving crawl.
-  case crawlMoves
-  /// A short remark on the status line has been read.
-  case remarkFades
-  /// Ages on the screen have grown.
-  case agesGrew
-  /// Statistics are due.
+  /// The next step of the crawl animation.
+  case crawlStep
+  /// The toast has been shown long enough.
+  case toastExpired
   case statisticsDue
-  /// Questions have waited long enough to be shown as waiting.
-  case waitingShows
+  /// Requests have been pending long enough to show the indicator.
+  case pendingIndicatorDue
 }

@@ -1,4 +1,4 @@
-/// A time since the explorer began. Everything that depends on time takes it as an argument.
+/// A time since the explorer started. Code that depends on the time takes it as an argument.
 public struct Moment: Sendable, Hashable, Comparable {
   public let sinceStart: Duration
 

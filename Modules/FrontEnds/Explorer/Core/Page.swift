@@ -1,4 +1,4 @@
-/// A place in the explorer.
+/// A page of a tab.
 public enum Page: Sendable {
   case list(ListModel)
   case search(SearchModel)
@@ -31,7 +31,7 @@ public enum Page: Sendable {
     }
   }
 
-  /// A list or a search, beside which a wide screen shows the selected record.
+  /// Whether a wide screen shows the selected record beside the page.
   public var hasPreview: Bool {
     switch self {
     case .list, .search: true
@@ -39,8 +39,8 @@ public enum Page: Sendable {
     }
   }
 
-  /// It has the whole body, on wide screens too; others share it with the list they came from.
-  public var isWhole: Bool {
+  /// Whether the page uses the whole body on wide screens; other pages share it with the list they were opened from.
+  public var coversBody: Bool {
     switch self {
     case .status, .compare, .path: true
     case .list, .search, .record: false
@@ -48,7 +48,7 @@ public enum Page: Sendable {
   }
 }
 
-/// What lies over the page until it is done with.
+/// A panel over the page.
 public enum Overlay: Sendable {
   case picker(PickerModel)
   case crawl(CrawlModel)

@@ -1,42 +1,42 @@
 public import Models
 
-/// A page of the explorer: its state, and how that changes. Pure: everything it wants done it orders from ``Work``.
+/// The state of a page and its changes. Pure: side effects are requested from ``UpdateContext``.
 public protocol PageModel: Sendable {
-  /// The record that keys such as copy and compare mean; in a list the selected one.
+  /// The record that actions such as copy and compare apply to; in a list the selected record.
   var subject: Reference? { get }
-  /// Keys are text.
+  /// Whether keys are text input.
   var isTyping: Bool { get }
-  /// The records whose facts are on the screen: their age is told there. Of a list those in the window.
-  func shown(in layout: ScreenLayout) -> [Reference]
+  /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
+  func visibleRecords(in layout: ScreenLayout) -> [Reference]
 
-  /// It is on the screen now, for the first time or again, or the screen has another size.
-  mutating func appear(_ work: inout Work)
-  /// `false` when the action means nothing here; the explorer then tries what it means everywhere.
-  mutating func perform(_ action: Action, _ work: inout Work) -> Bool
-  mutating func edit(_ edit: TextEdit, _ work: inout Work)
-  /// `false` when the ticket is not one of its own.
-  mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool
-  /// The library has learnt this record, or failed to.
-  mutating func learnt(_ reference: Reference, _ work: inout Work)
-  mutating func heed(_ notice: Notice, _ work: inout Work)
-  mutating func ring(_ alarm: Alarm, _ work: inout Work)
-  /// A click on a row; a second one on the same row opens it.
-  mutating func point(_ row: Int, _ work: inout Work)
-  mutating func scroll(_ lines: Int, _ work: inout Work)
+  /// The page is shown, again or for the first time, or the screen was resized.
+  mutating func appear(_ context: inout UpdateContext)
+  /// Handles an action. Returns `false` if the action has no meaning on this page; the explorer then performs its global meaning.
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext)
+  /// Handles a result. Returns `false` if the request belongs to another page.
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool
+  /// The record was loaded, or loading it failed.
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext)
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext)
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext)
+  /// Handles a click on a row; a second click on the same row opens it.
+  mutating func click(_ row: Int, _ context: inout UpdateContext)
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext)
 
-  /// Draws it into a part of the screen. `isActive` when keys go there.
-  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene)
+  /// Draws the page. `isActive` means that keys go to this page.
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext)
 }
 
 extension PageModel {
   public var isTyping: Bool { false }
-  public func shown(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
-  public mutating func appear(_ work: inout Work) {}
-  public mutating func edit(_ edit: TextEdit, _ work: inout Work) {}
-  public mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool { false }
-  public mutating func learnt(_ reference: Reference, _ work: inout Work) {}
-  public mutating func heed(_ notice: Notice, _ work: inout Work) {}
-  public mutating func ring(_ alarm: Alarm, _ work: inout Work) {}
-  public mutating func point(_ row: Int, _ work: inout Work) {}
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {}
+  public func visibleRecords(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
+  public mutating func appear(_ context: inout UpdateContext) {}
+  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
+  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
+  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
+  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}
+  public mutating func click(_ row: Int, _ context: inout UpdateContext) {}
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}
 }

@@ -1,34 +1,34 @@
-/// A selection in rows of which a window is shown.
+/// A selected row and the window of rows around it.
 public struct Scroller: Sendable, Hashable {
-  /// The selected row.
+  /// Index of the selected row.
   public private(set) var selection = 0
-  /// The first row in the window.
+  /// Index of the first row in the window.
   public private(set) var top = 0
 
   public init() {}
 
-  /// Moves the selection by `rows` and keeps it within `count` and in the window of `height` rows.
+  /// Moves the selection by `rows`, clamps it to `count` and scrolls it into the window of `height` rows.
   public mutating func move(by rows: Int, count: Int, height: Int) { select(selection + rows, count: count, height: height) }
 
   public mutating func select(_ row: Int, count: Int, height: Int) {
     selection = min(max(0, row), max(0, count - 1))
-    settle(count: count, height: height)
+    clamp(count: count, height: height)
   }
 
-  /// Moves the window, and the selection only as far as it must to stay in it.
+  /// Scrolls the window and moves the selection only if it would leave the window.
   public mutating func scroll(by rows: Int, count: Int, height: Int) {
     top = min(max(0, top + rows), max(0, count - height))
     selection = min(max(selection, top), max(top, min(count, top + height) - 1))
   }
 
-  /// After rows came or went above the selection: the selected row stays where it is on the screen.
+  /// Moves the selection to `row` after rows were inserted or removed above it, and keeps its position on the screen.
   public mutating func follow(to row: Int, count: Int, height: Int) {
     top += row - selection
     selection = row
-    settle(count: count, height: height)
+    clamp(count: count, height: height)
   }
 
-  private mutating func settle(count: Int, height: Int) {
+  private mutating func clamp(count: Int, height: Int) {
     let height = max(1, height)
     if selection < top { top = selection }
     if selection >= top + height { top = selection - height + 1 }

@@ -1,6 +1,6 @@
 public import Models
 
-/// A tab with its own way back and forward. Pages keep their selection, scroll and filter while they wait there.
+/// A tab with its own navigation history. Pages keep their selection, scroll position and filter.
 public struct Tab: Sendable {
   public enum Content: Sendable, Hashable {
     case kind(KindName)
@@ -9,10 +9,10 @@ public struct Tab: Sendable {
   }
 
   public let content: Content
-  /// From the root to the page that is shown; never empty.
+  /// The pages from the root to the current one; never empty.
   public private(set) var pages: [Page]
-  /// Where ``forward`` leads, the next one last.
-  public private(set) var ahead: [Page] = []
+  /// The pages that ``forward()`` returns to, the next one last.
+  public private(set) var forwardPages: [Page] = []
 
   public init(_ content: Content) {
     self.content = content
@@ -34,24 +34,24 @@ public struct Tab: Sendable {
   }
 
   public var canGoBack: Bool { pages.count > 1 }
-  public var canGoForward: Bool { !ahead.isEmpty }
+  public var canGoForward: Bool { !forwardPages.isEmpty }
 
-  /// Shows `page`; what lay ahead is cut off.
+  /// Opens `page` and clears the forward history.
   public mutating func push(_ page: Page) {
     pages.append(page)
-    ahead = []
+    forwardPages = []
   }
 
-  /// `false` at the root.
+  /// Returns to the previous page; `false` at the root.
   public mutating func back() -> Bool {
     guard canGoBack else { return false }
-    ahead.append(pages.removeLast())
+    forwardPages.append(pages.removeLast())
     return true
   }
 
-  /// `false` where nothing lies ahead.
+  /// Returns to the page that was left by ``back()``; `false` if there is none.
   public mutating func forward() -> Bool {
-    guard let page = ahead.popLast() else { return false }
+    guard let page = forwardPages.popLast() else { return false }
     pages.append(page)
     return true
   }
@@ -60,9 +60,9 @@ public struct Tab: Sendable {
     while back() {}
   }
 
-  /// Lets `change` have every page, those ahead included.
-  mutating func forEach(_ change: (inout Page) -> Void) {
+  /// Calls `change` for every page, including the forward history.
+  mutating func updateEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }
-    for index in ahead.indices { change(&ahead[index]) }
+    for index in forwardPages.indices { change(&forwardPages[index]) }
   }
 }

@@ -1,7 +1,7 @@
-/// A line of text that is being typed, with its cursor.
+/// A line of editable text with a cursor.
 public struct TextField: Sendable, Hashable {
   public private(set) var text: String
-  /// Characters before the cursor, from 0 to the number of characters.
+  /// Number of characters before the cursor.
   public private(set) var cursor: Int
 
   public init(_ text: String = "") {
@@ -9,21 +9,21 @@ public struct TextField: Sendable, Hashable {
     cursor = text.count
   }
 
-  private var place: String.Index { text.index(text.startIndex, offsetBy: cursor) }
+  private var cursorIndex: String.Index { text.index(text.startIndex, offsetBy: cursor) }
 
-  /// `true` when the text is another one now.
+  /// Applies an edit. Returns `true` if the text changed.
   @discardableResult
   public mutating func apply(_ edit: TextEdit) -> Bool {
     let before = text
     switch edit {
     case .insert(let piece):
-      text.insert(contentsOf: piece, at: place)
-      // A mark that combines joins the character before it, so characters are counted anew.
+      text.insert(contentsOf: piece, at: cursorIndex)
+      // A combining mark merges with the character before it, so the characters are counted again.
       cursor = min(text.count, cursor + max(0, text.count - before.count))
     case .deleteBackward: delete(from: cursor - 1)
     case .deleteForward:
       guard cursor < text.count else { break }
-      text.remove(at: place)
+      text.remove(at: cursorIndex)
     case .deleteWord:
       let head = Array(text.prefix(cursor))
       let word = head.reversed().drop { $0 == " " }.drop { $0 != " " }
@@ -39,7 +39,7 @@ public struct TextField: Sendable, Hashable {
 
   private mutating func delete(from start: Int) {
     guard 0 <= start, start < cursor else { return }
-    text.removeSubrange(text.index(text.startIndex, offsetBy: start)..<place)
+    text.removeSubrange(text.index(text.startIndex, offsetBy: start)..<cursorIndex)
     cursor = start
   }
 }

@@ -2,89 +2,89 @@ import Localization
 public import Models
 import Presentation
 
-/// The opening crawl of a film, rising through the whole screen.
+/// The opening crawl of a film, scrolling over the whole screen.
 public struct CrawlModel: PageModel {
   public let reference: Reference
-  /// Lines that the text has risen since its first line was below the screen; a still text: lines that it is scrolled.
+  /// Number of lines scrolled. The animation starts with the first line below the screen.
   public private(set) var risen = 0.0
   public private(set) var isPaused = false
-  private var hasBegun = false
+  private var hasStarted = false
 
   public init(_ film: Reference) { reference = film }
 
   public var subject: Reference? { reference }
 
-  public mutating func appear(_ work: inout Work) {
-    guard reference.kind == Film.kind else { return leave(&work) }
-    work.need([reference])
-    begin(&work)
+  public mutating func appear(_ context: inout UpdateContext) {
+    guard reference.kind == Film.kind else { return closeAsNotAFilm(&context) }
+    context.load([reference])
+    start(&context)
   }
 
-  public mutating func learnt(_ reference: Reference, _ work: inout Work) {
-    if reference == self.reference { begin(&work) }
+  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+    if reference == self.reference { start(&context) }
   }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let page = Double(max(1, work.layout.viewport.rows - 2))
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let page = Double(max(1, context.layout.viewport.rows - 2))
     switch action {
-    case .open, .mark: isStill(work) ? move(by: page, &work) : turn(&work)
-    case .up: move(by: -1, &work)
-    case .down: move(by: 1, &work)
-    case .pageUp: move(by: -page, &work)
-    case .pageDown: move(by: page, &work)
-    case .first: move(by: -.infinity, &work)
-    case .last: move(by: .infinity, &work)
-    case .reload: work.need([reference])
-    // The key that opened it closes it.
-    case .crawl, .left: work.go(.dismiss)
+    case .open, .mark: isStill(context) ? scroll(by: page, &context) : togglePause(&context)
+    case .up: scroll(by: -1, &context)
+    case .down: scroll(by: 1, &context)
+    case .pageUp: scroll(by: -page, &context)
+    case .pageDown: scroll(by: page, &context)
+    case .first: scroll(by: -.infinity, &context)
+    case .last: scroll(by: .infinity, &context)
+    case .reload: context.load([reference])
+    // The key that opened the crawl closes it.
+    case .crawl, .left: context.navigate(to: .dismiss)
     default: return false
     }
     return true
   }
 
-  public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    guard alarm == .crawlMoves, !isPaused, let stage = stage(work) else { return }
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    guard timer == .crawlStep, !isPaused, let stage = stage(context) else { return }
     risen += stage.pace.lines
-    if risen >= stage.end { work.go(.dismiss) } else { work.order(.wake(.crawlMoves, after: stage.pace.interval)) }
+    if risen >= stage.end { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: stage.pace.interval)) }
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) { move(by: Double(lines), &work) }
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { scroll(by: Double(lines), &context) }
 
-  private func isStill(_ work: Work) -> Bool { !work.look.usesMotion }
+  private func isStill(_ context: UpdateContext) -> Bool { !context.settings.usesMotion }
 
-  private func stage(_ work: Work) -> CrawlStage? {
-    guard let film = work.library[known: reference]?.record.as(Film.self) else { return nil }
-    return CrawlStage(film, work.layout.viewport, isStill: isStill(work))
+  private func stage(_ context: UpdateContext) -> CrawlLayout? {
+    guard let film = context.cache.entry(for: reference)?.record.as(Film.self) else { return nil }
+    return CrawlLayout(film, context.layout.viewport, isStill: isStill(context))
   }
 
-  private mutating func begin(_ work: inout Work) {
-    guard let stage = stage(work) else {
-      // Loaded, and no film after all.
-      if work.library[known: reference] != nil { leave(&work) }
+  private mutating func start(_ context: inout UpdateContext) {
+    guard let stage = stage(context) else {
+      // The record was loaded and is not a film.
+      if context.cache.entry(for: reference) != nil { closeAsNotAFilm(&context) }
       return
     }
     risen = min(risen, stage.last)
-    guard !hasBegun else { return }
-    hasBegun = true
+    guard !hasStarted else { return }
+    hasStarted = true
     risen = stage.first
-    if !isStill(work) { work.order(.wake(.crawlMoves, after: stage.pace.interval)) }
+    if !isStill(context) { context.emit(.startTimer(.crawlStep, after: stage.pace.interval)) }
   }
 
-  /// Moving by hand holds it.
-  private mutating func move(by lines: Double, _ work: inout Work) {
-    guard let stage = stage(work) else { return }
-    isPaused = !isStill(work)
-    work.order(.sleep(.crawlMoves))
+  /// Scrolls by hand, which pauses the animation.
+  private mutating func scroll(by lines: Double, _ context: inout UpdateContext) {
+    guard let stage = stage(context) else { return }
+    isPaused = !isStill(context)
+    context.emit(.cancelTimer(.crawlStep))
     risen = min(max(stage.first, (risen + lines).rounded()), stage.last)
   }
 
-  private mutating func turn(_ work: inout Work) {
+  private mutating func togglePause(_ context: inout UpdateContext) {
     isPaused.toggle()
-    work.order(isPaused ? .sleep(.crawlMoves) : .wake(.crawlMoves, after: .zero))
+    context.emit(isPaused ? .cancelTimer(.crawlStep) : .startTimer(.crawlStep, after: .zero))
   }
 
-  private func leave(_ work: inout Work) {
-    work.remark = Remark(work.language.say(.onlyFilmsCrawl), .caution)
-    work.go(.dismiss)
+  private func closeAsNotAFilm(_ context: inout UpdateContext) {
+    context.toast = Toast(context.language.say(.onlyFilmsCrawl), .caution)
+    context.navigate(to: .dismiss)
   }
 }

@@ -4,23 +4,23 @@ import Models
 import Presentation
 
 extension CrawlModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     canvas.fill(rect, canvas.theme.style(.text))
-    let isStill = !scene.explorer.look.usesMotion
-    if let film = scene.library[known: reference]?.record.as(Film.self) {
-      let stage = CrawlStage(film, scene.layout.viewport, isStill: isStill)
+    let isStill = !context.explorer.settings.usesMotion
+    if let film = context.cache.entry(for: reference)?.record.as(Film.self) {
+      let stage = CrawlLayout(film, context.layout.viewport, isStill: isStill)
       for (row, line) in stage.lines(risen: risen).enumerated() where !line.text.isEmpty {
         canvas.put(line.text, line.tone.role, column: line.column, row: row, width: rect.columns - line.column)
       }
     } else {
-      drawWaiting(on: &canvas, rect, scene)
+      drawWaiting(on: &canvas, rect, context)
     }
-    drawKeys(on: &canvas, rect, isStill: isStill, scene)
+    drawKeys(on: &canvas, rect, isStill: isStill, context)
   }
 
-  private func drawWaiting(on canvas: inout Canvas, _ rect: Rect, _ scene: Scene) {
-    var lines = StateText.loading(scene)
-    if case .failed(let problem) = scene.library[reference] { lines = StateText.failure(problem, scene) }
+  private func drawWaiting(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
+    var lines = Placeholder.loading(context)
+    if case .failed(let problem) = context.cache[reference] { lines = Placeholder.failure(problem, context) }
     lines = lines.flatMap { $0.wrapped(to: max(1, min(60, rect.columns - 2))) }
     for (index, line) in lines.enumerated() {
       let row = rect.row + (rect.rows - lines.count) / 2 + index
@@ -29,16 +29,16 @@ extension CrawlModel {
     }
   }
 
-  /// The lowest row: what keys do.
-  private func drawKeys(on canvas: inout Canvas, _ rect: Rect, isStill: Bool, _ scene: Scene) {
-    let keys = scene.keys
+  /// Draws the key hints in the bottom row.
+  private func drawKeys(on canvas: inout Canvas, _ rect: Rect, isStill: Bool, _ context: RenderContext) {
+    let keys = context.keys
     var hints: [(Action, StyledText)] = []
-    func add(_ action: Action, _ sign: String?, _ text: String) {
-      guard let sign else { return }
-      hints.append((action, StyledText(sign, .key) + StyledText(" \(text)", .muted)))
+    func add(_ action: Action, _ key: String?, _ text: String) {
+      guard let key else { return }
+      hints.append((action, StyledText(key, .key) + StyledText(" \(text)", .muted)))
     }
-    if !isStill { add(.mark, keys.name(of: .mark), scene.language.say(isPaused ? .goOn : .pause)) }
-    add(.cancel, keys.name(of: .cancel), scene.language.say(.close))
+    if !isStill { add(.mark, keys.hint(for: .mark), context.language.say(isPaused ? .resume : .pause)) }
+    add(.cancel, keys.hint(for: .cancel), context.language.say(.close))
     var column = 1
     for (action, hint) in hints {
       let width = canvas.put(hint, column: column, row: rect.row + rect.rows - 1, width: rect.columns - column - 1)

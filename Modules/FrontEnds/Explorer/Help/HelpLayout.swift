@@ -1,33 +1,33 @@
-/// How the help lies in its panel: entries of one width, in as many columns as fit.
+/// The layout of the help: entries of equal width in as many columns as fit.
 public struct HelpLayout: Sendable, Hashable {
   public enum Cell: Sendable, Hashable {
     case heading(HelpSection.Heading)
     case action(Action)
-    /// Between two sections.
+    /// The empty line between two sections.
     case gap
   }
 
-  /// Columns of an entry, the space after it included: its keys, then what they do.
+  /// Width of an entry, including the space after it, and width of its keys.
   public static let width = 36
   public static let keys = 13
 
   public let panel: PanelLayout
-  /// Column by column.
+  /// The cells, column by column.
   public let columns: [[Cell]]
 
   public init(_ sections: [HelpSection], in area: Rect) {
     let count = min(max(1, (area.columns - 4) / Self.width), sections.count)
-    columns = Self.dealt(sections, to: count)
+    columns = Self.distributed(sections, to: count)
     let lines = columns.map(\.count).max() ?? 0
     panel = PanelLayout(area, columns: min(area.columns - 4, count * Self.width), rows: lines, hasField: false)
   }
 
   public var lines: Int { columns.map(\.count).max() ?? 0 }
-  /// The farthest that the window can be scrolled to.
-  public var deepest: Int { max(0, lines - panel.rows.rows) }
+  /// The largest scroll offset.
+  public var maxTop: Int { max(0, lines - panel.rows.rows) }
 
-  /// Sections stay whole: each goes to the column that is shortest so far.
-  private static func dealt(_ sections: [HelpSection], to count: Int) -> [[Cell]] {
+  /// Distributes the sections over `count` columns. Each section goes, as a whole, to the shortest column so far.
+  private static func distributed(_ sections: [HelpSection], to count: Int) -> [[Cell]] {
     var columns = [[Cell]](repeating: [], count: max(1, count))
     for section in sections {
       let shortest = columns.indices.min { (columns[$0].count, $0) < (columns[$1].count, $1) } ?? 0

@@ -1,38 +1,38 @@
 public import Models
 
-/// The keys of the page beneath, and those that mean the same everywhere.
+/// The keys of the page below, and the global keys.
 public struct HelpModel: PageModel {
   public let sections: [HelpSection]
-  /// The first line in the window.
+  /// The first visible line.
   public private(set) var top = 0
 
   public init(_ sections: [HelpSection]) { self.sections = sections }
 
   public var subject: Reference? { nil }
 
-  public mutating func appear(_ work: inout Work) { scroll(0, &work) }
+  public mutating func appear(_ context: inout UpdateContext) { scroll(0, &context) }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let layout = HelpLayout(sections, in: work.layout.body)
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let layout = HelpLayout(sections, in: context.layout.body)
     switch action {
-    case .up: scroll(-1, &work)
-    case .down: scroll(1, &work)
-    case .pageUp: scroll(-layout.panel.rows.rows, &work)
-    case .pageDown: scroll(layout.panel.rows.rows, &work)
-    case .first: scroll(-layout.lines, &work)
-    case .last: scroll(layout.lines, &work)
-    // The key that opened it closes it.
-    case .help, .open: work.go(.dismiss)
+    case .up: scroll(-1, &context)
+    case .down: scroll(1, &context)
+    case .pageUp: scroll(-layout.panel.rows.rows, &context)
+    case .pageDown: scroll(layout.panel.rows.rows, &context)
+    case .first: scroll(-layout.lines, &context)
+    case .last: scroll(layout.lines, &context)
+    // The key that opened the help closes it.
+    case .help, .open: context.navigate(to: .dismiss)
     case .cancel, .back, .quit: return false
     default:
-      // What it tells of can be done at once.
+      // Every action in the help can be performed at once.
       guard action.tab != nil || sections.contains(where: { $0.actions.contains(action) }) else { return false }
-      work.go(.action(action))
+      context.navigate(to: .action(action))
     }
     return true
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {
-    top = min(max(0, top + lines), HelpLayout(sections, in: work.layout.body).deepest)
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    top = min(max(0, top + lines), HelpLayout(sections, in: context.layout.body).maxTop)
   }
 }

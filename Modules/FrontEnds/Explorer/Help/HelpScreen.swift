@@ -3,48 +3,48 @@ import Presentation
 import TerminalText
 
 extension HelpModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = HelpLayout(sections, in: rect)
-    canvas.draw(layout.panel, title: scene.language.say(FindingPhrase.help))
+    canvas.draw(layout.panel, title: context.language.say(FindingPhrase.help))
     let rows = layout.panel.rows
     for (index, cells) in layout.columns.enumerated() {
       let column = rows.column + index * HelpLayout.width
       let width = min(HelpLayout.width - 2, rows.column + rows.columns - column)
       for (offset, cell) in cells.dropFirst(top).prefix(rows.rows).enumerated() {
-        draw(cell, on: &canvas, column: column, row: rows.row + offset, width: width, scene)
+        draw(cell, on: &canvas, column: column, row: rows.row + offset, width: width, context)
       }
     }
-    drawMore(on: &canvas, layout, scene)
+    drawArrows(on: &canvas, layout, context)
   }
 
-  private func draw(_ cell: HelpLayout.Cell, on canvas: inout Canvas, column: Int, row: Int, width: Int, _ scene: Scene) {
+  private func draw(_ cell: HelpLayout.Cell, on canvas: inout Canvas, column: Int, row: Int, width: Int, _ context: RenderContext) {
     switch cell {
     case .gap: break
-    case .heading(let heading): canvas.put(scene.language.say(heading.phrase), .title, column: column, row: row, width: width)
+    case .heading(let heading): canvas.put(context.language.say(heading.phrase), .title, column: column, row: row, width: width)
     case .action(let action):
-      let keys = Self.keys(of: action, scene.keys)
+      let keys = Self.keys(of: action, context.keys)
       canvas.put(keys, keys == "–" ? .muted : .key, column: column, row: row, width: HelpLayout.keys - 1)
       canvas.put(
-        scene.language.say(action.phrase), column: column + HelpLayout.keys, row: row, width: max(0, width - HelpLayout.keys))
+        context.language.say(action.phrase), column: column + HelpLayout.keys, row: row, width: max(0, width - HelpLayout.keys))
       canvas.mark(Rect(column: column, row: row, columns: width, rows: 1), as: .action(action))
     }
   }
 
-  /// The first keys, as many as fit: `↑ k`.
+  /// Returns the first keys of the action, as many as fit: `↑ k`.
   private static func keys(of action: Action, _ map: KeyMap) -> String {
-    let signs = map.strokes(for: action).map(\.sign)
-    guard var text = signs.first else { return "–" }
-    for sign in signs.dropFirst() where text.columns + 1 + sign.columns < HelpLayout.keys { text += " " + sign }
+    let symbols = map.strokes(for: action).map(\.symbol)
+    guard var text = symbols.first else { return "–" }
+    for symbol in symbols.dropFirst() where text.columns + 1 + symbol.columns < HelpLayout.keys { text += " " + symbol }
     return text
   }
 
-  /// Arrows in the frame where more is above or below.
-  private func drawMore(on canvas: inout Canvas, _ layout: HelpLayout, _ scene: Scene) {
+  /// Draws arrows in the frame if there is more above or below.
+  private func drawArrows(on canvas: inout Canvas, _ layout: HelpLayout, _ context: RenderContext) {
     let frame = layout.panel.frame
     guard frame.columns > 6, frame.rows > 1 else { return }
     let column = frame.column + frame.columns - 4
     if top > 0 { canvas.put(" ↑ ", .key, column: column - 1, row: frame.row, width: 3) }
-    if top < layout.deepest { canvas.put(" ↓ ", .key, column: column - 1, row: frame.row + frame.rows - 1, width: 3) }
+    if top < layout.maxTop { canvas.put(" ↓ ", .key, column: column - 1, row: frame.row + frame.rows - 1, width: 3) }
   }
 }
 
@@ -52,7 +52,7 @@ extension HelpSection.Heading {
   fileprivate var phrase: FindingPhrase {
     switch self {
     case .onThisPage: .onThisPage
-    case .gettingAround: .gettingAround
+    case .gettingAround: .navigation
     case .everywhere: .everywhere
     }
   }

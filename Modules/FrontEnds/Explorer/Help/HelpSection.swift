@@ -1,6 +1,6 @@
 import Models
 
-/// Actions that belong together in the help.
+/// A group of actions in the help.
 public struct HelpSection: Sendable, Hashable {
   public enum Heading: Sendable, Hashable {
     case onThisPage, gettingAround, everywhere
@@ -10,10 +10,10 @@ public struct HelpSection: Sendable, Hashable {
   public let actions: [Action]
 
   static func all(of explorer: Explorer) -> [HelpSection] {
-    var own = explorer.page.actions
-    if let subject = explorer.subject, explorer.library[known: subject]?.record.as(Film.self) != nil { own.append(.crawl) }
+    var pageActions = explorer.page.actions
+    if let subject = explorer.subject, explorer.cache.entry(for: subject)?.record.as(Film.self) != nil { pageActions.append(.crawl) }
     return [
-      HelpSection(heading: .onThisPage, actions: own),
+      HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(
         heading: .gettingAround,
         actions: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .back, .forward, .nextTab, .previousTab]),
@@ -25,7 +25,7 @@ public struct HelpSection: Sendable, Hashable {
 }
 
 extension Page {
-  /// What the page's own keys do.
+  /// The actions of the page itself.
   fileprivate var actions: [Action] {
     let onRecord: [Action] = [.mark, .compare, .path, .copy, .copyRecord, .openOrigin]
     return switch self {

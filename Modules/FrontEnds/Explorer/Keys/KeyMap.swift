@@ -2,7 +2,7 @@ import Contracts
 public import MessageBus
 import TerminalText
 
-/// Which key does what. A key does one thing; an action may have several keys, or none.
+/// The key bindings. A key has one action; an action may have several keys or none.
 public struct KeyMap: Sendable {
   private let strokes: [Action: [KeyStroke]]
   private let actions: [KeyStroke: Action]
@@ -20,21 +20,21 @@ public struct KeyMap: Sendable {
     }
   }
 
-  /// The standard keys, with those of `chosen` in place of an action's own: `[.sort: ["S", "ctrl-s"]]`. A key that is chosen for an action is
-  /// taken from the one that has it as standard; chosen for two it is an error. `place` says where they were chosen.
+  /// The standard bindings with `overrides` applied: `[.sort: ["S", "ctrl-s"]]`. An override replaces all keys of its action and takes its
+  /// keys from other actions; using one key for two actions is an error. `source` names the origin of the overrides in error messages.
   ///
-  /// Throws a problem of status 400 that names the action, the key, and what is wrong with them.
-  public init(choosing chosen: [Action: [String]], in place: String = "keys") throws(Problem) {
+  /// Throws a problem of status 400 that names the action, the key and the mistake.
+  public init(overriding overrides: [Action: [String]], source: String = "keys") throws(Problem) {
     var table = Self.standardTable
     var owners: [KeyStroke: Action] = [:]
-    for (action, keys) in chosen.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (action, keys) in overrides.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       table[action] = try keys.map { key throws(Problem) in
         guard let stroke = KeyStroke(key) else {
           throw Self.problem(
-            "\(place): '\(key.printable)' for \(action.rawValue) is no key: write for example s, S, ctrl-p, alt-x, f5 or page-down")
+            "\(source): '\(key.printable)' for \(action.rawValue) is not a key: use a key such as s, S, ctrl-p, alt-x, f5 or page-down")
         }
         if let other = owners[stroke], other != action {
-          throw Self.problem("\(place): \(stroke) is chosen for both \(other.rawValue) and \(action.rawValue): choose one of them")
+          throw Self.problem("\(source): \(stroke) is bound to both \(other.rawValue) and \(action.rawValue): bind it to one of them")
         }
         owners[stroke] = action
         return stroke
@@ -42,20 +42,20 @@ public struct KeyMap: Sendable {
     }
     for (action, strokes) in table { table[action] = strokes.filter { owners[$0, default: action] == action } }
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
-      throw Self.problem("\(place): neither quit nor palette has a key, so nobody could leave: choose one")
+      throw Self.problem("\(source): neither quit nor palette has a key: bind a key to at least one of them")
     }
     self.init(strokes: table)
   }
 
   private static func problem(_ detail: String) -> Problem {
-    Problem(400, "a setting is wrong", detail: detail, type: ProblemType.badRequest)
+    Problem(400, "invalid setting", detail: detail, type: ProblemType.badRequest)
   }
 
   public func action(for stroke: KeyStroke) -> Action? { actions[stroke] }
 
-  /// The keys of an action, that for hints first.
+  /// Returns the keys of an action; the first one is shown in hints.
   public func strokes(for action: Action) -> [KeyStroke] { strokes[action] ?? [] }
 
-  /// How a hint writes the key of `action`: `⏎`. `nil` where it has none.
-  public func name(of action: Action) -> String? { strokes[action]?.first?.sign }
+  /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.
+  public func hint(for action: Action) -> String? { strokes[action]?.first?.symbol }
 }

@@ -1,12 +1,12 @@
-/// One press of a key, with the keys held down meanwhile. Written as in configuration files: `a`, `S`, `ctrl-p`, `alt-x`, `page-down`.
+/// A key press with its modifiers. Configuration files write keys as `a`, `S`, `ctrl-p`, `alt-x`, `page-down`.
 public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   public enum Key: Sendable, Hashable {
-    /// What the key types; capital letters are characters of their own.
+    /// The typed character; upper and lower case differ.
     case character(Character)
     case named(Name)
   }
 
-  /// Keys that type nothing. The raw value is how they are written.
+  /// Keys that do not type a character. The raw value is the name in the configuration file.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case enter, tab, space, backspace, delete, insert, home, end, up, down, left, right
     case escape = "esc"
@@ -18,11 +18,11 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   public var key: Key
   public var control: Bool
   public var alt: Bool
-  /// Only for keys that type nothing: `shift-tab`.
+  /// Shift, only for keys that do not type a character: `shift-tab`.
   public var shift: Bool
 
   public init(_ key: Key, control: Bool = false, alt: Bool = false, shift: Bool = false) {
-    // The space bar types something and has a name; it is the same key either way.
+    // The space bar types a character and has a name; both forms are the same key.
     self.key = key == .character(" ") ? .named(.space) : key
     self.control = control
     self.alt = alt
@@ -32,7 +32,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
   public init(_ name: Name) { self.init(.named(name)) }
   public init(_ character: Character) { self.init(.character(character)) }
 
-  /// Reads ``description``. `nil` when `text` is no key: more than one character that is not a name, or an unknown word before a dash.
+  /// Parses ``description``. Returns `nil` if `text` is not a key: an unknown name or an unknown modifier.
   public init?(_ text: String) {
     var rest = text[...]
     var (control, alt, shift) = (false, false, false)
@@ -51,7 +51,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
     if let name = Name(rawValue: String(rest)) {
       self.init(.named(name), control: control, alt: alt, shift: shift)
     } else if rest.count == 1, let character = rest.first, !shift, !character.isWhitespace {
-      // A terminal sends the same for Ctrl-P and Ctrl-p.
+      // Terminals send the same code for Ctrl-P and Ctrl-p.
       self.init(.character(control ? Character(character.lowercased()) : character), control: control, alt: alt)
     } else {
       return nil
@@ -60,10 +60,10 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { prefix + keyName }
 
-  /// As it stands in hints and help, where a sign is shorter than a word.
-  public var sign: String {
+  /// The key as shown in hints and help, where a symbol is shorter than a word.
+  public var symbol: String {
     guard case .named(let name) = key else { return description }
-    let sign =
+    let symbol =
       switch name {
       case .enter: "⏎"
       case .up: "↑"
@@ -77,7 +77,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
       case .space: "␣"
       default: name.rawValue
       }
-    return prefix + sign
+    return prefix + symbol
   }
 
   private var prefix: String { (control ? "ctrl-" : "") + (alt ? "alt-" : "") + (shift ? "shift-" : "") }
@@ -89,7 +89,7 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What it types into a field of text; `nil` for keys that type nothing.
+  /// The text that the key types; `nil` for keys that type nothing.
   public var typed: String? {
     guard !control, !alt else { return nil }
     switch key {

@@ -1,6 +1,6 @@
-/// What keys do while they are text: those of a shell's line.
+/// The keys for editing text, as in a shell.
 package enum TextKeys {
-  /// `nil` for keys that mean an action also while text is typed.
+  /// Returns the edit for a key; `nil` for keys that keep their action while the user types.
   package static func edit(_ stroke: KeyStroke) -> TextEdit? {
     if let text = stroke.typed { return .insert(text) }
     if stroke.control, !stroke.alt, case .character(let letter) = stroke.key { return controls[letter] }

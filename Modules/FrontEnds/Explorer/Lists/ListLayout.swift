@@ -1,12 +1,12 @@
-/// Which part of a list's pane is for what.
+/// The areas of the list page.
 public struct ListLayout: Sendable, Hashable {
-  /// One row: what the list is, how many, in which order, what it is narrowed to.
+  /// One row: title, count, sort order and filter.
   public let title: Rect
-  /// One row over the columns; `nil` where rows are dear.
+  /// The column headings; `nil` on screens with few rows.
   public let headings: Rect?
   public let rows: Rect
 
-  /// Columns before a row's text: where the selection and marks are shown.
+  /// Columns before the text of a row, for the selection and the mark.
   public static let margin = 3
 
   public init(_ pane: Rect) {
@@ -17,6 +17,6 @@ public struct ListLayout: Sendable, Hashable {
     rows = below.droppingRows(hasHeadings ? 1 : 0)
   }
 
-  /// Columns that a row's text may take.
+  /// Columns available for the text of a row.
   public var columns: Int { max(0, rows.columns - Self.margin - 1) }
 }

@@ -1,48 +1,48 @@
 import Models
 
-/// Narrowing a list: at once among what is loaded, and where pages are missing by asking the origin's search when what was typed has settled.
+/// Filtering. Loaded names are filtered at once; while pages are missing, the origin is searched as well once typing pauses.
 extension ListModel {
-  /// Most people narrow a list to a screen.
-  static let searchLimit = 100
+  /// Maximum number of matches requested from the origin.
+  static let originSearchLimit = 100
 
-  public mutating func edit(_ edit: TextEdit, _ work: inout Work) {
+  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping, filter?.apply(edit) == true else { return }
-    drop(&work)
-    // Whoever types looks for what fits, and that is at the top.
-    isTouched = false
-    arrange(&work)
-    if narrowing != nil, !pages.isComplete { work.order(.wake(.querySettled, after: SearchModel.settledPause)) }
+    discardOriginMatches(&context)
+    // While the user types, the first match is selected.
+    hasMoved = false
+    updateRows(&context)
+    if nameFilter != nil, !pages.isComplete { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
   }
 
-  /// `false` where there is nothing to clear.
-  mutating func clearFilter(_ work: inout Work) -> Bool {
+  /// Returns `false` if there is no filter.
+  mutating func clearFilter(_ context: inout UpdateContext) -> Bool {
     guard filter != nil else { return false }
-    // What was found stays selected among all the others.
-    isTouched = isTouched || (narrowing != nil && subject != nil)
+    // The selected match stays selected in the unfiltered list.
+    hasMoved = hasMoved || (nameFilter != nil && subject != nil)
     filter = nil
     isTyping = false
-    drop(&work)
-    arrange(&work)
+    discardOriginMatches(&context)
+    updateRows(&context)
     return true
   }
 
-  /// An answer to what was typed before is of no use any more.
-  private mutating func drop(_ work: inout Work) {
-    found = []
-    guard let search else { return }
-    work.order(.cancel(search))
-    self.search = nil
+  /// Discards the origin's matches for the previous text.
+  private mutating func discardOriginMatches(_ context: inout UpdateContext) {
+    originMatches = []
+    guard let originSearch else { return }
+    context.emit(.cancel(originSearch))
+    self.originSearch = nil
   }
 
-  mutating func askForMore(_ work: inout Work) {
-    guard let text = filter?.text, narrowing != nil, !pages.isComplete, search == nil else { return }
-    search = work.ask(.searchOrigin(text, kind: kind, limit: Self.searchLimit))
+  mutating func searchOrigin(_ context: inout UpdateContext) {
+    guard let text = filter?.text, nameFilter != nil, !pages.isComplete, originSearch == nil else { return }
+    originSearch = context.send(.searchOrigin(text, kind: kind, limit: Self.originSearchLimit))
   }
 
-  mutating func take(_ references: [Reference], _ work: inout Work) {
-    search = nil
-    found = references.filter { $0.kind == kind }
-    work.need(found)
-    arrange(&work)
+  mutating func storeOriginMatches(_ references: [Reference], _ context: inout UpdateContext) {
+    originSearch = nil
+    originMatches = references.filter { $0.kind == kind }
+    context.load(originMatches)
+    updateRows(&context)
   }
 }

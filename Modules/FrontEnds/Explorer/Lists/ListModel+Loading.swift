@@ -3,124 +3,129 @@ import Localization
 public import Models
 import Presentation
 
-/// Loading a list, and keeping it as it is at its origin.
+/// Loading, and keeping the list up to date.
 extension ListModel {
-  static let settling: Duration = .milliseconds(300)
-  /// Longer: where lifetimes are very short, each look finds it stale again.
-  static let patience: Duration = .seconds(2)
-  static let resting: Duration = .milliseconds(60)
+  static let changeDebounce: Duration = .milliseconds(300)
+  /// Delay before reloading a list that was served stale. With very short lifetimes, each reload returns a stale list again.
+  static let staleReloadDelay: Duration = .seconds(2)
+  static let selectionDebounce: Duration = .milliseconds(60)
 
-  public mutating func appear(_ work: inout Work) {
-    scroller.follow(to: scroller.selection, count: rowCount, height: Self.height(work.layout))
-    if isOutdated { lookAgain(&work) } else { proceed(&work) }
-    rest(&work)
+  public mutating func appear(_ context: inout UpdateContext) {
+    scroller.follow(to: scroller.selection, count: rowCount, height: Self.height(context.layout))
+    if isOutdated { reloadFromCache(&context) } else { requestPages(&context) }
+    selectionMoved(&context)
   }
 
-  mutating func proceed(_ work: inout Work) {
-    let isNear = narrowing == nil && rows.count - scroller.selection <= 2 * Self.height(work.layout)
-    pages.proceed(kind, isNear: isNear, &work)
+  mutating func requestPages(_ context: inout UpdateContext) {
+    let isNearEnd = nameFilter == nil && rows.count - scroller.selection <= 2 * Self.height(context.layout)
+    pages.requestPages(of: kind, isNearEnd: isNearEnd, &context)
   }
 
-  private mutating func lookAgain(_ work: inout Work) {
+  private mutating func reloadFromCache(_ context: inout UpdateContext) {
     isOutdated = false
     pages.reload(revalidate: false)
-    proceed(&work)
+    requestPages(&context)
   }
 
-  public mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool {
-    if ticket == search {
-      if case .search(let answer) = answer { take(answer.matches.map(\.reference), &work) } else { take([], &work) }
+  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    if id == originSearch {
+      if case .search(let answer) = result {
+        storeOriginMatches(answer.matches.map(\.reference), &context)
+      } else {
+        storeOriginMatches([], &context)
+      }
       return true
     }
-    guard pages.isOwn(ticket) else { return false }
-    switch answer {
+    guard pages.owns(id) else { return false }
+    switch result {
     case .page(let page, let provenance):
-      let disputed = work.library.learn(listed: page.records, provenance, from: ticket, last: work.latest, at: work.now)
-      for reference in disputed { work.refresh(reference, revalidate: false) }
-      pages.receive(page, provenance, to: ticket)
-      arrange(&work)
-      // Rows keep their places now: what they mention need not wait for the selection to rest.
-      if pages.isComplete, work.openTab == .kind(kind) { work.need(unnamed(work)) }
+      let unordered = context.cache.store(listed: page.records, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
+      for reference in unordered { context.reload(reference, revalidate: false) }
+      pages.receive(page, provenance, for: id)
+      updateRows(&context)
+      // The rows no longer move, so references can be resolved before the selection settles.
+      if pages.isComplete, context.openTab == .kind(kind) { context.load(unresolvedReferences(context)) }
     case .failed(let problem):
       let isReload = pages.isComplete
-      pages.fail(problem, of: ticket)
-      if isReload { work.remark = Remark(work.language.say(.notReloaded(problem.reason)), .bad) }
+      pages.fail(problem, for: id)
+      if isReload { context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad) }
     default: return false
     }
     return true
   }
 
-  public mutating func learnt(_ reference: Reference, _ work: inout Work) {
-    // A name or the field it is sorted by may be another one now.
-    if reference.kind == kind, found.contains(reference) || rows.contains(reference) { arrange(&work) }
+  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+    // The name or the sort value may have changed.
+    if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { updateRows(&context) }
   }
 
-  public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    switch notice {
-    case .listChanged(kind), .changedSomehow:
-      guard pages.isBegun else { return }
-      lookLater(&work)
-    // A page on its way may have been put together before the change, and nothing that is known tells its record from the younger one.
-    case .changed(let reference) where reference.kind == kind && pages.isLoading && work.library[known: reference] == nil:
-      lookLater(&work)
+  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+    switch event {
+    case .listChanged(kind), .everythingInvalidated:
+      guard pages.isStarted else { return }
+      scheduleReload(&context)
+    // A page in flight may be older than the change, and there is no cached record to compare it with.
+    case .changed(let reference) where reference.kind == kind && pages.isLoading && context.cache.entry(for: reference) == nil:
+      scheduleReload(&context)
     case .listConfirmed(kind):
-      // What was served past its lifetime has been looked after meanwhile.
+      // The origin has revalidated the pages that were served stale.
       guard pages.isStale, !pages.isLoading else { return }
       isOutdated = true
-      if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.patience)) }
-    case _ where notice.isReasonToRetry && pages.problem != nil:
+      if context.openTab == .kind(kind) { context.emit(.startTimer(.listSettled(kind), after: Self.staleReloadDelay)) }
+    case _ where event.warrantsRetry && pages.problem != nil:
       pages.retry()
-      if work.openTab == .kind(kind) { proceed(&work) }
+      if context.openTab == .kind(kind) { requestPages(&context) }
     default: break
     }
   }
 
-  /// Once no more changes follow one another, or when the list is opened.
-  private mutating func lookLater(_ work: inout Work) {
+  /// Reloads the list once changes stop for a moment or, if another tab is open, when the list is opened.
+  private mutating func scheduleReload(_ context: inout UpdateContext) {
     isOutdated = true
-    if work.openTab == .kind(kind) { work.order(.wake(.listSettles(kind), after: Self.settling)) }
+    if context.openTab == .kind(kind) { context.emit(.startTimer(.listSettled(kind), after: Self.changeDebounce)) }
   }
 
-  public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    switch alarm {
-    case .listSettles(kind): if isOutdated { lookAgain(&work) }
-    case .querySettled: askForMore(&work)
-    case .selectionRests: work.need(unnamed(work))
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    switch timer {
+    case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
+    case .querySettled: searchOrigin(&context)
+    case .selectionSettled: context.load(unresolvedReferences(context))
     default: break
     }
   }
 
-  /// Sorts and narrows what is here. The selected record keeps its place on the screen; an untouched list keeps its beginning there.
-  mutating func arrange(_ work: inout Work) {
+  /// Sorts and filters the loaded records. The selected record keeps its position on the screen; a list in which the user has not moved
+  /// stays at its beginning.
+  mutating func updateRows(_ context: inout UpdateContext) {
     let selected = subject
-    let narrowing = narrowing
-    let here = pages.references
-    let extra = found.isEmpty ? [] : found.filter { !here.contains($0) }
-    let records = (here + extra).compactMap { work.library[known: $0]?.record }
-      .filter { record in narrowing.map { $0.fits(record.name) || extra.contains(record.reference) } ?? true }
-    rows = order.sorted(records, work.kinds[kind]).map(\.reference)
-    let height = Self.height(work.layout)
-    if isTouched, let selected, let row = rows.firstIndex(of: selected) {
+    let nameFilter = nameFilter
+    let loaded = pages.references
+    let extraMatches = originMatches.isEmpty ? [] : originMatches.filter { !loaded.contains($0) }
+    let records = (loaded + extraMatches).compactMap { context.cache.entry(for: $0)?.record }
+      .filter { record in nameFilter.map { $0.matches(record.name) || extraMatches.contains(record.reference) } ?? true }
+    rows = order.sorted(records, context.kinds[kind]).map(\.reference)
+    let height = Self.height(context.layout)
+    if hasMoved, let selected, let row = rows.firstIndex(of: selected) {
       scroller.follow(to: row, count: rowCount, height: height)
     } else {
-      scroller.select(isTouched ? scroller.selection : 0, count: rowCount, height: height)
+      scroller.select(hasMoved ? scroller.selection : 0, count: rowCount, height: height)
     }
-    rest(&work)
+    selectionMoved(&context)
   }
 
-  /// After the selection moved: more pages where their end comes near, and when it rests the names that visible rows mention.
-  mutating func rest(_ work: inout Work) {
-    // Lists that nobody looks at wait until somebody does.
-    if pages.hasAnswer, work.openTab == .kind(kind) { proceed(&work) }
-    if !unnamed(work).isEmpty { work.order(.wake(.selectionRests, after: Self.resting)) }
+  /// Requests more pages if the end of the loaded rows is near, and resolves the references in visible rows once the selection settles.
+  mutating func selectionMoved(_ context: inout UpdateContext) {
+    // Lists in other tabs wait until they are opened.
+    if pages.hasResult, context.openTab == .kind(kind) { requestPages(&context) }
+    if !unresolvedReferences(context).isEmpty { context.emit(.startTimer(.selectionSettled, after: Self.selectionDebounce)) }
   }
 
-  private func unnamed(_ work: Work) -> [Reference] {
-    guard let description = work.kinds[kind] else { return [] }
+  private func unresolvedReferences(_ context: UpdateContext) -> [Reference] {
+    guard let description = context.kinds[kind] else { return [] }
     let fields = ListTable.fields(of: description).filter { $0.shape == .reference }
     guard !fields.isEmpty else { return [] }
-    return shown(in: work.layout).compactMap { work.library[known: $0]?.record }.flatMap { record in
+    return visibleRecords(in: context.layout).compactMap { context.cache.entry(for: $0)?.record }.flatMap { record in
       fields.flatMap { record.display($0.key)?.references ?? [] }
-    }.filter { reference in if case .unknown = work.library[reference] { true } else { false } }
+    }.filter { reference in if case .unknown = context.cache[reference] { true } else { false } }
   }
 }

@@ -1,25 +1,25 @@
 public import Models
 
-/// In which order a list stands.
+/// The sort order of a list.
 public struct ListOrder: Sendable, Hashable {
-  /// The canonical key of the field; `nil` is the order that the kind has by itself.
+  /// The canonical key of the field; `nil` for the kind's default order.
   public private(set) var key: String?
   public private(set) var isDescending = false
 
   public init() {}
 
-  /// By that field, ascending; by the field it is sorted by already, the other way round.
-  public mutating func choose(_ key: String, of kind: KindDescription?) {
-    isDescending = key == field(of: kind) ? !isDescending : false
+  /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
+  public mutating func sort(by key: String, of kind: KindDescription?) {
+    isDescending = key == sortKey(of: kind) ? !isDescending : false
     self.key = key
   }
 
   public mutating func reverse() { isDescending.toggle() }
 
-  /// The canonical key of the field that it goes by. Kinds that the program does not know go by name.
-  public func field(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
+  /// Returns the canonical key of the sort field. Unknown kinds are sorted by name.
+  public func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
 
-  /// Records without a value come last in either direction, and equal ones keep their order.
+  /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
   func sorted(_ records: [Record], _ kind: KindDescription?) -> [Record] {
     if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
     let named = records.enumerated().map { (offset: $0.offset, name: $0.element.name.lowercased(), record: $0.element) }

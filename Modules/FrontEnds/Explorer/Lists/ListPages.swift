@@ -1,109 +1,109 @@
 public import MessageBus
 public import Models
 
-/// The pages of a list as its origin cuts them: which are here, which are on their way. Each is asked for once, a few at a time.
+/// The pages of a list, in the origin's order: which are loaded and which are in flight. Each page is requested once, a few at a time.
 public struct ListPages: Sendable {
-  /// Pages that are loaded without anyone scrolling: an alphabetical list needs them all.
-  static let unasked = 50
-  /// Pages that may be on their way at once. An origin is protected by the fetcher's own limits.
-  static let width = 4
+  /// Number of pages that are loaded without scrolling. A sorted list needs them all.
+  static let prefetchLimit = 50
+  /// Maximum number of page requests in flight. The fetcher limits requests to the origin on its own.
+  static let maxInFlight = 4
 
-  /// The references of each page in the origin's order; `nil` where it has not come. Empty until the first answer.
+  /// The references of each page in the origin's order; `nil` for a page that is not loaded. Empty until the first result.
   private var pages: [[Reference]?] = []
-  /// Records there are, as the origin says.
+  /// Total number of records, as reported by the origin.
   public private(set) var count: Int?
-  /// The page that could not be had. Nothing more is asked for until ``retry()``.
+  /// The page that failed. No further page is requested until ``retry()``.
   private var failure: (page: Int, problem: Problem)?
-  /// Pages that were served past their lifetime.
-  private var stale: Set<Int> = []
-  private var pending: [Ticket: Asked] = [:]
-  /// Pages to ask for again, ascending.
-  private var again: [Int] = []
+  /// Numbers of the pages that were served stale.
+  private var stalePages: Set<Int> = []
+  private var pending: [RequestID: PageRequest] = [:]
+  /// Numbers of the pages to reload, ascending.
+  private var pagesToReload: [Int] = []
   private var revalidates = false
 
-  private struct Asked: Sendable {
+  private struct PageRequest: Sendable {
     let page: Int
     let revalidates: Bool
-    /// The list changed, or is to be asked for again, since it was asked for.
+    /// Whether the list changed or was reloaded after this request was sent.
     var isOutdated = false
   }
 
   public init() {}
 
-  /// Why the last attempt failed.
+  /// Why the last request failed.
   public var problem: Problem? { failure?.problem }
   public var isLoading: Bool { !pending.isEmpty }
-  /// The origin is asked whether what is here is still so.
+  /// Whether pages are being revalidated with the origin.
   public var isReloading: Bool { pending.values.contains { $0.revalidates } }
-  /// Something of it is past its lifetime.
-  public var isStale: Bool { !stale.isEmpty }
-  /// Every page is here.
+  /// Whether any page was served stale.
+  public var isStale: Bool { !stalePages.isEmpty }
+  /// Whether every page is loaded.
   public var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
-  public var hasAnswer: Bool { count != nil }
-  /// Somebody wanted to see it.
-  var isBegun: Bool { hasAnswer || isLoading || problem != nil }
-  /// Records that have not come.
+  public var hasResult: Bool { count != nil }
+  /// Whether anything has been requested yet.
+  var isStarted: Bool { hasResult || isLoading || problem != nil }
+  /// Number of records that are not loaded.
   public var missing: Int { max(0, (count ?? 0) - pages.reduce(0) { $0 + ($1?.count ?? 0) }) }
 
-  /// In the origin's order, each once, also where the list changed while it was loaded.
+  /// The references in the origin's order, without duplicates: a list may change while its pages are loaded.
   public var references: [Reference] {
     var seen: Set<Reference> = []
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }
 
-  /// Asks for the next pages, unless enough are on their way, all are here or one failed. `isNear` when the end of what is here is about to be
-  /// seen: beyond ``unasked`` pages only that loads more.
-  mutating func proceed(_ kind: KindName, isNear: Bool, _ work: inout Work) {
-    while pending.count < Self.width, problem == nil, let page = next(isNear: isNear) {
-      let revalidates = revalidates && again.contains(page)
-      pending[work.ask(.page(kind, page, revalidate: revalidates))] = Asked(page: page, revalidates: revalidates)
+  /// Requests the next pages, unless enough requests are in flight, all pages are loaded or one failed. Pages beyond ``prefetchLimit`` are
+  /// requested only if `isNearEnd`: the end of the loaded rows is about to be visible.
+  mutating func requestPages(of kind: KindName, isNearEnd: Bool, _ context: inout UpdateContext) {
+    while pending.count < Self.maxInFlight, problem == nil, let page = next(isNearEnd: isNearEnd) {
+      let revalidates = revalidates && pagesToReload.contains(page)
+      pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
     }
   }
 
-  private func next(isNear: Bool) -> Int? {
-    let asked = Set(pending.values.map(\.page))
-    if let page = again.first(where: { !asked.contains($0) }) { return page }
-    // The first answer says how many there are.
-    guard !pages.isEmpty else { return asked.isEmpty ? 1 : nil }
-    let missing = pages.indices.first { pages[$0] == nil && !asked.contains($0 + 1) }
-    guard let missing, isNear || missing < Self.unasked else { return nil }
+  private func next(isNearEnd: Bool) -> Int? {
+    let requested = Set(pending.values.map(\.page))
+    if let page = pagesToReload.first(where: { !requested.contains($0) }) { return page }
+    // The first result reports the number of pages.
+    guard !pages.isEmpty else { return requested.isEmpty ? 1 : nil }
+    let missing = pages.indices.first { pages[$0] == nil && !requested.contains($0 + 1) }
+    guard let missing, isNearEnd || missing < Self.prefetchLimit else { return nil }
     return missing + 1
   }
 
-  /// Asks for everything that is here again, page by page: the cache, or with `revalidate` the origin.
+  /// Reloads every loaded page: from the cache or, with `revalidate`, from the origin.
   mutating func reload(revalidate: Bool) {
     retry()
-    // A reload on request is not weakened by a change that is announced meanwhile.
-    revalidates = revalidate || (revalidates && !again.isEmpty)
-    // What the origin is being asked is as new as it gets.
-    for (ticket, asked) in pending where !asked.revalidates { pending[ticket]?.isOutdated = true }
-    let onTheirWay = pending.values.map(\.page)
-    again = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + onTheirWay).sorted()
+    // A change announced meanwhile must not turn a revalidation into a reload from the cache.
+    revalidates = revalidate || (revalidates && !pagesToReload.isEmpty)
+    // Requests that revalidate return the newest version anyway.
+    for (id, request) in pending where !request.revalidates { pending[id]?.isOutdated = true }
+    let inFlight = pending.values.map(\.page)
+    pagesToReload = Set(pages.indices.filter { pages[$0] != nil }.map { $0 + 1 } + inFlight).sorted()
   }
 
-  /// Goes on where it failed.
+  /// Clears the failure so that loading continues.
   mutating func retry() { failure = nil }
 
-  func isOwn(_ ticket: Ticket) -> Bool { pending[ticket] != nil }
+  func owns(_ id: RequestID) -> Bool { pending[id] != nil }
 
-  mutating func receive(_ page: RecordPage, _ provenance: Provenance, to ticket: Ticket) {
-    guard let asked = pending.removeValue(forKey: ticket) else { return }
-    // What was asked before the reload began does not answer it.
-    if !asked.isOutdated { again.removeAll { $0 == asked.page } }
+  mutating func receive(_ page: RecordPage, _ provenance: Provenance, for id: RequestID) {
+    guard let request = pending.removeValue(forKey: id) else { return }
+    // A request sent before the reload does not satisfy it.
+    if !request.isOutdated { pagesToReload.removeAll { $0 == request.page } }
     let total = max(page.pages, 1)
     if pages.count > total { pages.removeLast(pages.count - total) }
     pages += Array(repeating: nil, count: total - pages.count)
-    again.removeAll { $0 > total }
-    // The list has become shorter, and that page was asked for in vain.
+    pagesToReload.removeAll { $0 > total }
+    // The list has become shorter and the failed page no longer exists.
     if let failure, failure.page > total { retry() }
-    stale = stale.filter { $0 <= total && $0 != asked.page }
-    if provenance.isStale { stale.insert(asked.page) }
-    if pages.indices.contains(asked.page - 1) { pages[asked.page - 1] = page.records.map(\.reference) }
+    stalePages = stalePages.filter { $0 <= total && $0 != request.page }
+    if provenance.isStale { stalePages.insert(request.page) }
+    if pages.indices.contains(request.page - 1) { pages[request.page - 1] = page.records.map(\.reference) }
     count = page.count
   }
 
-  mutating func fail(_ problem: Problem, of ticket: Ticket) {
-    guard let asked = pending.removeValue(forKey: ticket) else { return }
-    failure = (asked.page, problem)
+  mutating func fail(_ problem: Problem, for id: RequestID) {
+    guard let request = pending.removeValue(forKey: id) else { return }
+    failure = (request.page, problem)
   }
 }

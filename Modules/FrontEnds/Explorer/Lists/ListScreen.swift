@@ -4,33 +4,34 @@ import Presentation
 import TerminalText
 
 extension ListModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
-    ListTitle(self, scene).draw(on: &canvas, in: layout.title, isActive: isActive)
+    ListTitle(self, context).draw(on: &canvas, in: layout.title, isActive: isActive)
     let body = Rect(
       column: rect.column + ListLayout.margin, row: layout.rows.row, columns: layout.columns, rows: layout.rows.rows)
     switch content {
-    case .loading: StateText.draw(StateText.loading(scene), on: &canvas, in: body)
-    case .failed(let problem): StateText.draw(StateText.failure(problem, scene), on: &canvas, in: body)
-    case .empty: StateText.draw([emptiness(scene)], on: &canvas, in: body)
-    case .loaded: drawRows(on: &canvas, layout, isActive: isActive, scene)
+    case .loading: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: body)
+    case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: body)
+    case .empty: Placeholder.draw([emptyText(context)], on: &canvas, in: body)
+    case .loaded: drawRows(on: &canvas, layout, isActive: isActive, context)
     }
   }
 
-  private func emptiness(_ scene: Scene) -> StyledText {
-    guard narrowing != nil else { return StyledText(scene.language.say(.nothingThere), .muted) }
-    return StyledText(scene.language.say(.noneCalled(filter?.text.printable ?? "")), .muted)
+  private func emptyText(_ context: RenderContext) -> StyledText {
+    guard nameFilter != nil else { return StyledText(context.language.say(.emptyList), .muted) }
+    return StyledText(context.language.say(.noMatch(filter?.text.printable ?? "")), .muted)
   }
 
-  private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ scene: Scene) {
-    let description = scene.explorer.kinds[kind]
-    let sortKey = order.field(of: description)
-    let table = ListTable(description, sortedBy: sortKey, wording: scene.explorer.look.wording)
-    let basis = ColumnMemory.Basis(
-      rows: rows, revision: scene.library.revision, sortKey: sortKey, language: scene.language.code, units: scene.explorer.look.units,
+  private func drawRows(on canvas: inout Canvas, _ layout: ListLayout, isActive: Bool, _ context: RenderContext) {
+    let description = context.explorer.kinds[kind]
+    let sortKey = order.sortKey(of: description)
+    let table = ListTable(description, sortedBy: sortKey, wording: context.explorer.settings.wording)
+    let key = ColumnWidthCache.Key(
+      rows: rows, revision: context.cache.revision, sortKey: sortKey, language: context.language.code,
+      units: context.explorer.settings.units,
       columns: layout.columns)
-    let widths = scene.memory.widths(of: kind, basis) {
-      table.layout(rows.lazy.compactMap { scene.library[known: $0]?.record }, scene.library, within: layout.columns).widths
+    let widths = context.columnWidths.widths(of: kind, key) {
+      table.layout(rows.lazy.compactMap { context.cache.entry(for: $0)?.record }, context.cache, within: layout.columns).widths
     }
     if let headings = layout.headings {
       let cells = table.columns.map { StyledText($0.title, .muted) }
@@ -44,14 +45,14 @@ extension ListModel {
       canvas.mark(line, as: .listRow(index))
       if selection != .none { canvas.put("▸", .accent, column: line.column + 1, row: line.row, width: 1, selected: selection) }
       guard rows.indices.contains(index) else {
-        drawGap(on: &canvas, line, selection, scene)
+        drawGap(on: &canvas, line, selection, context)
         continue
       }
-      if scene.explorer.marked.contains(rows[index]) {
+      if context.explorer.marked.contains(rows[index]) {
         canvas.put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
       }
-      guard let record = scene.library[known: rows[index]]?.record else { continue }
-      let cells = table.cells(of: record, scene.library, marking: narrowing?.places(in: record.name) ?? [])
+      guard let record = context.cache.entry(for: rows[index])?.record else { continue }
+      let cells = table.cells(of: record, context.cache, highlighting: nameFilter?.matchRanges(in: record.name) ?? [])
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }
   }
@@ -60,23 +61,23 @@ extension ListModel {
     _ cells: [StyledText], _ table: ListTable, _ widths: [Int], on canvas: inout Canvas, row: Int, column: Int,
     _ selection: Canvas.Selection
   ) {
-    var place = column
+    var position = column
     for (index, cell) in cells.enumerated() where widths.indices.contains(index) && widths[index] > 0 {
       let width = widths[index]
       let inset = table.columns[index].alignment == .trailing ? max(0, width - cell.columns) : 0
-      canvas.put(cell, column: place + inset, row: row, width: width - inset, selected: selection)
-      place += width + TableLayout.gap
+      canvas.put(cell, column: position + inset, row: row, width: width - inset, selected: selection)
+      position += width + TableLayout.gap
     }
   }
 
-  /// The last row, where the rest of the list is missing.
-  private func drawGap(on canvas: inout Canvas, _ line: Rect, _ selection: Canvas.Selection, _ scene: Scene) {
+  /// Draws the last row, which reports the pages that failed to load.
+  private func drawGap(on canvas: inout Canvas, _ line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     guard let problem = pages.problem else { return }
-    let key = scene.keys.name(of: .reload).map { " · " + scene.language.say(.retry(key: $0)) } ?? ""
-    let text = scene.language.say(.restNotLoaded(pages.missing, problem.reason))
+    let key = context.keys.hint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
+    let text = context.language.say(.restNotLoaded(pages.missing, problem.reason))
     let room = line.columns - ListLayout.margin - 1
-    // The way out stays readable, whatever there is to say.
-    let head = text.fitted(to: max(0, room - key.columns))
+    // The retry key stays visible; the reason is truncated.
+    let head = text.truncated(to: max(0, room - key.columns))
     canvas.put(
       StyledText(head, .bad) + StyledText(key, .muted), column: line.column + ListLayout.margin, row: line.row, width: room,
       selected: selection)

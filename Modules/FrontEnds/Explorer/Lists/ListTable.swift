@@ -3,14 +3,14 @@ public import Models
 public import Presentation
 import TerminalText
 
-/// The columns of a list on a screen and the cells of its rows.
+/// The columns of a list and the cells of its rows.
 public struct ListTable: Sendable {
-  /// Records whose cells decide how wide the columns are. The first ones: a window that scrolls must not move its columns.
-  static let measured = 120
+  /// Number of rows measured for the column widths. Always the first rows, so that scrolling does not move the columns.
+  static let measuredRows = 120
 
-  /// A screen knows the names of what records point to, which a table that is printed at once has to do without. Canonical keys by kind, as in
-  /// ``ListColumns``.
-  private static let chosen: [String: [String]] = [
+  /// Columns by kind, as canonical keys, where they differ from ``ListColumns``. Unlike a printed table, the screen can show the names of
+  /// referenced records.
+  private static let columnKeys: [String: [String]] = [
     "people": ["name", "homeworld", "birthYear", "gender", "height", "mass", "films"],
     "species": ["name", "classification", "homeworld", "language", "averageHeight", "averageLifespan"],
   ]
@@ -20,8 +20,8 @@ public struct ListTable: Sendable {
   private let nameKey: String?
   private let wording: Wording
 
-  /// `kind` is `nil` for a kind that the program does not know: its list has the names alone. The field that the list is sorted by is shown
-  /// wherever two columns fit.
+  /// Creates the columns for `kind`, or a single name column if the kind is unknown. The sort field is always included and is the last
+  /// column to be dropped besides the name.
   public init(_ kind: KindDescription?, sortedBy sortKey: String? = nil, wording: Wording) {
     self.wording = wording
     nameKey = kind?.fields.first?.key
@@ -29,20 +29,20 @@ public struct ListTable: Sendable {
       (fields, columns) = ([], [Table.Column("", expendability: 0)])
       return
     }
-    let usual = Self.fields(of: kind)
-    fields = usual + kind.fields.filter { field in field.key == sortKey && !usual.contains { $0.key == sortKey } }
+    let standard = Self.fields(of: kind)
+    fields = standard + kind.fields.filter { field in field.key == sortKey && !standard.contains { $0.key == sortKey } }
     let nameKey = nameKey
     columns = fields.enumerated().map { index, field in
       let label = wording.label(of: field, in: kind.name)
       let isName = field.key == nameKey
       return Table.Column(
-        label, Self.isNumber(field, of: kind) ? .trailing : .leading,
+        label, Self.isRightAligned(field, of: kind) ? .trailing : .leading,
         expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
         minimum: Self.minimum(field.shape, label))
     }
   }
 
-  /// Words may be cut; half a date or number tells nothing.
+  /// Words can be truncated; dates and numbers cannot.
   private static func minimum(_ shape: Shape, _ label: String) -> Int {
     switch shape {
     case .quantity, .references: label.columns
@@ -51,36 +51,36 @@ public struct ListTable: Sendable {
     }
   }
 
-  /// The fields that lists of this kind show.
+  /// Returns the fields shown in lists of this kind.
   static func fields(of kind: KindDescription) -> [FieldDescription] {
-    guard let keys = chosen[kind.name.text] else { return ListColumns.fields(of: kind) }
+    guard let keys = columnKeys[kind.name.text] else { return ListColumns.fields(of: kind) }
     return keys.compactMap { key in kind.fields.first { $0.key == key } }
   }
 
-  /// The number that a kind is told in, the episode of a film, stands before the name and reads like a word.
-  private static func isNumber(_ field: FieldDescription, of kind: KindDescription) -> Bool {
+  /// Whether the column is right-aligned. A film's episode number stands before the name and is aligned like a word.
+  private static func isRightAligned(_ field: FieldDescription, of kind: KindDescription) -> Bool {
     (field.shape == .quantity && field.key != kind.sortKeys.first) || field.shape == .references
   }
 
-  /// How wide each column is drawn, so that the first of `records` fit into so many columns.
-  public func layout(_ records: some Sequence<Record>, _ library: Library, within columns: Int) -> TableLayout {
-    let rows = records.prefix(Self.measured).map { cells(of: $0, library) }
+  /// Returns the column widths, measured on the first of `records`, for a table of `columns` columns.
+  public func layout(_ records: some Sequence<Record>, _ cache: RecordCache, within columns: Int) -> TableLayout {
+    let rows = records.prefix(Self.measuredRows).map { cells(of: $0, cache) }
     return TableLayout(Table(self.columns, rows: rows), within: columns)
   }
 
-  /// One cell a column. `places` are the characters of the name to point out.
-  public func cells(of record: Record, _ library: Library, marking places: [Range<Int>] = []) -> [StyledText] {
-    let name = StyledText.marked(record.name, .accent, at: places)
+  /// Returns one cell per column. `ranges` are the characters of the name to highlight.
+  public func cells(of record: Record, _ cache: RecordCache, highlighting ranges: [Range<Int>] = []) -> [StyledText] {
+    let name = StyledText.marked(record.name, .accent, at: ranges)
     guard !fields.isEmpty else { return [name] }
     return fields.map { field in
-      field.key == nameKey ? name : cell(record.display(field.key), library)
+      field.key == nameKey ? name : cell(record.display(field.key), cache)
     }
   }
 
-  private func cell(_ value: DisplayValue?, _ library: Library) -> StyledText {
+  private func cell(_ value: DisplayValue?, _ cache: RecordCache) -> StyledText {
     guard case .reference(let reference) = value else { return wording.brief(value) }
-    switch library[reference] {
-    case .known(let entry): return StyledText(entry.record.name.printable)
+    switch cache[reference] {
+    case .loaded(let entry): return StyledText(entry.record.name.printable)
     case .unknown, .loading: return StyledText("…", .muted)
     case .failed: return StyledText("—", .muted)
     }

@@ -3,14 +3,14 @@ import Models
 import Presentation
 import TerminalText
 
-/// The row over a list: `People  82  by name ▲`, and while it is narrowed `People  3 of 82  / sky`.
+/// The title row of a list: `People  82  by name ▲`, or with a filter `People  3 of 82  / sky`.
 struct ListTitle {
   private let model: ListModel
-  private let scene: Scene
+  private let context: RenderContext
 
-  init(_ model: ListModel, _ scene: Scene) {
+  init(_ model: ListModel, _ context: RenderContext) {
     self.model = model
-    self.scene = scene
+    self.context = context
   }
 
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool) {
@@ -30,12 +30,12 @@ struct ListTitle {
     put(StyledText(name, .title))
     if let count { put(StyledText(count, .muted)) }
     guard let filter = model.filter else {
-      if model.pages.hasAnswer { put(order) }
+      if model.pages.hasResult { put(order) }
       return
     }
     put(StyledText("/", .key), gap: 1)
     let before = String(filter.text.prefix(filter.cursor)).columns
-    // What is typed last stays in view.
+    // The end of the text stays visible while the user types.
     let shown = max(1, room - column - 1)
     let text = before > shown ? String(filter.text.suffix(max(0, filter.text.count - (filter.cursor - shown)))) : filter.text
     canvas.put(text.printable, .match, column: column, row: rect.row, width: shown)
@@ -43,26 +43,26 @@ struct ListTitle {
   }
 
   private var name: String {
-    scene.language.title(of: model.kind) ?? scene.explorer.kinds[model.kind]?.title ?? model.kind.text.printable
+    context.language.title(of: model.kind) ?? context.explorer.kinds[model.kind]?.title ?? model.kind.text.printable
   }
 
-  /// `82`, or `50 of 82` while some are not there or held back.
+  /// The number of records: `82`, or `50 of 82` if some are not loaded or filtered out.
   private var count: String? {
-    guard let all = model.pages.count else { return nil }
-    let here = model.rows.count
-    return here == all ? scene.language.figures.integer(all) : scene.language.say(.part(here, of: all))
+    guard let total = model.pages.count else { return nil }
+    let visible = model.rows.count
+    return visible == total ? context.language.figures.integer(total) : context.language.say(.part(visible, of: total))
   }
 
   private var order: StyledText {
-    let kind = scene.explorer.kinds[model.kind]
-    let key = model.order.field(of: kind)
-    let label = kind?.fields.first { $0.key == key }.map { scene.explorer.look.wording.label(of: $0, in: model.kind) } ?? key
-    return StyledText(scene.language.say(.ordered(by: label)) + (model.order.isDescending ? " ▼" : " ▲"), .muted)
+    let kind = context.explorer.kinds[model.kind]
+    let key = model.order.sortKey(of: kind)
+    let label = kind?.fields.first { $0.key == key }.map { context.explorer.settings.wording.label(of: $0, in: model.kind) } ?? key
+    return StyledText(context.language.say(.ordered(by: label)) + (model.order.isDescending ? " ▼" : " ▲"), .muted)
   }
 
   private var state: StyledText {
-    if model.pages.isReloading { return StyledText(scene.language.say(.reloading), .muted) }
-    if model.pages.isLoading, model.pages.hasAnswer { return StyledText(scene.language.say(RecordPhrase.loading), .muted) }
-    return model.pages.isStale ? StyledText(scene.language.say(RecordPhrase.stale), .caution) : StyledText()
+    if model.pages.isReloading { return StyledText(context.language.say(.reloading), .muted) }
+    if model.pages.isLoading, model.pages.hasResult { return StyledText(context.language.say(RecordPhrase.loading), .muted) }
+    return model.pages.isStale ? StyledText(context.language.say(RecordPhrase.stale), .caution) : StyledText()
   }
 }

@@ -1,19 +1,19 @@
 import Models
 
-/// Narrows a list to the names that contain what was typed. Case, accents and punctuation do not count, and words may stand in any order:
-/// `sky lu` and `luke` fit Luke Skywalker, `r2d2` fits R2-D2.
+/// Matches names that contain every typed word, in any order. Case, accents and punctuation are ignored: `sky lu` and `luke` match Luke
+/// Skywalker, `r2d2` matches R2-D2.
 public struct NameFilter: Sendable, Hashable {
   private let words: [String]
 
   public init(_ text: String) { words = FoldedText(text).words.map(\.text) }
 
-  /// Everything fits.
+  /// Whether the filter matches every name.
   public var isEmpty: Bool { words.isEmpty }
 
-  public func fits(_ name: String) -> Bool { isEmpty || places(in: name) != nil }
+  public func matches(_ name: String) -> Bool { isEmpty || matchRanges(in: name) != nil }
 
-  /// The characters of the name that fit, as ranges, ascending; `nil` when it does not.
-  public func places(in name: String) -> [Range<Int>]? {
+  /// Returns the matching characters of the name as ascending ranges; `nil` if the name does not match.
+  public func matchRanges(in name: String) -> [Range<Int>]? {
     let folded = FoldedText(name)
     let letters = folded.words.flatMap { Array($0.text.unicodeScalars) }
     let characters = folded.words.flatMap(\.places.characters)
@@ -26,19 +26,19 @@ public struct NameFilter: Sendable, Hashable {
     return Self.ranges(marked.sorted())
   }
 
-  /// Where `word` begins, at the beginning of a word if it can.
+  /// Returns where `word` begins, at the start of a word if possible.
   private static func start(of word: [Unicode.Scalar], in letters: [Unicode.Scalar], preferring starts: Set<Int>) -> Int? {
     guard !word.isEmpty, word.count <= letters.count else { return nil }
     let found = (0...letters.count - word.count).filter { letters[$0..<$0 + word.count].elementsEqual(word) }
     return found.first(where: starts.contains) ?? found.first
   }
 
-  private static func ranges(_ places: [Int]) -> [Range<Int>] {
-    places.reduce(into: []) { ranges, place in
-      if let last = ranges.last, last.upperBound == place {
-        ranges[ranges.count - 1] = last.lowerBound..<place + 1
+  private static func ranges(_ indices: [Int]) -> [Range<Int>] {
+    indices.reduce(into: []) { ranges, index in
+      if let last = ranges.last, last.upperBound == index {
+        ranges[ranges.count - 1] = last.lowerBound..<index + 1
       } else {
-        ranges.append(place..<place + 1)
+        ranges.append(index..<index + 1)
       }
     }
   }

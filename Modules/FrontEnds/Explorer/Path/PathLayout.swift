@@ -1,4 +1,4 @@
-/// Which part of a path's pane is for what: a title, an empty row, then stops with the relation that leads on between them.
+/// The areas of the path page: a title, an empty row, then the stops with the relations between them.
 public struct PathLayout: Sendable, Hashable {
   /// Rows from one stop to the next.
   public static let pitch = 2

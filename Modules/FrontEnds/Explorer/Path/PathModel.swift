@@ -10,95 +10,99 @@ public struct PathModel: PageModel {
   public let from, to: Reference
   public private(set) var path: Loadable<ReferencePath> = .loading
   public private(set) var scroller = Scroller()
-  private var asked: Ticket?
+  private var request: RequestID?
 
   public init(from: Reference, to: Reference) { (self.from, self.to) = (from, to) }
 
-  /// Both ends, and all between.
-  public var stops: [ReferencePath.Stop] { path.value.map { [$0.from] + $0.steps.map(\.to) } ?? [] }
+  /// All records on the path, including both ends.
+  public var stops: [ReferencePath.Node] { path.value.map { [$0.from] + $0.steps.map(\.to) } ?? [] }
 
-  /// The selected stop.
+  /// The record of the selected stop.
   public var subject: Reference? { selected?.reference ?? from }
 
-  public var selected: ReferencePath.Stop? {
+  public var selected: ReferencePath.Node? {
     let index = PathLayout.stop(onLine: scroller.selection)
     return stops.indices.contains(index) ? stops[index] : nil
   }
 
-  public mutating func appear(_ work: inout Work) {
-    if case .loading = path, asked == nil { ask(&work) }
-    select(scroller.selection, work)
+  public mutating func appear(_ context: inout UpdateContext) {
+    if case .loading = path, request == nil { requestPath(&context) }
+    select(scroller.selection, context)
   }
 
-  public mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool {
-    guard ticket == asked else { return false }
-    asked = nil
-    switch answer {
+  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard id == request else { return false }
+    request = nil
+    switch result {
     case .path(let found): path = .loaded(found)
     case .failed(let problem): path = problem.type == ProblemType.noPath ? .empty : .failed(problem)
     default: return true
     }
-    select(scroller.selection, work)
+    select(scroller.selection, context)
     return true
   }
 
-  public mutating func heed(_ notice: Notice, _ work: inout Work) {
+  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     guard case .failed = path else { return }
-    switch notice {
-    case .worker(let service, joined: true) where service == ServiceName.search.text: ask(&work)
-    case .changedSomehow: ask(&work)
+    switch event {
+    case .worker(let service, joined: true) where service == ServiceName.search.text: requestPath(&context)
+    case .everythingInvalidated: requestPath(&context)
     default: break
     }
   }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let page = PathLayout(work.layout.body).rows.rows
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let page = PathLayout(context.layout.body).rows.rows
     switch action {
-    case .up: select(scroller.selection - PathLayout.pitch, work)
-    case .down: select(scroller.selection + PathLayout.pitch, work)
-    case .pageUp: select(scroller.selection - page, work)
-    case .pageDown: select(scroller.selection + page, work)
-    case .first: select(0, work)
-    case .last: select(lines - 1, work)
-    case .open, .right: open(&work)
-    case .reload: ask(&work)
+    case .up: select(scroller.selection - PathLayout.pitch, context)
+    case .down: select(scroller.selection + PathLayout.pitch, context)
+    case .pageUp: select(scroller.selection - page, context)
+    case .pageDown: select(scroller.selection + page, context)
+    case .first: select(0, context)
+    case .last: select(lines - 1, context)
+    case .open, .right: open(&context)
+    case .reload: requestPath(&context)
     case .copy:
       guard let selected else { return false }
-      work.order(.copy(selected.name.printable))
-      work.remark = Remark(work.language.say(.copied(selected.name.printable)), .good)
+      context.emit(.copy(selected.name.printable))
+      context.toast = Toast(context.language.say(.copied(selected.name.printable)), .good)
     default: return false
     }
     return true
   }
 
-  public mutating func point(_ row: Int, _ work: inout Work) {
+  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard row < lines else { return }
     let line = PathLayout.stop(onLine: row) * PathLayout.pitch
-    if line == scroller.selection { open(&work) } else { select(line, work) }
+    if line == scroller.selection { open(&context) } else { select(line, context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {
-    scroller.scroll(by: lines, count: self.lines, height: PathLayout(work.layout.body).rows.rows)
-    select(scroller.selection, work)
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    scroller.scroll(by: lines, count: self.lines, height: PathLayout(context.layout.body).rows.rows)
+    select(scroller.selection, context)
   }
 
   private var lines: Int { PathLayout.lines(of: stops.count) }
 
-  private func open(_ work: inout Work) {
-    if let selected { work.go(.record(selected.reference)) } else if case .failed = path { work.go(.action(.reload)) }
+  private func open(_ context: inout UpdateContext) {
+    if let selected {
+      context.navigate(to: .record(selected.reference))
+    } else if case .failed = path {
+      context.navigate(to: .action(.reload))
+    }
   }
 
-  private mutating func ask(_ work: inout Work) {
-    if let ticket = asked { work.order(.cancel(ticket)) }
+  private mutating func requestPath(_ context: inout UpdateContext) {
+    if let id = request { context.emit(.cancel(id)) }
     if path.value == nil { path = .loading }
-    asked = work.ask(.path(from: from, to: to))
-    // What the ends are called, for the title; most often both are known.
-    work.need([from, to])
+    request = context.send(.path(from: from, to: to))
+    // The title needs the names of both ends.
+    context.load([from, to])
   }
 
-  /// Selects the stop on that line; between two stops, the one above.
-  private mutating func select(_ line: Int, _ work: Work) {
+  /// Selects the stop on a line; on a line between two stops, the one above.
+  private mutating func select(_ line: Int, _ context: UpdateContext) {
     let stop = min(max(0, PathLayout.stop(onLine: max(0, line))), max(0, stops.count - 1))
-    scroller.select(stop * PathLayout.pitch, count: lines, height: PathLayout(work.layout.body).rows.rows)
+    scroller.select(stop * PathLayout.pitch, count: lines, height: PathLayout(context.layout.body).rows.rows)
   }
 }

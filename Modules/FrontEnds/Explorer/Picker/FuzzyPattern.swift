@@ -1,10 +1,10 @@
-/// Letters to be found in a text, in their order and with others in between: `lsky` fits Luke Skywalker. Case, accents and punctuation do
-/// not count.
+/// A fuzzy pattern: its letters must occur in a text in the same order, with any letters in between. `lsky` matches Luke Skywalker. Case,
+/// accents and punctuation are ignored.
 struct FuzzyPattern: Sendable {
-  struct Fit: Sendable, Hashable {
-    /// Higher is better. Comparable among texts for one pattern.
+  struct Match: Sendable, Hashable {
+    /// The score; higher is better. Scores of different texts are comparable for the same pattern.
     let score: Int
-    /// The characters that fit: ascending ranges within the text.
+    /// The matching characters: ascending ranges within the text.
     let marks: [Range<Int>]
   }
 
@@ -12,74 +12,73 @@ struct FuzzyPattern: Sendable {
 
   init(_ text: String) { letters = FuzzyText(text).letters.map(\.scalar) }
 
-  /// Without letters everything fits.
+  /// Whether the pattern has no letters and matches every text.
   var isEmpty: Bool { letters.isEmpty }
 
-  // What counts: a letter that begins a word says most, letters in a row say more than scattered ones, and gaps take off.
-  private static let firstBonus = 12
-  private static let wordBonus = 8
-  private static let rowBonus = 5
-  private static let gapStart = 2
-  private static let gapLetter = 1
-  private static let never = Int.min / 2
+  // Scores: a letter at the start of a word counts most, consecutive letters count more than scattered ones, and gaps cost points.
+  private static let textStartBonus = 12
+  private static let wordStartBonus = 8
+  private static let consecutiveBonus = 5
+  private static let gapPenalty = 2
+  private static let gapLetterPenalty = 1
+  private static let noMatch = Int.min / 2
 
-  /// The best way in which the letters fit; `nil` when they do not, or only so scattered that nobody meant it. Costs the product of the
-  /// lengths.
-  func fit(_ text: FuzzyText) -> Fit? {
-    guard !isEmpty else { return Fit(score: 0, marks: []) }
+  /// Returns the best match; `nil` if the letters do not occur in order or are too scattered. The cost is the product of the lengths.
+  func match(_ text: FuzzyText) -> Match? {
+    guard !isEmpty else { return Match(score: 0, marks: []) }
     let (rows, columns) = (letters.count, text.letters.count)
     guard rows <= columns else { return nil }
-    // The best score with letter `row` standing at `column`, and where the letter before it stands then.
-    var scores = [Int](repeating: Self.never, count: rows * columns)
+    // The best score with letter `row` at `column`, and the column of the letter before it in that match.
+    var scores = [Int](repeating: Self.noMatch, count: rows * columns)
     var origins = [Int](repeating: -1, count: rows * columns)
     for row in 0..<rows {
-      var (reach, reachFrom) = (Self.never, -1)
+      var (bestGapScore, bestGapOrigin) = (Self.noMatch, -1)
       for column in row..<columns {
         if row > 0, column > 1 {
-          let candidate = scores[(row - 1) * columns + column - 2] - Self.gapStart - Self.gapLetter
-          reach -= Self.gapLetter
-          if candidate > reach { (reach, reachFrom) = (candidate, column - 2) }
+          let candidate = scores[(row - 1) * columns + column - 2] - Self.gapPenalty - Self.gapLetterPenalty
+          bestGapScore -= Self.gapLetterPenalty
+          if candidate > bestGapScore { (bestGapScore, bestGapOrigin) = (candidate, column - 2) }
         }
         guard text.letters[column].scalar == letters[row] else { continue }
-        let worth = worth(of: text.letters[column], at: column)
+        let letterScore = letterScore(of: text.letters[column], at: column)
         let index = row * columns + column
         guard row > 0 else {
-          scores[index] = worth
+          scores[index] = letterScore
           continue
         }
-        let inRow = scores[(row - 1) * columns + column - 1]
-        let following = inRow > Self.never / 2 ? inRow + max(Self.rowBonus, worth) : Self.never
-        let jumping = reach > Self.never / 2 ? reach + worth : Self.never
-        guard max(following, jumping) > Self.never / 2 else { continue }
-        (scores[index], origins[index]) = following >= jumping ? (following, column - 1) : (jumping, reachFrom)
+        let previous = scores[(row - 1) * columns + column - 1]
+        let consecutive = previous > Self.noMatch / 2 ? previous + max(Self.consecutiveBonus, letterScore) : Self.noMatch
+        let afterGap = bestGapScore > Self.noMatch / 2 ? bestGapScore + letterScore : Self.noMatch
+        guard max(consecutive, afterGap) > Self.noMatch / 2 else { continue }
+        (scores[index], origins[index]) = consecutive >= afterGap ? (consecutive, column - 1) : (afterGap, bestGapOrigin)
       }
     }
     let last = (rows - 1) * columns
-    guard let end = (0..<columns).max(by: { scores[last + $0] < scores[last + $1] }), scores[last + end] > Self.never / 2 else {
+    guard let end = (0..<columns).max(by: { scores[last + $0] < scores[last + $1] }), scores[last + end] > Self.noMatch / 2 else {
       return nil
     }
     let score = scores[last + end]
     guard rows < 3 || score >= 2 * rows else { return nil }
-    return Fit(score: score, marks: marks(endingAt: end, origins, text))
+    return Match(score: score, marks: marks(endingAt: end, origins, text))
   }
 
-  private func worth(of letter: FuzzyText.Letter, at column: Int) -> Int {
-    column == 0 ? Self.firstBonus : letter.beginsWord ? Self.wordBonus : 1
+  private func letterScore(of letter: FuzzyText.Letter, at column: Int) -> Int {
+    column == 0 ? Self.textStartBonus : letter.beginsWord ? Self.wordStartBonus : 1
   }
 
   private func marks(endingAt end: Int, _ origins: [Int], _ text: FuzzyText) -> [Range<Int>] {
-    var places: [Int] = []
+    var indices: [Int] = []
     var column = end
     for row in stride(from: letters.count - 1, through: 0, by: -1) {
-      places.append(text.letters[column].place)
+      indices.append(text.letters[column].index)
       column = origins[row * text.letters.count + column]
     }
     var marks: [Range<Int>] = []
-    for place in places.reversed() {
-      if let last = marks.last, place <= last.upperBound {
-        marks[marks.count - 1] = last.lowerBound..<max(last.upperBound, place + 1)
+    for index in indices.reversed() {
+      if let last = marks.last, index <= last.upperBound {
+        marks[marks.count - 1] = last.lowerBound..<max(last.upperBound, index + 1)
       } else {
-        marks.append(place..<place + 1)
+        marks.append(index..<index + 1)
       }
     }
     return marks

@@ -1,11 +1,11 @@
 import Models
 
-/// A text taken apart for ``FuzzyPattern``: its letters and digits as they are compared, and where each of them stands.
+/// A text prepared for ``FuzzyPattern``: its folded letters and digits, with their positions.
 struct FuzzyText: Sendable, Hashable {
   struct Letter: Sendable, Hashable {
     let scalar: Unicode.Scalar
-    /// The character of the text it comes from; `æ` gives two letters of the same place.
-    let place: Int
+    /// The index of the character in the text; `æ` yields two letters with the same index.
+    let index: Int
     let beginsWord: Bool
   }
 
@@ -17,12 +17,12 @@ struct FuzzyText: Sendable, Hashable {
     var letters: [Letter] = []
     letters.reserveCapacity(text.utf8.count)
     var beginsWord = true
-    for (place, character) in text.enumerated() {
+    for (index, character) in text.enumerated() {
       let folded = Self.fold(character)
       for (offset, scalar) in folded.enumerated() {
-        letters.append(Letter(scalar: scalar, place: place, beginsWord: beginsWord && offset == 0))
+        letters.append(Letter(scalar: scalar, index: index, beginsWord: beginsWord && offset == 0))
       }
-      // An apostrophe stands inside a word.
+      // An apostrophe does not separate words.
       if character != "'", character != "’" { beginsWord = folded.isEmpty }
     }
     self.letters = letters

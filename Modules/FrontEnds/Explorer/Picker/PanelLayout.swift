@@ -1,16 +1,16 @@
-/// Where a panel lies over the page: a thin frame, a title in its upper edge, one row for the field, and rows below it. Its size does not
-/// depend on how many rows there are just now, so that it never jumps while one types.
+/// The areas of a panel over the page: a thin frame with a title in its upper edge, one row for the text field, and rows below it. The size
+/// does not depend on the current number of rows, so the panel does not change while the user types.
 public struct PanelLayout: Sendable, Hashable {
   public let frame: Rect
-  /// Without a field the rows begin where it would be.
+  /// The text field; without one, the rows start here.
   public let field: Rect
   public let rows: Rect
 
-  /// A panel for `wanted` rows that are `columns` wide, as much of it as fits into `area`, a third of the free rows above it.
-  public init(_ area: Rect, columns: Int, rows wanted: Int, hasField: Bool = true) {
+  /// Lays out a panel for `rowCount` rows of `columns` columns, clipped to `area`, with a third of the free rows above it.
+  public init(_ area: Rect, columns: Int, rows rowCount: Int, hasField: Bool = true) {
     let fixed = hasField ? 3 : 2
     let width = min(area.columns, columns + 4)
-    let height = min(area.rows, wanted + fixed)
+    let height = min(area.rows, rowCount + fixed)
     frame = Rect(
       column: area.column + (area.columns - width) / 2, row: area.row + (area.rows - height) / 3, columns: width, rows: height)
     let inner = Rect(column: frame.column + 2, row: frame.row + 1, columns: width - 4, rows: height - 2)
@@ -18,11 +18,11 @@ public struct PanelLayout: Sendable, Hashable {
     rows = hasField ? inner.droppingRows(1) : inner
   }
 
-  /// `offered` is how much there is to choose from where nothing is typed.
-  public init(_ area: Rect, _ purpose: PickerModel.Purpose, offered: Int) {
+  /// Lays out a picker. `choiceCount` is the number of choices before filtering.
+  public init(_ area: Rect, _ purpose: PickerModel.Purpose, choiceCount: Int) {
     switch purpose {
     case .palette, .compare, .path: self.init(area, columns: 60, rows: min(18, max(7, area.rows * 3 / 5)))
-    case .theme, .language, .sort: self.init(area, columns: 32, rows: max(1, offered))
+    case .theme, .language, .sort: self.init(area, columns: 32, rows: max(1, choiceCount))
     }
   }
 }

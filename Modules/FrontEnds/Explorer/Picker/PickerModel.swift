@@ -1,36 +1,36 @@
 import Contracts
 public import Models
 
-/// A list to pick from that what is typed narrows: actions, records, themes, languages, orders.
+/// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
 public struct PickerModel: PageModel {
   public enum Purpose: Sendable, Hashable {
     /// Actions and records.
     case palette
     /// A record to compare with these.
     case compare([Reference])
-    /// A record that the path leads to.
+    /// The end of a path.
     case path(from: Reference)
     case theme
     case language
-    /// A key to sort the list of that kind by.
+    /// A sort key for the list of this kind.
     case sort(KindName)
   }
 
   public enum Choice: Sendable, Hashable {
     case action(Action)
     case record(Reference)
-    /// By name.
+    /// The name of the theme.
     case theme(String)
-    /// By code.
+    /// The code of the language.
     case language(String)
-    /// By the canonical key of the field.
-    case order(String)
+    /// The canonical key of the field.
+    case sortKey(String)
   }
 
   public struct Row: Sendable, Hashable {
     public let choice: Choice
     public let title: String
-    /// The characters of the title that fit what was typed.
+    /// The characters of the title that match the typed text.
     public let marks: [Range<Int>]
 
     init(_ choice: Choice, _ title: String, marks: [Range<Int>] = []) {
@@ -46,14 +46,14 @@ public struct PickerModel: PageModel {
   public private(set) var field = TextField()
   public private(set) var rows: [Row] = []
   public private(set) var scroller = Scroller()
-  /// All there is to choose from at once; records come from the library and from the search worker.
-  private var choices: [PickerChoice] = []
-  private var suggested: [Match] = []
-  private var suggesting: Ticket?
-  /// The selection was moved on purpose and stays with its row.
-  private var isMoved = false
-  /// What to go back to when nothing is picked.
-  private(set) var previewed: Destination?
+  /// The choices that do not depend on the typed text. Records come from the cache and from the search worker.
+  private var candidates: [PickerCandidate] = []
+  private var suggestions: [Match] = []
+  private var suggestionRequest: RequestID?
+  /// Whether the user moved the selection; it then stays on its row.
+  private var hasMoved = false
+  /// The setting to restore if nothing is picked.
+  private(set) var settingToRestore: Destination?
 
   public init(_ purpose: Purpose) { self.purpose = purpose }
 
@@ -61,121 +61,121 @@ public struct PickerModel: PageModel {
   public var isTyping: Bool { true }
   public var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
-  /// How much there is to choose from where nothing is typed, records apart.
-  public var offered: Int { choices.count }
+  /// Number of choices before filtering, without records.
+  public var choiceCount: Int { candidates.count }
 
-  /// Names of records are being asked for.
-  public var isBusy: Bool { suggesting != nil }
+  /// Whether suggestions have been requested.
+  public var isBusy: Bool { suggestionRequest != nil }
 
-  public mutating func appear(_ work: inout Work) {
-    let isFirst = choices.isEmpty && rows.isEmpty
+  public mutating func appear(_ context: inout UpdateContext) {
+    let isFirst = candidates.isEmpty && rows.isEmpty
     if isFirst {
-      choices = PickerChoice.all(for: purpose, work)
-      previewed = purpose.preview(of: work.look)
-      suggest(&work)
+      candidates = PickerCandidate.all(for: purpose, context)
+      settingToRestore = purpose.currentSetting(of: context.settings)
+      requestSuggestions(&context)
     }
-    narrow(&work)
-    // The one in use is where it begins.
-    if isFirst, let index = rows.firstIndex(where: { purpose.isInUse($0.choice, work.look) }) { select(index, work) }
+    updateRows(&context)
+    // Start with the current setting selected.
+    if isFirst, let index = rows.firstIndex(where: { purpose.isInUse($0.choice, context.settings) }) { select(index, context) }
   }
 
-  public mutating func edit(_ edit: TextEdit, _ work: inout Work) {
+  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard field.apply(edit) else { return }
-    isMoved = false
-    suggest(&work)
-    narrow(&work)
-    preview(&work)
+    hasMoved = false
+    requestSuggestions(&context)
+    updateRows(&context)
+    preview(&context)
   }
 
-  public mutating func receive(_ answer: Answer, to ticket: Ticket, _ work: inout Work) -> Bool {
-    guard ticket == suggesting else { return false }
-    suggesting = nil
-    // Without a search worker the names in the library are all there is.
-    if case .suggestions(let matches) = answer { suggested = matches }
-    narrow(&work)
+  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard id == suggestionRequest else { return false }
+    suggestionRequest = nil
+    // Without a search worker, only cached names are offered.
+    if case .suggestions(let matches) = result { suggestions = matches }
+    updateRows(&context)
     return true
   }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let height = height(work)
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let height = height(context)
     switch action {
-    case .up, .previousTab: move(to: (scroller.selection + rows.count - 1) % max(1, rows.count), &work)
-    case .down, .nextTab: move(to: (scroller.selection + 1) % max(1, rows.count), &work)
-    case .pageUp: move(to: max(0, scroller.selection - height), &work)
-    case .pageDown: move(to: min(rows.count - 1, scroller.selection + height), &work)
-    case .first: move(to: 0, &work)
-    case .last: move(to: rows.count - 1, &work)
-    case .open: pick(&work)
+    case .up, .previousTab: move(to: (scroller.selection + rows.count - 1) % max(1, rows.count), &context)
+    case .down, .nextTab: move(to: (scroller.selection + 1) % max(1, rows.count), &context)
+    case .pageUp: move(to: max(0, scroller.selection - height), &context)
+    case .pageDown: move(to: min(rows.count - 1, scroller.selection + height), &context)
+    case .first: move(to: 0, &context)
+    case .last: move(to: rows.count - 1, &context)
+    case .open: pick(&context)
     case .cancel, .back, .quit:
-      if let ticket = suggesting { work.order(.cancel(ticket)) }
-      if let previewed { work.go(previewed) }
-      work.go(.dismiss)
+      if let id = suggestionRequest { context.emit(.cancel(id)) }
+      if let settingToRestore { context.navigate(to: settingToRestore) }
+      context.navigate(to: .dismiss)
     case .left, .right: break
     default: return false
     }
     return true
   }
 
-  public mutating func point(_ row: Int, _ work: inout Work) {
+  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard rows.indices.contains(row) else { return }
-    if row == scroller.selection { pick(&work) } else { move(to: row, &work) }
+    if row == scroller.selection { pick(&context) } else { move(to: row, &context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {
-    move(to: min(max(0, scroller.selection + lines), max(0, rows.count - 1)), &work)
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    move(to: min(max(0, scroller.selection + lines), max(0, rows.count - 1)), &context)
   }
 
-  private mutating func move(to row: Int, _ work: inout Work) {
+  private mutating func move(to row: Int, _ context: inout UpdateContext) {
     guard !rows.isEmpty else { return }
-    isMoved = true
-    select(row, work)
-    preview(&work)
+    hasMoved = true
+    select(row, context)
+    preview(&context)
   }
 
-  private mutating func select(_ row: Int, _ work: Work) { scroller.select(row, count: rows.count, height: height(work)) }
+  private mutating func select(_ row: Int, _ context: UpdateContext) { scroller.select(row, count: rows.count, height: height(context)) }
 
-  /// Themes and languages are tried on while one moves through them.
-  private func preview(_ work: inout Work) {
+  /// Previews the selected theme or language.
+  private func preview(_ context: inout UpdateContext) {
     switch selected?.choice {
-    case .theme(let name)?: work.go(.theme(name))
-    case .language(let code)?: work.go(.language(code))
+    case .theme(let name)?: context.navigate(to: .theme(name))
+    case .language(let code)?: context.navigate(to: .language(code))
     default: break
     }
   }
 
-  private func pick(_ work: inout Work) {
+  private func pick(_ context: inout UpdateContext) {
     guard let choice = selected?.choice else { return }
-    if let ticket = suggesting { work.order(.cancel(ticket)) }
+    if let id = suggestionRequest { context.emit(.cancel(id)) }
     switch (choice, purpose) {
-    case (.action(let action), _): work.go(.action(action))
-    case (.record(let record), .compare(let others)): work.go(.compare(others + [record]))
-    case (.record(let record), .path(let from)): work.go(.path(from: from, to: record))
-    case (.record(let record), _): work.go(.record(record))
-    case (.order(let key), .sort(let kind)): work.go(.sort(kind, key))
-    case (.order, _): break
+    case (.action(let action), _): context.navigate(to: .action(action))
+    case (.record(let record), .compare(let others)): context.navigate(to: .compare(others + [record]))
+    case (.record(let record), .path(let from)): context.navigate(to: .path(from: from, to: record))
+    case (.record(let record), _): context.navigate(to: .record(record))
+    case (.sortKey(let key), .sort(let kind)): context.navigate(to: .sort(kind, key))
+    case (.sortKey, _): break
     case (.theme(let name), _):
-      work.go(.theme(name))
-      work.go(.dismiss)
+      context.navigate(to: .theme(name))
+      context.navigate(to: .dismiss)
     case (.language(let code), _):
-      work.go(.language(code))
-      work.go(.dismiss)
+      context.navigate(to: .language(code))
+      context.navigate(to: .dismiss)
     }
   }
 
-  private func height(_ work: Work) -> Int { PanelLayout(work.layout.body, purpose, offered: offered).rows.rows }
+  private func height(_ context: UpdateContext) -> Int { PanelLayout(context.layout.body, purpose, choiceCount: choiceCount).rows.rows }
 
-  /// Asks for names at once, from memory of the search worker; what was asked before is of no use any more.
-  private mutating func suggest(_ work: inout Work) {
-    guard purpose.offersRecords, purpose != .palette || !field.text.isEmpty else { return suggested = [] }
-    if let ticket = suggesting { work.order(.cancel(ticket)) }
-    suggesting = work.ask(.suggest(field.text, kind: purpose.kind, limit: 20))
+  /// Requests names for the typed text and cancels the previous request. The search worker answers from memory, so no debouncing is needed.
+  private mutating func requestSuggestions(_ context: inout UpdateContext) {
+    guard purpose.offersRecords, purpose != .palette || !field.text.isEmpty else { return suggestions = [] }
+    if let id = suggestionRequest { context.emit(.cancel(id)) }
+    suggestionRequest = context.send(.suggest(field.text, kind: purpose.kind, limit: 20))
   }
 
-  private mutating func narrow(_ work: inout Work) {
-    let selected = isMoved ? selected : nil
-    rows = PickerChoice.narrowed(choices, suggested, by: FuzzyPattern(field.text), purpose, work.library)
-    let place = selected.flatMap { row in rows.firstIndex { $0.choice == row.choice } } ?? 0
+  private mutating func updateRows(_ context: inout UpdateContext) {
+    let selected = hasMoved ? selected : nil
+    rows = PickerCandidate.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.cache)
+    let index = selected.flatMap { row in rows.firstIndex { $0.choice == row.choice } } ?? 0
     if selected == nil { scroller = Scroller() }
-    select(place, work)
+    select(index, context)
   }
 }

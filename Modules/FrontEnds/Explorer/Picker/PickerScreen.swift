@@ -4,33 +4,33 @@ import Presentation
 import TerminalText
 
 extension PickerModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
-    let panel = PanelLayout(rect, purpose, offered: offered)
-    canvas.draw(panel, title: title(scene))
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+    let panel = PanelLayout(rect, purpose, choiceCount: choiceCount)
+    canvas.draw(panel, title: title(context))
     if panel.field.rows > 0 {
       canvas.put(
-        field, prompt: scene.language.say(.pickerPrompt), column: panel.field.column, row: panel.field.row, width: panel.field.columns,
+        field, prompt: context.language.say(.pickerPrompt), column: panel.field.column, row: panel.field.row, width: panel.field.columns,
         isActive: isActive)
     }
     if rows.isEmpty, panel.rows.rows > 0 {
-      let text = isBusy ? scene.language.say(.searching) : scene.language.say(.nothingFound(field.text.printable))
+      let text = isBusy ? context.language.say(.searching) : context.language.say(.noResults(field.text.printable))
       canvas.put(text, .muted, column: panel.rows.column, row: panel.rows.row, width: panel.rows.columns)
     }
     for (offset, row) in rows.dropFirst(scroller.top).prefix(panel.rows.rows).enumerated() {
       let index = scroller.top + offset
-      // A selected row reaches to the frame on both sides.
+      // The selection extends to the frame on both sides.
       let line = Rect(
         column: panel.rows.column - 1, row: panel.rows.row + offset, columns: panel.rows.columns + 2, rows: 1)
-      draw(row, on: &canvas, in: line, index == scroller.selection ? .active : .none, scene)
+      draw(row, on: &canvas, in: line, index == scroller.selection ? .active : .none, context)
       canvas.mark(line, as: .overlayRow(index))
     }
   }
 
-  private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ scene: Scene) {
+  private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     canvas.select(line, selection)
     if selection != .none { canvas.put("▸", .accent, column: line.column, row: line.row, width: 1, selected: selection) }
     let role: Role = if case .record = row.choice { .accent } else { .text }
-    let note = note(row.choice, scene)
+    let note = note(row.choice, context)
     let end = line.column + line.columns - 1
     var room = line.columns - 2
     if let note, note.columns + 2 <= room / 2 {
@@ -40,29 +40,31 @@ extension PickerModel {
     canvas.put(.marked(row.title, role, at: row.marks), column: line.column + 1, row: line.row, width: room, selected: selection)
   }
 
-  /// The key of an action, the kind of a record, the direction of the order in use.
-  private func note(_ choice: Choice, _ scene: Scene) -> StyledText? {
+  /// Returns the key of an action, the kind of a record or the direction of the current sort order.
+  private func note(_ choice: Choice, _ context: RenderContext) -> StyledText? {
     switch choice {
-    case .action(let action): return scene.keys.name(of: action).map { StyledText($0, .key) }
+    case .action(let action): return context.keys.hint(for: action).map { StyledText($0, .key) }
     case .record(let reference):
       let kind = reference.kind
-      return StyledText(scene.language.singular(of: kind) ?? scene.explorer.kinds[kind]?.singular ?? kind.text, .muted)
-    case .order(let key):
-      guard case .list(let list) = scene.explorer.page, list.order.field(of: scene.explorer.kinds[list.kind]) == key else { return nil }
+      return StyledText(context.language.singular(of: kind) ?? context.explorer.kinds[kind]?.singular ?? kind.text, .muted)
+    case .sortKey(let key):
+      guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.explorer.kinds[list.kind]) == key else {
+        return nil
+      }
       return StyledText(list.order.isDescending ? "▼" : "▲", .accent)
     case .theme, .language: return nil
     }
   }
 
-  private func title(_ scene: Scene) -> String {
-    let language = scene.language
-    let names = ReferenceWording(scene.library, scene.explorer.kinds, scene.explorer.look.wording)
+  private func title(_ context: RenderContext) -> String {
+    let language = context.language
+    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
     switch purpose {
     case .palette: return language.say(FindingPhrase.palette)
     case .theme: return language.say(.chooseTheme)
     case .language: return language.say(.chooseLanguage)
     case .sort(let kind):
-      return language.say(.sort(language.title(of: kind) ?? scene.explorer.kinds[kind]?.title ?? kind.text))
+      return language.say(.sort(language.title(of: kind) ?? context.explorer.kinds[kind]?.title ?? kind.text))
     case .compare(let references): return language.say(.compareWith(references.map(names.name(of:)).joined(separator: ", ")))
     case .path(let from): return language.say(.pathFrom(names.name(of: from)))
     }

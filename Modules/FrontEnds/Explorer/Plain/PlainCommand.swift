@@ -1,20 +1,20 @@
 public import Models
 
-/// A line that a person typed at the prompt of the plain mode, read.
+/// A command typed in plain mode.
 public enum PlainCommand: Sendable, Hashable {
   case list(KindName)
-  /// A record by name or as `people/1`.
+  /// Show a record, by name or as `people/1`.
   case show(String)
-  /// What has that number in the last answer.
+  /// Follow a number in the last reply.
   case follow(Int)
   case search(String)
   case path(String, String)
   case more, back, status, help, quit
   case nothing
-  /// None of these words begins it.
+  /// Not a command.
   case unknown(String)
 
-  /// Words are read in any case. A line that begins with no word of ours, and is a reference, shows that record.
+  /// Parses a line. Commands are case-insensitive. A line that is a reference shows that record.
   public init(_ line: String, kinds: Kinds) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first else {
@@ -45,7 +45,7 @@ public enum PlainCommand: Sendable, Hashable {
     }
   }
 
-  /// `luke to leia`
+  /// Parses `luke to leia`.
   private static func path(_ text: String) -> PlainCommand? {
     guard let middle = text.firstRange(of: " to ") else { return nil }
     return .path(String(text[..<middle.lowerBound]), String(text[middle.upperBound...]))

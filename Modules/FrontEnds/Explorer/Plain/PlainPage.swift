@@ -5,30 +5,30 @@ import Models
 import Presentation
 import TerminalText
 
-/// An answer of the plain mode: lines of text, and what the numbers in them stand for.
+/// A reply of plain mode: lines of text, and the references behind their numbers.
 struct PlainPage: Sendable, Hashable {
   var lines: [String]
-  /// The first has number 1.
+  /// The references, numbered from 1.
   var references: [Reference] = []
-  /// Lines that are shown when more are asked for.
+  /// Lines that `more` shows.
   var rest: [String] = []
 
-  /// How many entries of a list are read at once.
-  static let length = 20
+  /// Number of list entries shown at once.
+  static let pageLength = 20
 
   init(_ lines: [String], references: [Reference] = []) {
     self.lines = lines
     self.references = references
   }
 
-  /// A list of records, each with its number.
+  /// Creates a numbered list of records.
   init(title: String, _ entries: [(reference: Reference, text: String)]) {
     let all = entries.enumerated().map { "\($0.offset + 1) \($0.element.text.printable)" }
-    self.init([title] + all.prefix(Self.length), references: entries.map(\.reference))
-    rest = Array(all.dropFirst(Self.length))
+    self.init([title] + all.prefix(Self.pageLength), references: entries.map(\.reference))
+    rest = Array(all.dropFirst(Self.pageLength))
   }
 
-  /// A record: a line a field, and a number before each record it leads to.
+  /// Creates the page of a record: one line per field, with a number before each reference.
   init(_ record: Record, kind: String, _ wording: Wording, _ names: ReferenceNames) {
     self.init(["\(record.name.printable), \(kind), \(record.reference)"])
     for row in record.sections.flatMap(\.rows) {
@@ -46,9 +46,9 @@ struct PlainPage: Sendable, Hashable {
     return "\(references.count) \(names[reference].styled.text)"
   }
 
-  /// The lines that `more` shows, and what is left then.
+  /// Returns the next lines for `more` and removes them from ``rest``.
   mutating func more() -> [String] {
-    defer { rest = Array(rest.dropFirst(Self.length)) }
-    return Array(rest.prefix(Self.length))
+    defer { rest = Array(rest.dropFirst(Self.pageLength)) }
+    return Array(rest.prefix(Self.pageLength))
   }
 }

@@ -6,13 +6,13 @@ public import Models
 public import Presentation
 import TerminalText
 
-/// The plain mode: a person types a line, and reads lines. No columns, nothing that moves, nothing that is drawn over: for screen readers, and for
-/// pipes.
+/// Plain mode: the user types commands and reads lines. No columns, no cursor movement and no animation, so it works with screen readers
+/// and in pipes.
 public struct PlainSession: Sendable {
-  /// What a line led to. The lines are ``Swift/String/printable``.
+  /// The reply to a command. The lines are ``Swift/String/printable``.
   public enum Reply: Sendable, Hashable {
     case lines([String])
-    /// Nothing fits, nobody answers, or the line is no command. The lines say what to do.
+    /// No match, no response or an unknown command. The lines say what to do.
     case failed([String], ExitCode)
     case end
   }
@@ -20,21 +20,21 @@ public struct PlainSession: Sendable {
   private let repository: any Repository
   private let kinds: Kinds
   private let wording: Wording
-  /// Pages that were shown, the last one now.
-  private var trail: [PlainPage] = []
+  /// The pages shown so far, the current one last.
+  private var history: [PlainPage] = []
 
-  public init(_ repository: any Repository, kinds: Kinds, look: Explorer.Look) {
+  public init(_ repository: any Repository, kinds: Kinds, settings: Explorer.Settings) {
     self.repository = repository
     self.kinds = kinds
-    wording = look.wording
+    wording = settings.wording
   }
 
   public static let prompt = "holocron> "
 
   private var language: any Language { wording.language }
 
-  /// Does what `line` asks for. Waits for the bus.
-  public mutating func take(_ line: String) async -> Reply {
+  /// Runs the command in `line` and waits for its result.
+  public mutating func run(_ line: String) async -> Reply {
     do throws(Problem) {
       return try await perform(PlainCommand(line, kinds: kinds)).printable
     } catch {
@@ -48,29 +48,31 @@ public struct PlainSession: Sendable {
     case .list(let kind): return show(try await list(kind))
     case .show(let text): return show(try await record(try await repository.find(text, kinds: kinds)))
     case .follow(let number):
-      guard let page = trail.last, page.references.indices.contains(number - 1) else {
-        return .failed([language.say(.noNumber(number))], .usage)
+      guard let page = history.last, page.references.indices.contains(number - 1) else {
+        return .failed([language.say(.unknownNumber(number))], .usage)
       }
       return show(try await record(page.references[number - 1]))
     case .search(let text): return show(try await search(text))
     case .path(let from, let to): return show(try await path(from, to))
     case .more:
-      guard !trail.isEmpty, case let lines = trail[trail.count - 1].more(), !lines.isEmpty else { return .lines([language.say(.noMore)]) }
-      return .lines(lines + hint(trail[trail.count - 1]))
+      guard !history.isEmpty, case let lines = history[history.count - 1].more(), !lines.isEmpty else {
+        return .lines([language.say(.noMore)])
+      }
+      return .lines(lines + hint(history[history.count - 1]))
     case .back:
-      guard trail.count > 1 else { return .lines([language.say(.nothingBehind)]) }
-      trail.removeLast()
-      return .lines(trail[trail.count - 1].lines)
+      guard history.count > 1 else { return .lines([language.say(.noPreviousPage)]) }
+      history.removeLast()
+      return .lines(history[history.count - 1].lines)
     case .status: return .lines(try await status())
     case .help: return .lines(language.say(PlainPhrase.help).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     case .quit: return .end
     case .nothing: return .lines([])
-    case .unknown(let line): return .failed([language.say(.noCommand(line.printable))], .usage)
+    case .unknown(let line): return .failed([language.say(.unknownCommand(line.printable))], .usage)
     }
   }
 
   private mutating func show(_ page: PlainPage) -> Reply {
-    trail.append(page)
+    history.append(page)
     return .lines(page.lines + hint(page))
   }
 
@@ -80,25 +82,25 @@ public struct PlainSession: Sendable {
     let page = try await repository.list(ListRequest(kind, .all)).page
     let records = page.items.compactMap { try? Record(canonical: $0, kinds: kinds) }
     let title = kinds[kind].map { wording.title(of: $0) } ?? kind.text
-    let all = page.count + (page.missing ?? 0)
-    let count = records.count == all ? language.figures.integer(all) : language.say(.part(records.count, of: all))
+    let total = page.count + (page.missing ?? 0)
+    let count = records.count == total ? language.figures.integer(total) : language.say(.part(records.count, of: total))
     return PlainPage(title: "\(title), \(count)", records.map { ($0.reference, $0.name) })
   }
 
   private func record(_ reference: Reference) async throws(Problem) -> PlainPage {
-    let answer = await Question.record(reference, revalidate: false).answer(from: repository, observer: repository, kinds: kinds)
-    switch answer {
+    let result = await ExplorerQuery.record(reference, revalidate: false).run(on: repository, observer: repository, kinds: kinds)
+    switch result {
     case .record(let record, _):
       let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
       return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
     case .failed(let problem): throw problem
-    default: throw Problem(502, "a worker answered in an unknown form", type: ProblemType.malformed)
+    default: throw Problem(502, "the response has an unknown format", type: ProblemType.malformed)
     }
   }
 
   private func search(_ text: String) async throws(Problem) -> PlainPage {
     let answer = try await repository.ask(SearchRequest(text), of: .search)
-    guard !answer.matches.isEmpty else { return PlainPage([language.say(FindingPhrase.nothingFound(text.printable))]) }
+    guard !answer.matches.isEmpty else { return PlainPage([language.say(FindingPhrase.noResults(text.printable))]) }
     let entries = answer.matches.map { match in
       (
         match.reference,
@@ -117,12 +119,12 @@ public struct PlainSession: Sendable {
 
   private func status() async throws(Problem) -> [String] {
     let statistics = try await repository.statistics()
-    return StatusLayout(Monitor(statistics), language, columns: 100).lines.map(\.text)
+    return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
   }
 }
 
 extension PlainSession.Reply {
-  /// Whatever the lines were made of, they are safe to write; texts of several paragraphs stay several lines.
+  /// The reply with every line made safe for a terminal. Text with line breaks becomes several lines.
   fileprivate var printable: Self {
     func lines(_ lines: [String]) -> [String] {
       lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable } }

@@ -4,26 +4,26 @@ import OrderedJSON
 public import Presentation
 import TerminalText
 
-/// A record's fields as lines of a screen, and the places on them that a cursor visits: each value, and each record that it points to.
+/// A record's fields as lines of text, and the positions that the cursor can visit: each value, and each referenced record.
 public struct RecordLayout: Sendable, Hashable {
-  /// A text on a line. `row` is the place it belongs to; labels and headings belong to none.
-  public struct Piece: Sendable, Hashable {
+  /// A text on a line. `row` is its cursor position; `nil` for labels and headings.
+  public struct Segment: Sendable, Hashable {
     public var column: Int
     public var text: StyledText
     public var row: Int?
   }
 
   public struct Line: Sendable, Hashable {
-    public var pieces: [Piece] = []
+    public var segments: [Segment] = []
   }
 
-  /// A place for the cursor.
+  /// A cursor position.
   public struct Row: Sendable, Hashable {
-    /// What it says, as it is copied.
+    /// The text to copy.
     public var text: String
-    /// Where it leads.
+    /// The record that it refers to.
     public var reference: Reference?
-    /// Its lines; more than one for long texts.
+    /// Its lines; long texts have several.
     public var lines: Range<Int>
     public var column: Int
   }
@@ -31,32 +31,32 @@ public struct RecordLayout: Sendable, Hashable {
   public private(set) var lines: [Line] = []
   public private(set) var rows: [Row] = []
 
-  /// Between labels and values, and between the columns of a grid.
+  /// Columns between labels and values, and between the columns of a grid.
   static let gap = 2
-  /// From that many records on they stand side by side.
-  static let grid = 7
-  /// Columns of a place in a grid; a longer name takes two.
-  static let cell = 24
+  /// Number of references from which they are arranged in a grid.
+  static let gridThreshold = 7
+  /// Width of a grid column; a longer name takes two.
+  static let gridColumnWidth = 24
 
-  private let labels: Int
+  private let labelWidth: Int
   private let width: Int
-  /// Values stand below their labels, for want of columns.
+  /// Whether values stand below their labels because the pane is narrow.
   private let isStacked: Bool
 
   public init(_ record: Record, _ names: ReferenceWording, width: Int) {
     let wording = names.wording
     self.width = max(8, width)
     let kind = record.reference.kind
-    // Who reads on wants to go on: long texts come after what can be followed.
+    // Long texts come last, after the references that can be followed.
     let sections = record.sections.filter { !$0.isProse } + record.sections.filter(\.isProse)
     let widest = sections.flatMap(\.rows).reduce(0) { max($0, wording.label(of: $1, in: kind).printable.columns) }
-    labels = min(widest, max(8, self.width / 3))
-    isStacked = self.width - labels - Self.gap < 14
+    labelWidth = min(widest, max(8, self.width / 3))
+    isStacked = self.width - labelWidth - Self.gap < 14
     for (index, section) in sections.enumerated() {
       if index > 0 { lines.append(Line()) }
-      // Raw members of the origin are no words of ours, which the heading says.
+      // A heading marks the fields that come from the origin unchanged.
       if section.rows.contains(where: { record.extras[$0.key] != nil }) {
-        lines.append(Line(pieces: [Piece(column: 0, text: StyledText(wording.heading(of: section), .title), row: nil)]))
+        lines.append(Line(segments: [Segment(column: 0, text: StyledText(wording.heading(of: section), .title), row: nil)]))
       }
       for row in section.rows {
         add(row, label: wording.label(of: row, in: kind).printable, names: names)
@@ -65,13 +65,13 @@ public struct RecordLayout: Sendable, Hashable {
   }
 
   /// Columns beside the labels.
-  private var room: Int { max(1, width - (isStacked ? 0 : labels) - Self.gap) }
+  private var room: Int { max(1, width - (isStacked ? 0 : labelWidth) - Self.gap) }
 
   private mutating func add(_ row: Section.Row, label: String, names: ReferenceWording) {
     let start = lines.count
-    // Prose wants broader columns than facts do.
+    // Prose needs wider columns than facts.
     let isBelow = isStacked || (row.value.isProse && room < 40)
-    let indent = isBelow ? Self.gap : labels + Self.gap
+    let indent = isBelow ? Self.gap : labelWidth + Self.gap
     if isBelow { lines.append(Line()) }
     switch row.value {
     case .reference(let reference): add([reference], names, indent)
@@ -79,7 +79,8 @@ public struct RecordLayout: Sendable, Hashable {
     case .absent: add(names.wording.text(of: row.value), .muted, indent)
     case .text, .words, .quantity, .date: add(names.wording.text(of: row.value), .text, indent)
     }
-    lines[start].pieces.insert(Piece(column: 0, text: StyledText(label, .muted).fitted(to: isBelow ? width : labels), row: nil), at: 0)
+    lines[start].segments.insert(
+      Segment(column: 0, text: StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth), row: nil), at: 0)
   }
 
   private mutating func add(_ text: String, _ role: Role, _ indent: Int) {
@@ -87,26 +88,26 @@ public struct RecordLayout: Sendable, Hashable {
     for (index, paragraph) in text.split(separator: "\n\n", omittingEmptySubsequences: false).enumerated() {
       if index > 0 { lines.append(Line()) }
       for line in String(paragraph).wrapped(to: min(max(1, width - indent), 72)) {
-        lines.append(Line(pieces: [Piece(column: indent, text: StyledText(line, role), row: rows.count)]))
+        lines.append(Line(segments: [Segment(column: indent, text: StyledText(line, role), row: rows.count)]))
       }
     }
     rows.append(Row(text: text, reference: nil, lines: start..<lines.count, column: indent))
   }
 
-  /// One below the other, or where there are many in a grid, line by line.
+  /// Adds references one below the other or, if there are many, as a grid, row by row.
   private mutating func add(_ references: [Reference], _ names: ReferenceWording, _ indent: Int) {
     let prefixes = names.prefixWidth(of: references)
-    let slots = references.count < Self.grid ? 1 : max(1, (room + Self.gap) / (Self.cell + Self.gap))
+    let slots = references.count < Self.gridThreshold ? 1 : max(1, (room + Self.gap) / (Self.gridColumnWidth + Self.gap))
     var used = slots
     for reference in references {
       let text = names.text(of: reference, prefix: prefixes)
-      let needed = min(slots, (text.columns + Self.gap + Self.cell + Self.gap - 1) / (Self.cell + Self.gap))
+      let needed = min(slots, (text.columns + Self.gap + Self.gridColumnWidth + Self.gap - 1) / (Self.gridColumnWidth + Self.gap))
       if used + needed > slots {
         lines.append(Line())
         used = 0
       }
-      let column = indent + used * (Self.cell + Self.gap)
-      lines[lines.count - 1].pieces.append(Piece(column: column, text: text.fitted(to: width - column), row: rows.count))
+      let column = indent + used * (Self.gridColumnWidth + Self.gap)
+      lines[lines.count - 1].segments.append(Segment(column: column, text: text.truncated(to: width - column), row: rows.count))
       rows.append(Row(text: names.name(of: reference), reference: reference, lines: lines.count - 1..<lines.count, column: column))
       used += max(1, needed)
     }
@@ -114,6 +115,6 @@ public struct RecordLayout: Sendable, Hashable {
 }
 
 extension Section {
-  /// It holds a text of several paragraphs.
+  /// Whether the section holds a text of several paragraphs.
   var isProse: Bool { rows.contains { $0.value.isProse } }
 }

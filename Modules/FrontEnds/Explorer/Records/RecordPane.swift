@@ -1,8 +1,8 @@
-/// Which part of a record's pane is for what.
+/// The areas of the record page.
 public struct RecordPane: Sendable, Hashable {
-  /// One row: the name, and at its end the reference.
+  /// One row: the name, with the reference at its end.
   public let title: Rect
-  /// What it is and how fresh; `nil` where rows are dear.
+  /// The kind and the freshness; `nil` on screens with few rows.
   public let subtitle: Rect?
   /// The fields; they scroll.
   public let content: Rect

@@ -4,62 +4,65 @@ import Presentation
 import TerminalText
 
 extension RecordModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ scene: Scene) {
+  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = RecordPane(rect)
-    drawTitle(on: &canvas, pane, scene)
-    switch content(scene.library) {
-    case .loading, .empty: StateText.draw(StateText.loading(scene), on: &canvas, in: pane.content)
-    case .failed(let problem): StateText.draw(StateText.failure(problem, scene), on: &canvas, in: pane.content)
-    case .loaded(let record): drawFields(of: record, on: &canvas, pane, isActive: isActive, scene)
+    drawTitle(on: &canvas, pane, context)
+    switch content(context.cache) {
+    case .loading, .empty: Placeholder.draw(Placeholder.loading(context), on: &canvas, in: pane.content)
+    case .failed(let problem): Placeholder.draw(Placeholder.failure(problem, context), on: &canvas, in: pane.content)
+    case .loaded(let record): drawFields(of: record, on: &canvas, pane, isActive: isActive, context)
     }
   }
 
-  /// The name, and at the end of the row what programs call it; below what it is.
-  private func drawTitle(on canvas: inout Canvas, _ pane: RecordPane, _ scene: Scene) {
+  /// Draws the name, the reference at the end of the row, and the kind below.
+  private func drawTitle(on canvas: inout Canvas, _ pane: RecordPane, _ context: RenderContext) {
     let title = pane.title
     guard title.rows > 0 else { return }
-    let names = ReferenceWording(scene.library, scene.explorer.kinds, scene.explorer.look.wording)
-    let aside = StyledText(reference.description, .muted)
-    let mark = scene.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText()
-    let hasAside =
-      mark.columns + names.name(of: reference).columns + 2 + aside.columns <= title.columns && scene.library[known: reference] != nil
+    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+    let referenceText = StyledText(reference.description, .muted)
+    let mark = context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText()
+    let showsReference =
+      mark.columns + names.name(of: reference).columns + 2 + referenceText.columns <= title.columns
+      && context.cache.entry(for: reference) != nil
     canvas.put(
       mark + StyledText(names.name(of: reference), .title), column: title.column, row: title.row,
-      width: title.columns - (hasAside ? aside.columns + 2 : 0))
-    if hasAside {
-      canvas.put(aside, column: title.column + title.columns - aside.columns, row: title.row, width: aside.columns)
+      width: title.columns - (showsReference ? referenceText.columns + 2 : 0))
+    if showsReference {
+      canvas.put(referenceText, column: title.column + title.columns - referenceText.columns, row: title.row, width: referenceText.columns)
     }
-    if let subtitle = pane.subtitle { canvas.put(subtitleText(scene), column: subtitle.column, row: subtitle.row, width: subtitle.columns) }
+    if let subtitle = pane.subtitle {
+      canvas.put(subtitleText(context), column: subtitle.column, row: subtitle.row, width: subtitle.columns)
+    }
   }
 
-  private func subtitleText(_ scene: Scene) -> StyledText {
-    let kind = scene.explorer.kinds[reference.kind]
-    var parts = [StyledText(kind.map(scene.explorer.look.wording.singular(of:)) ?? reference.kind.text, .muted)]
-    if let entry = scene.library[known: reference], entry.provenance.isStale {
-      parts.append(StyledText(scene.language.say(RecordPhrase.stale), .caution))
-      parts.append(StyledText(scene.language.say(.old(entry.age(at: scene.now))), .caution))
+  private func subtitleText(_ context: RenderContext) -> StyledText {
+    let kind = context.explorer.kinds[reference.kind]
+    var parts = [StyledText(kind.map(context.explorer.settings.wording.singular(of:)) ?? reference.kind.text, .muted)]
+    if let entry = context.cache.entry(for: reference), entry.provenance.isStale {
+      parts.append(StyledText(context.language.say(RecordPhrase.stale), .caution))
+      parts.append(StyledText(context.language.say(.old(entry.age(at: context.now))), .caution))
     }
-    if scene.library.isLoading(reference), scene.library[known: reference] != nil {
-      parts.append(StyledText(scene.language.say(.reloading), .muted))
+    if context.cache.isLoading(reference), context.cache.entry(for: reference) != nil {
+      parts.append(StyledText(context.language.say(.reloading), .muted))
     }
     return parts.joined(by: Fact.separator)
   }
 
-  private func drawFields(of record: Record, on canvas: inout Canvas, _ pane: RecordPane, isActive: Bool, _ scene: Scene) {
-    let names = ReferenceWording(scene.library, scene.explorer.kinds, scene.explorer.look.wording)
+  private func drawFields(of record: Record, on canvas: inout Canvas, _ pane: RecordPane, isActive: Bool, _ context: RenderContext) {
+    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
     let content = pane.content
     let layout = RecordLayout(record, names, width: content.columns)
     // A preview has no cursor: keys go to the list.
-    let selected = scene.explorer.page.hasPreview ? nil : selection(in: layout.rows, height: content.rows)
+    let selected = context.explorer.page.hasPreview ? nil : selection(in: layout.rows, height: content.rows)
     for offset in 0..<content.rows where layout.lines.indices.contains(top + offset) {
       let row = content.row + offset
-      for piece in layout.lines[top + offset].pieces {
-        let isSelected = piece.row != nil && piece.row == selected
-        let column = content.column + piece.column
-        let width = max(0, content.columns - piece.column)
+      for segment in layout.lines[top + offset].segments {
+        let isSelected = segment.row != nil && segment.row == selected
+        let column = content.column + segment.column
+        let width = max(0, content.columns - segment.column)
         let used = canvas.put(
-          piece.text, column: column, row: row, width: width, selected: isSelected ? (isActive ? .active : .inactive) : .none)
-        if let place = piece.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(place)) }
+          segment.text, column: column, row: row, width: width, selected: isSelected ? (isActive ? .active : .inactive) : .none)
+        if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
       }
     }
     let end = content.column + content.columns

@@ -1,26 +1,26 @@
 import Models
 
-/// A record's layout in the pane it is shown in, as an update needs it; empty while the record is not there.
+/// A record's layout in its pane, for updates; empty while the record is not loaded.
 struct RecordWindow {
   let rows: [RecordLayout.Row]
-  /// Lines there are.
+  /// Total number of lines.
   let lines: Int
-  /// Lines that are shown.
+  /// Number of visible lines.
   let height: Int
 
-  init(_ reference: Reference, _ work: Work) {
-    let pane = RecordPane(work.layout.detail)
+  init(_ reference: Reference, _ context: UpdateContext) {
+    let pane = RecordPane(context.layout.detail)
     height = max(1, pane.content.rows)
-    guard let record = work.library[known: reference]?.record else {
+    guard let record = context.cache.entry(for: reference)?.record else {
       (rows, lines) = ([], 0)
       return
     }
     let layout = RecordLayout(
-      record, ReferenceWording(work.library, work.kinds, work.look.wording), width: pane.content.columns)
+      record, ReferenceWording(context.cache, context.kinds, context.settings.wording), width: pane.content.columns)
     (rows, lines) = (layout.rows, layout.lines.count)
   }
 
-  /// On the next line in that direction that has a place, the one nearest by column.
+  /// Returns the position nearest by column on the next line, in that direction, that has one.
   func neighbour(of row: Int, _ direction: Int) -> Int? {
     let start = rows[row].lines
     let line =
@@ -30,7 +30,7 @@ struct RecordWindow {
     return line.flatMap { line in nearest(among: rows.indices.filter { rows[$0].lines.lowerBound == line }, rows[row].column) }
   }
 
-  /// On that line or the nearest one.
+  /// Returns the position on or nearest to a line and a column.
   func row(nearest line: Int, _ column: Int) -> Int? {
     func distance(_ row: RecordLayout.Row) -> Int {
       row.lines.contains(line) ? 0 : min(abs(row.lines.lowerBound - line), abs(row.lines.upperBound - 1 - line))

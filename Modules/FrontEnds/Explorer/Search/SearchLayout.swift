@@ -1,8 +1,8 @@
-/// Which part of the search's pane is for what.
+/// The areas of the search page.
 public struct SearchLayout: Sendable, Hashable {
-  /// One row: the field, and how many were found.
+  /// One row: the text field and the number of matches.
   public let field: Rect
-  /// One row: what is to be known of the answer. It is there when it says nothing, too, so that the rows below never jump.
+  /// One row for notes about the result. Reserved even when empty, so that the rows below do not move.
   public let note: Rect
   public let rows: Rect
 

@@ -4,20 +4,20 @@ import Presentation
 import TerminalText
 
 extension SearchModel {
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    isTyping ? performTyping(action, &work) : performMoving(action, &work)
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    isTyping ? performTyping(action, &context) : performMoving(action, &context)
   }
 
-  /// Puts the cursor into the field. What stands there goes with the first letter that is typed.
+  /// Focuses the field. The first typed character replaces its text.
   mutating func focus() {
     isTyping = true
     replacesText = !field.text.isEmpty
     field.apply(.moveToEnd)
   }
 
-  private mutating func performTyping(_ action: Action, _ work: inout Work) -> Bool {
+  private mutating func performTyping(_ action: Action, _ context: inout UpdateContext) -> Bool {
     switch action {
-    case .open: accept(&work)
+    case .open: accept(&context)
     case .down, .pageDown: leaveField()
     case .up, .pageUp, .left, .right: break
     case .cancel: leaveField()
@@ -29,8 +29,8 @@ extension SearchModel {
     return true
   }
 
-  private mutating func performMoving(_ action: Action, _ work: inout Work) -> Bool {
-    let height = height(work)
+  private mutating func performMoving(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let height = height(context)
     switch action {
     case .up: selection.move(by: -1, rows, height: height)
     case .down: selection.move(by: 1, rows, height: height)
@@ -38,20 +38,20 @@ extension SearchModel {
     case .pageDown: selection.move(by: max(1, height - 1), rows, height: height)
     case .first: selection.select(0, rows, height: height)
     case .last: selection.select(rows.count - 1, rows, height: height, towards: -1)
-    case .open: if rows.isEmpty { focus() } else { openSelected(&work) }
-    case .right: openSelected(&work)
+    case .open: if rows.isEmpty { focus() } else { openSelected(&context) }
+    case .right: openSelected(&context)
     case .search, .filter: focus()
-    case .reload: reload(&work)
+    case .reload: reload(&context)
     case .cancel:
       guard !field.text.isEmpty else { return false }
-      search("", &work)
+      search("", &context)
     case .forget:
       guard case .search(let text)? = selected else { return false }
-      recall(.forget(text), &work)
+      requestHistory(.forget(text), &context)
     case .copy:
       guard let text = selectedText else { return false }
-      work.order(.copy(text.printable))
-      work.remark = Remark(work.language.say(.copied(text.printable)), .good)
+      context.emit(.copy(text.printable))
+      context.toast = Toast(context.language.say(.copied(text.printable)), .good)
     default: return false
     }
     return true
@@ -70,31 +70,31 @@ extension SearchModel {
     replacesText = false
   }
 
-  /// Enter in the field opens the best match, as soon as there is one for what stands in the field now.
-  private mutating func accept(_ work: inout Work) {
+  /// Opens the best match as soon as there is a result for the current text.
+  private mutating func accept(_ context: inout UpdateContext) {
     guard !query.isEmpty else { return leaveField() }
-    if isDue { ask(&work) }
-    if asked != nil, !hasAnswer { opensBest = true } else { openSelected(&work) }
+    if isSearchDue { sendSearch(&context) }
+    if searchRequest != nil, !hasCurrentMatches { opensBestMatch = true } else { openSelected(&context) }
   }
 
-  /// What is listed was found for what stands in the field, even where it is being looked for once more.
-  private var hasAnswer: Bool { if case .answer(let answer) = findings { answer.query == query } else { false } }
+  /// Whether the matches belong to the current text, even if the search is being repeated.
+  private var hasCurrentMatches: Bool { if case .answer(let answer) = content { answer.query == query } else { false } }
 
-  mutating func openSelected(_ work: inout Work) {
+  mutating func openSelected(_ context: inout UpdateContext) {
     switch selected {
     case .match(let match)?:
       leaveField()
-      if findings != .start { recall(.remember(query), &work) }
-      work.go(.record(match.reference))
-    case .search(let text)?: search(text, &work)
+      if content != .startPage { requestHistory(.remember(query), &context) }
+      context.navigate(to: .record(match.reference))
+    case .search(let text)?: search(text, &context)
     case .heading?, .gap?, nil: leaveField()
     }
   }
 
-  private mutating func reload(_ work: inout Work) {
-    recall(.none, &work)
-    guard query.isEmpty else { return ask(&work) }
+  private mutating func reload(_ context: inout UpdateContext) {
+    requestHistory(.none, &context)
+    guard query.isEmpty else { return sendSearch(&context) }
     suggestions = []
-    start(&work)
+    showStartPage(&context)
   }
 }

@@ -2,70 +2,72 @@ public import Contracts
 public import MessageBus
 public import Models
 
-/// The search over all kinds. It begins with the last search, or with suggestions and the searches before.
+/// The search across all kinds. Restores the last search, or shows suggestions and recent searches.
 ///
-/// What was found stays until something newer is; an answer that comes after its question has changed is dropped.
+/// Matches stay visible until newer ones arrive. A result for an outdated query is dropped.
 public struct SearchModel: PageModel {
-  public enum Findings: Sendable, Hashable {
-    /// Whether there is a last search is not known yet.
-    case unknown
-    /// Nothing is asked for: suggestions and earlier searches.
-    case start
+  public enum Content: Sendable, Hashable {
+    /// The history has not been loaded yet.
+    case pending
+    /// An empty query: suggestions and recent searches.
+    case startPage
     case answer(SearchAnswer)
-    /// No search worker answers: names of records that are loaded.
-    case names([Match])
+    /// No search worker: names in the cache.
+    case cachedNames([Match])
   }
 
-  /// How many matches are asked for; more are counted, not listed.
+  /// Maximum number of matches requested; further ones are only counted.
   static let limit = 100
-  /// Rows of earlier searches.
+  /// Maximum number of recent searches shown.
   static let historyLimit = 50
   static let suggestionLimit = 6
-  /// Typing that rests so long has paused.
-  static let pause = Duration.milliseconds(80)
-  /// After so long without a key a query has settled, and is worth requests to an origin far away.
-  static let settledPause = Duration.milliseconds(600)
-  /// An index that has not grown for so long is asked again.
-  static let settling = Duration.milliseconds(700)
+  /// Typing pause after which the search is sent.
+  static let typingDebounce = Duration.milliseconds(80)
+  /// Time without typing after which the origin is searched as well.
+  static let originDebounce = Duration.milliseconds(600)
+  /// Time without changes after which a search in a growing index is repeated.
+  static let indexDebounce = Duration.milliseconds(700)
 
   public internal(set) var field = TextField()
   public internal(set) var isTyping = false
-  /// The whole text is selected: what is typed next takes its place.
+  /// Whether the whole text is selected, so that the next character replaces it.
   public internal(set) var replacesText = false
-  public internal(set) var findings = Findings.unknown
-  /// Why the last question was not answered.
+  public internal(set) var content = Content.pending
+  /// Why the last request failed.
   public internal(set) var problem: Problem?
   public internal(set) var rows: [SearchRow] = []
   var suggestions: [Match] = []
   var history: [String] = []
   var selection = SearchSelection()
-  var asked: Ticket?
-  var suggesting: Ticket?
-  var recalling: Ticket?
-  /// The text has changed, and the question waits for typing to pause.
-  var isDue = false
-  /// An incomplete index has answered; the origin is asked, too, once the query has settled.
-  var isSettling = false
-  /// The query that the origin was asked for last: it is asked for each once.
-  var settled: String?
-  /// What was found came from an incomplete index, which has grown since.
+  var searchRequest: RequestID?
+  var suggestionRequest: RequestID?
+  var historyRequest: RequestID?
+  /// Whether the text has changed and the search waits for a pause in typing.
+  var isSearchDue = false
+  /// Whether the index was incomplete and the origin is searched once typing settles.
+  var isOriginSearchDue = false
+  /// The last query sent to the origin: each is sent once.
+  var lastOriginQuery: String?
+  /// Whether the matches came from an incomplete index that has grown since.
   var isOutdated = false
-  /// Enter was pressed before there was an answer.
-  var opensBest = false
-  /// Nobody has typed or asked anything: the last search may be restored.
-  var isUntouched = true
-  var hasBegun = false
+  /// Whether Enter was pressed before the result arrived.
+  var opensBestMatch = false
+  /// Whether the user has not typed or searched yet, so that the last search may be restored.
+  var mayRestore = true
+  var hasAppeared = false
 
   public init() {}
 
   public var scroller: Scroller { selection.scroller }
-  /// What is searched for.
+  /// The text without surrounding spaces.
   public var query: String { String(field.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()) }
-  /// An answer is on its way, or its question is about to be asked.
-  public var isBusy: Bool { isDue || asked != nil || (isSettling && rows.isEmpty) || (findings == .unknown && recalling != nil) }
+  /// Whether a search is pending or about to be sent.
+  public var isBusy: Bool {
+    isSearchDue || searchRequest != nil || (isOriginSearchDue && rows.isEmpty) || (content == .pending && historyRequest != nil)
+  }
 
-  /// Suggestions are on their way.
-  public var isWaiting: Bool { suggesting != nil }
+  /// Whether suggestions are pending.
+  public var isWaiting: Bool { suggestionRequest != nil }
 
   public var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
@@ -74,29 +76,29 @@ public struct SearchModel: PageModel {
     return match.reference
   }
 
-  public mutating func appear(_ work: inout Work) {
-    if !hasBegun {
-      hasBegun = true
-      recall(.none, &work)
-    } else if isDue || isOutdated {
-      // The alarm may have rung while another page was open.
-      ask(&work)
-    } else if isSettling {
-      askOrigin(&work)
+  public mutating func appear(_ context: inout UpdateContext) {
+    if !hasAppeared {
+      hasAppeared = true
+      requestHistory(.none, &context)
+    } else if isSearchDue || isOutdated {
+      // The timer may have fired while another page was open.
+      sendSearch(&context)
+    } else if isOriginSearchDue {
+      sendOriginSearch(&context)
     }
-    selection.select(scroller.selection, rows, height: height(work))
+    selection.select(scroller.selection, rows, height: height(context))
   }
 
-  /// Puts `query` into the field and asks for it; `nil` only puts the cursor there.
-  public mutating func search(_ query: String?, _ work: inout Work) {
+  /// Searches for `query`; `nil` only focuses the field.
+  public mutating func search(_ query: String?, _ context: inout UpdateContext) {
     guard let query else { return focus() }
-    isUntouched = false
+    mayRestore = false
     isTyping = false
     field = TextField(query)
-    if self.query.isEmpty { start(&work) } else { ask(&work) }
+    if self.query.isEmpty { showStartPage(&context) } else { sendSearch(&context) }
   }
 
-  public mutating func edit(_ edit: TextEdit, _ work: inout Work) {
+  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping else { return }
     let before = query
     if replacesText {
@@ -108,50 +110,50 @@ public struct SearchModel: PageModel {
     }
     field.apply(edit)
     guard query != before else { return }
-    isUntouched = false
-    opensBest = false
-    stopAsking(&work)
-    if query.isEmpty { return start(&work) }
-    isDue = true
-    work.order(.wake(.typingPaused, after: Self.pause))
+    mayRestore = false
+    opensBestMatch = false
+    cancelSearch(&context)
+    if query.isEmpty { return showStartPage(&context) }
+    isSearchDue = true
+    context.emit(.startTimer(.typingPaused, after: Self.typingDebounce))
   }
 
-  public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    if (alarm == .typingPaused && isDue) || (alarm == .indexGrew && isOutdated) { ask(&work) }
-    if alarm == .querySettled, isSettling { askOrigin(&work) }
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
+    if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
   }
 
-  public mutating func heed(_ notice: Notice, _ work: inout Work) {
-    switch notice {
-    case .historyChanged: recall(.none, &work)
-    case .worker(let service, joined: true) where service == ServiceName.search.text: tryAgain(&work)
-    case .changedSomehow: tryAgain(&work)
+  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+    switch event {
+    case .historyChanged: requestHistory(.none, &context)
+    case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
+    case .everythingInvalidated: retry(&context)
     case .changed, .listChanged:
-      // An index learns what the cache learns.
-      guard case .answer(let answer) = findings, !answer.coverage.isComplete else { return }
+      // The index grows with the cache.
+      guard case .answer(let answer) = content, !answer.coverage.isComplete else { return }
       isOutdated = true
-      if work.openTab == .search { work.order(.wake(.indexGrew, after: Self.settling)) }
+      if context.openTab == .search { context.emit(.startTimer(.indexGrew, after: Self.indexDebounce)) }
     default: break
     }
   }
 
-  public mutating func point(_ row: Int, _ work: inout Work) {
+  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard rows.indices.contains(row), rows[row].canBeSelected else { return }
-    guard row != scroller.selection || isTyping else { return openSelected(&work) }
+    guard row != scroller.selection || isTyping else { return openSelected(&context) }
     isTyping = false
-    selection.select(row, rows, height: height(work))
+    selection.select(row, rows, height: height(context))
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) { selection.scroll(by: lines, rows, height: height(work)) }
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { selection.scroll(by: lines, rows, height: height(context)) }
 
-  func height(_ work: Work) -> Int { SearchLayout(work.layout.list).rows.rows }
+  func height(_ context: UpdateContext) -> Int { SearchLayout(context.layout.list).rows.rows }
 
-  /// A question that failed for want of a bus or a worker may be answered now.
-  private mutating func tryAgain(_ work: inout Work) {
-    guard problem != nil, hasBegun else { return }
-    recall(.none, &work)
-    // Nobody has asked for anything yet: the last search may still be where it begins.
-    guard !isUntouched else { return findings = .unknown }
-    if query.isEmpty { start(&work) } else { ask(&work) }
+  /// Repeats requests that failed because the bus or the worker was missing.
+  private mutating func retry(_ context: inout UpdateContext) {
+    guard problem != nil, hasAppeared else { return }
+    requestHistory(.none, &context)
+    // The user has not searched yet, so the last search may still be restored.
+    guard !mayRestore else { return content = .pending }
+    if query.isEmpty { showStartPage(&context) } else { sendSearch(&context) }
   }
 }

@@ -1,16 +1,16 @@
 public import Contracts
 
-/// A row below the field of the search.
+/// A row below the search field.
 public enum SearchRow: Sendable, Hashable {
   public enum Heading: Sendable, Hashable {
-    case worthALook, recentSearches
+    case suggestions, recentSearches
   }
 
   case heading(Heading)
   case match(Match)
-  /// An earlier search.
+  /// A recent search.
   case search(String)
-  /// Between two parts.
+  /// The empty row between two sections.
   case gap
 
   public var canBeSelected: Bool {
@@ -20,7 +20,7 @@ public enum SearchRow: Sendable, Hashable {
     }
   }
 
-  /// Both mean the same record or search, however it is marked.
+  /// Whether both rows are the same record or search, regardless of marks.
   func isSame(as other: SearchRow) -> Bool {
     switch (self, other) {
     case (.match(let left), .match(let right)): left.reference == right.reference
@@ -29,21 +29,21 @@ public enum SearchRow: Sendable, Hashable {
   }
 }
 
-extension SearchModel.Findings {
+extension SearchModel.Content {
   func rows(suggestions: [Match], history: [String]) -> [SearchRow] {
     switch self {
-    case .unknown: []
+    case .pending: []
     case .answer(let answer): answer.matches.map { .match($0) }
-    case .names(let matches): matches.map { .match($0) }
-    case .start:
-      (suggestions.isEmpty ? [] : [.heading(.worthALook)] + suggestions.map { .match($0) })
+    case .cachedNames(let matches): matches.map { .match($0) }
+    case .startPage:
+      (suggestions.isEmpty ? [] : [.heading(.suggestions)] + suggestions.map { .match($0) })
         + (suggestions.isEmpty || history.isEmpty ? [] : [.gap])
         + (history.isEmpty ? [] : [.heading(.recentSearches)] + history.map { .search($0) })
     }
   }
 }
 
-/// A selection among rows of which some are headings.
+/// A selection that skips headings.
 struct SearchSelection: Sendable, Hashable {
   private(set) var scroller = Scroller()
 
@@ -52,17 +52,17 @@ struct SearchSelection: Sendable, Hashable {
     select(0, rows, height: height)
   }
 
-  /// Moves to the row, or to the next below it that can be selected, or else to the next above.
+  /// Selects `row`, the next selectable row below it or, if there is none, the nearest above.
   mutating func select(_ row: Int, _ rows: [SearchRow], height: Int, towards step: Int = 1) {
-    let wanted = min(max(0, row), max(0, rows.count - 1))
-    let places = rows.indices.filter { rows[$0].canBeSelected }
+    let target = min(max(0, row), max(0, rows.count - 1))
+    let selectable = rows.indices.filter { rows[$0].canBeSelected }
     let found =
       step > 0
-      ? places.first { $0 >= wanted } ?? places.last : places.last { $0 <= wanted } ?? places.first
+      ? selectable.first { $0 >= target } ?? selectable.last : selectable.last { $0 <= target } ?? selectable.first
     guard let found else { return scroller = Scroller() }
     scroller.select(found, count: rows.count, height: height)
-    // The heading above the first row comes into sight with it.
-    if found == places.first { scroller.scroll(by: -scroller.top, count: rows.count, height: height) }
+    // The heading above the first row scrolls into view with it.
+    if found == selectable.first { scroller.scroll(by: -scroller.top, count: rows.count, height: height) }
   }
 
   mutating func move(by step: Int, _ rows: [SearchRow], height: Int) {
@@ -77,9 +77,9 @@ struct SearchSelection: Sendable, Hashable {
     if scroller.top != top, scroller.selection < top + height { scroller.scroll(by: top - scroller.top, count: rows.count, height: height) }
   }
 
-  /// After the rows changed: the selection stays with the row it was on; where that is gone, it starts anew.
+  /// Keeps the selection on `row` after the rows changed; selects the first row if `row` is gone.
   mutating func follow(_ row: SearchRow?, _ rows: [SearchRow], height: Int) {
-    guard let row, let place = rows.firstIndex(where: { $0.isSame(as: row) }) else { return start(in: rows, height: height) }
-    scroller.follow(to: place, count: rows.count, height: height)
+    guard let row, let index = rows.firstIndex(where: { $0.isSame(as: row) }) else { return start(in: rows, height: height) }
+    scroller.follow(to: index, count: rows.count, height: height)
   }
 }

@@ -5,12 +5,12 @@ public import MessageBus
 public import OrderedJSON
 import TerminalText
 
-/// The configuration file: one JSON object with a section for each sort of program. Services read the same file.
+/// The configuration file: one JSON object with one section per program. Services read the same file.
 public struct ConfigurationFile: Sendable {
   public let path: String
   public let members: JSON.Object
 
-  /// No file at all.
+  /// The configuration without a file.
   public static let none = ConfigurationFile(path: "", members: JSON.Object())
 
   private init(path: String, members: JSON.Object) {
@@ -18,14 +18,14 @@ public struct ConfigurationFile: Sendable {
     self.members = members
   }
 
-  /// Throws a problem of status 400 when `document` is not an object.
+  /// Throws a problem of status 400 if `document` is not an object.
   public init(_ document: JSON, at path: String) throws(Problem) {
-    guard let members = document.object else { throw Self.problem("\(path) must hold one JSON object") }
+    guard let members = document.object else { throw Self.problem("\(path) must contain one JSON object") }
     self.init(path: path, members: members)
   }
 
-  /// Reads the file at `named`, or at `HOLOCRON_CONFIG`, which must exist; else `holocron/config.json` in `$XDG_CONFIG_HOME` (`~/.config`),
-  /// which may be missing. Takes the time of reading one small file. Throws a problem of status 400 that names the file and what is wrong.
+  /// Reads the file at `named` or `HOLOCRON_CONFIG`, which must exist, or else the optional `holocron/config.json` in `$XDG_CONFIG_HOME`
+  /// (default `~/.config`). Throws a problem of status 400 that names the file and the error.
   public static func read(named: String? = nil, environment: (String) -> String?) throws(Problem) -> ConfigurationFile {
     let named = named ?? environment("HOLOCRON_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
     guard let path = named ?? standardPath(environment) else { return .none }
@@ -35,7 +35,8 @@ public struct ConfigurationFile: Sendable {
     return try ConfigurationFile(document, at: path)
   }
 
-  /// XDG Base Directory Specification: a relative `XDG_CONFIG_HOME` is ignored; `nil` where `HOME` is relative as well.
+  /// Returns the default path. As the XDG Base Directory Specification demands, a relative `XDG_CONFIG_HOME` is ignored; `nil` if `HOME` is
+  /// relative as well.
   static func standardPath(_ environment: (String) -> String?) -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
     guard environment("HOME")?.hasPrefix("/") != false else { return nil }
@@ -43,7 +44,7 @@ public struct ConfigurationFile: Sendable {
   }
 
   private static func bytes(_ path: String, mayBeMissing: Bool) throws(Problem) -> [UInt8]? {
-    // Opening a pipe would wait for whoever writes into it.
+    // Opening a named pipe must not block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -51,7 +52,7 @@ public struct ConfigurationFile: Sendable {
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw problem("\(path) is no regular file") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw problem("\(path) is not a regular file") }
     var bytes: [UInt8] = []
     while true {
       var count = 0
@@ -66,34 +67,36 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// A member of the file that belongs to one sort of program.
+  /// One section of the file.
   struct Section {
     let name: String
     let path: String
     let members: JSON.Object
 
-    /// `'explorer.theme' in /home/u/.config/holocron/config.json`
-    func place(_ member: String) -> String { "'\(name).\(member.printable)' in \(path)" }
+    /// Returns the location for error messages: `'explorer.theme' in /home/u/.config/holocron/config.json`.
+    func location(of member: String) -> String { "'\(name).\(member.printable)' in \(path)" }
   }
 
-  /// Empty where the file has none. Throws a problem of status 400 when it is no object or has a member that is none of `members`.
+  /// Returns a section; empty if the file does not have it. Throws a problem of status 400 if it is not an object or has an unknown member.
   func section(_ name: String, members known: [String]) throws(Problem) -> Section {
     let section = self.members[name] ?? .null
     guard !section.isNull else { return Section(name: name, path: path, members: JSON.Object()) }
-    guard let members = section.object else { throw Self.problem("'\(name)' in \(path) must hold an object", choices: known) }
+    guard let members = section.object else {
+      throw Self.problem("'\(name)' in \(path) must be an object with these members: \(known.joined(separator: ", "))")
+    }
     let found = Section(name: name, path: path, members: members)
     for member in members where !known.contains(member.name) {
-      throw Self.problem("\(found.place(member.name)) is no setting", choices: known, near: member.name)
+      throw Self.problem("unknown setting \(found.location(of: member.name))", choices: known, near: member.name)
     }
     return found
   }
 
-  /// A setting that cannot be: what is wrong, what may be chosen, and what of it may have been meant.
+  /// Returns the problem for an invalid setting: the error, the valid choices and the likely intended one.
   static func problem(_ reason: String, choices: [String] = [], near text: String? = nil) -> Problem {
     var extensions = JSON.Object()
-    let alike = text.map { suggestions(for: $0, among: choices) } ?? []
-    if !alike.isEmpty { extensions["suggestions"] = .array(alike.map(JSON.string)) }
+    let similar = text.map { suggestions(for: $0, among: choices) } ?? []
+    if !similar.isEmpty { extensions["suggestions"] = .array(similar.map(JSON.string)) }
     let advice = choices.isEmpty ? "" : ": choose one of \(choices.joined(separator: ", "))"
-    return Problem(400, "a setting is wrong", detail: reason + advice, type: ProblemType.badRequest, extensions: extensions)
+    return Problem(400, "invalid setting", detail: reason + advice, type: ProblemType.badRequest, extensions: extensions)
   }
 }

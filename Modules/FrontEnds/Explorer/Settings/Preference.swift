@@ -1,19 +1,19 @@
 public import Localization
 public import Presentation
 
-/// One thing a person can choose of how a front-end looks and speaks: what it is called everywhere, and what may be chosen.
+/// The description of one display setting: its names and its valid values.
 public struct Preference<Value: Sendable>: Sendable {
   /// The member of the configuration file.
   public let name: String
-  /// On the command line, with its dashes.
+  /// The command-line option, with its dashes.
   public let flag: String
   /// The environment variable.
   public let variable: String
-  /// Completes "choose …".
+  /// The valid values, for messages.
   public let choices: [String]
   let read: @Sendable (String) -> Value?
 
-  /// `read` gives `nil` for what is none of `choices`.
+  /// `read` returns `nil` for a value that is not valid.
   public init(_ name: String, flag: String, choices: [String], read: @escaping @Sendable (String) -> Value?) {
     self.name = name
     self.flag = flag
@@ -32,7 +32,7 @@ extension Preference where Value == ThemeChoice {
 }
 
 extension Preference where Value == any Language {
-  public static let language = Preference("language", flag: "--lang", choices: Languages.all.map(\.code)) { Languages.speaking($0) }
+  public static let language = Preference("language", flag: "--lang", choices: Languages.all.map(\.code)) { Languages.matching($0) }
 }
 
 extension Preference where Value == UnitSystem {
@@ -54,26 +54,26 @@ extension Preference where Value == Bool {
   }
 }
 
-/// A theme, or the one that fits the terminal.
+/// A theme, or the theme that suits the terminal.
 public enum ThemeChoice: Sendable {
-  /// Light or dark, as the terminal's background is.
+  /// Light or dark, depending on the terminal's background.
   case automatic
   case theme(any Theme)
 
-  /// `background` is what the terminal tells of itself, if anything.
+  /// Returns the theme for a terminal with this background; `nil` if the background is unknown.
   public func theme(on background: TerminalBackground?) -> any Theme {
     switch self {
-    case .automatic: Themes.fitting(background)
+    case .automatic: Themes.theme(for: background)
     case .theme(let theme): theme
     }
   }
 }
 
-/// A chosen value, and who chose it.
-public struct Chosen<Value: Sendable>: Sendable {
+/// A value and its source.
+public struct ResolvedPreference<Value: Sendable>: Sendable {
   public let value: Value
-  /// As a person would look for it: `--theme`, `HOLOCRON_THEME`, `'explorer.theme' in /home/u/.config/holocron/config.json`; `default` when
-  /// nobody chose.
+  /// The source as shown to the user: `--theme`, `HOLOCRON_THEME`, `'explorer.theme' in /home/u/.config/holocron/config.json`, or
+  /// `default`.
   public let source: String
 
   init(_ value: Value, _ source: String = "default") {

@@ -1,14 +1,14 @@
 public import Contracts
 import OrderedJSON
 
-/// What broker and workers say of themselves, read. Members that a worker does not send count as zero or are absent: broker and workers may
-/// be older than this program.
+/// The statistics of broker and workers, decoded. Missing members count as zero or `nil`: broker and workers may be older than this
+/// program.
 public struct BusSnapshot: Sendable, Hashable {
   public struct Service: Sendable, Hashable {
-    /// `holocron.cache`
+    /// The service name: `holocron.cache`.
     public var name: String
     public var workers, queued, inFlight, credit: Int
-    /// Requests it got since the broker started; `nil` when the broker does not count them.
+    /// Number of requests since the broker started; `nil` if the broker does not count them.
     public var requests: Int?
   }
 
@@ -18,29 +18,29 @@ public struct BusSnapshot: Sendable, Hashable {
     public var holds, credit: Int
   }
 
-  /// A peer that reads too slowly.
+  /// A peer that does not read its messages fast enough.
   public struct SlowConsumer: Sendable, Hashable {
-    /// That of a worker; `nil` for a client.
+    /// The service of a worker; `nil` for a client.
     public var service: String?
     public var id: String
-    /// Messages that wait for it, and those that were dropped.
+    /// Number of messages queued for the peer and dropped.
     public var waiting, dropped: Int
   }
 
-  /// How long something took, in milliseconds.
+  /// Latency percentiles of an operation, in milliseconds.
   public struct Timing: Sendable, Hashable {
     public var service: String
-    /// `answer`, `fetch`
+    /// The operation: `answer`, `fetch`.
     public var name: String
     public var count: Int
     public var p50, p90, p99, max: Double
   }
 
-  /// What one cache worker counted.
+  /// The counters of one cache worker.
   public struct Cache: Sendable, Hashable {
     public var hits, staleHits, misses, entries, bytes: Int
 
-    /// Fresh and stale answers from the store against all; `nil` before the first.
+    /// Share of requests answered from the store, fresh or stale; `nil` before the first request.
     public var hitRatio: Double? {
       let all = hits + staleHits + misses
       return all > 0 ? Double(hits + staleHits) / Double(all) : nil
@@ -48,7 +48,7 @@ public struct BusSnapshot: Sendable, Hashable {
   }
 
   public var uptime: Double
-  /// Requests to all services together.
+  /// Number of requests to all services.
   public var requests: Int
   public var subscriptions: Int
   public var dropped: Int
@@ -56,13 +56,13 @@ public struct BusSnapshot: Sendable, Hashable {
   public var workers: [Worker]
   public var slow: [SlowConsumer]
   public var timings: [Timing]
-  /// `nil` when no cache worker answered; the others likewise.
+  /// `nil` if no cache worker responded; ``fetches`` and ``indexed`` likewise.
   public var cache: Cache?
-  /// Requests to the origin and those that failed, of the fetcher that answered.
+  /// Number of requests to the origin and of failed ones, for the fetcher that responded.
   public var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
   private var fetchCount: Int?
   private var fetchFailures = 0
-  /// How much of the catalogue the search worker that answered has indexed.
+  /// How much of the catalogue is indexed by the search worker that responded.
   public var indexed: Coverage?
 
   public init(_ statistics: BusStatistics) {
@@ -98,7 +98,7 @@ public struct BusSnapshot: Sendable, Hashable {
     }
     if let search = statistics.services[ServiceName.search.text], let gauges = search["gauges"], gauges["index.records"] != nil {
       let all = number(gauges, "index.of")
-      // A worker that does not know yet how many there are says 0.
+      // A search worker reports 0 until it knows the total.
       indexed = Coverage(
         records: number(gauges, "index.records"), of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1,
         warning: search["warning"]?.string)
@@ -119,7 +119,7 @@ public struct BusSnapshot: Sendable, Hashable {
 }
 
 extension Int {
-  /// The nearest there is; NaN is 0. Numbers from the bus may be anything.
+  /// Converts to the nearest integer value; NaN becomes 0. Numbers from the bus are untrusted.
   fileprivate init(clamping value: Double) {
     self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int(value)
   }

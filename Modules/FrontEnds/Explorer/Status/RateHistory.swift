@@ -1,59 +1,59 @@
 import Contracts
 
-/// How busy the bus was lately: differences between snapshots of what only grows, per second.
+/// The load of the bus over time, per second, computed from the differences of counters.
 public struct RateHistory: Sendable, Hashable {
   public struct Sample: Sendable, Hashable {
-    /// Requests of all services, and those to the origin, per second.
+    /// Requests to all services and to the origin, per second.
     public var requests, fetches: Double
-    /// Requests that wait for a worker.
+    /// Number of requests waiting for a worker.
     public var queued: Int
   }
 
-  /// As many as a sparkline shows.
-  public static let depth = 60
+  /// Maximum number of samples, the width of a sparkline.
+  public static let capacity = 60
 
-  /// The newest last.
+  /// The samples, newest last.
   public private(set) var samples: [Sample] = []
-  private var last: Mark?
+  private var baseline: Baseline?
 
-  private struct Mark: Sendable, Hashable {
+  private struct Baseline: Sendable, Hashable {
     let at: Moment
     let requests, fetches: Int
   }
 
   public init() {}
 
-  /// Takes in a snapshot made at `now`, for which the services `asked` were asked once each: those requests are not counted. The first one, and
-  /// the first after a broker was restarted, only starts the count.
-  mutating func add(_ snapshot: BusSnapshot, asked: some Collection<String>, at now: Moment) {
-    // They were sent after the broker had counted, so its next count has them.
+  /// Adds a snapshot. `polledServices` were polled once each for it; those requests are not counted. The first snapshot, and the first one
+  /// after a broker restart, only sets the baseline.
+  mutating func add(_ snapshot: BusSnapshot, polled polledServices: some Collection<String>, at now: Moment) {
+    // The broker counts its own snapshot before those requests, so they appear in the next one.
     let fetch = ServiceName.fetch.text
-    let own = (all: asked.count, fetches: asked.contains(fetch) ? 1 : 0)
+    let polls = (all: polledServices.count, fetches: polledServices.contains(fetch) ? 1 : 0)
     let fetches = snapshot.services.first { $0.name == fetch }?.requests ?? 0
-    defer { last = Mark(at: now, requests: snapshot.requests + own.all, fetches: fetches + own.fetches) }
-    guard let last, snapshot.requests >= last.requests, fetches >= last.fetches else { return }
-    let seconds = (now - last.at).inSeconds
+    defer { baseline = Baseline(at: now, requests: snapshot.requests + polls.all, fetches: fetches + polls.fetches) }
+    guard let baseline, snapshot.requests >= baseline.requests, fetches >= baseline.fetches else { return }
+    let seconds = (now - baseline.at).inSeconds
     guard seconds > 0 else { return }
     samples.append(
       Sample(
-        requests: Double(snapshot.requests - last.requests) / seconds, fetches: Double(fetches - last.fetches) / seconds,
+        requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(fetches - baseline.fetches) / seconds,
         queued: snapshot.services.reduce(0) { $0 + $1.queued }))
-    if samples.count > Self.depth { samples.removeFirst(samples.count - Self.depth) }
+    if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }
 
-  /// The bus went: what comes next is not compared with what was before.
-  mutating func interrupt() { last = nil }
+  /// Discards the baseline because the bus became unreachable.
+  mutating func discardBaseline() { baseline = nil }
 }
 
 extension Duration {
   fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// Numbers as a row of little columns: `▁▂▅█`.
+/// Renders numbers as a row of bars: `▁▂▅█`.
 public enum Sparkline {
   private static let steps: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// The last `columns` of `values` against the greatest of them; zero and what is not a number stand lowest.
+  /// Renders the last `columns` values, scaled to their maximum. Zero and non-finite values get the lowest bar.
   public static func text(_ values: [Double], columns: Int) -> String {
     let shown = values.suffix(max(0, columns))
     let top = shown.filter(\.isFinite).max() ?? 0

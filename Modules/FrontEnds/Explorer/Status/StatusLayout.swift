@@ -5,16 +5,16 @@ import Models
 public import Presentation
 import TerminalText
 
-/// The lines of the status: what is attached, how busy it is, how long things take.
+/// The lines of the status page: facts, rates, services, workers and latencies.
 public struct StatusLayout: Sendable {
   public private(set) var lines: [StyledText] = []
 
-  private let monitor: Monitor
+  private let monitor: BusMonitor
   private let language: any Language
   private let columns: Int
 
-  /// Costs as much as the tables have cells.
-  public init(_ monitor: Monitor, _ language: any Language, columns: Int) {
+  /// Lays out the lines. The cost is proportional to the number of table cells.
+  public init(_ monitor: BusMonitor, _ language: any Language, columns: Int) {
     self.monitor = monitor
     self.language = language
     self.columns = columns
@@ -22,10 +22,10 @@ public struct StatusLayout: Sendable {
   }
 
   private var linesWithoutBus: [StyledText] {
-    guard monitor.isAttached == false, !monitor.isStarting else { return [StyledText(language.say(.waiting), .muted)] }
+    guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
     let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail?.printable].compactMap(\.self)
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
-      + [StyledText()] + language.say(.startIt).wrapped(to: columns).map { StyledText($0) }
+      + [StyledText()] + language.say(.startHint).wrapped(to: columns).map { StyledText($0) }
   }
 
   private func lines(of snapshot: BusSnapshot) -> [StyledText] {
@@ -41,36 +41,36 @@ public struct StatusLayout: Sendable {
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
     var facts: [(String, StyledText)] = [
-      (language.say(.upFor), StyledText(figures.duration(snapshot.uptime))),
+      (language.say(.uptime), StyledText(figures.duration(snapshot.uptime))),
       (language.say(StatusPhrase.requests), StyledText(figures.integer(snapshot.requests))),
-      (language.say(.listeners), StyledText(figures.integer(snapshot.subscriptions))),
+      (language.say(.subscriptions), StyledText(figures.integer(snapshot.subscriptions))),
       (language.say(.cache), cache(snapshot)),
       (language.say(.origin), origin(snapshot)),
     ]
     if let index = index(snapshot) { facts.append((language.say(.index), index)) }
-    facts.append((language.say(.slow), slow(snapshot)))
+    facts.append((language.say(.slowConsumers), slow(snapshot)))
     return aligned(facts)
   }
 
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
     guard let cache = snapshot.cache else { return missing(.cache) }
-    let ratio = cache.hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.notAsked)
+    let ratio = cache.hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
     return StyledText("\(ratio), \(language.say(.entries(cache.entries, size: language.figures.bytes(cache.bytes))))")
   }
 
   private func origin(_ snapshot: BusSnapshot) -> StyledText {
     guard let fetches = snapshot.fetches else { return missing(.fetch) }
     let fetchers = snapshot.services.first { $0.name == ServiceName.fetch.text }?.workers ?? 1
-    // Where there are several, the others may have been asked.
-    guard fetches.count > 0 || fetchers > 1 else { return StyledText(language.say(.notAsked)) }
-    var text = StyledText(language.say(.asked(fetches.count, fetchers: fetchers)))
+    // If there are several fetchers, the others may have served requests.
+    guard fetches.count > 0 || fetchers > 1 else { return StyledText(language.say(.noRequests)) }
+    var text = StyledText(language.say(.fetches(fetches.count, fetchers: fetchers)))
     if fetches.failures > 0 { text += StyledText(", ") + StyledText(language.say(.failed(fetches.failures)), .caution) }
     return text
   }
 
   private func index(_ snapshot: BusSnapshot) -> StyledText? {
     guard let indexed = snapshot.indexed else { return nil }
-    let state = language.say(indexed.isComplete ? .isComplete : .isFilling)
+    let state = language.say(indexed.isComplete ? .complete : .indexing)
     let text =
       StyledText("\(language.say(.indexed(indexed.records, of: indexed.of))), ")
       + StyledText(state, indexed.isComplete ? .good : .caution)
@@ -82,14 +82,15 @@ public struct StatusLayout: Sendable {
     let peers = snapshot.slow.map { peer -> String in
       let name = peer.service?.printable ?? language.say(.client)
       let counts = [
-        peer.waiting > 0 ? language.say(.held(peer.waiting)) : nil, peer.dropped > 0 ? language.say(.dropped(peer.dropped)) : nil,
+        peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
+        peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
       ]
       return "\(name) \(peer.id.printable) (\(counts.compactMap(\.self).joined(separator: ", ")))"
     }
     return StyledText(peers.joined(separator: ", "), .caution)
   }
 
-  private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.missing(service.executable)), .caution) }
+  private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.noWorker(service.executable)), .caution) }
 
   // MARK: Rates
 
@@ -105,7 +106,7 @@ public struct StatusLayout: Sendable {
   private func rate(_ title: StatusPhrase, _ last: Double, _ values: [Double], places: Int = 1) -> StyledText {
     let number = language.figures.decimal(last, places: places).padded(to: 9, .trailing)
     let head = StyledText(language.say(title).padded(to: labelWidth), .muted) + StyledText(number) + StyledText("  ")
-    return head + StyledText(Sparkline.text(values, columns: min(RateHistory.depth, columns - head.columns)), .accent)
+    return head + StyledText(Sparkline.text(values, columns: min(RateHistory.capacity, columns - head.columns)), .accent)
   }
 
   // MARK: Tables
@@ -140,14 +141,15 @@ public struct StatusLayout: Sendable {
   private func timings(_ snapshot: BusSnapshot) -> [StyledText] {
     guard !snapshot.timings.isEmpty else { return [] }
     return table(
-      [.timing, .count, .median, .p90, .p99, .most],
+      [.timing, .count, .median, .p90, .p99, .max],
       snapshot.timings.map { timing in
         [StyledText("\(timing.service) \(timing.name)".printable), StyledText(integer(timing.count))]
           + [timing.p50, timing.p90, timing.p99, timing.max].map { StyledText(language.figures.milliseconds($0)) }
       })
   }
 
-  /// The first `leading` columns stand on the left, numbers on the right. Where room is short the last columns go first.
+  /// Lays out a table. The first `leading` columns are left-aligned, numbers right-aligned. If space is short, the last columns are dropped
+  /// first.
   private func table(_ titles: [StatusPhrase], _ rows: [[StyledText]], leading: Int = 1) -> [StyledText] {
     let columns = titles.indices.map { index in
       Table.Column("", index < leading ? .leading : .trailing, expendability: index)
@@ -158,11 +160,13 @@ public struct StatusLayout: Sendable {
   }
 
   private func aligned(_ facts: [(String, StyledText)]) -> [StyledText] {
-    facts.map { StyledText($0.0.padded(to: labelWidth), .muted) + $0.1 }.map { $0.fitted(to: columns) }
+    facts.map { StyledText($0.0.padded(to: labelWidth), .muted) + $0.1 }.map { $0.truncated(to: columns) }
   }
 
   private var labelWidth: Int {
-    let labels: [StatusPhrase] = [.upFor, .requests, .listeners, .cache, .origin, .index, .slow, .requestRate, .fetchRate, .queued]
+    let labels: [StatusPhrase] = [
+      .uptime, .requests, .subscriptions, .cache, .origin, .index, .slowConsumers, .requestRate, .fetchRate, .queued,
+    ]
     return (labels.map { language.say($0).columns }.max() ?? 0) + 2
   }
 

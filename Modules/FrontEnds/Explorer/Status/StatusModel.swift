@@ -1,47 +1,47 @@
 public import Models
 
-/// What runs on the bus, live: its lines are made by ``StatusLayout`` from what the ``Monitor`` knows.
+/// The state of the status page. ``StatusLayout`` builds the lines from the ``BusMonitor``.
 public struct StatusModel: PageModel {
-  /// The first line in the window. It may lie beyond the last after lines went; what draws keeps it in bounds.
+  /// The first visible line. May exceed the last line after lines disappeared; drawing clamps it.
   public private(set) var top = 0
   public var subject: Reference? { nil }
 
   public init() {}
 
-  /// How often statistics are asked for while they are looked at.
-  static let pace = Duration.seconds(1)
+  /// Poll interval while the page is open.
+  static let pollInterval = Duration.seconds(1)
 
-  /// Where the window begins that shows `count` lines in `height` rows.
+  /// Returns the first visible line for a window of `height` rows over `count` lines.
   public func top(count: Int, height: Int) -> Int { min(max(0, top), max(0, count - height)) }
 
-  public mutating func appear(_ work: inout Work) { work.order(.wake(.statisticsDue, after: .zero)) }
+  public mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
 
-  public mutating func ring(_ alarm: Alarm, _ work: inout Work) {
-    // After the monitor has set it for its own pace.
-    if alarm == .statisticsDue { work.order(.wake(.statisticsDue, after: Self.pace)) }
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    // Overrides the monitor's interval, which was set just before.
+    if timer == .statisticsDue { context.emit(.startTimer(.statisticsDue, after: Self.pollInterval)) }
   }
 
-  public mutating func perform(_ action: Action, _ work: inout Work) -> Bool {
-    let height = work.layout.body.rows
+  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let height = context.layout.body.rows
     switch action {
-    case .up: scroll(-1, &work)
-    case .down: scroll(1, &work)
-    case .pageUp: scroll(1 - height, &work)
-    case .pageDown: scroll(height - 1, &work)
-    case .first: scroll(.min / 2, &work)
-    case .last: scroll(.max / 2, &work)
-    case .reload: work.order(.wake(.statisticsDue, after: .zero))
+    case .up: scroll(-1, &context)
+    case .down: scroll(1, &context)
+    case .pageUp: scroll(1 - height, &context)
+    case .pageDown: scroll(height - 1, &context)
+    case .first: scroll(.min / 2, &context)
+    case .last: scroll(.max / 2, &context)
+    case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
     default: return false
     }
     return true
   }
 
-  public mutating func scroll(_ lines: Int, _ work: inout Work) {
-    let layout = StatusLayout(work.monitor, work.language, columns: Self.textColumns(work.layout.body))
-    top = top(count: layout.lines.count, height: work.layout.body.rows)
-    top = min(max(0, top + lines), max(0, layout.lines.count - work.layout.body.rows))
+  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    let layout = StatusLayout(context.monitor, context.language, columns: Self.textColumns(context.layout.body))
+    top = top(count: layout.lines.count, height: context.layout.body.rows)
+    top = min(max(0, top + lines), max(0, layout.lines.count - context.layout.body.rows))
   }
 
-  /// The columns of the lines: a margin of one on either side.
+  /// Returns the width of the lines: the pane without a margin of one column on either side.
   public static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 2) }
 }

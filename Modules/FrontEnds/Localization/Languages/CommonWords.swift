@@ -1,4 +1,4 @@
-/// The words that values of the catalogue are made of and that are no names: each language has its own word for every one of them.
+/// Words in catalogue values, other than names. Every language translates all of them.
 enum CommonWords {
   static let genders = ["female", "hermaphrodite", "male"]
 

@@ -1,6 +1,6 @@
 public import Models
 
-/// How a language writes a day of the calendar.
+/// Date format of a language.
 public struct DateFormat: Sendable, Hashable {
   public enum Piece: Sendable, Hashable, ExpressibleByStringLiteral {
     case day, month, year
@@ -8,10 +8,10 @@ public struct DateFormat: Sendable, Hashable {
     public init(stringLiteral value: String) { self = .literal(value) }
   }
 
-  /// January first; twelve of them.
+  /// Names of the twelve months, starting with January.
   public let months: [String]
   public let pieces: [Piece]
-  /// The first day of a month, where it is written differently: `1er`.
+  /// Text for the first day of a month, if it differs from `1`: `1er`.
   public let firstDay: String?
 
   public init(_ pieces: [Piece], months: [String], firstDay: String? = nil) {

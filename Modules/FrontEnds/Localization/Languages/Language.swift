@@ -1,31 +1,31 @@
-/// A language of the interface: every text a person reads. A language is a folder of this folder and a line in ``Languages``.
+/// Language of the user interface. A language is a subfolder of this folder and an entry in ``Languages``.
 ///
-/// The texts are functions of phrases, so that the compiler finds what a language lacks, and each language puts numbers and names where its
-/// grammar wants them.
+/// Texts are functions of phrases, so the compiler reports missing translations, and each language can place numbers and names as its
+/// grammar requires.
 public protocol Language: Sendable {
-  /// BCP 47: `de`.
+  /// BCP 47 language tag: `de`.
   var code: String { get }
-  /// In the language itself: `Deutsch`.
+  /// Name of the language in the language itself: `Deutsch`.
   var name: String { get }
   var figures: NumberFormat { get }
   var plurals: PluralRule { get }
-  /// Kinds, fields, headings, absences and common words.
+  /// Words for kinds, fields, headings, absences and values.
   var vocabulary: Vocabulary { get }
 
-  /// The frame of the screen, the state of the bus, errors.
+  /// Returns a text of the screen frame or the connection state.
   func say(_ phrase: ChromePhrase) -> String
-  /// The status of the bus.
+  /// Returns a text of the status page.
   func say(_ phrase: StatusPhrase) -> String
-  /// The plain mode.
+  /// Returns a text of the plain mode.
   func say(_ phrase: PlainPhrase) -> String
-  /// Lists, details, comparisons.
+  /// Returns a text of lists, details or comparisons.
   func say(_ phrase: RecordPhrase) -> String
-  /// Search, history, paths, pickers, crawls.
+  /// Returns a text of search, history, paths, pickers, crawls or help.
   func say(_ phrase: FindingPhrase) -> String
-  /// What a key or a line of the palette does, in two or three words: `follow`, `search everything`.
+  /// Returns the name of an action, in one to three words: `open`, `copy as JSON`.
   func say(_ phrase: ActionPhrase) -> String
 
-  /// A number that is written already, with its unit: `hours` as Models names it, `BBY` for years before the battle, or one of
-  /// ``UnitSystem/imperialUnits``. `nil` for units that the language does not know.
+  /// Returns a formatted number with its unit. `unit` is a unit of Models, such as `hours`, `BBY` for years before the battle, or one of
+  /// ``UnitSystem/imperialUnits``. Returns `nil` for unknown units.
   func quantity(_ number: String, unit: String, _ plural: Plural) -> String?
 }

@@ -1,6 +1,6 @@
-/// The languages there are.
+/// Registry of the languages.
 public enum Languages {
-  /// Every folder of this folder, once. The first one is spoken where nothing else was asked for. A test compares the two.
+  /// The languages of this folder, each listed once; the first is the default. A test compares the list with the folders.
   public static let all: [any Language] = [
     English(),
     Spanish(),
@@ -10,9 +10,10 @@ public enum Languages {
     Wookiee(),
   ]
 
-  /// The language of that code, `de`, with whatever region and character set follows: `de-AT`, `de_DE.UTF-8`. A language of nobody's also answers
-  /// to its own name alone, `wookiee`, and every one to what it calls itself, `Deutsch`. `nil` for languages that are not here.
-  public static func speaking(_ text: String) -> (any Language)? {
+  /// Returns the language for a tag or locale, ignoring region and character set: `de`, `de-AT`, `de_DE.UTF-8`. Also accepts a language's
+  /// name for itself, `Deutsch`, and a private-use tag without its prefix: `wookiee` for `x-wookiee`. Returns `nil` for unsupported
+  /// languages.
+  public static func matching(_ text: String) -> (any Language)? {
     let wanted = text.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-").lowercased()
     return all.first { language in
       wanted == language.code || wanted.hasPrefix(language.code + "-") || "x-\(wanted)" == language.code

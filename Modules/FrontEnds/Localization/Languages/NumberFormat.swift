@@ -1,36 +1,36 @@
 public import Models
 
-/// How a language writes numbers, sizes, spans of time and dates.
+/// Formats of a language for numbers, sizes, durations and dates.
 public struct NumberFormat: Sendable, Hashable {
-  /// Between groups of three digits.
+  /// Separator between groups of three digits.
   public var grouping: String
   public var decimal: String
-  /// Digits of the whole part from which on they are grouped: Spanish writes 1234 but 12.345.
+  /// Minimum number of integer digits that are grouped: Spanish writes 1234 but 12.345.
   public var smallestGrouped: Int
-  /// Stands after a percentage, with the space before it where the language wants one.
+  /// Percent sign, with a leading space if the language requires one.
   public var percentSign: String
-  public var clock: ClockFormat
+  public var durations: DurationFormat
   public var dates: DateFormat
-  /// Bytes, then 1,024 times as much with each step.
+  /// Byte units, each 1,024 times the previous one.
   public var byteUnits: [String]
 
   public init(
-    grouping: String, decimal: String, smallestGrouped: Int = 4, percentSign: String = "%", clock: ClockFormat = .international,
+    grouping: String, decimal: String, smallestGrouped: Int = 4, percentSign: String = "%", durations: DurationFormat = .international,
     dates: DateFormat, byteUnits: [String] = ["B", "KiB", "MiB", "GiB", "TiB"]
   ) {
     self.grouping = grouping
     self.decimal = decimal
     self.smallestGrouped = smallestGrouped
     self.percentSign = percentSign
-    self.clock = clock
+    self.durations = durations
     self.dates = dates
     self.byteUnits = byteUnits
   }
 
-  /// `1,234,567`
+  /// Formats an integer: `1,234,567`.
   public func integer(_ number: Int) -> String { grouped(String(number)) }
 
-  /// All digits of the number: `78.2`, `1,000,000,000,000`.
+  /// Formats an amount with all its digits: `78.2`, `1,000,000,000,000`.
   public func amount(_ amount: Amount) -> String {
     let text = amount.text
     guard !text.contains("e") else { return text }
@@ -38,7 +38,7 @@ public struct NumberFormat: Sendable, Hashable {
     return grouped(String(parts[0])) + (parts.count == 2 ? decimal + parts[1] : "")
   }
 
-  /// With exactly so many digits after the decimal sign, 0 to 6; rounded half away from zero. What no number of that form can say is `∞` or `—`.
+  /// Formats a number with exactly `places` decimals, clamped to 0 through 6, rounding half away from zero. Infinity is `∞`, NaN is `—`.
   public func decimal(_ value: Double, places: Int = 1) -> String {
     guard value.isFinite else { return value.isNaN ? "—" : value < 0 ? "-∞" : "∞" }
     let places = min(max(0, places), 6)
@@ -53,19 +53,19 @@ public struct NumberFormat: Sendable, Hashable {
     return whole + decimal + String(repeating: "0", count: places - rest.count) + rest
   }
 
-  /// A share from 0 to 1 with one decimal: `97.5%`.
+  /// Formats a fraction from 0 to 1 as a percentage: `97.5%`.
   public func percent(_ share: Double, places: Int = 1) -> String { decimal(share * 100, places: places) + percentSign }
 
-  /// `0.4 ms`, `12 ms`, and from ten seconds on `12.5 s`.
+  /// Formats milliseconds, in seconds from 10 s on: `0.4 ms`, `12 ms`, `12.5 s`.
   public func milliseconds(_ value: Double) -> String {
     switch value {
-    case 10_000...: "\(decimal(value / 1_000))\(clock.gap)\(clock.second)"
+    case 10_000...: "\(decimal(value / 1_000))\(durations.gap)\(durations.second)"
     case 10...: "\(decimal(value, places: 0)) ms"
     default: "\(decimal(value)) ms"
     }
   }
 
-  /// `640 B`, `12.0 KiB`, `3.4 MiB`.
+  /// Formats a byte count: `640 B`, `12.0 KiB`, `3.4 MiB`.
   public func bytes(_ count: Int) -> String {
     guard count >= 1_024, byteUnits.count > 1 else { return "\(count) \(byteUnits.first ?? "")" }
     var value = Double(count) / 1_024
@@ -77,36 +77,36 @@ public struct NumberFormat: Sendable, Hashable {
     return "\(decimal(value)) \(byteUnits[step])"
   }
 
-  /// In one unit, rounded down: `40 s`, `2 min`, `3 h`, `5 d`. A negative span counts as none.
+  /// Formats seconds in one unit, rounded down: `40 s`, `2 min`, `3 h`, `5 d`. Negative values count as 0.
   public func age(_ seconds: Int) -> String {
     switch max(0, seconds) {
-    case ..<60: span(max(0, seconds), clock.second)
-    case ..<3_600: span(seconds / 60, clock.minute)
-    case ..<86_400: span(seconds / 3_600, clock.hour)
-    default: span(seconds / 86_400, clock.day)
+    case ..<60: span(max(0, seconds), durations.second)
+    case ..<3_600: span(seconds / 60, durations.minute)
+    case ..<86_400: span(seconds / 3_600, durations.hour)
+    default: span(seconds / 86_400, durations.day)
     }
   }
 
-  /// In one or two units: `40 s`, `12 min`, `5 h 3 min`, `3 d 4 h`. A negative span counts as none.
+  /// Formats seconds in one or two units: `40 s`, `12 min`, `5 h 3 min`, `3 d 4 h`. Negative values count as 0.
   public func duration(_ seconds: Double) -> String {
     let whole = Int(min(max(0, seconds), 1e12))
     func pair(_ first: Int, _ unit: String, _ second: Int, _ smaller: String) -> String {
       second == 0 ? span(first, unit) : "\(span(first, unit)) \(span(second, smaller))"
     }
     switch whole {
-    case ..<60: return span(whole, clock.second)
-    case ..<3_600: return span(whole / 60, clock.minute)
-    case ..<86_400: return pair(whole / 3_600, clock.hour, whole / 60 % 60, clock.minute)
-    default: return pair(whole / 86_400, clock.day, whole / 3_600 % 24, clock.hour)
+    case ..<60: return span(whole, durations.second)
+    case ..<3_600: return span(whole / 60, durations.minute)
+    case ..<86_400: return pair(whole / 3_600, durations.hour, whole / 60 % 60, durations.minute)
+    default: return pair(whole / 86_400, durations.day, whole / 3_600 % 24, durations.hour)
     }
   }
 
-  /// `25 May 1977`
+  /// Formats a date: `25 May 1977`.
   public func date(_ date: CalendarDate) -> String { dates.text(date) }
 
-  private func span(_ number: Int, _ unit: String) -> String { integer(number) + clock.gap + unit }
+  private func span(_ number: Int, _ unit: String) -> String { integer(number) + durations.gap + unit }
 
-  /// Groups a whole number of plain digits, which may have a sign.
+  /// Inserts separators into the digits of an integer, which may have a sign.
   private func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? 1 : 0
     let digits = text.utf8.count - sign

@@ -1,143 +1,143 @@
-/// What the frame of the screen says.
+/// Texts of the screen frame, the connection state and the footer.
 public enum ChromePhrase: Sendable, Hashable {
-  /// The titles of the tabs.
+  /// Tab titles.
   case search
   case status
   case mouseIsOn, mouseIsOff
   case notLoadedYet
-  /// The record has no address on the web.
-  case noAddress
-  /// What was copied.
+  /// The record has no web page.
+  case noWebPage
+  /// Confirmation of the copied text.
   case copied(String)
-  /// It went into this file, for want of a terminal that takes it.
+  /// The text was copied to this file because the terminal has no clipboard.
   case copiedToFile(String)
   case cannotOpenBrowser
-  /// Looking for the bus, and starting it where there is none.
+  /// Connecting to the bus, or starting one.
   case connecting
   case noBus
-  /// What is shown was learnt before the bus went.
+  /// The bus is gone; the records shown are cached.
   case offline
   case busLost, busBack
   case workers(Int)
-  /// Seconds since the origin vouched for what is shown.
+  /// Seconds since the records shown were last validated at the origin.
   case fresh(Int), stale(Int)
-  /// The columns and rows that are needed, and those there are.
+  /// Columns and rows required, and those available.
   case tooSmall(columns: Int, rows: Int)
   case size(columns: Int, rows: Int)
 }
 
-/// What lists, details and comparisons say.
+/// Texts of lists, details and comparisons.
 public enum RecordPhrase: Sendable, Hashable {
   case loading
-  /// So many of a list's records are here, of so many.
+  /// Number of list records loaded, and their total.
   case part(Int, of: Int)
-  /// The label of the field that a list is sorted by.
+  /// Label of the field that a list is sorted by.
   case ordered(by: String)
-  /// The origin has no records of a kind.
-  case nothingThere
-  /// No name of the list contains this.
-  case noneCalled(String)
-  /// Why something is not there to see.
+  /// The origin has no records of the kind.
+  case emptyList
+  /// No name in the list contains this text.
+  case noMatch(String)
+  /// Reason for a failure to load.
   case notLoaded(String)
-  /// The end of a list did not come, and why: records that are missing.
+  /// Number of list records that could not be loaded, and the reason.
   case restNotLoaded(Int, String)
-  /// The key that asks again.
+  /// Key that retries.
   case retry(key: String)
-  /// Why the origin did not confirm what is shown.
+  /// Reason why the records shown could not be revalidated.
   case notReloaded(String)
   case reloading
-  /// A reference leads to a record that its origin does not have.
-  case notThere
-  /// Seconds since the origin vouched for what is shown.
+  /// The referenced record does not exist at the origin.
+  case notFound
+  /// Seconds since the record was last validated at the origin.
   case old(Int)
   case stale
   case comparison
-  /// Rows of a comparison that are not the same everywhere, of all rows.
+  /// Number of comparison rows that differ, and of all rows.
   case differences(Int, of: Int)
-  /// Columns to the left and to the right of those that are shown.
+  /// Number of hidden columns on the left and on the right.
   case moreBefore(Int), moreAfter(Int)
 }
 
-/// What search, history, paths, pickers and crawls say.
+/// Texts of search, history, paths, pickers, crawls and help.
 public enum FindingPhrase: Sendable, Hashable {
-  /// What may be typed into the field of the search.
+  /// Placeholder of the search field.
   case searchPrompt
   case searching
   case found(Int)
-  /// There are more than the best ones that are shown.
+  /// Number of results shown, and their total.
   case best(Int, of: Int)
-  case nothingFound(String)
-  /// The query with its typing errors put right.
+  case noResults(String)
+  /// The query after spelling correction.
   case corrected(String)
-  /// So many records of so many are indexed so far.
+  /// Number of records indexed so far, and their total.
   case coverage(Int, of: Int?)
   case askedOrigin
-  /// The index is kept in memory only: its file cannot be written or read.
+  /// The index is only kept in memory because its file cannot be read or written.
   case indexNotSaved
-  case worthALook, recentSearches, nothingSearchedYet
-  /// What starts a search worker, as typed into a shell.
+  case suggestions, recentSearches, noRecentSearches
+  /// Shell command that starts a search worker.
   case noSearchWorker(String)
-  /// Only names are compared, of so many records.
-  case amongLoaded(Int)
+  /// Only the names of this many cached records are searched.
+  case namesOnly(Int)
   case nothingLoaded
-  /// Titles of pickers.
+  /// Picker titles.
   case palette, chooseTheme, chooseLanguage
   case sort(String), compareWith(String), pathFrom(String)
   case pickerPrompt
-  /// By the name of the theme.
+  /// Display name of the theme with this name.
   case theme(String)
-  case path, lookingForPath, sameRecord
+  case path, findingPath, sameRecord
   case steps(Int)
   case noPath(String, String)
   case onlyFilmsCrawl
-  case pause, goOn, close
-  /// The title of the help, and its parts.
-  case help, onThisPage, gettingAround, everywhere
+  case pause, resume, close
+  /// Title and headings of the help.
+  case help, onThisPage, navigation, everywhere
 }
 
-/// What the status of the bus says.
+/// Texts of the status page.
 public enum StatusPhrase: Sendable, Hashable {
-  /// Why nothing is known, with what to do.
-  case noBus, startIt
-  case waiting
-  case upFor, requests, listeners
-  /// Per second.
+  /// The bus is not running, with what to do.
+  case noBus, startHint
+  case loading
+  case uptime, requests, subscriptions
+  /// Rates per second.
   case requestRate, fetchRate
-  /// Headings of columns and of rows.
-  case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, most
-  case cache, origin, index, slow
+  /// Column and row headings.
+  case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, max
+  case cache, origin, index, slowConsumers
   case hits(String)
   case entries(Int, size: String)
-  case notAsked
-  /// Requests to the origin by one fetcher, of so many that there are.
-  case asked(Int, fetchers: Int)
+  case noRequests
+  /// Number of origin requests by the fetcher that reports, and the number of fetchers.
+  case fetches(Int, fetchers: Int)
   case failed(Int)
   case indexed(Int, of: Int?)
-  case isComplete, isFilling
-  /// What starts a worker that is missing.
-  case missing(String)
+  case complete, indexing
+  /// Shell command that starts the missing worker.
+  case noWorker(String)
   case none
   case client
-  case held(Int), dropped(Int)
+  case queuedMessages(Int), droppedMessages(Int)
 }
 
-/// What the plain mode says, besides what screens say too.
+/// Texts that only the plain mode uses.
 public enum PlainPhrase: Sendable, Hashable {
-  /// The commands, a line each. Their words are the same in every language.
+  /// List of commands, one per line. Command names are the same in every language.
   case help
-  case noNumber(Int)
-  case noCommand(String)
-  /// So many lines are left, which `more` reads.
+  case unknownNumber(Int)
+  case unknownCommand(String)
+  /// Number of remaining lines, which the command `more` shows.
   case more(Int)
-  case noMore, nothingBehind
+  case noMore, noPreviousPage
 }
 
-/// What a key or a line of the palette does.
+/// Names of actions in key hints and in the command palette.
 public enum ActionPhrase: Sendable, Hashable {
   case up, down, left, right, pageUp, pageDown, first, last
   case open, cancel, back, forward
   case nextTab, previousTab
-  /// Counted from 1.
+  /// Tab number, counted from 1.
   case tab(Int)
   case search, filter, forget, sort, reverse, reload
   case copy, copyRecord, openOrigin

@@ -1,13 +1,13 @@
 public import Models
 
-/// Which form of a word goes with a number, as CLDR names the forms that our languages have.
+/// Plural category of CLDR, limited to those that the supported languages use.
 public enum Plural: Sendable, Hashable {
   case one
   /// Whole millions in Spanish and French: `1 000 000 de crédits`.
   case many
   case other
 
-  /// The word that goes with the number. Without a form of its own, `many` takes the one of `other`.
+  /// Returns the word form for this category; `many` defaults to `other`.
   public func choose(_ one: String, _ other: String, many: String? = nil) -> String {
     switch self {
     case .one: one
@@ -17,15 +17,15 @@ public enum Plural: Sendable, Hashable {
   }
 }
 
-/// How a language chooses among the forms of a word: the cardinal rules of CLDR.
+/// CLDR cardinal plural rule of a language.
 public enum PluralRule: Sendable, Hashable {
-  /// 1 alone is `one`: English, German.
+  /// 1 is `one`: English, German.
   case one
   /// 1 is `one`, whole millions are `many`: Spanish.
   case oneAndMillions
-  /// All below 2 is `one`, 0 and 1.5 as well, whole millions are `many`: French.
+  /// Values below 2, including 0 and 1.5, are `one`, whole millions are `many`: French.
   case belowTwoAndMillions
-  /// Words have one form: Japanese.
+  /// Always `other`: Japanese.
   case never
 
   public func form(of number: Amount) -> Plural {

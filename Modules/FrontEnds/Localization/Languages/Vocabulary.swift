@@ -1,19 +1,19 @@
 public import Models
 
-/// The words of a language for what Models names in English. What a table lacks is shown as Models names it, so English needs no tables.
+/// Translations of the English names in Models. Names without a translation are shown in English, so English needs no vocabulary.
 public struct Vocabulary: Sendable {
-  /// All records of a kind, by its name: `people`.
+  /// Plural titles of kinds, by name of the kind: `people`.
   public let titles: [String: String]
-  /// One record of a kind, by its name; in lower case where the language writes it so.
+  /// Words for one record, by name of the kind; in lower case if the language permits.
   public let singulars: [String: String]
-  /// By the key of the field, `birthYear`, or by kind and key where one kind needs another word: `starships.maxAtmospheringSpeed`.
+  /// Field labels by key, `birthYear`, or by kind and key if one kind needs a different label: `starships.maxAtmospheringSpeed`.
   public let labels: [String: String]
-  /// By the heading in English: `Looks`.
+  /// Section headings by English heading: `Looks`.
   public let headings: [String: String]
   public let absences: [Absence: String]
-  /// Words that values are made of, by the word of the origin: genders, colours, climates, classes of ships. Names are none of them.
+  /// Words in values by the origin's word: genders, colours, climates, ship classes. Excludes names.
   public let words: [String: String]
-  /// Between words of a list.
+  /// Separator between the words of a list.
   public let separator: String
 
   public init(
@@ -31,31 +31,31 @@ public struct Vocabulary: Sendable {
 }
 
 extension Language {
-  /// All records of a kind: `People`. `nil` for kinds that the language does not know.
+  /// Returns the title of a kind, `People`, or `nil` if it has no translation.
   public func title(of kind: KindName) -> String? { vocabulary.titles[kind.text] }
 
-  /// One of them: `person`. `nil` for kinds that the language does not know.
+  /// Returns the word for one record of a kind, `person`, or `nil` if it has no translation.
   public func singular(of kind: KindName) -> String? { vocabulary.singulars[kind.text] }
 
-  /// The name of a field: `Born`. `nil` for fields that the language does not know.
+  /// Returns the label of a field, `Born`, or `nil` if it has no translation.
   public func label(of field: String, in kind: KindName) -> String? {
     vocabulary.labels["\(kind).\(field)"] ?? vocabulary.labels[field]
   }
 
-  /// The heading that Models calls `section`. `nil` for headings that the language does not know.
+  /// Returns the heading of the section that Models calls `section`, or `nil` if it has no translation.
   public func heading(_ section: String) -> String? { vocabulary.headings[section] }
 
   public func word(for absence: Absence) -> String { vocabulary.absences[absence] ?? absence.rawValue }
 
-  /// A word of the origin, `brown`, where it is one of those that the language knows; else `nil`.
+  /// Returns the translation of a word of the origin, such as `brown`, or `nil` if it has none.
   public func word(for word: String) -> String? { vocabulary.words[word] }
 
-  /// The form of a word that goes with `count`: `plural(3, "film", "films")` is `films`.
+  /// Returns the word form for `count`: `plural(3, "film", "films")` is `films`.
   public func plural(_ count: Int, _ one: String, _ other: String, many: String? = nil) -> String {
     plurals.form(of: count).choose(one, other, many: many)
   }
 
-  /// The number and the form of the word that goes with it: `3 films`, `1,234 films`.
+  /// Returns the number and its word form: `3 films`, `1,234 films`.
   public func counted(_ count: Int, _ one: String, _ other: String, many: String? = nil) -> String {
     "\(figures.integer(count)) \(plural(count, one, other, many: many))"
   }

@@ -1,13 +1,13 @@
 public import Models
 import TerminalText
 
-/// Values of records in a language and its units, as people read them. What the language does not know is worded as Models names it.
+/// Formats record values in a language and unit system. Names without a translation are shown in English.
 public struct Wording: Sendable {
-  /// How dates are written.
+  /// Date style.
   public enum Dates: Sendable, Hashable {
-    /// `1977-05-25` in every language: sorts, and lines up in tables.
+    /// `1977-05-25` in every language: sortable, and aligned in tables.
     case iso
-    /// `25 May 1977`
+    /// Written out in the language: `25 May 1977`.
     case written
   }
 
@@ -21,22 +21,22 @@ public struct Wording: Sendable {
     self.dates = dates
   }
 
-  /// What commands say unasked: English, metric, dates in digits.
+  /// Default of the commands: English, metric, ISO dates.
   public static let standard = Wording(English(), dates: .iso)
 
-  /// `People`
+  /// Returns the title of a kind: `People`.
   public func title(of kind: KindDescription) -> String { language.title(of: kind.name) ?? kind.title }
-  /// `person`
+  /// Returns the word for one record of a kind: `person`.
   public func singular(of kind: KindDescription) -> String { language.singular(of: kind.name) ?? kind.singular }
-  /// `Born`
+  /// Returns the label of a field: `Born`.
   public func label(of field: FieldDescription, in kind: KindName) -> String { language.label(of: field.key, in: kind) ?? field.label }
-  /// `Born`
+  /// Returns the label of a row: `Born`.
   public func label(of row: Section.Row, in kind: KindName) -> String { language.label(of: row.key, in: kind) ?? row.label }
-  /// `Looks`
+  /// Returns the heading of a section: `Looks`.
   public func heading(of section: Section) -> String { language.heading(section.title) ?? section.title }
 
-  /// The value in one line, safe to write to a terminal; paragraphs stay apart by empty lines. A reference is worded as `people/1` and several
-  /// as their number: names are for the caller to find.
+  /// Returns a value as one line that is safe to write to a terminal; paragraphs stay separated by empty lines. A reference is `people/1`,
+  /// and several references are a count, because the names are up to the caller.
   public func text(of value: DisplayValue) -> String {
     switch value {
     case .text(let text): paragraphs(text)
@@ -56,7 +56,7 @@ public struct Wording: Sendable {
     }
   }
 
-  /// `1,358 kg`, `5′8″`, `30–165`, `19 BBY`, `IV`, `1.5 standard (surface)`.
+  /// Formats a measure: `1,358 kg`, `5′8″`, `30–165`, `19 BBY`, `IV`, `1.5 standard (surface)`.
   public func text(of measure: Measure) -> String {
     let text =
       switch measure.unit {
@@ -67,12 +67,12 @@ public struct Wording: Sendable {
     return text + (measure.place.map { " (\(word($0)))" } ?? "")
   }
 
-  /// One word of several may be `unknown`.
+  /// Translates one word of a value, which may be a word for an absence such as `unknown`.
   private func word(_ text: String) -> String {
     language.word(for: text) ?? Absence(rawValue: text).map { language.word(for: $0) } ?? text.printable
   }
 
-  /// Line feeds between paragraphs are ours; everything else an origin may have written is made safe.
+  /// Makes text safe, except for the line feeds between paragraphs, which the model has inserted.
   private func paragraphs(_ text: String) -> String {
     guard text.contains("\n\n") else { return text.printable }
     return text.split(separator: "\n\n").map { String($0).printable }.joined(separator: "\n\n")

@@ -1,19 +1,18 @@
 import TerminalText
 
-/// A plane of text that leads away from the reader: lines are wide and far apart at the bottom of a screen, and narrower and closer towards
-/// its top.
+/// Perspective projection of the crawl: lines are wide and far apart at the bottom of the screen, narrower and closer together at the top.
 ///
-/// A line in the depth `d` (in lines, 0 at the bottom edge) stands `height · near / (near + d)` rows below the horizon, which lies above the
-/// screen, and is as much narrower. `near` and the height of the horizon are chosen so that lines lie one row apart at the top, where none
-/// may fall on another; at the bottom they then lie two rows apart.
+/// A line at depth `d` (in lines, 0 at the bottom edge) is `height · near / (near + d)` rows below the horizon, which is above the screen,
+/// and its width is scaled by the same factor. `near` and `height` are chosen so that lines are one row apart at the top, where no two may
+/// share a row; at the bottom they are two rows apart.
 struct CrawlPerspective: Sendable, Hashable {
-  /// The width at the top as a share of that at the bottom.
+  /// Width at the top as a fraction of the width at the bottom.
   private static let narrowing = 0.7
-  /// The width of the text at the bottom is at most this, and lines at the top as wide as people like to read.
+  /// Maximum width of the text at the bottom, in columns; lines at the top then have a comfortable length.
   private static let widest = 72
 
   let columns, rows: Int
-  /// Rows from the horizon to the bottom edge.
+  /// Number of rows from the horizon to the bottom edge.
   private let height: Double
   private let near: Double
   private let bottomWidth: Double
@@ -26,14 +25,14 @@ struct CrawlPerspective: Sendable, Hashable {
     bottomWidth = Double(min(Self.widest, columns - 8))
   }
 
-  /// The measure to set the text in: its width at the top. Further down the gaps between words grow.
+  /// Line length for typesetting the text: its width at the top. Further down, the gaps between words are widened.
   var measure: Int { Int(bottomWidth * Self.narrowing) }
 
-  /// Lines that lie between the bottom and the top edge.
+  /// Number of lines between the bottom and the top edge.
   var depth: Double { near * (1 / Self.narrowing - 1) }
 
-  func lines(of text: CrawlText, risen: Double) -> [CrawlStage.Line] {
-    var lines = [CrawlStage.Line](repeating: .init(column: 0, text: "", tone: .normal), count: rows)
+  func lines(of text: CrawlText, risen: Double) -> [CrawlLayout.Line] {
+    var lines = [CrawlLayout.Line](repeating: .init(column: 0, text: "", tone: .normal), count: rows)
     for (index, line) in text.lines.enumerated() where !line.isEmpty {
       let lineDepth = risen - Double(index) - 1
       guard lineDepth >= 0, lineDepth < depth else { continue }
@@ -47,8 +46,8 @@ struct CrawlPerspective: Sendable, Hashable {
 
   private func tone(ofRow row: Int) -> CrawlFrame.Tone { row < rows / 6 ? .faint : row < rows / 2 ? .normal : .bright }
 
-  /// The line as wide as it is at that scale: centred headings stay centred, and all else keeps its share of the measure.
-  private func spread(_ line: String, _ scale: Double, measure: Int, tone: CrawlFrame.Tone) -> CrawlStage.Line {
+  /// Returns the line spread to its width at `scale`. Centred headings stay centred; other lines keep their fraction of the measure.
+  private func spread(_ line: String, _ scale: Double, measure: Int, tone: CrawlFrame.Tone) -> CrawlLayout.Line {
     let width = bottomWidth * scale
     let growth = width / Double(max(1, measure))
     let indent = line.prefix { $0 == " " }.count
@@ -57,12 +56,12 @@ struct CrawlPerspective: Sendable, Hashable {
     let wanted = isHeading ? words.columns : Int((Double(words.columns) * growth).rounded())
     let set = words.spread(to: wanted)
     let left = isHeading ? Double(columns - set.columns) / 2 : (Double(columns) - width) / 2
-    return CrawlStage.Line(column: max(0, Int(left.rounded())), text: set, tone: tone)
+    return CrawlLayout.Line(column: max(0, Int(left.rounded())), text: set, tone: tone)
   }
 }
 
 extension String {
-  /// The words with as many more spaces between them as it takes to fill `columns`; never shortened, and never more than that.
+  /// Returns the words with the gaps between them widened to fill `columns`. Text that is already as wide is not changed.
   fileprivate func spread(to columns: Int) -> String {
     let words = split(separator: " ")
     let gaps = words.count - 1
@@ -71,7 +70,7 @@ extension String {
     var line = ""
     for (index, word) in words.enumerated() {
       line += word
-      // The gaps that are one wider are dealt evenly along the line.
+      // Distributes the wider gaps evenly along the line.
       if index < gaps { line += String(repeating: " ", count: spaces * (index + 1) / gaps - spaces * index / gaps) }
     }
     return line

@@ -2,16 +2,16 @@ public import Localization
 public import Models
 import TerminalText
 
-/// The opening crawl of a film, set for a screen: centred headings, justified paragraphs.
+/// Opening crawl of a film, typeset for a screen: centred headings and justified paragraphs.
 public struct CrawlText: Sendable, Hashable {
-  /// The widest measure; longer lines are hard to read while they move.
+  /// Maximum line length in columns; longer lines are hard to read while they move.
   public static let widest = 60
 
   public let lines: [String]
   public let columns: Int
 
-  /// `columns` is the measure to set the text in; it is kept between 16 and ``widest``. The text is the origin's; the word before the number
-  /// of the episode is that of `language`.
+  /// Typesets the crawl of `film` with lines of `columns`, clamped to 16 through ``widest``. The text is the origin's; `language` only
+  /// affects the word before the episode number.
   public init(_ film: Film, columns: Int, language: any Language = English()) {
     let measure = min(max(16, columns), Self.widest)
     var lines: [String] = []

@@ -2,48 +2,47 @@ public import Localization
 public import Models
 import TerminalText
 
-/// Records side by side: a row for each field that one of them has at least, a column for each record, whatever their kinds.
+/// Side-by-side comparison of records of any kinds: a column for each record and a row for each field that at least one of them has.
 ///
-/// Left out are the name, which heads the column, texts of several paragraphs, and what an origin notes of its own entry.
+/// Excludes the name, which is the column heading, texts with several paragraphs, and metadata of the entry.
 public struct Comparison: Sendable, Hashable {
-  /// A value, or one of the records that a field points to.
+  /// Value of a field, or one of the records that it refers to.
   public struct Entry: Sendable, Hashable {
     public let text: StyledText
-    /// Where it leads.
+    /// Record that the entry links to.
     public let reference: Reference?
-    /// All records of the comparison point there.
+    /// Whether all compared records refer to it.
     public let isShared: Bool
   }
 
   public struct Row: Sendable, Hashable {
-    /// The canonical key of the field: `birthYear`.
+    /// Canonical key of the field: `birthYear`.
     public let key: String
     /// `Born`
     public let label: String
-    /// What each record says, in the order of the columns; what all of them point to comes first. Never empty: a record that says nothing of the
-    /// field has a dash.
+    /// Entries of each record, in column order; shared references come first. Never empty: a missing field has a dash.
     public let cells: [[Entry]]
-    /// Not all records say the same. The order of references does not count.
+    /// Whether the values differ. The order of references is ignored.
     public let differs: Bool
 
-    /// Lines it takes with an entry on each.
+    /// Height of the row with one entry per line.
     public var lines: Int { cells.reduce(1) { max($0, $1.count) } }
   }
 
   public let references: [Reference]
-  /// The heads of the columns.
+  /// Column headings.
   public let names: [String]
-  /// In the order of the first record's fields, then what others have beyond them.
+  /// Rows in the order of the first record's fields, followed by fields that only other records have.
   public let rows: [Row]
 
-  /// `name` words a reference to a record that may not be loaded.
+  /// Compares `records`. `name` returns the text for a reference, whose record may not be loaded.
   public init(_ records: [Record], wording: Wording = .standard, name: (Reference) -> StyledText) {
     references = records.map(\.reference)
     names = records.map(\.name.printable)
     var labels: [(key: String, label: String)] = []
     var values: [String: [Int: DisplayValue]] = [:]
     for (column, record) in records.enumerated() {
-      for section in record.sections where section.title != Self.bookkeeping {
+      for section in record.sections where section.title != Self.metadataSection {
         for row in section.rows where !row.value.isProse {
           if values[row.key] == nil { labels.append((row.key, wording.label(of: row, in: record.reference.kind).printable)) }
           values[row.key, default: [:]][column] = row.value
@@ -51,21 +50,21 @@ public struct Comparison: Sendable, Hashable {
       }
     }
     rows = labels.map { key, label in
-      let said = records.indices.map { values[key]?[$0] }
-      let shared = Self.shared(said)
+      let columns = records.indices.map { values[key]?[$0] }
+      let shared = Self.shared(columns)
       return Row(
-        key: key, label: label, cells: said.map { Self.entries($0, shared, wording, name) },
-        differs: Set(said.map(Self.comparable)).count > 1)
+        key: key, label: label, cells: columns.map { Self.entries($0, shared, wording, name) },
+        differs: Set(columns.map(Self.comparable)).count > 1)
     }
   }
 
-  /// The section that says when an origin wrote its entry: nothing about the subject.
-  private static let bookkeeping = "Entry"
+  /// Section with the timestamps of an entry, which are not about its subject.
+  private static let metadataSection = "Entry"
 
-  /// In the order of the first record.
-  private static func shared(_ said: [DisplayValue?]) -> [Reference] {
-    let sets = said.map { Set($0?.references ?? []) }
-    guard sets.count > 1, let first = said.first else { return [] }
+  /// Returns the references that all values contain, in the order of the first one.
+  private static func shared(_ values: [DisplayValue?]) -> [Reference] {
+    let sets = values.map { Set($0?.references ?? []) }
+    guard sets.count > 1, let first = values.first else { return [] }
     return (first?.references ?? []).filter { reference in sets.allSatisfy { $0.contains(reference) } }
   }
 

@@ -3,14 +3,14 @@ public import Localization
 public import Models
 public import OrderedJSON
 
-/// Records side by side, for a command.
+/// Document that compares records side by side.
 public struct ComparisonDocument: Document {
   public let comparison: Comparison
   private let records: [Record]
   private let rows: [Comparison.Row]
 
-  /// References are called by `names`; those without a name there are written as they are. With `onlyDifferences` the fields in which all records
-  /// agree are left out.
+  /// Compares `records`. References without a name in `names` are shown as they are. `onlyDifferences` omits fields that are the same in
+  /// all records.
   public init(
     _ records: [Record], wording: Wording = .standard, names: ReferenceNames = ReferenceNames(), onlyDifferences: Bool = false
   ) {
@@ -21,7 +21,7 @@ public struct ComparisonDocument: Document {
 
   public var blocks: [Block] { [.table(table)] }
 
-  /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the records whole, in their order, and which of their fields differ.
+  /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the complete records in their order, and which of their fields differ.
   public var json: JSON {
     let fields = rows.map { JSON.object(["key": .string($0.key), "differs": .bool($0.differs)]) }
     return ["records": .array(lines), "fields": .array(fields)]
@@ -36,7 +36,7 @@ public struct ComparisonDocument: Document {
     return Sheet(header: ["field"] + comparison.references.map(\.description), rows: rows)
   }
 
-  /// One line for each entry of a row. `≠` stands before the label of a row that differs; the others step back.
+  /// Table with one line per entry. Rows that differ are marked with `≠`; the other rows are muted.
   private var table: Table {
     let columns = [Table.Column("", expendability: 0)] + comparison.names.map { Table.Column($0, expendability: 0, minimum: 12) }
     let rows = rows.flatMap { row in

@@ -1,17 +1,17 @@
 public import OrderedJSON
 import TerminalText
 
-/// What a command has to say, before anyone decides how it looks. An ``OutputFormat`` writes it.
+/// Output of a command, independent of its format. An ``OutputFormat`` renders it.
 ///
-/// Each part is made when it is asked for: a format takes one of them and pays for that one.
+/// The properties are computed on demand; a format uses only one of them.
 public protocol Document: Sendable {
-  /// For people, top to bottom.
+  /// Blocks for people, from top to bottom.
   var blocks: [Block] { get }
-  /// For programs: the whole in one value, its members in a stable order.
+  /// The whole document as one JSON value, with its members in a stable order.
   var json: JSON { get }
-  /// For programs that read line by line: one value a record.
+  /// One JSON value per record, for programs that read line by line.
   var lines: [JSON] { get }
-  /// For spreadsheets.
+  /// Table of plain values, for spreadsheets.
   var sheet: Sheet { get }
 }
 
@@ -19,20 +19,20 @@ extension Document {
   public var lines: [JSON] { json.array ?? [json] }
 }
 
-/// A part of a document that people read.
+/// Part of a document for people.
 public enum Block: Sendable, Hashable {
-  /// What the document is about, and in short how to name it.
+  /// Title of the document, with its reference or another short identifier as the aside.
   case title(String, aside: String = "")
   case heading(String)
   case facts([Fact])
   case table(Table)
-  /// Paragraphs, lines unbroken.
+  /// Paragraphs without line breaks.
   case prose([String])
 }
 
-/// One line of a detail view: a value, or several that are set as a list.
+/// Labelled value of a detail view, or a list of values.
 public struct Fact: Sendable, Hashable {
-  /// Between two values.
+  /// Separator between values.
   public static let separator = StyledText(" · ", .muted)
 
   public let label: String
@@ -45,11 +45,11 @@ public struct Fact: Sendable, Hashable {
     self.values = values
   }
 
-  /// All values in one line.
+  /// All values on one line.
   public var line: StyledText { values.joined(by: Self.separator) }
 }
 
-/// Rows of plain values under the names of their columns; every row is as long as `header`.
+/// Rows of plain values with a header. Every row is as long as `header`.
 public struct Sheet: Sendable, Hashable {
   public var header: [String]
   public var rows: [[String]]

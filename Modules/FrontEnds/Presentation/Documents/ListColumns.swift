@@ -1,8 +1,8 @@
 package import Models
 
-/// Which fields a list shows beside the name. The detail view has them all; a list has what tells its records apart.
+/// Fields shown in lists: the name and the fields that best distinguish the records. The detail view shows all fields.
 package enum ListColumns {
-  /// Canonical keys by kind, the first to stay on a narrow screen first. A kind that is not named here shows its first fields.
+  /// Canonical keys by kind, most important first; narrow screens drop the last ones. Other kinds show their first fields.
   static let chosen: [String: [String]] = [
     "films": ["episode", "title", "releaseDate", "director"],
     "people": ["name", "birthYear", "gender", "height", "mass", "films"],

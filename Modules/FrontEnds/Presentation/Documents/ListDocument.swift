@@ -3,7 +3,7 @@ public import Models
 public import OrderedJSON
 import TerminalText
 
-/// Records of one kind as a table.
+/// Document that lists records of one kind in a table.
 public struct ListDocument: Document {
   public let kind: KindDescription
   public let records: [Record]
@@ -36,5 +36,5 @@ public struct ListDocument: Document {
       })
   }
 
-  public var sheet: Sheet { BareRecords.sheet(of: records, kind.fields) }
+  public var sheet: Sheet { RecordSheet.sheet(of: records, kind.fields) }
 }

@@ -4,14 +4,15 @@ public import Models
 public import OrderedJSON
 import TerminalText
 
-/// One record with all its fields, what it points to by name.
+/// Document that shows one record with all its fields and the names of the records it refers to.
 public struct RecordDocument: Document {
   public let record: Record
   public let names: ReferenceNames
   public let wording: Wording
   private let fields: [FieldDescription]
 
-  /// `names` may be empty where nobody reads them: ``json`` and ``sheet`` carry references as they are, and are the same in every wording.
+  /// Creates the document. `names` is only used by ``blocks``: ``json`` and ``sheet`` contain references, and are the same in every
+  /// wording.
   public init(_ record: Record, kinds: Kinds, names: ReferenceNames = ReferenceNames(), wording: Wording = .standard) {
     self.record = record
     self.names = names
@@ -38,5 +39,5 @@ public struct RecordDocument: Document {
 
   public var json: JSON { record.canonical }
   public var lines: [JSON] { [record.canonical] }
-  public var sheet: Sheet { BareRecords.sheet(of: [record], fields) }
+  public var sheet: Sheet { RecordSheet.sheet(of: [record], fields) }
 }

@@ -1,6 +1,6 @@
 public import OrderedJSON
 
-/// What a command found out that is no record: status, statistics, findings.
+/// Document for output other than records: status, statistics, findings.
 public struct ReportDocument: Document {
   public let blocks: [Block]
   public let json: JSON
@@ -12,7 +12,7 @@ public struct ReportDocument: Document {
 
   public var lines: [JSON] { json.array ?? [json] }
 
-  /// The first table where there is one, else all facts as rows of name and value.
+  /// The first table, or else all facts as rows of name and value.
   public var sheet: Sheet {
     for case .table(let table) in blocks {
       return Sheet(header: table.columns.map { $0.title.lowercased() }, rows: table.rows.map { $0.map(\.text) })

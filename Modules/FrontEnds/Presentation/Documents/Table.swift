@@ -1,13 +1,13 @@
 public import TerminalText
 
-/// Rows and columns for people to read.
+/// Table for people.
 public struct Table: Sendable, Hashable {
   public struct Column: Sendable, Hashable {
     public let title: String
     public var alignment: Alignment
-    /// Where room is short, the columns of the highest number give way first; column 0 goes last.
+    /// Order in which columns shrink and disappear if the table is too wide: highest first, 0 last.
     public var expendability: Int
-    /// It is left out rather than made narrower than this.
+    /// Minimum width; the column is omitted rather than made narrower.
     public var minimum: Int
 
     public init(_ title: String, _ alignment: Alignment = .leading, expendability: Int = 1, minimum: Int = 6) {

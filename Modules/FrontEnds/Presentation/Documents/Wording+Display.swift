@@ -2,12 +2,11 @@ import Client
 package import Localization
 package import Models
 
-/// Values of fields as text with roles.
 extension Wording {
-  /// What a list shows where there is no value.
+  /// Placeholder for absent values in lists.
   static let absence = StyledText("—", .muted)
 
-  /// For a cell: absent values as a dash, several references as their number.
+  /// Returns a value as text for a table cell: absent values as a dash, several references as a count.
   package func brief(_ value: DisplayValue?) -> StyledText {
     switch value {
     case .absent, nil: Self.absence
@@ -16,7 +15,7 @@ extension Wording {
     }
   }
 
-  /// For a detail view: references by name, absent values as the word that says why.
+  /// Returns a value as text for a detail view: references by name, absent values as the reason.
   func full(_ value: DisplayValue, names: ReferenceNames) -> [StyledText] {
     switch value {
     case .reference(let reference): [names[reference].styled]

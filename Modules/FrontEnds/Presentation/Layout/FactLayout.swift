@@ -1,15 +1,15 @@
 import TerminalText
 
-/// Draws the facts of a detail view: labels in a column of their own, values wrapped beside them.
+/// Layout of facts in a detail view: a column of labels, with the values wrapped beside it.
 public enum FactLayout {
   static let gap = 2
 
-  /// `labels` is the width of the column of labels, so that several groups of facts can share it.
+  /// Returns the facts as lines. `labels` is the width of the label column, which several groups of facts can share.
   public static func lines(of facts: [Fact], labels: Int, within columns: Int?) -> [StyledText] {
     var lines: [StyledText] = []
     let indent = labels + gap
     for fact in facts {
-      // On a screen too narrow for both columns the value goes below its label.
+      // If the screen is too narrow for both columns, the value goes below its label.
       let beside = columns.map { $0 - indent >= 12 } ?? true
       let width = columns.map { max(1, beside ? $0 - indent : $0 - gap) }
       let value = width.map { set(fact.values, within: $0) } ?? [fact.line]
@@ -22,7 +22,8 @@ public enum FactLayout {
     return lines
   }
 
-  /// Values one after the other, each kept on one line where it fits there; a separator stays with the value on its left.
+  /// Returns values with separators, wrapped so that a value is only broken if it is wider than a line. A separator stays with the value on
+  /// its left.
   private static func set(_ values: [StyledText], within columns: Int) -> [StyledText] {
     let separator = StyledText(" ·", .muted)
     var lines: [StyledText] = []
@@ -41,7 +42,7 @@ public enum FactLayout {
     return lines + [line]
   }
 
-  /// The width that the labels of all `groups` fit into.
+  /// Returns the width of the widest label in `groups`.
   public static func labelWidth(of groups: some Sequence<[Fact]>) -> Int {
     groups.reduce(0) { width, facts in facts.reduce(width) { max($0, $1.label.columns) } }
   }

@@ -1,15 +1,16 @@
 import TerminalText
 
-/// How wide each column of a table is drawn.
+/// Column widths of a table.
 public struct TableLayout: Sendable, Hashable {
-  /// Between two columns.
+  /// Space between two columns.
   public static let gap = 2
-  /// One width a column; 0 leaves the column out.
+  /// Width of each column; 0 for hidden columns.
   public let widths: [Int]
 
-  /// Fits the table into `columns`, or gives each column all it wants when `columns` is nil.
+  /// Fits the table into `columns`; if `columns` is `nil`, each column has its natural width.
   ///
-  /// Expendable columns shrink first, then go; among equals the widest shrinks, the last goes. The first column always stays.
+  /// The most expendable columns shrink first and are then hidden. Among equally expendable columns, the widest shrinks first and the last
+  /// is hidden first. The first column is never hidden.
   public init(_ table: Table, within columns: Int?) {
     var widths = table.columns.map(\.heading.columns)
     for row in table.rows {
@@ -30,12 +31,12 @@ public struct TableLayout: Sendable, Hashable {
       }
       for member in members.reversed() where member > 0 && excess(widths, total) > 0 { widths[member] = 0 }
     }
-    // Nothing but the first column is left, and it is wider than the screen.
+    // Only the first column is left, and it is too wide.
     if excess(widths, total) > 0, let first = widths.indices.first { widths[first] = total }
     grow(&widths, natural, to: total)
   }
 
-  /// A column that went may leave room which the others can use.
+  /// Grows the visible columns into the space that hidden columns have freed.
   private static func grow(_ widths: inout [Int], _ natural: [Int], to total: Int) {
     for index in widths.indices where widths[index] > 0 {
       widths[index] += min(natural[index] - widths[index], max(0, -excess(widths, total)))
@@ -47,7 +48,7 @@ public struct TableLayout: Sendable, Hashable {
     return shown.reduce(0, +) + gap * max(0, shown.count - 1) - total
   }
 
-  /// The header and the rows as lines, without spaces at their ends.
+  /// Returns the header and the rows as lines without trailing spaces.
   public func lines(of table: Table) -> [StyledText] {
     let header = line(table.columns.map { StyledText($0.heading, .muted) }, table.columns)
     return [header] + table.rows.map { line($0, table.columns) }
@@ -57,7 +58,7 @@ public struct TableLayout: Sendable, Hashable {
     let shown = columns.indices.filter { widths[$0] > 0 && $0 < cells.count }
     var line = StyledText()
     for index in shown {
-      let cell = cells[index].fitted(to: widths[index])
+      let cell = cells[index].truncated(to: widths[index])
       let missing = String(repeating: " ", count: max(0, widths[index] - cell.columns))
       let gap = String(repeating: " ", count: index == shown.last ? 0 : Self.gap)
       switch columns[index].alignment {
@@ -70,12 +71,12 @@ public struct TableLayout: Sendable, Hashable {
 }
 
 extension Table.Column {
-  /// In capitals, which may be wider: GRÖSSE.
+  /// Title in capitals, which may be wider: GRÖSSE.
   fileprivate var heading: String { title.uppercased() }
 }
 
 extension StyledText {
-  /// Without spaces at the end.
+  /// The text without trailing spaces.
   fileprivate var trimmed: StyledText {
     var trimmed = self
     while let last = trimmed.spans.last {
@@ -91,8 +92,8 @@ extension StyledText {
 }
 
 extension StyledText {
-  /// At most `columns` wide; what does not fit is cut off and an ellipsis in the role of the last piece says so.
-  public func fitted(to columns: Int) -> StyledText {
+  /// Returns the text truncated to `columns`, ending in an ellipsis in the role of the last visible span if it was cut.
+  public func truncated(to columns: Int) -> StyledText {
     guard self.columns > columns else { return self }
     var kept = StyledText()
     var left = columns
@@ -102,8 +103,8 @@ extension StyledText {
         kept.spans.append(span)
         left -= width
       } else {
-        // The ellipsis stands for the pieces that follow, too.
-        kept.spans.append(Span((span.text + "…").fitted(to: left), span.role))
+        // The ellipsis also stands for the spans that follow.
+        kept.spans.append(Span((span.text + "…").truncated(to: left), span.role))
         break
       }
     }

@@ -1,4 +1,4 @@
-/// A screen in cells of characters.
+/// Screen size in character cells.
 public struct Viewport: Sendable, Hashable {
   public var columns, rows: Int
 

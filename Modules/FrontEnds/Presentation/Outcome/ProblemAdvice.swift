@@ -5,18 +5,18 @@ import OrderedJSON
 import TerminalText
 
 extension Problem {
-  /// What to do next, one thing a line, for a person at a terminal. Empty where the problem says it itself.
+  /// Suggestions for what to do next, one per line. Empty if the problem itself says what to do.
   public var advice: [String] {
     var advice: [String] = []
-    let alike = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
-    if !alike.isEmpty { advice.append("Did you mean \(Self.either(alike))?") }
+    let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
+    if !suggestions.isEmpty { advice.append("Did you mean \(Self.either(suggestions))?") }
     advice += candidates
     if let next = Self.adviceByType.first(where: { $0.type == type })?.advice { advice.append(next) }
-    if let retryAfter, retryAfter > 1 { advice.append("It is worth asking again in \(retryAfter) s.") }
+    if let retryAfter, retryAfter > 1 { advice.append("Try again in \(retryAfter) s.") }
     return advice
   }
 
-  /// `people/1   Luke Skywalker`, the first twenty.
+  /// Candidates of an ambiguous name, at most 20: `people/1   Luke Skywalker`.
   private var candidates: [String] {
     let all = (extensions["candidates"]?.array ?? []).compactMap { candidate -> (reference: String, name: String)? in
       guard let kind = candidate["kind"]?.string, let id = candidate["id"]?.int, let name = candidate["name"]?.string else { return nil }
@@ -29,18 +29,18 @@ extension Problem {
 
   private static let adviceByType: [(type: String, advice: String)] = [
     (ProblemType.noBus, "Start everything with: holocron up"),
-    (ProblemType.noWorker, "See what is attached with: holocron status"),
-    (ProblemType.overloaded, "See what is busy with: holocron status"),
-    (ProblemType.otherAnswer, "See which processes answer with: holocron doctor"),
-    (ProblemType.workerLost, "See what is attached with: holocron status; asking again is safe."),
+    (ProblemType.noWorker, "List the attached workers with: holocron status"),
+    (ProblemType.overloaded, "Check the load with: holocron status"),
+    (ProblemType.mismatchedResponse, "Check the running processes with: holocron doctor"),
+    (ProblemType.workerLost, "It is safe to retry. List the attached workers with: holocron status"),
     (
       ProblemType.origin,
-      "What is cached keeps coming. Ask again later, or attach a fetcher that needs no network: holocron-fetcher --origin embedded"
+      "Cached records are still available. Retry later, or start a fetcher that needs no network: holocron-fetcher --origin embedded"
     ),
-    (ProblemType.deadline, "Allow more time with --timeout SECONDS, or see what is busy with: holocron status"),
+    (ProblemType.deadline, "Increase --timeout SECONDS, or check the load with: holocron status"),
   ]
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// Joins choices: `a`, `a or b`, `a, b or c`.
   private static func either(_ choices: [String]) -> String {
     guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
     return "\(choices.dropLast().joined(separator: ", ")) or \(last)"

@@ -3,7 +3,7 @@ import Contracts
 public import MessageBus
 
 extension Problem {
-  /// The exit code of a command that ended with this problem: by its type where the type is ours, else by its status.
+  /// Exit code of a command that fails with this problem: by problem type for Holocron's own types, otherwise by status.
   public var exitCode: ExitCode {
     Self.codesByType.first { $0.type == type }?.code ?? Self.codesByStatus.first { $0.statuses.contains(status) }?.code ?? .failure
   }
@@ -21,7 +21,7 @@ extension Problem {
     (ProblemType.deadline, .deadline),
     (ProblemType.cancelled, .interrupted),
     (ProblemType.malformed, .failure),
-    (ProblemType.otherAnswer, .failure),
+    (ProblemType.mismatchedResponse, .failure),
   ]
 
   static let codesByStatus: [(statuses: ClosedRange<Int>, code: ExitCode)] = [

@@ -1,15 +1,15 @@
 public import Contracts
 
 extension CachedResponse {
-  /// Says that this is an old answer because the origin failed; `nil` for all other answers. A stale answer that is being revalidated is no
-  /// news to a reader.
+  /// Note that this is a stale response served because the origin failed; `nil` for all other responses, including stale responses that are
+  /// being revalidated.
   public var staleness: String? {
     guard let cacheStatus, cacheStatus.contains("stale-if-error") else { return nil }
-    let since = age.map { "what it said \(Self.duration($0)) ago" } ?? "an older answer"
-    return "The origin does not answer; this is \(since)."
+    let source = age.map { "data from \(Self.duration($0)) ago" } ?? "older data"
+    return "The origin does not answer; showing \(source)."
   }
 
-  /// `40 s`, `12 min`, `5 h`, `3 days`: rounded down to one unit.
+  /// Formats a duration in one unit, rounded down: `40 s`, `12 min`, `5 h`, `3 days`.
   static func duration(_ seconds: Int) -> String {
     switch seconds {
     case ..<60: "\(max(0, seconds)) s"

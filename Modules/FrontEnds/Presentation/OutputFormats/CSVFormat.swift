@@ -1,15 +1,16 @@
 import OrderedJSON
 public import TerminalText
 
-/// Comma-separated values with a header (RFC 4180, but lines end in LF as Unix tools want). Values are bare: no units, no grouping of
-/// digits, nothing where a value is absent.
+/// Comma-separated values with a header (RFC 4180, but with LF line ends for Unix tools). Values are unformatted: no units, no digit
+/// groups, and empty cells for absent values.
 ///
-/// A spreadsheet would take a value that begins with `=`, `+`, `-` or `@` for a formula and run it: such a value gets an apostrophe before it,
-/// as OWASP advises against CSV injection. Negative numbers stay numbers. Controls but line ends and tabs are replaced, also in files.
+/// Spreadsheets treat values that start with `=`, `+`, `-` or `@` as formulas, so these are prefixed with an apostrophe, as OWASP
+/// recommends against CSV injection. Negative numbers are unchanged. Control characters other than line breaks and tabs are replaced, even
+/// in files.
 public struct CSVFormat: OutputFormat {
   public let name = "csv"
-  public let summary = "comma-separated values with a header, every field"
-  public let readsNames = false
+  public let summary = "comma-separated values with a header and all fields"
+  public let showsReferenceNames = false
 
   public init() {}
 
@@ -29,7 +30,7 @@ public struct CSVFormat: OutputFormat {
     guard value.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }) else {
       return value
     }
-    // Scalars, for a quote with a combining mark is one character that is no quote.
+    // Works on scalars because a quote followed by a combining mark is a different `Character`.
     var quoted = "\"".unicodeScalars
     for scalar in value.unicodeScalars {
       if scalar == "\"" { quoted.append(scalar) }
@@ -39,10 +40,10 @@ public struct CSVFormat: OutputFormat {
     return String(quoted)
   }
 
-  /// What begins a formula, in full width too, or hides that one begins after it.
+  /// Scalars that start a formula, including full-width forms, and white space that may precede one.
   private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n"]
 
-  /// With an apostrophe before what would be a formula.
+  /// Returns `value` with an apostrophe in front if it could be read as a formula.
   static func inert(_ value: String) -> String {
     guard let first = value.unicodeScalars.first, formulaStarts.contains(first) else { return value }
     if first == "-", case .number? = try? JSON(parsing: Array(value.utf8)) { return value }

@@ -1,11 +1,11 @@
 import OrderedJSON
 public import TerminalText
 
-/// The canonical JSON of the document: on a terminal indented and with unsafe characters escaped, else compact on one line.
+/// Canonical JSON of the document: compact on one line, or on a terminal indented and with unsafe characters escaped.
 public struct JSONFormat: OutputFormat {
   public let name = "json"
-  public let summary = "canonical JSON (holocron schema describes it)"
-  public let readsNames = false
+  public let summary = "canonical JSON (see holocron schema)"
+  public let showsReferenceNames = false
 
   public init() {}
 

@@ -1,11 +1,11 @@
 import OrderedJSON
 public import TerminalText
 
-/// One compact JSON value a line and record (jsonlines.org).
+/// JSON Lines (jsonlines.org): one compact JSON value per record.
 public struct JSONLinesFormat: OutputFormat {
   public let name = "jsonl"
-  public let summary = "canonical JSON, one record a line"
-  public let readsNames = false
+  public let summary = "canonical JSON, one record per line"
+  public let showsReferenceNames = false
 
   public init() {}
 

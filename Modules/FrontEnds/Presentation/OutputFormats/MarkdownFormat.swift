@@ -4,7 +4,7 @@ public import TerminalText
 public struct MarkdownFormat: OutputFormat {
   public let name = "markdown"
   public let summary = "Markdown headings and tables"
-  public let readsNames = true
+  public let showsReferenceNames = true
 
   public init() {}
 
@@ -37,7 +37,7 @@ public struct MarkdownFormat: OutputFormat {
 
   private static let markup = Set("\\`*_{}[]<>#|".unicodeScalars)
 
-  /// With a backslash before what would start markup, also where a combining mark follows it.
+  /// Returns `text` with markup characters escaped by a backslash, even if a combining mark follows.
   static func escaped(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

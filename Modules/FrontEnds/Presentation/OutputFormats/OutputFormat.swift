@@ -1,22 +1,22 @@
 public import TerminalText
 
-/// A way to write a document. One file a format in this folder, and one line in ``OutputFormats/standard``.
+/// Output format for documents. A format is a file in this folder and an entry in ``OutputFormats/standard``.
 public protocol OutputFormat: Sendable {
-  /// As it stands after `--output`.
+  /// Name as given to `--output`.
   var name: String { get }
-  /// One line for the help.
+  /// One-line description for the help.
   var summary: String { get }
-  /// Whether references are shown by name: then somebody has to fetch the names.
-  var readsNames: Bool { get }
-  /// The text to write, with its last line end.
+  /// Whether references are shown by name, so that the caller has to fetch the names.
+  var showsReferenceNames: Bool { get }
+  /// Returns the document as text, including the final line break.
   func render(_ document: any Document, on surface: Surface) -> SafeText
 }
 
-/// What a document is written to.
+/// Destination of a document's output.
 public struct Surface: Sendable, Hashable {
-  /// People look at it: layout may depend on its width.
+  /// Whether the output goes to a terminal, so that the layout may depend on its width.
   public var isTerminal: Bool
-  /// The width of the terminal; nil where nothing limits it.
+  /// Width of the terminal; `nil` if unlimited.
   public var columns: Int?
   public var painter: Painter
 
@@ -26,6 +26,6 @@ public struct Surface: Sendable, Hashable {
     painter = Painter(usesColor: usesColor)
   }
 
-  /// A file or a pipe: no width, no colour, the same bytes every time.
+  /// File or pipe: unlimited width and no colour, so the output is always the same.
   public static let file = Surface(isTerminal: false, columns: nil, usesColor: false)
 }

@@ -1,4 +1,4 @@
-/// The output formats there are.
+/// Registry of the output formats.
 public struct OutputFormats: Sendable {
   public static let standard = OutputFormats([
     TableFormat(), JSONFormat(), JSONLinesFormat(), CSVFormat(), MarkdownFormat(), PlainFormat(),

@@ -1,10 +1,10 @@
 public import TerminalText
 
-/// One line a row, its values separated by tabs, nothing cut off, no colour: for `cut`, `awk`, and for screen readers.
+/// Plain text for `cut`, `awk` and screen readers: one line per row with tab-separated values, without truncation or colour.
 public struct PlainFormat: OutputFormat {
   public let name = "plain"
-  public let summary = "one line a row, values separated by tabs"
-  public let readsNames = true
+  public let summary = "tab-separated values, one row per line"
+  public let showsReferenceNames = true
 
   public init() {}
 
@@ -15,7 +15,7 @@ public struct PlainFormat: OutputFormat {
   private static func lines(of block: Block) -> [SafeText] {
     switch block {
     case .title(let title, let aside): [aside.isEmpty ? SafeText(title) : "\(aside)\t\(title)"]
-    // What stands under a heading says itself what it is; a line without tabs would be noise to `cut`.
+    // Headings are omitted: the content is clear without them, and lines without tabs would be noise to `cut`.
     case .heading: []
     case .facts(let facts): facts.map { "\($0.label)\t\($0.line.text)" }
     case .table(let table): table.rows.map { $0.map { SafeText($0.text) }.joined(separator: "\t") }

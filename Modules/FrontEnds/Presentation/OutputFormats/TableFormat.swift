@@ -1,10 +1,10 @@
 public import TerminalText
 
-/// For people at a terminal. Written to a file or a pipe it is ``PlainFormat``, which programs can cut.
+/// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse.
 public struct TableFormat: OutputFormat {
   public let name = "table"
-  public let summary = "aligned to the terminal; tab-separated lines when piped"
-  public let readsNames = true
+  public let summary = "aligned columns on a terminal; tab-separated when piped"
+  public let showsReferenceNames = true
 
   public init() {}
 
@@ -14,7 +14,7 @@ public struct TableFormat: OutputFormat {
     let labels = FactLayout.labelWidth(of: blocks.map { if case .facts(let facts) = $0 { facts } else { [] } })
     var lines: [StyledText] = []
     for (index, block) in blocks.enumerated() {
-      // A blank line between blocks, but none below a heading.
+      // Blocks are separated by a blank line, except after a heading.
       if index > 0, !blocks[index - 1].isHeading { lines.append("") }
       lines += Self.lines(of: block, labels: labels, on: surface)
     }
@@ -31,10 +31,10 @@ public struct TableFormat: OutputFormat {
     }
   }
 
-  /// The title on the left, the aside at the right edge of a page no wider than people like to read.
+  /// Returns a line with the title on the left and the aside at the right edge, at most 80 columns wide.
   private static func titleLine(_ title: String, _ aside: String, _ columns: Int?) -> StyledText {
     let width = min(columns ?? 80, 80)
-    guard !aside.isEmpty, title.columns + 2 + aside.columns <= width else { return StyledText(title.fitted(to: width), .title) }
+    guard !aside.isEmpty, title.columns + 2 + aside.columns <= width else { return StyledText(title.truncated(to: width), .title) }
     let gap = String(repeating: " ", count: width - title.columns - aside.columns)
     return StyledText([.init(title, .title), .init(gap), .init(aside, .muted)])
   }

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// A line that tells how far long work has come: a bar, the count, the rate and the time left.
+/// Progress of a long operation: a bar, the percentage, the count, the rate and the time left.
 public struct ProgressLine: Sendable, Hashable {
   public var done: Int
   public var total: Int
@@ -12,7 +12,7 @@ public struct ProgressLine: Sendable, Hashable {
     self.elapsed = elapsed
   }
 
-  /// At most `columns` wide; the bar goes first where room is short.
+  /// Returns a line of at most `columns`. If there is too little room, the bar is omitted first.
   public func text(columns: Int) -> String {
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 0
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -23,18 +23,18 @@ public struct ProgressLine: Sendable, Hashable {
       if done < total { tail += "  \(Self.clock(Double(total - done) / rate)) left" }
     }
     let width = min(30, columns - tail.columns - 2)
-    guard width >= 8 else { return tail.fitted(to: columns) }
+    guard width >= 8 else { return tail.truncated(to: columns) }
     return "\(Self.bar(share, width))  \(tail)"
   }
 
-  /// Eighths of a block make it move smoothly.
+  /// Returns a bar with a resolution of 1/8 column.
   private static func bar(_ share: Double, _ width: Int) -> String {
     let eighths = Int((share * Double(width * 8)).rounded(.down))
     let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
     return (String(repeating: "█", count: eighths / 8) + part).padded(to: width)
   }
 
-  /// `4 s`, `2:05`, `1:00:00`.
+  /// Formats the time left: `4 s`, `2:05`, `1:00:00`.
   static func clock(_ seconds: Double) -> String {
     let whole = Int(min(seconds.rounded(.up), 359_999))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,11 +1,11 @@
-/// Whether output is coloured.
+/// Option that controls coloured output.
 public enum ColorChoice: String, Sendable, CaseIterable {
   case auto, always, never
 
-  /// Decides for one stream; standard output and standard error are judged apart.
+  /// Returns whether to colour one stream; standard output and standard error are decided separately.
   ///
-  /// A choice of the user's wins. Then `NO_COLOR` (no-color.org: set and not empty), then `CLICOLOR_FORCE` (set, neither empty nor `0`), then
-  /// whether the stream is a terminal that is not `dumb`.
+  /// In order of precedence: the user's choice, `NO_COLOR` (no-color.org: set and not empty), `CLICOLOR_FORCE` (set, neither empty nor
+  /// `0`), and whether the stream is a terminal other than `dumb`.
   public func usesColor(isTerminal: Bool, environment: (String) -> String?) -> Bool {
     switch self {
     case .always: return true

@@ -1,10 +1,10 @@
 import TerminalText
 
 extension StyledText {
-  /// A text made safe, with the characters at `places` pointed out. Places beyond it are passed over.
+  /// Returns safe text with the characters in the ranges `places` highlighted. Ranges beyond the end are ignored.
   public static func marked(_ text: String, _ role: Role, at places: [Range<Int>]) -> StyledText {
     let safe = text.printable
-    // What was replaced may have been several characters: places no longer hold.
+    // If making the text safe changed its length, the ranges no longer apply.
     guard !places.isEmpty, safe.count == text.count else { return StyledText(safe, role) }
     let characters = Array(safe)
     var spans: [Span] = []

@@ -1,8 +1,8 @@
 public import TerminalText
 
-/// Turns roles into what a terminal shows (ECMA-48, Select Graphic Rendition), or leaves the text as it is.
+/// Renders roles as terminal escape sequences (ECMA-48, Select Graphic Rendition), or leaves the text unchanged.
 ///
-/// Only the sixteen colours the user's terminal defines are used: they fit its background, whatever that is.
+/// Uses only the terminal's 16 colours, which users choose to suit their background.
 public struct Painter: Sendable, Hashable {
   public let usesColor: Bool
 

@@ -1,22 +1,22 @@
-/// What a piece of text is to the reader. How each role looks is decided in one place: ``Painter`` for the command line, a ``Theme`` for screens.
+/// Semantic role of a text span. ``Painter`` defines how each role looks on the command line, a ``Theme`` on screens.
 public enum Role: Sendable, Hashable, CaseIterable {
   case text
   case title
-  /// Absent values, hints, headings of columns: there, and out of the way.
+  /// Absent values, hints, column headings.
   case muted
   /// References and names that can be followed.
   case accent
   case good
   case caution
   case bad
-  /// Letters that fit what was searched for.
+  /// Characters that match a search.
   case match
-  /// Rules between the parts of a screen.
+  /// Separator lines between the parts of a screen.
   case rule
-  /// The tab that is open.
+  /// The open tab.
   case tab
-  /// A key to press, where its meaning stands beside it.
+  /// Name of a key in a key hint.
   case key
-  /// The text of a crawl where it is nearest.
+  /// The brightest text of a crawl.
   case crawl
 }

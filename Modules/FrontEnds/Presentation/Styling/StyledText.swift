@@ -1,7 +1,7 @@
 import TerminalText
 
-/// A text in pieces, each with its role. What is drawn on a screen or set in a table is of this type: each piece is made
-/// ``Swift/String/printable`` when it is made, so that its width is what is shown.
+/// Text as a list of spans, each with a role. All text on screens and in tables is of this type. Spans are made ``Swift/String/printable``
+/// when created, so that their width equals the width shown.
 public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   public struct Span: Sendable, Hashable {
     public fileprivate(set) var text: String
@@ -18,19 +18,19 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   public init(_ text: String, _ role: Role = .text) { spans = [Span(text, role)] }
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// The text alone.
+  /// The text without roles.
   public var text: String { spans.reduce(into: "") { $0 += $1.text } }
   public var columns: Int { spans.reduce(0) { $0 + $1.text.columns } }
 
   public static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(left.spans + right.spans) }
   public static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
 
-  /// Lines of at most `columns`, broken at spaces; each word keeps its role. Never empty.
+  /// Returns lines of at most `columns`, broken at spaces; a wider word gets a line of its own. Each word keeps its role. Never empty.
   public func wrapped(to columns: Int) -> [StyledText] {
     var lines: [StyledText] = []
     var line = StyledText()
     var used = 0
-    // A word may run over several spans (`name` and the comma after it); it breaks as one.
+    // A word may consist of several spans (a name and the comma after it), but is never split.
     for word in words {
       let width = word.columns
       if used > 0, used + 1 + width > columns {
@@ -66,7 +66,7 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return words
   }
 
-  /// Neighbours of the same role as one span; a space between two takes the role on its left.
+  /// The text with adjacent spans of the same role merged; a space takes the role of the span on its left.
   private var joined: StyledText {
     var joined = StyledText()
     for span in spans {
@@ -82,6 +82,6 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Collection<StyledText> {
-  /// All texts in one line with `separator` between two neighbours; linear in their spans.
+  /// Returns the texts joined with `separator`, in time linear in the number of spans.
   public func joined(by separator: StyledText) -> StyledText { StyledText(Array(map(\.spans).joined(separator: separator.spans))) }
 }

@@ -1,4 +1,4 @@
-/// For terminals with a dark background, which it keeps: the yellow of the opening crawl on quiet greys.
+/// Theme for terminals with a dark background, which it keeps: the yellow of the opening crawl with muted greys.
 public struct DarkTheme: Theme {
   public init() {}
   public let name = "dark"

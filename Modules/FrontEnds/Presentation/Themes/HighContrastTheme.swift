@@ -1,4 +1,4 @@
-/// For eyes that need it, and for beamers: white and yellow on a black of its own, whatever the terminal has.
+/// High-contrast theme for low vision and projectors: white and yellow on black, independent of the terminal's background.
 public struct HighContrastTheme: Theme {
   public init() {}
   public let name = "high-contrast"

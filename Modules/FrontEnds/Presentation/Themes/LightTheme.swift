@@ -1,4 +1,4 @@
-/// For terminals with a light background, which it keeps. Yellow cannot be read there: the accent is a blue.
+/// Theme for terminals with a light background, which it keeps. The accent is blue because yellow is unreadable there.
 public struct LightTheme: Theme {
   public init() {}
   public let name = "light"

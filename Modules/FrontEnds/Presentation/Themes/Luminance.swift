@@ -1,16 +1,16 @@
 import Glibc
 
-/// How bright colours are to the eye (WCAG 2.2, relative luminance).
+/// Relative luminance and contrast of colours (WCAG 2.2).
 enum Luminance {
-  /// Black text and white text are equally well readable on it.
+  /// Luminance of a background on which black and white text have the same contrast.
   static let middle = 0.179
 
-  /// From 0 for black to 1 for white; each part from 0 to 1 in sRGB.
+  /// Returns the relative luminance, 0 for black to 1 for white, of an sRGB colour with components from 0 to 1.
   static func relative(red: Double, green: Double, blue: Double) -> Double {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// From 1 for equal colours to 21 for black and white.
+  /// Returns the contrast ratio of two luminances, from 1 for equal colours to 21 for black and white.
   static func contrast(_ first: Double, _ second: Double) -> Double {
     (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }

@@ -1,4 +1,4 @@
-/// No colour at all: weight, lines under text and reversed rows say everything. For NO_COLOR and for terminals without colours.
+/// Theme without colours, for NO_COLOR and for monochrome terminals: uses bold, underline and reverse video only.
 public struct NoColorTheme: Theme {
   public init() {}
   public let name = "none"

@@ -1,4 +1,4 @@
-/// How a cell of the screen looks.
+/// Style of a screen cell: colours and attributes.
 public struct Style: Sendable, Hashable {
   public struct Attributes: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
@@ -10,7 +10,7 @@ public struct Style: Sendable, Hashable {
     public static let reverse = Attributes(rawValue: 16)
   }
 
-  /// `nil` is the terminal's own.
+  /// Colours; `nil` is the terminal's default.
   public var foreground, background: Color?
   public var attributes: Attributes
 
@@ -23,11 +23,11 @@ public struct Style: Sendable, Hashable {
   public static let plain = Style()
 }
 
-/// A colour, by what it is where there are 256 of them and by the nearest where there are only 16.
+/// Colour in the 256-colour palette, with its nearest match in the 16-colour palette.
 public struct Color: Sendable, Hashable {
-  /// In the palette of 256 that xterm defines.
+  /// Index in xterm's 256-colour palette.
   public let indexed: UInt8
-  /// In the palette of 16: 0 to 7 dark, 8 to 15 bright.
+  /// Index in the 16-colour palette: 0 to 7 dark, 8 to 15 bright.
   public let basic: UInt8
 
   public init(_ indexed: UInt8, basic: UInt8) {

@@ -1,20 +1,20 @@
-/// Whether a terminal's background is light or dark, by what the terminal tells.
+/// Brightness of a terminal's background, as reported by the terminal.
 public enum TerminalBackground: Sendable, Hashable {
   case light, dark
 
-  /// Reads the variable `COLORFGBG` that some terminals set: `15;0`, `0;default;15`. The last number is the background in the palette of 16,
-  /// where 7 and 9 to 15 are light. `nil` for anything else.
+  /// Parses the variable `COLORFGBG` that some terminals set: `15;0`, `0;default;15`. The last number is the background in the 16-colour
+  /// palette, where 7 and 9 to 15 are light. Returns `nil` for anything else.
   public init?(colorVariable text: String) {
     guard let last = text.split(separator: ";", omittingEmptySubsequences: false).last, let number = Int(last), (0...15).contains(number)
     else { return nil }
     self = number == 7 || number > 8 ? .light : .dark
   }
 
-  /// Reads a terminal's answer to OSC 11 (`ESC ] 11 ; ? BEL`): `ESC ] 11 ; rgb:1e1e/1e1e/1e1e`, ended by BEL or ST, with one to four digits a
-  /// part, `rgba:` and `#rrggbb` also. `nil` for anything else.
-  public init?(answer: String) {
-    guard let start = answer.firstRange(of: "]11;")?.upperBound else { return nil }
-    let text = answer[start...].prefix { $0 != "\u{07}" && $0 != "\u{1B}" && $0 != "\u{9C}" }
+  /// Parses a terminal's reply to OSC 11 (`ESC ] 11 ; ? BEL`): `ESC ] 11 ; rgb:1e1e/1e1e/1e1e`, terminated by BEL or ST, with one to four
+  /// digits per component. Also accepts `rgba:`, `#rrggbb` and `#rrrrggggbbbb`. Returns `nil` for anything else.
+  public init?(oscReply: String) {
+    guard let start = oscReply.firstRange(of: "]11;")?.upperBound else { return nil }
+    let text = oscReply[start...].prefix { $0 != "\u{07}" && $0 != "\u{1B}" && $0 != "\u{9C}" }
     let parts: [Substring]
     if text.hasPrefix("rgb:") || text.hasPrefix("rgba:") {
       parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ public enum TerminalBackground: Sendable, Hashable {
     self = Luminance.relative(red: shares[0], green: shares[1], blue: shares[2]) > Luminance.middle ? .light : .dark
   }
 
-  /// One to four hexadecimal digits as a share of the largest number they can write.
+  /// Returns one to four hexadecimal digits as a fraction of their maximum.
   private static func share(_ digits: Substring) -> Double? {
     guard (1...4).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), let number = Int(digits, radix: 16) else { return nil }
     return Double(number) / Double((1 << (4 * digits.utf8.count)) - 1)

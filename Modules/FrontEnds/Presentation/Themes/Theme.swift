@@ -1,9 +1,9 @@
-/// How everything looks: one style a role. A theme is a file in this folder and a line in ``Themes``.
+/// Theme: one style per role. A theme is a file in this folder and an entry in ``Themes``.
 public protocol Theme: Sendable {
-  /// `dark`
+  /// Name in settings and options: `dark`.
   var name: String { get }
-  /// How text of that role looks on the screen's own background.
+  /// Returns the style of a role on the screen's background.
   func style(_ role: Role) -> Style
-  /// The same text in a selected row; `isActive` when keys go there.
+  /// Returns the style of the same text in a selected row. `isActive` is `true` if the row has the keyboard focus.
   func selected(_ style: Style, isActive: Bool) -> Style
 }

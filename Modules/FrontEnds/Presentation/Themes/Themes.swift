@@ -1,12 +1,12 @@
-/// The themes there are.
+/// Registry of the themes.
 public enum Themes {
-  /// Every theme of this folder, once; the first one is used where nothing else was asked for. A test compares the two.
+  /// The themes of this folder, each listed once; the first is the default. A test compares the list with the files.
   public static let all: [any Theme] = [DarkTheme(), LightTheme(), HighContrastTheme(), NoColorTheme()]
 
   public static subscript(name: String) -> (any Theme)? { all.first { $0.name == name } }
 
-  /// The theme for a terminal with that background; `nil` where the terminal does not tell.
-  public static func fitting(_ background: TerminalBackground?) -> any Theme {
+  /// Returns the theme for a terminal background; `nil` means that the background is unknown.
+  public static func theme(for background: TerminalBackground?) -> any Theme {
     switch background {
     case .light: LightTheme()
     case .dark, nil: DarkTheme()

@@ -1,19 +1,19 @@
 import Glibc
 
 extension ExplorerLoop {
-  func heed(_ number: Int32) {
+  func handle(_ number: Int32) {
     switch number {
     case SIGWINCH: redraw()
     case SIGTSTP: suspend()
     case SIGCONT:
-      // Stopped by a signal that cannot be caught, and continued: the shell has used the terminal meanwhile.
-      terminal.reclaim()
+      // The process was stopped by a signal that cannot be caught, and the shell has used the terminal meanwhile.
+      terminal.restoreModes()
       redraw()
-    default: ending = ending ?? .signal(number)
+    default: exitReason = exitReason ?? .signal(number)
     }
   }
 
-  /// Gives the terminal back and stops the process, as the shell's job control expects; goes on here when the shell continues it.
+  /// Restores the terminal and stops the process, as job control expects. Returns when the shell continues the process.
   func suspend() {
     terminal.leave()
     signal(SIGTSTP, SIG_DFL)

@@ -3,27 +3,27 @@ import Glibc
 import Localization
 import Presentation
 
-/// Runs an explorer on a terminal: one thread reads keys, takes in messages, updates and draws. It waits for nothing else: whatever takes
-/// time is a performer's, so a key is answered by the next frame whatever the bus does.
+/// Runs an explorer on a terminal. One thread reads keys, handles messages, updates and draws. Slow work belongs to the effect runner, so
+/// every key is answered by the next frame, whatever the bus does.
 public final class ExplorerLoop {
-  /// Why it ended.
-  public enum Ending: Sendable, Hashable {
+  /// Why the loop ended.
+  public enum ExitReason: Sendable, Hashable {
     case quit
     case signal(Int32)
   }
 
-  /// What the program around it does for it.
-  public struct Surroundings {
-    /// Starts something that shows a page of the web; `false` when there is nothing.
+  /// Functions and options provided by the program.
+  public struct Hooks {
+    /// Opens a web page in a browser; returns `false` if there is no browser.
     public var openURL: (String) -> Bool
-    /// Keeps a text that the terminal does not take; where it is then, `nil` when it cannot be kept.
-    public var keepCopy: (String) -> String?
-    /// Asks the terminal for its background, and has the light theme where that is light.
-    public var followsBackground = false
+    /// Saves a text that is too long for the terminal's clipboard. Returns the file path, or `nil` if the text could not be saved.
+    public var saveCopy: (String) -> String?
+    /// Whether to query the terminal's background and switch to the light theme on a light one.
+    public var adaptsThemeToBackground = false
 
-    public init(openURL: @escaping (String) -> Bool, keepCopy: @escaping (String) -> String?) {
+    public init(openURL: @escaping (String) -> Bool, saveCopy: @escaping (String) -> String?) {
       self.openURL = openURL
-      self.keepCopy = keepCopy
+      self.saveCopy = saveCopy
     }
   }
 
@@ -31,54 +31,54 @@ public final class ExplorerLoop {
   let keys: KeyMap
   let terminal: Terminal
   let signals: SignalPipe
-  let surroundings: Surroundings
-  private let performer: Performer
+  let hooks: Hooks
+  private let runner: EffectRunner
   private let queue: MessageQueue
   private let start: ContinuousClock.Instant
-  private let memory = ColumnMemory()
+  private let columnWidths = ColumnWidthCache()
   private var pacing = FramePacing()
   private var isDirty = true
-  /// When the key came whose frame is not drawn yet.
-  private var keyCame: ContinuousClock.Instant?
-  var ending: Ending?
-  public private(set) var times = AnswerTimes()
+  /// When the first key press that is not drawn yet was read.
+  private var keyReadAt: ContinuousClock.Instant?
+  var exitReason: ExitReason?
+  public private(set) var latency = InputLatency()
 
   public init(
-    _ explorer: Explorer, keys: KeyMap, terminal: Terminal, signals: SignalPipe, performer: Performer, queue: MessageQueue,
-    start: ContinuousClock.Instant, surroundings: Surroundings
+    _ explorer: Explorer, keys: KeyMap, terminal: Terminal, signals: SignalPipe, runner: EffectRunner, queue: MessageQueue,
+    start: ContinuousClock.Instant, hooks: Hooks
   ) {
     self.explorer = explorer
     self.keys = keys
     self.terminal = terminal
     self.signals = signals
-    self.performer = performer
+    self.runner = runner
     self.queue = queue
     self.start = start
-    self.surroundings = surroundings
+    self.hooks = hooks
   }
 
-  /// The signals that ``SignalPipe`` must catch for it.
+  /// The signals that the ``SignalPipe`` must catch.
   public static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]
 
-  /// Draws at once, then until it ends. The terminal is given back by then.
-  public func run() -> Ending {
+  /// Draws the first frame and runs until the loop ends. Restores the terminal before returning.
+  public func run() -> ExitReason {
     defer { terminal.leave() }
     drawFrame()
-    if surroundings.followsBackground { terminal.askForBackground() }
+    if hooks.adaptsThemeToBackground { terminal.askForBackground() }
     while true {
-      if let ending { return ending }
+      if let exitReason { return exitReason }
       wait()
     }
   }
 
-  /// Takes in `message` and does what it asks for.
+  /// Handles `message` and runs the effects.
   func update(_ message: Message) {
     let effects = explorer.update(message, at: Moment(start.duration(to: .now)))
     isDirty = true
-    for effect in effects { perform(effect) }
+    for effect in effects { run(effect) }
   }
 
-  /// The terminal is ours again, or has another size.
+  /// Adopts the size of the terminal and redraws.
   func redraw() {
     update(.resized(terminal.resize()))
   }
@@ -86,73 +86,75 @@ public final class ExplorerLoop {
   private func wait() {
     var polled = [
       pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.reading, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     let delay = pacing.delay(at: start.duration(to: .now))
-    // Rounded up: polling again a moment too early would only turn the loop.
+    // Rounded up: polling a moment too early would only spin.
     let timeout = isDirty ? Int32((delay / .milliseconds(1)).rounded(.up)) : -1
     poll(&polled, nfds_t(polled.count), timeout)
-    if polled[2].revents != 0 { for number in signals.take() { heed(number) } }
+    if polled[2].revents != 0 { for number in signals.drain() { handle(number) } }
     if polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
-      // The terminal is gone: nobody is left to draw for. It may count as readable too, with nothing to read for ever.
-      ending = ending ?? .signal(SIGHUP)
+      // The terminal is gone. It may stay readable without any input, so this test comes first.
+      exitReason = exitReason ?? .signal(SIGHUP)
     } else if polled[0].revents & Int16(POLLIN) != 0 {
-      if keyCame == nil { keyCame = .now }
+      if keyReadAt == nil { keyReadAt = .now }
       readKeys()
     }
-    if polled[1].revents != 0 { for message in queue.take() { update(message) } }
+    if polled[1].revents != 0 { for message in queue.drain() { update(message) } }
     if isDirty, pacing.delay(at: start.duration(to: .now)) == .zero { drawFrame() }
   }
 
   private func drawFrame() {
-    guard ending == nil else { return }
+    guard exitReason == nil else { return }
     let now = start.duration(to: .now)
     isDirty = false
-    if terminal.draw(ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys, memory: memory)) { times.frames += 1 }
-    pacing.drew(at: now)
-    if let came = keyCame {
-      times.add(came.duration(to: .now))
-      keyCame = nil
+    if terminal.draw(ExplorerScreen.frame(of: explorer, at: Moment(now), keys: keys, columnWidths: columnWidths)) { latency.frames += 1 }
+    pacing.frameDrawn(at: now)
+    if let readAt = keyReadAt {
+      latency.add(readAt.duration(to: .now))
+      keyReadAt = nil
     }
   }
 
   private func readKeys() {
-    // What was pointed at is looked up in the frame that the person saw.
+    // Clicks refer to the frame that the user saw.
     let frame = terminal.shown
-    let inputs = terminal.read { pointing in
-      let spot = frame?.spot(column: pointing.column, row: pointing.row)
-      if let wheel = pointing.wheel { update(.wheel(wheel * 3, spot)) } else if let spot { update(.point(spot)) }
+    let inputs = terminal.read { mouse in
+      let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
+      if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
     }
     for input in inputs {
-      if case .answer(let answer) = input {
-        suit(TerminalBackground(answer: "]\(answer)"))
+      if case .response(let response) = input {
+        applyTheme(for: TerminalBackground(oscReply: "]\(response)"))
       } else if let message = keys.message(for: input, isTyping: explorer.isTyping) {
         update(message)
       }
     }
   }
 
-  private func suit(_ background: TerminalBackground?) {
-    guard surroundings.followsBackground, let background else { return }
-    let theme = Themes.fitting(background).name
-    // Whoever chose a theme meanwhile keeps it.
-    if explorer.look.theme.name == Themes.fitting(nil).name, theme != explorer.look.theme.name { update(.go(.theme(theme))) }
+  private func applyTheme(for background: TerminalBackground?) {
+    guard hooks.adaptsThemeToBackground, let background else { return }
+    let theme = Themes.theme(for: background).name
+    // Keep a theme that the user has chosen meanwhile.
+    if explorer.settings.theme.name == Themes.theme(for: nil).name, theme != explorer.settings.theme.name {
+      update(.navigate(.theme(theme)))
+    }
   }
 
-  private func perform(_ effect: Effect) {
+  private func run(_ effect: Effect) {
     switch effect {
-    case .ask, .cancel, .wake, .sleep: performer.perform(effect)
+    case .send, .cancel, .startTimer, .cancelTimer: runner.run(effect)
     case .copy(let text): copy(text)
     case .openURL(let address):
-      if !surroundings.openURL(address) { update(.remark(Remark(explorer.look.language.say(.cannotOpenBrowser), .caution))) }
-    case .useMouse(let isUsed): terminal.useMouse(isUsed)
+      if !hooks.openURL(address) { update(.toast(Toast(explorer.settings.language.say(.cannotOpenBrowser), .caution))) }
+    case .setMouseReporting(let isUsed): terminal.setMouseReporting(isUsed)
     case .suspend: suspend()
-    case .quit: ending = ending ?? .quit
+    case .quit: exitReason = exitReason ?? .quit
     }
   }
 
   private func copy(_ text: String) {
-    guard !terminal.copy(text), let path = surroundings.keepCopy(text) else { return }
-    update(.remark(Remark(explorer.look.language.say(.copiedToFile(path)), .caution)))
+    guard !terminal.copy(text), let path = hooks.saveCopy(text) else { return }
+    update(.toast(Toast(explorer.settings.language.say(.copiedToFile(path)), .caution)))
   }
 }

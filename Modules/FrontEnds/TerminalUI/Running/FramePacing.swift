@@ -1,18 +1,18 @@
-/// When a change may be drawn: at once after a rest, and never more than 60 times in a second. Pure; times count from any start.
+/// Limits frames to 60 per second, without delaying the first ones after a pause. Pure: times count from any start.
 ///
-/// A few frames may follow one another without a pause, since answers that come right after a key or after the start are what a person waits
-/// for; each frame uses up one of a few permits, which come back one by one.
+/// A token bucket: each frame takes a token, and tokens are refilled one by one. A burst of a few frames needs no pause, so the response to
+/// a key press is drawn at once.
 struct FramePacing: Sendable {
-  static let most = 60
+  static let maxFramesPerSecond = 60
   static let burst = 4
-  /// So that a burst and all that comes back within a second are no more than ``most``.
-  static let recovery = Duration.seconds(1) / (most - burst)
+  /// Refill time of one token. A burst and the tokens refilled within a second never exceed ``maxFramesPerSecond``.
+  static let refillTime = Duration.seconds(1) / (maxFramesPerSecond - burst)
 
-  /// When all permits are back.
-  private var rested = Duration.zero
+  /// When all tokens are refilled.
+  private var refilledAt = Duration.zero
 
-  /// How long a frame must wait at `now`; zero when it may be drawn.
-  func delay(at now: Duration) -> Duration { max(.zero, rested - Self.recovery * (Self.burst - 1) - now) }
+  /// Returns how long to wait before the next frame; zero if it may be drawn at `now`.
+  func delay(at now: Duration) -> Duration { max(.zero, refilledAt - Self.refillTime * (Self.burst - 1) - now) }
 
-  mutating func drew(at now: Duration) { rested = max(rested, now) + Self.recovery }
+  mutating func frameDrawn(at now: Duration) { refilledAt = max(refilledAt, now) + Self.refillTime }
 }

@@ -2,19 +2,19 @@ public import Explorer
 public import MessageBus
 import Synchronization
 
-/// Brings messages from any thread to the one that draws, and wakes it.
+/// A queue of messages from any thread to the drawing thread, which it wakes.
 public final class MessageQueue: Sendable {
-  /// Readable while there are messages.
-  var descriptor: Int32 { pipe.reading }
+  /// Readable while the queue has messages.
+  var descriptor: Int32 { pipe.readEnd }
   private let pipe: WakePipe
   private let messages = Mutex<[Message]>([])
 
-  /// Throws when there are no descriptors left.
+  /// Throws if no file descriptors are left.
   public init() throws(Problem) {
     pipe = try WakePipe()
   }
 
-  /// Never waits.
+  /// Appends a message. Never blocks.
   public func post(_ message: Message) {
     let isFirst = messages.withLock { messages in
       messages.append(message)
@@ -23,9 +23,9 @@ public final class MessageQueue: Sendable {
     if isFirst { pipe.wake() }
   }
 
-  /// All there are, in the order of posting.
-  func take() -> [Message] {
-    _ = pipe.take()
+  /// Removes and returns all messages in the order of posting.
+  func drain() -> [Message] {
+    _ = pipe.drain()
     return messages.withLock { messages in
       defer { messages = [] }
       return messages

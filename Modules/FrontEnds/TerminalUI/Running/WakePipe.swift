@@ -2,36 +2,36 @@ import Contracts
 import Glibc
 import MessageBus
 
-/// A pipe that wakes a thread which polls it. Neither end ever waits, nor is handed to programs that are started.
+/// A pipe that wakes a polling thread. Both ends are non-blocking and closed on exec.
 final class WakePipe: Sendable {
-  let reading, writing: Int32
+  let readEnd, writeEnd: Int32
 
-  /// Throws when there are no descriptors left.
+  /// Throws if no file descriptors are left.
   init() throws(Problem) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Problem(500, "no descriptors are left", detail: String(cString: strerror(errno))) }
+    guard pipe(&ends) == 0 else { throw Problem(500, "no file descriptors left", detail: String(cString: strerror(errno))) }
     for end in ends {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    (reading, writing) = (ends[0], ends[1])
+    (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
   deinit {
-    close(reading)
-    close(writing)
+    close(readEnd)
+    close(writeEnd)
   }
 
-  /// Where the pipe is full the thread will wake anyway.
+  /// Wakes the polling thread. A full pipe wakes it as well.
   func wake() {
     var byte: UInt8 = 1
-    write(writing, &byte, 1)
+    write(writeEnd, &byte, 1)
   }
 
-  /// What was written since it was last asked.
-  func take() -> [UInt8] {
+  /// Removes and returns all bytes written since the last call.
+  func drain() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(reading, &bytes, bytes.count)
+    let count = read(readEnd, &bytes, bytes.count)
     return Array(bytes.prefix(max(0, count)))
   }
 }

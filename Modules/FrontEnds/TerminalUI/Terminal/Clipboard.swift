@@ -1,17 +1,16 @@
-/// Puts text into the clipboard of the person in front of the terminal, also over ssh: an escape sequence that terminals take (OSC 52).
+/// Copies text to the user's clipboard, also over SSH, with a terminal escape sequence (OSC 52).
 enum Clipboard {
-  /// xterm takes sequences of up to 100,000 bytes; more text than this does not fit into one.
+  /// Maximum length of the text in bytes: xterm accepts sequences of up to 100,000 bytes.
   static let limit = 74_994
 
-  /// What to write to the terminal. `nil` for text that is too long. Multiplexers have to be told to hand it on: tmux by `tmux`, GNU screen by
-  /// `screen`.
+  /// Returns the sequence to write; `nil` if the text is too long. `tmux` and `screen` say which multiplexer must pass it on.
   static func sequence(_ text: String, tmux: Bool = false, screen: Bool = false) -> String? {
     guard text.utf8.count <= limit else { return nil }
     let sequence = "\u{1B}]52;c;\(base64(text.utf8))\u{07}"
-    // tmux takes the sequence itself when `set-clipboard` is on, and hands on what is wrapped when `allow-passthrough` is: either may be set.
+    // tmux accepts the plain sequence with `set-clipboard` and the wrapped one with `allow-passthrough`; either may be enabled.
     if tmux { return sequence + "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\" }
     guard screen else { return sequence }
-    // screen hands on strings of at most 768 bytes.
+    // GNU screen passes on strings of at most 768 bytes.
     var rest = Substring(sequence)
     var wrapped = ""
     while !rest.isEmpty {
@@ -21,7 +20,7 @@ enum Clipboard {
     return wrapped
   }
 
-  /// RFC 4648, section 4.
+  /// Encodes bytes as Base64 (RFC 4648, section 4).
   static func base64(_ bytes: some Sequence<UInt8>) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []

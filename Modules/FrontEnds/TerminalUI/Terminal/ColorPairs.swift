@@ -1,7 +1,7 @@
 import CNCurses
 import Presentation
 
-/// Pairs of colours as curses numbers them, made when they are first used.
+/// Curses colour pairs, allocated on first use.
 struct ColorPairs {
   private struct Pair: Hashable {
     let foreground, background: Int32
@@ -9,7 +9,7 @@ struct ColorPairs {
 
   private var numbers: [Pair: Int32] = [:]
 
-  /// The pair for the colours of `style`; 0, the terminal's own, where it has no colours.
+  /// Returns the pair for the colours of `style`; 0, the terminal's default, for a style without colours.
   mutating func number(for style: Style) -> Int32 {
     let colors = curses_colors()
     guard colors >= 8 else { return 0 }
@@ -22,7 +22,7 @@ struct ColorPairs {
     return number
   }
 
-  /// -1 is the terminal's own.
+  /// Returns the colour index; -1 is the terminal's default.
   static func index(_ color: Color?, of colors: Int32) -> Int32 {
     guard let color else { return -1 }
     if colors >= 256 { return Int32(color.indexed) }

@@ -1,12 +1,12 @@
 import CNCurses
 import Explorer
 
-/// Codes that curses has for keys, and codes of our own for sequences that it does not know.
+/// The key codes of curses, and codes for sequences that curses does not define.
 enum CursesKeys {
   static let pasteBegins: Int32 = 2_000
   static let pasteEnds: Int32 = 2_001
 
-  /// Keys held with Alt or Ctrl as xterm and its kin send them.
+  /// Keys with Alt or Ctrl, as xterm and compatible terminals send them.
   private static let sequences: [(sequence: String, code: Int32, stroke: KeyStroke)] = [
     ("\u{1B}[1;3D", 2_010, KeyStroke(.named(.left), alt: true)),
     ("\u{1B}[1;3C", 2_011, KeyStroke(.named(.right), alt: true)),
@@ -30,14 +30,14 @@ enum CursesKeys {
     return codes
   }()
 
-  /// Tells curses of the sequences. After the screen was set up.
+  /// Registers the sequences. Call it after the screen is set up.
   static func define() {
     define_key("\u{1B}[200~", pasteBegins)
     define_key("\u{1B}[201~", pasteEnds)
     for known in sequences { define_key(known.sequence, known.code) }
   }
 
-  /// `nil` for keys without a meaning here.
+  /// Returns `nil` for keys that are not used.
   static func input(_ code: Int32) -> RawInput? {
     switch code {
     case pasteBegins: .pasteBegins

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Sends what the process writes to standard error into a file, so that it does not garble the screen.
+/// Redirects standard error to a file, so that it does not garble the screen.
 struct ErrorRedirection {
   private let saved: Int32
 
-  /// `nil` when the file cannot be opened: then standard error is left alone.
+  /// Returns `nil` if the file cannot be opened; standard error is then unchanged.
   init?(to path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return nil }

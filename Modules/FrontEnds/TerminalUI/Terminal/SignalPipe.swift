@@ -1,44 +1,44 @@
 import Glibc
 public import MessageBus
 
-/// Brings signals into a loop that polls descriptors: a handler writes their number into a pipe.
+/// Forwards signals to a loop that polls descriptors: the handler writes the signal number to a pipe.
 public struct SignalPipe: Sendable {
-  // Written once, before any handler is installed, and only read after that.
-  private nonisolated(unsafe) static var writing: Int32 = -1
+  // Written once, before any handler is installed, and only read afterwards.
+  private nonisolated(unsafe) static var writeEnd: Int32 = -1
 
   private let pipe: WakePipe
-  /// Readable when a signal has come.
-  var reading: Int32 { pipe.reading }
+  /// Readable when a signal has arrived.
+  var descriptor: Int32 { pipe.readEnd }
 
-  /// Catches `numbers` from now on. For one instance a process. Throws when there are no descriptors left.
+  /// Starts catching the signals `numbers`. Create one instance per process. Throws if no file descriptors are left.
   public init(_ numbers: [Int32]) throws(Problem) {
     pipe = try WakePipe()
-    Self.writing = pipe.writing
-    var held = sigset_t()
-    sigemptyset(&held)
+    Self.writeEnd = pipe.writeEnd
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
     for number in numbers {
       Self.catchSignal(number)
-      sigaddset(&held, number)
+      sigaddset(&unblocked, number)
     }
-    // Whoever started the process may have held them back, and a mask is inherited.
-    pthread_sigmask(SIG_UNBLOCK, &held, nil)
+    // The signal mask is inherited, so the parent may have blocked these signals.
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
   }
 
   static func catchSignal(_ number: Int32) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { number in
-      // The code that was interrupted may be about to look at errno.
+      // The interrupted code may be about to read errno.
       let saved = errno
       var byte = UInt8(truncatingIfNeeded: number)
-      write(SignalPipe.writing, &byte, 1)
+      write(SignalPipe.writeEnd, &byte, 1)
       errno = saved
     }
     action.sa_flags = SA_RESTART
     sigaction(number, &action, nil)
   }
 
-  /// The signals that came since it was last asked.
-  func take() -> [Int32] {
-    pipe.take().map { Int32($0) }
+  /// Removes and returns the signals that arrived since the last call.
+  func drain() -> [Int32] {
+    pipe.drain().map { Int32($0) }
   }
 }

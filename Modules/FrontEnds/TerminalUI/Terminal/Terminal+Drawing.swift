@@ -4,10 +4,10 @@ import Glibc
 import Presentation
 
 extension Terminal {
-  /// Shows `frame`, of which only the cells are sent that differ from what is shown. `false` when none does, and nothing was sent.
+  /// Shows `frame` and sends only the changed cells. Returns `false` if nothing has changed.
   @discardableResult
   func draw(_ frame: Frame) -> Bool {
-    let isSame = shown.map { $0.looksLike(frame) } ?? false
+    let isSame = shown.map { $0.looksSame(as: frame) } ?? false
     guard !isSame else {
       shown = frame
       return false
@@ -23,7 +23,7 @@ extension Terminal {
     curs_set(cursor == nil ? 0 : 1)
     leaveok(screen, cursor == nil)
     if let cursor { wmove(screen, Int32(cursor.row), Int32(cursor.column)) }
-    // A terminal with synchronised output shows everything in between at once (mode 2026); others pass over modes they do not know.
+    // Synchronised output (mode 2026) shows the frame at once; terminals without it ignore the mode.
     write("\u{1B}[?2026h")
     wrefresh(screen)
     write("\u{1B}[?2026l")
@@ -34,31 +34,32 @@ extension Terminal {
   private func drawRow(_ row: Int, of frame: Frame) {
     let cells = frame[row: row]
     for (column, cell) in cells.enumerated() where !cell.isContinuation {
-      let (attributes, pair) = look(of: cell.style)
+      let (attributes, pair) = attributes(of: cell.style)
       let next = cells.startIndex + column + 1
       let isWide = next < cells.endIndex && cells[next].isContinuation
       put(cell.character, isWide: isWide, column: column, row: row, attributes, pair)
     }
   }
 
-  private func look(of style: Style) -> (attr_t, Int32) {
-    var attributes: attr_t = 0
-    if style.attributes.contains(.bold) { attributes |= curses_bold() }
-    if style.attributes.contains(.dim) { attributes |= curses_dim() }
-    if style.attributes.contains(.italic) { attributes |= curses_italic() }
-    if style.attributes.contains(.underline) { attributes |= curses_underline() }
-    if style.attributes.contains(.reverse) { attributes |= curses_reverse() }
-    return (attributes, pairs.number(for: style))
+  private func attributes(of style: Style) -> (attr_t, Int32) {
+    var result: attr_t = 0
+    if style.attributes.contains(.bold) { result |= curses_bold() }
+    if style.attributes.contains(.dim) { result |= curses_dim() }
+    if style.attributes.contains(.italic) { result |= curses_italic() }
+    if style.attributes.contains(.underline) { result |= curses_underline() }
+    if style.attributes.contains(.reverse) { result |= curses_reverse() }
+    return (result, pairs.number(for: style))
   }
 
-  /// Where curses and we disagree on how wide a character is, the columns we gave it are filled, so that nothing beside it moves.
+  /// Writes a character. If curses disagrees about its width, the allotted columns are filled with replacements, so that the cells beside
+  /// it do not move.
   private func put(_ character: Character, isWide: Bool, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32) {
     let scalars = character.unicodeScalars
     let columns = isWide ? 2 : 1
     if let first = scalars.first, first.isASCII, scalars.count == 1, !isWide {
       return send([wchar_t(bitPattern: first.value)], column, row, attributes, pair)
     }
-    // Marks that curses does not take for marks would move what follows.
+    // Marks to which curses assigns a width would move the cells after them.
     let marks = scalars.dropFirst().filter { wcwidth(wchar_t(bitPattern: $0.value)) == 0 && $0 != "\u{FE0F}" }.prefix(4)
     let base = scalars.first.map { wchar_t(bitPattern: $0.value) } ?? 0x20
     switch Int(wcwidth(base)) {

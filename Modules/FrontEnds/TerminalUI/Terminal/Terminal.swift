@@ -6,7 +6,7 @@ public import MessageBus
 public import Presentation
 import TerminalText
 
-/// The terminal of this process, with curses. One at a time, and on one thread: curses keeps its state in globals.
+/// The terminal of this process, driven by curses. Use one instance, on one thread: curses keeps its state in globals.
 public final class Terminal {
   let screen: UnsafeMutablePointer<WINDOW>
   private let descriptor: OpaquePointer
@@ -15,22 +15,22 @@ public final class Terminal {
   private var decoder = KeyDecoder()
   private(set) var usesMouse: Bool
   private(set) var isShown = false
-  /// What the terminal shows; `nil` when nobody knows.
+  /// The last frame written; `nil` if the content of the screen is unknown.
   var shown: Frame?
   var pairs = ColorPairs()
   private let multiplexer: (tmux: Bool, screen: Bool)
 
-  /// Takes the terminal that standard input and output are. `errorLog`: a file for what the process writes to standard error meanwhile.
-  /// Throws when `TERM` names no terminal that could show a screen.
+  /// Takes over the terminal on standard input and output. Standard error goes to the file `errorLog` meanwhile. Throws if the terminal
+  /// named by `TERM` cannot show a screen.
   public init(usesMouse: Bool, errorLog: String?) throws(Problem) {
-    // Curses writes what the locale can: without one that knows UTF-8 there are no letters beyond ASCII.
+    // Without a UTF-8 locale, curses writes ASCII only.
     if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     let name = getenv("TERM").map { String(cString: $0) } ?? ""
     TerminalReset.remember()
-    // Curses itself would end the process where the terminal is unknown; newterm returns nothing.
+    // `initscr` would end the process for an unknown terminal; `newterm` returns null.
     guard let descriptor = curses_begin(), let window = curses_screen() else {
       throw Problem(
-        500, "this terminal cannot show a screen", detail: "TERM is '\(name.printable)', which is not known here: set TERM, or use --plain",
+        500, "cannot use this terminal", detail: "unknown terminal type '\(name.printable)': set TERM or use --plain",
         type: ProblemType.badRequest)
     }
     self.descriptor = descriptor
@@ -46,7 +46,7 @@ public final class Terminal {
     keypad(screen, true)
     nodelay(screen, true)
     leaveok(screen, true)
-    // Else curses looks for keys between lines, gives a frame up when there are some, and writes it in pieces (curs_outopts(3)).
+    // Otherwise curses checks for keys between lines, abandons the frame if there are any, and writes it in pieces (curs_outopts(3)).
     typeahead(-1)
     if has_colors() {
       start_color()
@@ -57,7 +57,7 @@ public final class Terminal {
     begin()
   }
 
-  /// Gives the screen back. May be called twice; ``enter()`` takes it again.
+  /// Restores the terminal. May be called twice; ``enter()`` takes the terminal over again.
   public func leave() {
     guard isShown else { return }
     isShown = false
@@ -68,7 +68,7 @@ public final class Terminal {
     errors = nil
   }
 
-  /// Takes the screen again after ``leave()``. What it shows is drawn anew.
+  /// Takes the terminal over again after ``leave()``. The next frame is drawn completely.
   public func enter() {
     guard !isShown else { return }
     TerminalReset.arm()
@@ -78,8 +78,8 @@ public final class Terminal {
     clearok(screen, true)
   }
 
-  /// Sets the terminal again as it was while it was ours, and draws everything anew.
-  func reclaim() {
+  /// Sets the terminal modes again and has the next frame drawn completely.
+  func restoreModes() {
     guard isShown else { return }
     reset_prog_mode()
     shown = nil
@@ -95,7 +95,7 @@ public final class Terminal {
     write(Self.pasteOn)
   }
 
-  /// The size as the terminal says; takes it over when it is another one than before.
+  /// Reads the size of the terminal and adopts a changed size.
   @discardableResult
   public func resize() -> Viewport {
     guard let now = TerminalSize.read() else { return viewport }
@@ -108,18 +108,18 @@ public final class Terminal {
 
   public var viewport: Viewport { Viewport(columns: Int(getmaxx(screen)), rows: Int(getmaxy(screen))) }
 
-  func useMouse(_ isUsed: Bool) {
+  func setMouseReporting(_ isUsed: Bool) {
     usesMouse = isUsed
     if isShown { mousemask(isUsed ? curses_mouse_events() : 0, nil) }
   }
 
-  /// Everything that was put in and not read yet; pointing at something among it by `pointed`.
-  func read(_ pointed: (Pointing) -> Void) -> [Input] {
+  /// Returns all pending input and passes mouse events to `onMouse`.
+  func read(onMouse: (MouseEvent) -> Void) -> [Input] {
     var inputs: [RawInput] = []
     var code: wint_t = 0
     reading: while true {
       switch wget_wch(screen, &code) {
-      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let pointing = pointing() { pointed(pointing) }
+      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { onMouse(mouse) }
       case KEY_CODE_YES: if let input = CursesKeys.input(Int32(code)) { inputs.append(input) }
       case OK: if let scalar = Unicode.Scalar(code) { inputs.append(.character(scalar)) }
       default: break reading
@@ -128,26 +128,26 @@ public final class Terminal {
     return decoder.decode(inputs)
   }
 
-  private func pointing() -> Pointing? {
+  private func mouseEvent() -> MouseEvent? {
     var event = MEVENT()
     guard getmouse(&event) == OK else { return nil }
     let (column, row) = (Int(event.x), Int(event.y))
-    if curses_is_wheel_up(event.bstate) != 0 { return Pointing(column: column, row: row, wheel: -1) }
-    if curses_is_wheel_down(event.bstate) != 0 { return Pointing(column: column, row: row, wheel: 1) }
-    return curses_is_click(event.bstate) != 0 ? Pointing(column: column, row: row, wheel: nil) : nil
+    if curses_is_wheel_up(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: -1) }
+    if curses_is_wheel_down(event.bstate) != 0 { return MouseEvent(column: column, row: row, wheel: 1) }
+    return curses_is_click(event.bstate) != 0 ? MouseEvent(column: column, row: row, wheel: nil) : nil
   }
 
-  /// Puts `text` into the clipboard; `false` when it is too long for that.
+  /// Copies `text` to the clipboard; returns `false` if it is too long.
   func copy(_ text: String) -> Bool {
     guard let sequence = Clipboard.sequence(text, tmux: multiplexer.tmux, screen: multiplexer.screen) else { return false }
     write(sequence)
     return true
   }
 
-  /// Asks for the background (OSC 11). The answer comes as input, if ever: terminals that do not know the question say nothing.
+  /// Queries the background colour (OSC 11). The response, if any, arrives as input; terminals without support send none.
   func askForBackground() { write("\u{1B}]11;?\u{1B}\\") }
 
-  /// Past curses, which has nothing to write whenever this is called.
+  /// Writes past curses, whose output buffer is empty whenever this is called.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -164,9 +164,9 @@ public final class Terminal {
   private static let pasteOff = "\u{1B}[?2004l"
 }
 
-/// A place that was pointed at with the mouse.
-struct Pointing: Sendable, Hashable {
+/// A click or a turn of the wheel.
+struct MouseEvent: Sendable, Hashable {
   let column, row: Int
-  /// Turns of the wheel, down is positive; `nil` for a click.
+  /// Wheel steps, positive is down; `nil` for a click.
   let wheel: Int?
 }

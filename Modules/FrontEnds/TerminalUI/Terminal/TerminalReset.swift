@@ -1,24 +1,26 @@
 import CNCurses
 import Glibc
 
-/// Gives the terminal back when the process crashes: a terminal without a cursor, in raw mode, on the wrong screen is no place to read why.
+/// Restores the terminal when the process crashes. Otherwise the crash message would appear on the alternate screen, in raw mode and
+/// without a cursor.
 enum TerminalReset {
   private static let crashes = [SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGTRAP]
 
   private struct Original {
     var state = termios()
-    /// What undoes everything that was set. Never freed.
+    /// The sequences that undo all modes. Never freed.
     var bytes: UnsafeRawBufferPointer?
     var isArmed: sig_atomic_t = 0
   }
 
-  // Written by the thread that owns the terminal while `isArmed` is 0, read by a signal handler of the same process: it finds all or nothing.
+  // Written by the thread that owns the terminal while `isArmed` is 0, and read by a signal handler of the same process, which therefore
+  // sees all of it or nothing.
   private nonisolated(unsafe) static var original = Original()
 
-  /// Keeps how the terminal is set. Before curses changes it.
+  /// Saves the terminal attributes. Call it before curses changes them.
   static func remember() { tcgetattr(STDIN_FILENO, &original.state) }
 
-  /// From now on a crash gives the terminal back. After curses has read what the terminal can.
+  /// Restores the terminal on a crash from now on. Call it after curses has loaded the terminal description.
   static func arm() {
     if original.bytes == nil {
       prepare()
@@ -29,7 +31,7 @@ enum TerminalReset {
 
   static func disarm() { original.isArmed = 0 }
 
-  /// Our own modes first, then what terminfo names.
+  /// Resets the modes that this program sets, then those that terminfo names.
   private static func prepare() {
     var text = "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"
     for name in ["rmkx", "sgr0", "cnorm", "rmcup"] {
@@ -40,7 +42,7 @@ enum TerminalReset {
     original.bytes = UnsafeRawBufferPointer(memory)
   }
 
-  /// terminfo writes pauses for old terminals into its texts: `$<5>`.
+  /// Removes terminfo padding, such as `$<5>`.
   static func withoutPadding(_ text: String) -> String {
     var kept = ""
     var rest = Substring(text)
@@ -52,7 +54,7 @@ enum TerminalReset {
   }
 
   private static func install() {
-    // A stack of its own: the crash may be that the stack is full.
+    // The handler needs its own stack in case of a stack overflow.
     let size = 64 * 1_024
     var stack = stack_t(ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
     sigaltstack(&stack, nil)
@@ -60,7 +62,7 @@ enum TerminalReset {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { number in
         TerminalReset.restore()
-        // SA_RESETHAND has put the default in place; the signal is not held back while it is handled.
+        // SA_RESETHAND has restored the default action, and SA_NODEFER leaves the signal unblocked.
         raise(number)
       }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER | SA_ONSTACK
@@ -68,7 +70,7 @@ enum TerminalReset {
     }
   }
 
-  /// Only calls that are safe in a signal handler (signal-safety(7)).
+  /// Restores the terminal. Uses only async-signal-safe calls (signal-safety(7)).
   private static func restore() {
     guard original.isArmed != 0 else { return }
     original.isArmed = 0

@@ -2,9 +2,9 @@ import Explorer
 import Glibc
 public import Presentation
 
-/// How large the terminal is that standard output leads to.
+/// The size of the terminal on standard output.
 public enum TerminalSize {
-  /// What it says of itself; 80×24 where it does not know.
+  /// The size reported by the terminal; 80×24 if it is unknown.
   public static var current: Viewport { read() ?? Viewport(columns: 80, rows: 24) }
 
   static func read() -> Viewport? {

@@ -1,7 +1,7 @@
 import Glibc
 public import Logging
 
-/// Writes each event as one line to a file descriptor. A log that cannot be written has nobody to tell, and is lost.
+/// A log handler that writes one line per event to a file descriptor or a log file. Write errors are ignored.
 public struct LineLogHandler: LogHandler {
   public var logLevel: Logger.Level
   public var metadata: Logger.Metadata = [:]
@@ -11,7 +11,7 @@ public struct LineLogHandler: LogHandler {
   private let descriptor: Int32
   private let file: LogFile?
 
-  /// Writes to standard error unless `descriptor` or `file` says otherwise.
+  /// Creates a handler that writes to `file`, else to `descriptor`, else to standard error.
   public init(label: String, level: Logger.Level, format: LogFormat, descriptor: Int32? = nil, file: LogFile? = nil) {
     self.label = label
     self.format = format
@@ -41,9 +41,9 @@ public struct LineLogHandler: LogHandler {
   }
 }
 
-/// Times of log lines: RFC 3339 in UTC with milliseconds.
+/// Timestamps of log lines: RFC 3339 in UTC with milliseconds.
 enum LogTime {
-  /// `seconds` since 1970 as the operating system counts them, without leap seconds.
+  /// Formats a POSIX time: seconds since 1970 without leap seconds.
   static func text(seconds: Int, milliseconds: Int) -> String {
     var time = time_t(seconds)
     var parts = tm()

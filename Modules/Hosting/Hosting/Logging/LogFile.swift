@@ -1,43 +1,43 @@
 import Glibc
 import Synchronization
 
-/// A log of bounded size: the file that has reached ``limit`` becomes `PATH.1`, and the one before goes.
+/// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one.
 public final class LogFile: Sendable {
   public let path: String
-  /// Bytes of one of the two files.
+  /// The maximum size of each of the two files in bytes.
   public let limit: Int
-  /// Standard streams that go where the file is.
-  private let followers: [Int32]
+  /// Standard streams redirected to the file.
+  private let redirectedStreams: [Int32]
   private let descriptor: Mutex<Int32>
 
-  /// Appends to what is there. A file that cannot be opened loses the log, not what is logged about.
+  /// Opens the file for appending. If it cannot be opened, log lines are dropped.
   public init(_ path: String, limit: Int) {
     self.path = path
     self.limit = limit
-    followers = []
+    redirectedStreams = []
     descriptor = Mutex(Self.open(path))
   }
 
-  /// The log of this process: whatever is written to standard error goes there, too, a crash's last words included, and so does standard output where
-  /// it went there before. 1 MiB, twice.
-  /// Throws ``HostError/Code/unavailable`` when the file cannot be opened.
-  init(standingInFor path: String) throws(HostError) {
+  /// Opens the log of this process, two files of at most 1 MiB, and redirects standard error to it, so that the log includes crash messages.
+  /// Standard output follows if it already pointed to the same file.
+  /// Throws ``HostError/Code/unavailable`` if the file cannot be opened.
+  init(replacingStandardErrorWith path: String) throws(HostError) {
     self.path = path
     limit = 1 << 20
     let file = Self.open(path)
-    guard file >= 0 else { throw HostError(.unavailable, "the log \(path) cannot be written: \(systemMessage())") }
-    followers = (Self.isSame(STDOUT_FILENO, file) ? [STDOUT_FILENO] : []) + [STDERR_FILENO]
+    guard file >= 0 else { throw HostError(.unavailable, "cannot write the log \(path): \(systemMessage())") }
+    redirectedStreams = (Self.isSame(STDOUT_FILENO, file) ? [STDOUT_FILENO] : []) + [STDERR_FILENO]
     descriptor = Mutex(file)
-    for stream in followers { dup2(file, stream) }
+    for stream in redirectedStreams { dup2(file, stream) }
   }
 
   deinit { descriptor.withLock { _ = close($0) } }
 
-  /// Appends whole lines, line feeds included. A log that cannot be written has nobody to tell, and is lost.
+  /// Appends complete lines, including their line feeds. Write errors are ignored.
   public func append(_ bytes: [UInt8]) {
     descriptor.withLock { descriptor in
       var status = stat()
-      // Its size is asked for each time: others may write to the same file.
+      // Other processes may write to the same file, so check the size each time.
       if fstat(descriptor, &status) == 0, status.st_size > 0, Int(status.st_size) + bytes.count > limit { rotate(&descriptor) }
       StandardStream.write(bytes, to: descriptor)
     }
@@ -49,7 +49,7 @@ public final class LogFile: Sendable {
     guard next >= 0 else { return }
     close(descriptor)
     descriptor = next
-    for stream in followers { dup2(next, stream) }
+    for stream in redirectedStreams { dup2(next, stream) }
   }
 
   private static func open(_ path: String) -> Int32 { Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }

@@ -1,14 +1,14 @@
 import Logging
 import OrderedJSON
 
-/// How a log line looks. Both forms are one line an event, whatever the event carries.
+/// The format of log lines. Every event is exactly one line.
 public enum LogFormat: String, Sendable, CaseIterable {
-  /// `2026-01-31T12:00:00.000Z info worker ready service=holocron.cache`: time, level, message, then what it is about.
+  /// `2026-01-31T12:00:00.000Z info worker ready service=holocron.cache`: time, level, message, metadata.
   case text
   /// `{"time":"…","level":"info","message":"worker ready","service":"holocron.cache"}`
   case json
 
-  /// The line without its line feed. Metadata comes in the order of its keys.
+  /// Returns the line without its line feed. Metadata is sorted by key.
   func line(time: String, level: Logger.Level, label: String, message: String, metadata: Logger.Metadata) -> String {
     let metadata = metadata.sorted { $0.key < $1.key }
     switch self {
@@ -32,7 +32,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// A value needs quotation marks when a reader could not tell where it ends (logfmt).
+  /// Quotes values whose end would be ambiguous (logfmt).
   private static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
@@ -43,7 +43,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value > 0x20 && $0 != "=" && $0 != "\"" ? $0 : "_" }))
   }
 
-  /// Control characters would break the line or drive a terminal.
+  /// Escapes control characters, which could break the line or control a terminal.
   private static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
     return String(JSON.string(text).text().dropFirst().dropLast())

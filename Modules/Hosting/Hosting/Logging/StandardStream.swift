@@ -1,15 +1,15 @@
 import Glibc
 
-/// Standard output for data, standard error for people. Unbuffered: what was written has left the process.
+/// Standard output, for data, or standard error, for messages. Writes are unbuffered.
 public enum StandardStream: Sendable {
   case output, error
 
   var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
 
-  /// Writes `line` and a line feed. A stream whose reader went away is no error.
+  /// Writes `line` and a line feed. Write errors are ignored.
   public func write(line: String) { Self.write(Array((line + "\n").utf8), to: descriptor) }
 
-  /// One `write` as a rule, so that lines of several threads do not mix; more when the operating system took only a part.
+  /// Writes all bytes, usually in one `write`, so that lines from several threads do not mix; partial writes are continued.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]

@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The flags of a process that has a broker in it.
+/// Command-line options of a process that contains a broker.
 public struct BrokerOptions: ParsableArguments, Sendable {
   @Option(help: HostSettings.heartbeat.help) var heartbeat: String?
   @Option(help: BrokerSettings.grace.help) var grace: String?
@@ -10,7 +10,8 @@ public struct BrokerOptions: ParsableArguments, Sendable {
 
   public init() {}
 
-  public var given: [GivenFlag] {
+  /// The options as given on the command line.
+  public var given: [FlagValue] {
     [
       HostSettings.heartbeat.given(heartbeat), BrokerSettings.grace.given(grace), BrokerSettings.queueLimit.given(queueLimit),
       BrokerSettings.largestMessage.given(largestMessage), BrokerSettings.insecure.given(insecure),

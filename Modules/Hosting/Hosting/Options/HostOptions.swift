@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The flags every service takes. An app adds them with `@OptionGroup var host: HostOptions`.
+/// Command-line options common to all services. An app adds them with `@OptionGroup var host: HostOptions`.
 public struct HostOptions: ParsableArguments, Sendable {
   @Option(help: HostSettings.bus.help) var bus: String?
   @Option(help: HostSettings.events.help) var events: String?
@@ -9,17 +9,17 @@ public struct HostOptions: ParsableArguments, Sendable {
   @Option(help: HostSettings.drainTimeout.help) var drainTimeout: String?
   @Flag(help: HostSettings.lifeline.help) var lifeline = false
   @Option(
-    help: ArgumentHelp("Log to this file instead of standard error; at 1 MiB it becomes FILE.1, which is replaced", valueName: "file"))
+    help: ArgumentHelp("Log to a file instead of standard error (rotated to FILE.1 at 1 MiB)", valueName: "file"))
   var logFile: String?
-  @Flag(help: "Change to / once the settings are read, for a service that stays in the background") var detached = false
+  @Flag(help: "Change to the directory / after reading the settings, to run in the background") var detached = false
   @Option(
     help: ArgumentHelp(
-      "Configuration file (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config; HOLOCRON_CONFIG)", valueName: "file"))
+      "Read settings from a file (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config; HOLOCRON_CONFIG)", valueName: "file"))
   var config: String?
 
   public init() {}
 
-  var given: [GivenFlag] {
+  var given: [FlagValue] {
     [
       HostSettings.bus.given(bus), HostSettings.events.given(events), HostSettings.logLevel.given(logLevel),
       HostSettings.logFormat.given(logFormat), HostSettings.drainTimeout.given(drainTimeout), HostSettings.lifeline.given(lifeline),

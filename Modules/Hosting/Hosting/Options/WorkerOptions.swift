@@ -1,11 +1,12 @@
 public import ArgumentParser
 
-/// The flags of a service that is a worker on the bus.
+/// Command-line options of a worker.
 public struct WorkerOptions: ParsableArguments, Sendable {
   @Option(help: HostSettings.credit.help) var credit: String?
   @Option(help: HostSettings.heartbeat.help) var heartbeat: String?
 
   public init() {}
 
-  public var given: [GivenFlag] { [HostSettings.credit.given(credit), HostSettings.heartbeat.given(heartbeat)] }
+  /// The options as given on the command line.
+  public var given: [FlagValue] { [HostSettings.credit.given(credit), HostSettings.heartbeat.given(heartbeat)] }
 }

@@ -2,7 +2,7 @@ import Logging
 public import MessageBus
 public import ServiceLifecycle
 
-/// A broker in the life of its process. Bound at once, so that a taken address is an error before anything starts.
+/// A broker as a service of its process. The initializer binds, so that an address in use is reported before any service starts.
 public struct BrokerRunner: Service, CustomStringConvertible {
   public let broker: Broker
   private let addresses: [BusAddress]

@@ -4,26 +4,26 @@ public import MessageBus
 public import ServiceLifecycle
 import Synchronization
 
-/// What a service's process has in common with every other: settings, the bus's address, a logger, counters.
+/// The environment shared by the services of a process: settings, the bus address, a logger and metrics.
 public struct Host: Sendable {
-  /// The executable's name: `holocron-cache`.
+  /// The name of the executable, such as `holocron-cache`.
   public let name: String
   public let settings: SettingsReader
-  /// The bus to serve or to offer.
+  /// The address of the bus to connect to or, in a broker, to bind.
   public let bus: BusAddress
-  /// The folder for sockets, locks and state of running processes. It may not exist yet: see ``RuntimeFolder``.
+  /// The folder for sockets, locks and state of running processes. It may not exist; see ``RuntimeFolder``.
   public let runtimeFolder: String
-  /// The folder for logs and other state that outlives a process: `holocron` in `$XDG_STATE_HOME` (`~/.local/state`). It may not exist yet.
+  /// The folder for logs and other persistent state: `holocron` in `$XDG_STATE_HOME` (`~/.local/state`). It may not exist.
   public let stateFolder: String
   public let logger: Logger
-  /// Where services count. A process with several services gives each a registry of its own.
+  /// The metrics of the service. A process with several services has a registry for each.
   public let metrics = MetricsRegistry()
-  /// How long a service may finish what it holds when told to stop.
+  /// The time allowed to finish in-flight requests when stopping.
   public let drainTimeout: Duration
   let hasLifeline: Bool
   private let workerSettings: BusWorker.Settings
 
-  /// Reads the settings every service has and sets up logging for the process: to `logFile`, bounded in size, else to standard error.
+  /// Reads the common settings and sets up logging for the process, to `logFile` (bounded in size) or to standard error.
   public init(name: String, settings: SettingsReader, logFile: String? = nil) throws(HostError) {
     self.name = name
     self.settings = settings
@@ -31,10 +31,10 @@ public struct Host: Sendable {
     let environment = settings.environment
     runtimeFolder = BusAddress.runtimeFolder(environment: environment, user: user)
     stateFolder = Self.stateFolder(environment: environment)
-    var places = environment
-    places["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
-    places["HOLOCRON_EVENTS"] = try settings.value(HostSettings.events)?.description
-    do { bus = try BusAddress(environment: places, user: user) } catch { throw HostError(.usage, error.message, cause: error) }
+    var endpoints = environment
+    endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
+    endpoints["HOLOCRON_EVENTS"] = try settings.value(HostSettings.events)?.description
+    do { bus = try BusAddress(environment: endpoints, user: user) } catch { throw HostError(.usage, error.message, cause: error) }
     drainTimeout = try settings.value(HostSettings.drainTimeout)
     hasLifeline = try settings.value(HostSettings.lifeline)
     var workerSettings = BusWorker.Settings()
@@ -44,17 +44,17 @@ public struct Host: Sendable {
     let level = try settings.value(HostSettings.logLevel)
     let format = try settings.value(HostSettings.logFormat)
     Self.bootstrapLogging(
-      level: level, format: format, file: try logFile.map { path throws(HostError) in try LogFile(standingInFor: path) })
+      level: level, format: format, file: try logFile.map { path throws(HostError) in try LogFile(replacingStandardErrorWith: path) })
     logger = Logger(label: name)
   }
 
-  /// XDG Base Directory Specification: a relative XDG_STATE_HOME is ignored.
+  /// Returns the folder for persistent state. A relative XDG_STATE_HOME is ignored (XDG Base Directory Specification).
   private static func stateFolder(environment: [String: String]) -> String {
     if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron" }
     return "\(environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/.local/state/holocron"
   }
 
-  /// Libraries that make loggers of their own write like everything else. swift-log allows this once a process.
+  /// Installs the log handler for all loggers, including those that libraries create. swift-log allows this once per process.
   private static func bootstrapLogging(level: Logger.Level, format: LogFormat, file: LogFile?) {
     let isFirst = isBootstrapped.withLock { done in
       defer { done = true }
@@ -65,51 +65,52 @@ public struct Host: Sendable {
 
   private static let isBootstrapped = Mutex(false)
 
-  /// Flags that make another service log, drain and beat like this one.
+  /// Command-line options that give another service the same log and drain settings.
   public var commonArguments: [String] {
     get throws(HostError) {
       [
         "--log-level", "\(try settings.value(HostSettings.logLevel))", "--log-format", try settings.value(HostSettings.logFormat).rawValue,
-        "--drain-timeout", DurationText.text(drainTimeout),
+        "--drain-timeout", DurationText.format(drainTimeout),
       ]
     }
   }
 
-  /// `service` as a worker on the bus, counted and answering `GET /stats`. It connects, and reconnects, whenever a broker is there.
+  /// Returns a worker for `service` that records request metrics and answers `GET /stats`. The worker connects as soon as a broker is
+  /// available, and reconnects.
   ///
   /// - Parameters:
-  ///   - address: another bus than the process's own: a node's workers meet its broker inside the process.
-  ///   - metrics: where to count, by default ``metrics``. Give `service` the same registry.
-  ///   - facts: further members of `GET /stats`, asked for each time.
+  ///   - address: the bus to join, by default ``bus``. The workers of a node join its broker over inproc.
+  ///   - metrics: the registry for request metrics, by default ``metrics``. Give `service` the same registry.
+  ///   - facts: additional members of `GET /stats`, evaluated for each request.
   public func worker(
     _ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
     facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
   ) throws(HostError) -> any Service {
     try WorkerRunner(
-      CountedService(service, metrics: metrics ?? self.metrics, facts: facts()), at: address ?? bus, settings: workerSettings,
+      InstrumentedService(service, metrics: metrics ?? self.metrics, facts: facts()), at: address ?? bus, settings: workerSettings,
       logger: logger)
   }
 
-  /// A client of the bus, for a service that asks others or announces events. Whoever asks for one closes it.
+  /// Returns a bus client for a service that sends requests or publishes events. The caller closes it.
   ///
-  /// `mostOutstanding`: see ``BusClient/Settings/outstandingLimit``.
-  public func client(at address: BusAddress? = nil, mostOutstanding: Int? = nil) throws(HostError) -> BusClient {
+  /// - Parameter outstandingLimit: see ``BusClient/Settings/outstandingLimit``.
+  public func client(at address: BusAddress? = nil, outstandingLimit: Int? = nil) throws(HostError) -> BusClient {
     var settings = BusClient.Settings()
-    if let mostOutstanding { settings.outstandingLimit = mostOutstanding }
+    if let outstandingLimit { settings.outstandingLimit = outstandingLimit }
     do { return try BusClient(address ?? bus, settings: settings) } catch { throw HostError(error) }
   }
 
-  /// A broker at the process's bus, and at `addresses` inside the process. It is bound when this returns.
+  /// Returns a broker bound to ``bus`` and to `addresses`.
   ///
-  /// Throws ``HostError/Code/unavailable`` when a broker runs there already, or when the runtime directory is not this user's alone.
+  /// Throws ``HostError/Code/unavailable`` if another broker is bound there, or if other users can access the runtime directory.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
     let usesRuntimeFolder = [bus.requests, bus.events].contains { $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/") }
     if usesRuntimeFolder { try RuntimeFolder.prepare(runtimeFolder) }
     return try BrokerRunner(binding: [bus] + addresses, settings: try BrokerSettings.read(settings), logger: logger)
   }
 
-  /// Work beside the services: `body` runs until it returns, which stops the process in an orderly way, or until its task is cancelled, which is how
-  /// it is told to stop.
+  /// Returns a service that runs `body`. When `body` returns, the process stops gracefully; when the process is asked to stop, the task of `body`
+  /// is cancelled.
   public func background(_ body: @escaping @Sendable () async throws -> Void) -> any Service { BackgroundRunner(body: body) }
 }
 
@@ -119,7 +120,7 @@ private struct BackgroundRunner: Service {
   func run() async throws {
     let body = body
     do { try await cancelWhenGracefulShutdown { try await body() } } catch is CancellationError {
-      // Being told to stop is the ordinary end.
+      // The normal end: the process was asked to stop.
     }
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Standard input as a lifeline: the process that started this one holds the other end and writes nothing. The kernel closes it however that process ends,
-/// SIGKILL included, and unlike PR_SET_PDEATHSIG it does not depend on which thread did the starting.
+/// Detects the end of the parent process through standard input: the parent holds the other end of the pipe and writes nothing. The kernel closes
+/// the pipe however the parent ends, SIGKILL included. PR_SET_PDEATHSIG would depend on the thread that started this process.
 enum Lifeline {
-  /// Gives one element when standard input is at its end. What is read before is thrown away. Costs a thread that sleeps: a dispatch source
-  /// that is cancelled while its pipe hangs up crashes libdispatch now and then (a cancelled watch is still in the events that epoll returned).
+  /// Returns a stream that yields one element at end of file on standard input. Input before that is discarded. Uses one sleeping thread:
+  /// a dispatch source that is cancelled while its pipe is closed can crash libdispatch, because epoll may already have returned its event.
   ///
-  /// Throws ``HostError/Code/unavailable`` when no thread can be started.
+  /// Throws ``HostError/Code/unavailable`` if no thread can be started.
   static func closed() throws(HostError) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let watch = Unmanaged.passRetained(Watch(continuation))
@@ -20,7 +20,7 @@ enum Lifeline {
       }, watch.toOpaque())
     guard failure == 0 else {
       watch.release()
-      throw HostError(.unavailable, "standard input cannot be watched: \(String(cString: strerror(failure)))")
+      throw HostError(.unavailable, "cannot watch standard input: \(String(cString: strerror(failure)))")
     }
     pthread_detach(thread)
     return stream
@@ -32,7 +32,7 @@ enum Lifeline {
     init(_ continuation: AsyncStream<Void>.Continuation) { self.continuation = continuation }
 
     func run() {
-      // Signals are for the main thread.
+      // The main thread handles signals.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -41,7 +41,7 @@ enum Lifeline {
       continuation.finish()
     }
 
-    /// Waits for something to read, or for the end, and reads it.
+    /// Waits for input and discards it; `false` at end of file.
     private var isOpen: Bool {
       var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       guard poll(&input, 1, -1) > 0 else { return errno == EINTR }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The running executable, to find its siblings wherever they are installed.
+/// The running executable; the other executables of Holocron are in the same folder.
 public enum OwnExecutable {
-  /// The folder it is in, without a slash at the end; links are resolved. `nil` where /proc is not mounted.
+  /// The executable's folder without a trailing slash; links are resolved. `nil` if /proc is not mounted.
   public static var folder: String? {
     guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(resolved) }

@@ -1,55 +1,56 @@
 import Glibc
 public import ServiceLifecycle
 
-/// Says which process runs something there may be only one of: its number in a file whose lock the process holds while it lives. The kernel drops the lock
-/// with the process, however it ends, so a file left over never counts. Keep the object: the lock goes with it.
+/// A PID file that ensures a single instance: it holds the process ID, and the process holds a lock on the file. The kernel releases the lock
+/// when the process ends, so a file left behind has no effect. The lock is released when this object is deinitialized.
 public final class PidFile: Sendable {
   public let path: String
   private let descriptor: Int32
 
-  /// Takes the lock and writes this process's number. Throws ``HostError/Code/unavailable``, naming the holder, when it is taken.
-  public init(_ path: String, of what: String) throws(HostError) {
+  /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws
+  /// ``HostError/Code/unavailable``, naming the other process, if the lock is held.
+  public init(_ path: String, of program: String) throws(HostError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw HostError(.unavailable, "\(path) cannot be written: \(systemMessage())") }
+    guard descriptor >= 0 else { throw HostError(.unavailable, "cannot write \(path): \(systemMessage())") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let holder = Self.number(in: descriptor).map { " as process \($0)" } ?? ""
+      let holder = Self.processID(in: descriptor).map { " (process \($0))" } ?? ""
       close(descriptor)
-      throw HostError(.unavailable, "\(what) runs already\(holder)")
+      throw HostError(.unavailable, "\(program) is already running\(holder)")
     }
     self.path = path
     self.descriptor = descriptor
     let text = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor, 0) == 0, pwrite(descriptor, text, text.count, 0) == text.count else {
-      throw HostError(.unavailable, "\(path) cannot be written: \(systemMessage())")
+      throw HostError(.unavailable, "cannot write \(path): \(systemMessage())")
     }
   }
 
-  /// The number of the process that holds the lock of `path`; `nil` when nobody does.
+  /// Returns the ID of the process that holds the lock on `path`; `nil` if the lock is free.
   public static func holder(of path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else { return nil }
-    return number(in: descriptor)
+    return processID(in: descriptor)
   }
 
-  private static func number(in descriptor: Int32) -> Int32? {
+  private static func processID(in descriptor: Int32) -> Int32? {
     let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
       count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
     }
     return Int32(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
   }
 
-  /// Empties the file before the lock goes. It is not removed: another process may wait for the lock of this very file.
+  /// Empties the file, then releases the lock. The file is not removed: another process may be waiting for its lock.
   deinit {
     _ = ftruncate(descriptor, 0)
-    // A child that was forked and has not yet become another program holds the descriptor too; closing ours would not unlock then.
+    // A forked child that has not called exec yet shares the descriptor, so closing ours might not release the lock.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 }
 
-/// As a service it does nothing but hold the lock: first in the list, it is the last to let go.
+/// As a service, the file only holds the lock. First in the list of services, it releases the lock last.
 extension PidFile: Service {
   public func run() async throws { try await gracefulShutdown() }
 }

@@ -3,22 +3,22 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Runs services until one ends, one fails, or a stop is asked for. The first request drains: each service finishes what it holds, the last one started first.
-/// The second one stops at once.
+/// Runs services until one of them returns or fails, or a stop is requested. The first request drains: services finish their in-flight work,
+/// in reverse starting order. The second request stops at once.
 struct ServiceRunner: Sendable {
   private let group: ServiceGroup
   private let logger: Logger
   private let stopLimit: Duration
-  private let leave: @Sendable (Int32) -> Void
-  /// How long cancelled services may tidy up before the process ends without them.
-  private static let tidyTime = Duration.seconds(1)
+  private let exit: @Sendable (Int32) -> Void
+  /// The time cancelled services have to clean up before the process exits.
+  private static let cleanupTime = Duration.seconds(1)
 
-  /// `leave` ends the process when services ignore that they are cancelled.
+  /// `exit` ends the process if services ignore cancellation.
   init(
-    _ services: [any Service], logger: Logger, stopLimit: Duration, leave: @escaping @Sendable (Int32) -> Void = { _exit($0) }
+    _ services: [any Service], logger: Logger, stopLimit: Duration, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
   ) {
     var quiet = logger
-    // What the group tells at debug and info says little to the person who runs one service; errors come back as errors.
+    // The group's debug and info messages are of little use for a single service; its errors are thrown.
     quiet.logLevel = max(logger.logLevel, .warning)
     var configuration = ServiceGroupConfiguration(
       services: services.map {
@@ -28,56 +28,56 @@ struct ServiceRunner: Sendable {
     group = ServiceGroup(configuration: configuration)
     self.logger = logger
     self.stopLimit = stopLimit
-    self.leave = leave
+    self.exit = exit
   }
 
-  /// The exit code of the process.
+  /// Runs the services and returns the exit code of the process.
   func run(until requests: AsyncStream<StopRequest>) async -> Int32 {
-    let cut = Cut()
+    let forcedStop = ForcedStop()
     let work = Task { try await group.run() }
-    let watcher = Task { await watch(requests, work, cut) }
+    let watcher = Task { await watch(requests, work, forcedStop) }
     defer { watcher.cancel() }
     do {
       try await work.value
-      return cut.exitCode ?? 0
+      return forcedStop.exitCode ?? 0
     } catch {
-      if let code = cut.exitCode { return code }
+      if let code = forcedStop.exitCode { return code }
       if error is CancellationError {
-        logger.warning("stopped before everything was finished", metadata: ["limit": "\(DurationText.text(stopLimit))"])
+        logger.warning("stopped before in-flight work was finished", metadata: ["limit": "\(DurationText.format(stopLimit))"])
       } else {
-        logger.error("a service failed", metadata: ["error": "\(error)"])
+        logger.error("service failed", metadata: ["error": "\(error)"])
       }
       return HostError(startup: error).code.exitCode
     }
   }
 
-  private func watch(_ requests: AsyncStream<StopRequest>, _ work: Task<Void, any Error>, _ cut: Cut) async {
+  private func watch(_ requests: AsyncStream<StopRequest>, _ work: Task<Void, any Error>, _ forcedStop: ForcedStop) async {
     var isStopping = false
     for await request in requests {
       guard !isStopping else {
         logger.notice("stopping at once", metadata: ["reason": "\(request)"])
-        cut.set(request.exitCode)
+        forcedStop.set(request.exitCode)
         work.cancel()
-        endLater(request.exitCode, after: Self.tidyTime)
+        exitLater(request.exitCode, after: Self.cleanupTime)
         continue
       }
       isStopping = true
       logger.info("stopping", metadata: ["reason": "\(request)"])
       await group.triggerGracefulShutdown()
-      endLater(HostError.Code.failed.exitCode, after: stopLimit + Self.tidyTime)
+      exitLater(HostError.Code.failed.exitCode, after: stopLimit + Self.cleanupTime)
     }
   }
 
-  /// The last resort against a service that ignores being cancelled.
-  private func endLater(_ code: Int32, after time: Duration) {
+  /// Exits after `time`, in case a service ignores cancellation.
+  private func exitLater(_ code: Int32, after time: Duration) {
     Task.detached {
       try? await Task.sleep(for: time)
-      leave(code)
+      exit(code)
     }
   }
 
-  /// The exit code a second signal asked for.
-  private final class Cut: Sendable {
+  /// The exit code set by a second stop request.
+  private final class ForcedStop: Sendable {
     private let code = Mutex<Int32?>(nil)
 
     var exitCode: Int32? { code.withLock { $0 } }

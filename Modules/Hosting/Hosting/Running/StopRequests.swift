@@ -1,13 +1,13 @@
 import Logging
 import UnixSignals
 
-/// Why a process is told to stop.
+/// The reason a process is asked to stop.
 enum StopRequest: Sendable, Hashable, CustomStringConvertible {
   case signal(UnixSignal)
-  /// Standard input was closed: whoever started this process is gone.
+  /// End of file on standard input: the parent has gone away.
   case lifeline
 
-  /// What the process reports when it is cut short: for a signal what a shell reports for a process that it ended.
+  /// The exit code after a forced stop; for a signal, 128 and its number, as shells report it.
   var exitCode: Int32 {
     switch self {
     case .signal(let signal): 128 + signal.rawValue
@@ -23,12 +23,11 @@ enum StopRequest: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Everything that tells the process to stop, in the order in which it comes. From the moment it exists SIGTERM and SIGINT no longer end the process by
-/// themselves.
+/// The stop requests to this process, in the order received. Once created, SIGTERM and SIGINT no longer end the process by themselves.
 struct StopRequests: Sendable {
   let received: AsyncStream<StopRequest>
 
-  /// Throws what ``Lifeline/closed()`` throws.
+  /// Throws the errors of ``Lifeline/closed()``.
   init(watchingLifeline: Bool) async throws(HostError) {
     let (stream, continuation) = AsyncStream.makeStream(of: StopRequest.self)
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)

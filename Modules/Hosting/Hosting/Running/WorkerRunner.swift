@@ -2,7 +2,7 @@ import Logging
 import MessageBus
 import ServiceLifecycle
 
-/// A worker in the life of its process: it drains when the process is told to stop.
+/// A worker as a service of its process: it drains when the process is asked to stop.
 struct WorkerRunner: Service, CustomStringConvertible {
   private let worker: BusWorker
   private let name: String
@@ -19,7 +19,7 @@ struct WorkerRunner: Service, CustomStringConvertible {
   var description: String { name }
 
   func run() async throws {
-    logger.info("worker starts", metadata: ["service": "\(name)", "bus": "\(address.requests)"])
+    logger.info("worker starting", metadata: ["service": "\(name)", "bus": "\(address.requests)"])
     let worker = worker
     try await withGracefulShutdownHandler {
       try await worker.run()

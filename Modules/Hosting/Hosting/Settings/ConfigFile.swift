@@ -2,32 +2,32 @@ import Configuration
 import Glibc
 import OrderedJSON
 
-/// The configuration file: a JSON object whose nested members are settings. `{"log": {"level": "debug"}}` sets `log.level`.
+/// The configuration file: a JSON object with nested members. `{"log": {"level": "debug"}}` sets `log.level`.
 struct ConfigFile {
   let path: String
-  /// Texts, numbers and booleans, all as the text a flag would carry.
+  /// Strings, numbers and booleans, written as they would be on the command line.
   let values: [AbsoluteConfigKey: ConfigValue]
 
-  /// Front-ends keep their settings in a section of their own, of forms that no service has, and check it themselves.
-  private static let foreign = "explorer"
+  /// A section that services skip: the explorer reads and validates it, and its values need not be settings.
+  private static let skippedSection = "explorer"
 
-  /// Without `name` the file is `holocron/config.json` in `$XDG_CONFIG_HOME` (`~/.config`), and may be missing.
+  /// Reads the file `name`, which must exist. If `name` is `nil`, reads `holocron/config.json` in `$XDG_CONFIG_HOME` (`~/.config`) if it exists.
   init(named name: String?, environment: [String: String]) throws(HostError) {
-    path = name ?? Self.standardPath(environment: environment)
+    path = name ?? Self.defaultPath(environment: environment)
     guard let bytes = try Self.read(path, mayBeMissing: name == nil) else {
       values = [:]
       return
     }
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch { throw HostError(.usage, "\(path) is not valid JSON: \(error)", cause: error) }
-    guard let members = document.object else { throw HostError(.usage, "\(path) must hold one JSON object") }
+    guard let members = document.object else { throw HostError(.usage, "\(path) must contain one JSON object") }
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
     try Self.collect(members, under: [], of: path, into: &values)
     self.values = values
   }
 
-  /// XDG Base Directory Specification: a relative XDG_CONFIG_HOME is ignored.
-  static func standardPath(environment: [String: String]) -> String {
+  /// Returns the default path. A relative XDG_CONFIG_HOME is ignored (XDG Base Directory Specification).
+  static func defaultPath(environment: [String: String]) -> String {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
     return "\(environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/.config/holocron/config.json"
   }
@@ -35,7 +35,7 @@ struct ConfigFile {
   private static func collect(
     _ members: JSON.Object, under parents: [String], of path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
   ) throws(HostError) {
-    for member in members where !(parents.isEmpty && member.name == foreign) {
+    for member in members where !(parents.isEmpty && member.name == skippedSection) {
       let components = parents + member.name.split(separator: ".").map(String.init)
       let text: String
       switch member.value {
@@ -46,23 +46,24 @@ struct ConfigFile {
       case .number(let number): text = number.text
       case .bool(let flag): text = flag ? "true" : "false"
       case .null: continue
-      case .array: throw HostError(.usage, "'\(components.joined(separator: "."))' in \(path) is a list: no setting takes one")
+      case .array:
+        throw HostError(.usage, "'\(components.joined(separator: "."))' in \(path) is a list; use a string, a number or a boolean")
       }
       values[AbsoluteConfigKey(components)] = ConfigValue(.string(text), isSecret: false)
     }
   }
 
   private static func read(_ path: String, mayBeMissing: Bool) throws(HostError) -> [UInt8]? {
-    // Opening a pipe would wait for whoever writes into it.
+    // O_NONBLOCK: opening a FIFO would otherwise block until a writer opens it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
-      throw HostError(.usage, "the configuration file \(path) cannot be read: \(String(cString: strerror(errno)))")
+      throw HostError(.usage, "cannot read the configuration file \(path): \(systemMessage())")
     }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw HostError(.usage, "the configuration file \(path) is no regular file")
+      throw HostError(.usage, "the configuration file \(path) is not a regular file")
     }
     var bytes: [UInt8] = []
     while true {
@@ -73,7 +74,7 @@ struct ConfigFile {
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw HostError(.usage, "the configuration file \(path) cannot be read: \(String(cString: strerror(errno)))")
+        throw HostError(.usage, "cannot read the configuration file \(path): \(systemMessage())")
       }
       if count == 0 { return bytes }
       bytes += chunk

@@ -1,26 +1,27 @@
 public import Logging
 public import MessageBus
 
-/// The settings every service has.
+/// Settings common to all services.
 public enum HostSettings {
   public static let bus = Setting<Endpoint?>(
-    "bus", SettingForm<Endpoint>.endpoint.optional, standard: nil,
-    "Where the broker takes requests; by default a socket in the runtime directory")
+    "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime directory",
+    "Set the endpoint for requests")
   public static let events = Setting<Endpoint?>(
-    "events", SettingForm<Endpoint>.endpoint.optional, standard: nil,
-    "Where the broker announces events; by default it follows from the bus")
+    "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
+    "Set the endpoint for events")
   public static let logLevel = Setting(
-    "log.level", flag: "log-level", .level, standard: Logger.Level.info, "Least level that is logged, from trace to critical")
+    "log.level", flag: "log-level", .level, default: Logger.Level.info,
+    "Set the minimum log level: trace, debug, info, notice, warning, error or critical")
   public static let logFormat = Setting(
-    "log.format", flag: "log-format", .choice(valueName: "format"), standard: LogFormat.text, "How lines are logged: text or json")
+    "log.format", flag: "log-format", .choice(valueName: "format"), default: LogFormat.text, "Set the log format: text or json")
   public static let drainTimeout = Setting(
-    "drain.timeout", flag: "drain-timeout", .duration(.zero ... .seconds(3_600)), standard: Duration.seconds(10),
-    "How long a stopping service may finish what it holds")
+    "drain.timeout", flag: "drain-timeout", .duration(.zero ... .seconds(3_600)), default: Duration.seconds(10),
+    "Set the time allowed to finish in-flight requests when stopping")
   public static let lifeline = Setting(
-    "lifeline", .flag, standard: false, "Stop when standard input closes: whoever started the service is gone")
+    "lifeline", .flag, default: false, "Stop when standard input reaches end of file (the parent has gone away)")
   public static let heartbeat = Setting(
-    "bus.heartbeat", flag: "heartbeat", .duration(.milliseconds(10) ... .seconds(60)), standard: Broker.Settings().heartbeatInterval,
-    "How often broker and workers hear from each other; four times in silence means death; the same everywhere on a bus")
+    "bus.heartbeat", flag: "heartbeat", .duration(.milliseconds(10) ... .seconds(60)), default: Broker.Settings().heartbeatInterval,
+    "Set the heartbeat interval, which must be the same everywhere on a bus; a peer that misses four heartbeats counts as dead")
   public static let credit = Setting(
-    "worker.credit", flag: "credit", .integer(1...20_000), standard: 64, "Requests a worker holds at once; 1 speaks plain RFC 18")
+    "worker.credit", flag: "credit", .integer(1...20_000), default: 64, "Accept at most this many requests at once; 1 = plain RFC 18")
 }

@@ -1,53 +1,58 @@
 public import ArgumentParser
 import Configuration
 
-/// One thing a user can set: its key, its form, its default and what it is for, declared once.
+/// A user setting: its key, syntax, default and help text, declared once.
 ///
-/// The key `log.level` is the environment variable `HOLOCRON_LOG_LEVEL` and the member `level` of the member `log` in the configuration file;
-/// `flag` is its name on the command line, without the two dashes.
+/// The key `log.level` is set by the environment variable `HOLOCRON_LOG_LEVEL` and by the member `level` of the member `log` in the
+/// configuration file. `flag` is the name of the command-line option, without the two dashes.
 public struct Setting<Value: Sendable>: Sendable {
   public let key: String
   public let flag: String
-  public let form: SettingForm<Value>
-  public let standard: Value
-  /// One line for `--help`, without a full stop.
-  public let purpose: String
+  public let syntax: SettingSyntax<Value>
+  public let defaultValue: Value
+  /// One line for `--help`: a short imperative without a full stop.
+  public let summary: String
+  private let defaultText: String?
 
-  /// Without `flag` the flag is the last component of the key.
-  public init(_ key: String, flag: String? = nil, _ form: SettingForm<Value>, standard: Value, _ purpose: String) {
+  /// Creates a setting. `flag` defaults to the last component of the key; `defaultText` describes a default that is computed.
+  public init(
+    _ key: String, flag: String? = nil, _ syntax: SettingSyntax<Value>, default defaultValue: Value, defaultText: String? = nil,
+    _ summary: String
+  ) {
     self.key = key
     self.flag = flag ?? String(key.split(separator: ".").last ?? Substring(key))
-    self.form = form
-    self.standard = standard
-    self.purpose = purpose
+    self.syntax = syntax
+    self.defaultValue = defaultValue
+    self.defaultText = defaultText
+    self.summary = summary
   }
 
-  /// The environment variable that sets it.
+  /// The environment variable for this setting.
   public var variable: String { EnvironmentName.variable(key) }
 
-  /// For an `@Option` of ArgumentParser: purpose, default and variable.
-  public var help: ArgumentHelp { ArgumentHelp(helpText, valueName: form.valueName) }
+  /// The help of an ArgumentParser `@Option`: summary, default and environment variable.
+  public var help: ArgumentHelp { ArgumentHelp(helpText, valueName: syntax.valueName) }
 
   var helpText: String {
-    let standard = form.write(standard)
-    return "\(purpose) (\(standard.isEmpty ? "" : "default: \(standard); ")\(variable))"
+    let shownDefault = defaultText ?? syntax.format(defaultValue)
+    return "\(summary) (\(shownDefault.isEmpty ? "" : "default: \(shownDefault); ")\(variable))"
   }
 
-  /// What the command line says about it; `text` is `nil` when the flag was not given.
-  public func given(_ text: String?) -> GivenFlag { GivenFlag(key: key, flag: flag, text: text) }
+  /// Returns the value given on the command line; `text` is `nil` if the option was omitted.
+  public func given(_ text: String?) -> FlagValue { FlagValue(key: key, flag: flag, text: text) }
 
-  /// For a flag without a value: given means true.
-  public func given(_ isSet: Bool) -> GivenFlag where Value == Bool { given(isSet ? "true" : nil) }
+  /// Returns the value of a flag that takes no argument: present means true.
+  public func given(_ isSet: Bool) -> FlagValue where Value == Bool { given(isSet ? "true" : nil) }
 }
 
-/// A flag of the command line on its way to the settings.
-public struct GivenFlag: Sendable, Hashable {
+/// A command-line option for a setting; its text is `nil` if the option was omitted.
+public struct FlagValue: Sendable, Hashable {
   let key: String
   let flag: String
   let text: String?
 }
 
-/// How keys are spelled as environment variables.
+/// Names of environment variables.
 enum EnvironmentName {
   static let prefix = "HOLOCRON_"
 

@@ -6,31 +6,35 @@ public import MessageBus
 import Models
 public import ServiceLifecycle
 
-/// `holocron.cache`: answers from what is known already, and asks `holocron.fetch` for the rest.
+/// `holocron.cache`: answers from its store and asks `holocron.fetch` on a miss.
 public struct CacheServiceDefinition: ServiceDefinition {
-  private static let standard = Lifetimes()
-  private static let anyTime: ClosedRange<Duration> = .zero ... .seconds(10 * 365 * 86_400)
-  private static let anySize = 4_096...(1 << 40)
-  private static let anyCount = 1...100_000_000
+  private static let defaults = Lifetimes()
+  private static let durationRange: ClosedRange<Duration> = .zero ... .seconds(10 * 365 * 86_400)
+  private static let sizeRange = 4_096...(1 << 40)
+  private static let countRange = 1...100_000_000
 
   static let store = Setting<String?>(
-    "cache.store", SettingForm<String>.text("memory, or a file such as ./cache.sqlite", valueName: "file|memory").optional, standard: nil,
-    "Where answers are kept; by default holocron/cache.sqlite in $XDG_CACHE_HOME or ~/.cache")
+    "cache.store", SettingSyntax<String>.text("memory, or a file such as ./cache.sqlite", valueName: "file|memory").optional, default: nil,
+    defaultText: "holocron/cache.sqlite in $XDG_CACHE_HOME or ~/.cache", "Store cached answers in memory or in this file")
   static let lifetime = Setting(
-    "cache.lifetime", .duration(anyTime), standard: standard.standard, "How long an answer is fresh when its origin does not say")
-  static let kindLifetimes = Setting("cache.kind-lifetimes", .kindLifetimes, standard: [:], "The same for single kinds")
+    "cache.lifetime", .duration(durationRange), default: defaults.standard,
+    "Set the freshness lifetime of answers for which the origin specifies none")
+  static let kindLifetimes = Setting("cache.kind-lifetimes", .kindLifetimes, default: [:], "Set the freshness lifetime of individual kinds")
   static let searchLifetime = Setting(
-    "cache.search-lifetime", .duration(anyTime), standard: standard.search, "The same for what a search found")
+    "cache.search-lifetime", .duration(durationRange), default: defaults.search, "Set the freshness lifetime of records found by a search")
   static let missingLifetime = Setting(
-    "cache.missing-lifetime", .duration(anyTime), standard: standard.notFound, "How long it is believed that there is no such record")
+    "cache.missing-lifetime", .duration(durationRange), default: defaults.notFound, "Set how long a \"not found\" answer is cached")
   static let staleWhileRevalidate = Setting(
-    "cache.stale-while-revalidate", .duration(anyTime), standard: standard.staleWhileRevalidate,
-    "How long a stale answer is served while the origin is asked whether it still stands")
+    "cache.stale-while-revalidate", .duration(durationRange), default: defaults.staleWhileRevalidate,
+    "Set how long a stale answer is served while it is revalidated")
   static let staleIfError = Setting(
-    "cache.stale-if-error", .duration(anyTime), standard: standard.staleIfError, "How long a stale answer is served when the origin fails")
-  static let entries = Setting("cache.entries", .integer(anyCount), standard: StoreLimits.disk.entries, "Entries the store keeps")
-  static let bytes = Setting("cache.bytes", .bytes(anySize), standard: StoreLimits.disk.bytes, "Bytes the store keeps")
-  static let memory = Setting("cache.memory", .bytes(anySize), standard: StoreLimits.memory.bytes, "Bytes kept at hand in memory")
+    "cache.stale-if-error", .duration(durationRange), default: defaults.staleIfError,
+    "Set how long a stale answer is served if the origin fails")
+  static let entries = Setting(
+    "cache.entries", .integer(countRange), default: StoreLimits.disk.entries, "Set the maximum number of entries in the store")
+  static let bytes = Setting("cache.bytes", .bytes(sizeRange), default: StoreLimits.disk.bytes, "Set the maximum size of the store")
+  static let memory = Setting(
+    "cache.memory", .bytes(sizeRange), default: StoreLimits.memory.bytes, "Set the maximum size of the memory cache")
 
   @Option(help: store.help) var store: String?
   @Option(help: lifetime.help) var lifetime: String?
@@ -45,7 +49,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
 
   public init() {}
 
-  public var given: [GivenFlag] {
+  public var given: [FlagValue] {
     [
       Self.store.given(store), Self.lifetime.given(lifetime), Self.kindLifetimes.given(kindLifetimes),
       Self.searchLifetime.given(searchLifetime), Self.missingLifetime.given(missingLifetime),
@@ -57,15 +61,15 @@ public struct CacheServiceDefinition: ServiceDefinition {
   public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
     let settings = try Self.settings(host.settings)
     let store = try Self.store(host.settings, logger: host.logger)
-    // Every request that waits for a fetch is outstanding there, and an event now and then.
-    let client = try host.client(at: bus, mostOutstanding: settings.mostWaiting + 1_024)
-    let outlet = EventOutlet()
+    // One outstanding request per waiting fetch, and some room for events.
+    let client = try host.client(at: bus, outstandingLimit: settings.waiterLimit + 1_024)
+    let publisher = EventPublisher()
     let service = CacheService(
-      store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, announce: outlet.send)
-    host.logger.info("cache starts", metadata: ["store": "\(store.location)"])
+      store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, publish: publisher.publish)
+    host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
     return [
       host.background {
-        try await service.run(announcing: outlet, through: client)
+        try await service.run(publishing: publisher, through: client)
         await client.close()
       },
       try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
@@ -85,31 +89,31 @@ public struct CacheServiceDefinition: ServiceDefinition {
   }
 
   private static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> any CacheStore {
-    guard let place = try reader.value(store) ?? Stores.standardFile(environment: reader.environment) else {
-      throw HostError(.usage, "there is no place for the cache file: set HOME, or name one with --store FILE, or use --store memory")
+    guard let path = try reader.value(store) ?? Stores.defaultFile(environment: reader.environment) else {
+      throw HostError(.usage, "no location for the cache file; set HOME, or use --store FILE or --store memory")
     }
     let limits = StoreLimits(entries: try reader.value(entries), bytes: try reader.value(bytes))
     do {
-      return try Stores.open(FilePlace.absolute(place), limits: limits, logger: logger)
+      return try Stores.open(StorePath.absolute(path), limits: limits, logger: logger)
     } catch {
       throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
     }
   }
 }
 
-extension SettingForm where Value == [KindName: Duration] {
+extension SettingSyntax where Value == [KindName: Duration] {
   /// `films=30d,people=1h`
-  fileprivate static var kindLifetimes: SettingForm {
-    SettingForm("kinds with durations, such as films=30d,people=1h", valueName: "kind=duration,…") { text in
+  fileprivate static var kindLifetimes: SettingSyntax {
+    SettingSyntax("kinds with durations, such as films=30d,people=1h", valueName: "kind=duration,…") { text in
       var lifetimes: [KindName: Duration] = [:]
       for pair in text.split(separator: ",") {
         let sides = pair.split(separator: "=")
-        guard sides.count == 2, let kind = KindName(sides[0]), let duration = DurationText.read(String(sides[1])) else { return nil }
+        guard sides.count == 2, let kind = KindName(sides[0]), let duration = DurationText.parse(String(sides[1])) else { return nil }
         lifetimes[kind] = duration
       }
       return lifetimes
-    } write: { lifetimes in
-      lifetimes.map { "\($0.key)=\(DurationText.text($0.value))" }.sorted().joined(separator: ",")
+    } format: { lifetimes in
+      lifetimes.map { "\($0.key)=\(DurationText.format($0.value))" }.sorted().joined(separator: ",")
     }
   }
 }

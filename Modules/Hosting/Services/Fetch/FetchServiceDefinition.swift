@@ -5,22 +5,23 @@ public import MessageBus
 import Networking
 public import ServiceLifecycle
 
-/// `holocron.fetch`: asks an origin.
+/// `holocron.fetch`: fetches from an origin.
 public struct FetchServiceDefinition: ServiceDefinition {
-  private static let standard = HTTPSettings()
+  private static let defaults = HTTPSettings()
 
   static let origin = Setting(
-    "fetch.origin", .text(Origins.written, valueName: "origin"), standard: "embedded", "Where to look things up: \(Origins.written)")
+    "fetch.origin", .text(Origins.syntax, valueName: "origin"), default: "embedded", "Fetch from this origin: \(Origins.syntax)")
   static let dialect = Setting<String?>(
-    "fetch.dialect", SettingForm<String>.text("the name of a dialect", valueName: "dialect").optional, standard: nil,
-    "How the origin writes its answers; by default found by looking at its root")
+    "fetch.dialect", SettingSyntax<String>.text("the name of a dialect", valueName: "dialect").optional, default: nil,
+    defaultText: "detected from its root document", "Set the dialect of the origin")
   static let requestTimeout = Setting(
-    "fetch.request-timeout", .duration(.milliseconds(1) ... .seconds(3_600)), standard: standard.requestTimeout,
-    "The longest one request to the origin may take, its repetitions included")
+    "fetch.request-timeout", .duration(.milliseconds(1) ... .seconds(3_600)), default: defaults.requestTimeout,
+    "Set the timeout of a request to the origin, including retries")
   static let concurrency = Setting(
-    "fetch.concurrency", .integer(1...1_024), standard: standard.concurrency, "Requests to the origin at once; others wait their turn")
+    "fetch.concurrency", .integer(1...1_024), default: defaults.concurrency,
+    "Send at most this many requests to the origin at once; queue the others")
   static let largestBody = Setting(
-    "fetch.largest-body", .bytes(1_024...(1 << 30)), standard: standard.largestBody, "The largest answer that is read")
+    "fetch.largest-body", .bytes(1_024...(1 << 30)), default: defaults.maxBodySize, "Set the maximum size of a response body")
 
   @Option(help: origin.help) var origin: String?
   @Option(help: dialect.help) var dialect: String?
@@ -30,7 +31,7 @@ public struct FetchServiceDefinition: ServiceDefinition {
 
   public init() {}
 
-  public var given: [GivenFlag] {
+  public var given: [FlagValue] {
     [
       Self.origin.given(origin), Self.dialect.given(dialect), Self.requestTimeout.given(requestTimeout),
       Self.concurrency.given(concurrency),
@@ -40,14 +41,14 @@ public struct FetchServiceDefinition: ServiceDefinition {
 
   public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
     let origin = try Self.origin(host.settings, metrics: metrics)
-    let outlet = EventOutlet()
+    let publisher = EventPublisher()
     let service = FetchService(
-      origin, timeout: try host.settings.value(Self.requestTimeout), metrics: metrics, logger: host.logger, announce: outlet.send)
+      origin, timeout: try host.settings.value(Self.requestTimeout), metrics: metrics, logger: host.logger, publish: publisher.publish)
     let client = try host.client(at: bus)
-    host.logger.info("fetcher starts", metadata: ["origin": "\(origin.address)"])
+    host.logger.info("fetcher starting", metadata: ["origin": "\(origin.address)"])
     return [
       host.background {
-        await outlet.run(through: client)
+        await publisher.run(through: client)
         await client.close()
         await origin.close()
       },
@@ -57,13 +58,13 @@ public struct FetchServiceDefinition: ServiceDefinition {
     ]
   }
 
-  /// The origin the settings mean; it is not contacted. Throws ``HostError/Code/usage`` when they mean none.
+  /// Returns the origin named by the settings, without contacting it. Throws ``HostError/Code/usage`` for invalid settings.
   private static func origin(_ reader: SettingsReader, metrics: MetricsRegistry) throws(HostError) -> any Origin {
     let http = HTTPSettings(
       requestTimeout: try reader.value(requestTimeout), concurrency: try reader.value(concurrency),
-      largestBody: try reader.value(largestBody))
-    let setup = OriginSetup(dialect: try reader.value(dialect), http: http, metrics: metrics)
+      maxBodySize: try reader.value(largestBody))
+    let configuration = OriginConfiguration(dialect: try reader.value(dialect), http: http, metrics: metrics)
     let text = try reader.value(origin)
-    do { return try Origins.open(text, setup) } catch { throw HostError(.usage, error.message, cause: error) }
+    do { return try Origins.open(text, configuration) } catch { throw HostError(.usage, error.message, cause: error) }
   }
 }

@@ -5,19 +5,20 @@ public import MessageBus
 import Search
 public import ServiceLifecycle
 
-/// `holocron.search`: finds records of all kinds, suggests names, remembers searches.
+/// `holocron.search`: finds records of all kinds, suggests names and stores the search history.
 public struct SearchServiceDefinition: ServiceDefinition {
   private static let memory = "memory"
-  private static let place = SettingForm<String>.text("memory, or a file such as ./search.sqlite", valueName: "file|memory").optional
+  private static let location = SettingSyntax<String>.text("memory, or a file such as ./search.sqlite", valueName: "file|memory").optional
 
   static let index = Setting<String?>(
-    "search.index", place, standard: nil, "Where the index is kept; by default holocron/search.sqlite in $XDG_CACHE_HOME or ~/.cache")
+    "search.index", location, default: nil, defaultText: "holocron/search.sqlite in $XDG_CACHE_HOME or ~/.cache",
+    "Store the index in memory or in this file")
   static let history = Setting<String?>(
-    "search.history", place, standard: nil,
-    "Where searches are remembered; by default holocron/history.sqlite in $XDG_DATA_HOME or ~/.local/share")
+    "search.history", location, default: nil, defaultText: "holocron/history.sqlite in $XDG_DATA_HOME or ~/.local/share",
+    "Store the search history in memory or in this file")
   static let fill = Setting(
-    "search.fill", SettingForm<FillMode>.choice(valueName: "mode"), standard: FillMode.auto,
-    "What is indexed: cached (what the cache holds), eager (everything, the cache fetches it), auto (eager where all origins are on this machine)"
+    "search.fill", SettingSyntax<FillMode>.choice(valueName: "mode"), default: FillMode.auto,
+    "Index cached records (cached), all records, which the cache fetches (eager), or all if every origin is on this machine (auto)"
   )
 
   @Option(help: index.help) var index: String?
@@ -26,22 +27,22 @@ public struct SearchServiceDefinition: ServiceDefinition {
 
   public init() {}
 
-  public var given: [GivenFlag] { [Self.index.given(index), Self.history.given(history), Self.fill.given(fill)] }
+  public var given: [FlagValue] { [Self.index.given(index), Self.history.given(history), Self.fill.given(fill)] }
 
   public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
     var settings = SearchSettings()
     settings.fill = try host.settings.value(Self.fill)
     let (store, history) = try Self.stores(host.settings, logger: host.logger)
     let client = try host.client(at: bus)
-    let outlet = EventOutlet()
+    let publisher = EventPublisher()
     let service = SearchService(
       store: store, history: history, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger,
-      announce: outlet.send)
+      announce: publisher.publish)
     host.logger.info(
-      "search starts", metadata: ["index": "\(store.location)", "history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
+      "search starting", metadata: ["index": "\(store.location)", "history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
     return [
       host.background {
-        try await service.run(announcing: outlet, through: client)
+        try await service.run(announcing: publisher, through: client)
         await client.close()
       },
       try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
@@ -50,24 +51,25 @@ public struct SearchServiceDefinition: ServiceDefinition {
 
   private static func stores(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (IndexStore, HistoryStore) {
     let environment = reader.environment
-    let index = try file(index, or: StandardFiles.index(environment: environment), reader)
-    let history = try file(history, or: StandardFiles.history(environment: environment), reader)
+    let index = try file(index, or: DefaultFiles.index(environment: environment), reader)
+    let history = try file(history, or: DefaultFiles.history(environment: environment), reader)
     do {
       return (try IndexStore(file: index, logger: logger), try HistoryStore(file: history, logger: logger))
     } catch {
-      throw HostError(.unavailable, "\(error.message); or keep it in memory with --index memory or --history memory", cause: error)
+      throw HostError(.unavailable, "\(error.message); to keep it in memory, use --index memory or --history memory", cause: error)
     }
   }
 
-  /// `nil` stands for memory.
-  private static func file(_ setting: Setting<String?>, or standard: String?, _ reader: SettingsReader) throws(HostError) -> String? {
-    guard let place = try reader.value(setting) ?? standard else {
-      throw HostError(.usage, "there is no place for the search's files: set HOME, or name one with --\(setting.flag) FILE")
+  /// Returns the path of a store; `nil` means memory.
+  private static func file(_ setting: Setting<String?>, or defaultFile: String?, _ reader: SettingsReader) throws(HostError) -> String? {
+    guard let path = try reader.value(setting) ?? defaultFile else {
+      throw HostError(.usage, "no location for the search \(setting.flag); set HOME, or use --\(setting.flag) FILE")
     }
-    // Any other word is more likely a slip of the pen than a file's name.
-    guard place == memory || place.contains("/") || place.hasSuffix(".sqlite") else {
-      throw HostError(.usage, "'\(place)' is no place for --\(setting.flag): write memory, or a file such as ./\(setting.flag).sqlite")
+    // Any other word is more likely a typing mistake than a file name.
+    guard path == memory || path.contains("/") || path.hasSuffix(".sqlite") else {
+      throw HostError(
+        .usage, "invalid value '\(path)' for --\(setting.flag): expected memory, or a file such as ./\(setting.flag).sqlite")
     }
-    return place == memory ? nil : FilePlace.absolute(place)
+    return path == memory ? nil : StorePath.absolute(path)
   }
 }

@@ -2,8 +2,8 @@ import Contracts
 import MessageBus
 
 extension CacheEntry {
-  /// The entry as it leaves: its bytes as they are stored, its origin, its age and how it was come by. 304 without content when the
-  /// caller's `tag` still stands (RFC 9110 section 15.4.5).
+  /// Returns the reply with the stored bytes, the origin, the age and the cache status. If the caller's `tag` matches, the reply is 304
+  /// without content (RFC 9110 section 15.4.5).
   func reply(_ status: CacheStatus, unless tag: String?, at now: WallTime) -> Reply {
     let isUnchanged = self.status == 200 && tag.map { EntityTag.matches($0, entityTag) } ?? false
     var reply = CachedResponse(
@@ -17,7 +17,7 @@ extension CacheEntry {
 }
 
 extension Problem {
-  /// The problem as it leaves; `status` says what became of the request on its way.
+  /// Returns the problem as a reply with cache status and origin.
   func reply(_ status: CacheStatus, from origin: OriginIdentity?) -> Reply {
     var reply = Reply(self)
     reply.fields["cache-status"] = status.field

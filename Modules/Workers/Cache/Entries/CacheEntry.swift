@@ -1,8 +1,8 @@
 public import Contracts
 
-/// What is stored under a key: the answer's bytes as the fetch service normalised them, where they come from, and how long they are fresh.
+/// A stored answer: its bytes as normalized by the fetch service, its origin and its freshness.
 ///
-/// What it holds is on the heap: an entry is one word wide, so that the tasks that wait with one, thousands of them, stay small.
+/// The contents are on the heap, so an entry is one word in size and the thousands of tasks that may wait with an entry stay small.
 public struct CacheEntry: Sendable, Hashable {
   private struct Contents: Sendable, Hashable {
     var status: Int
@@ -22,13 +22,13 @@ public struct CacheEntry: Sendable, Hashable {
 
   private var box: Box
 
-  /// A change makes a box of its own, which other copies do not see.
+  /// Copy on write: a change creates a new box.
   private var contents: Contents {
     get { box.contents }
     set { box = Box(newValue) }
   }
 
-  /// 200, or 404 and 410 with a problem document as the body: an origin's "there is no such thing" is an answer too.
+  /// 200, or 404 or 410 with a problem document as the body (negative caching).
   public var status: Int {
     get { box.contents.status }
     set { contents.status = newValue }
@@ -44,19 +44,19 @@ public struct CacheEntry: Sendable, Hashable {
     set { contents.entityTag = newValue }
   }
 
-  /// The origin's `last-modified`, as it wrote it.
+  /// The origin's `last-modified` field, unparsed.
   public var lastModified: String? {
     get { box.contents.lastModified }
     set { contents.lastModified = newValue }
   }
 
-  /// Where the origin keeps it (`content-location`).
+  /// The address at the origin (`content-location`).
   public var location: String? {
     get { box.contents.location }
     set { contents.location = newValue }
   }
 
-  /// The origin it was learnt from; `nil` when the fetch service did not say.
+  /// The origin of the answer; `nil` if the fetch service did not name it.
   public var origin: OriginIdentity? {
     get { box.contents.origin }
     set { contents.origin = newValue }
@@ -67,7 +67,7 @@ public struct CacheEntry: Sendable, Hashable {
     set { contents.freshness = newValue }
   }
 
-  /// Which records stand on it, when it is a page of a list. Stores keep the order and put `body` together from the records' own entries.
+  /// The order of the records, if the entry is a page of a list. Stores keep the order and assemble `body` from the entries of the records.
   public var page: PageOrder? {
     get { box.contents.page }
     set { contents.page = newValue }
@@ -87,30 +87,30 @@ public struct CacheEntry: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(contents) }
 
-  /// The bytes it is reckoned at in bounds: what it holds and a flat share for the book-keeping.
+  /// The size that counts towards limits, in bytes: the contents plus a constant overhead.
   public var size: Int {
     body.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + (page?.size ?? 0) + 128
   }
 
-  /// What the origin may be asked with, whether the entry still stands. Nothing for a page that has changed since it arrived: its tag
-  /// names other bytes.
+  /// The validators for a conditional request. A page whose records have changed since it was received has none, because its tag belongs to
+  /// other bytes.
   var validators: (entityTag: String?, lastModified: String?) {
-    status == 200 && page?.isAsReceived != false ? (entityTag, lastModified) : (nil, nil)
+    status == 200 && page?.isUnmodified != false ? (entityTag, lastModified) : (nil, nil)
   }
 
-  /// What to keep when `self` arrives where `old` is stored, and whether that is news to readers.
+  /// Returns the entry to store when `self` arrives and `old` is stored, and whether the content visible to readers has changed.
   ///
-  /// An entry that the origin confirmed later than `validatedAt` stays: a slow list never replaces a younger record. A record learnt from
-  /// a list page comes without a tag; where it says what is stored already, the stored tag still stands. That there is no such record is
-  /// news only where one was stored.
-  func replacing(_ old: CacheEntry?, unlessValidatedAfter validatedAt: WallTime, at now: WallTime) -> (entry: CacheEntry, isNews: Bool) {
+  /// An entry validated later than `validatedAt` is kept, so a slow list never replaces a newer record. A record from a list page has no
+  /// tag; if its content equals the stored one, the stored tag remains valid. A "not found" answer is a change only if a record was stored.
+  func replacing(_ old: CacheEntry?, unlessValidatedAfter validatedAt: WallTime, at now: WallTime) -> (entry: CacheEntry, hasChanged: Bool)
+  {
     guard let old else { return (self, status < 400) }
-    // A time to come was written before the clock was set back: it says nothing about which of the two is younger.
+    // A time in the future was written before the clock was set back and does not say which entry is newer.
     if old.freshness.validatedAt > validatedAt, old.freshness.validatedAt <= now { return (old, false) }
     var entry = self
     entry.location = location ?? old.location
     guard old.status == status, old.body == body else { return (entry, status < 400 || old.status < 400) }
-    // The stored array, so that equal bytes are held once.
+    // Use the stored array, so that equal bytes are in memory once.
     entry.body = old.body
     entry.entityTag = entityTag ?? old.entityTag
     entry.lastModified = lastModified ?? old.lastModified
@@ -118,15 +118,15 @@ public struct CacheEntry: Sendable, Hashable {
   }
 }
 
-/// An entry on its way into a store.
+/// An entry to be written to a store.
 public struct StoreWrite: Sendable, Hashable {
   public var key: CacheKey
   public var entry: CacheEntry
-  /// An entry confirmed by the origin after this moment is younger and stays: when the request for this one was sent, or when the page it
-  /// came with was confirmed.
+  /// The time that the entry's request was sent, or the validation time of the page it came with. A stored entry validated later is newer
+  /// and is kept.
   public var validatedAt: WallTime
 
-  /// `validatedAt`: by default the entry's own.
+  /// - Parameter validatedAt: the entry's own validation time by default.
   public init(_ key: CacheKey, _ entry: CacheEntry, validatedAt: WallTime? = nil) {
     self.key = key
     self.entry = entry

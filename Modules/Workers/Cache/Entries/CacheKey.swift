@@ -2,7 +2,7 @@ import Contracts
 import MessageBus
 public import Models
 
-/// What an entry answers.
+/// The key of an entry: the request that the entry answers.
 public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
   /// `GET /{kind}/{id}`
   case record(Reference)
@@ -11,7 +11,7 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
   /// `GET /kinds`
   case kinds
 
-  /// The request's target, `/people/1`, `/people?page=2&search=luke`: the key under which stores file the entry.
+  /// The request's target, such as `/people/1` or `/people?page=2&search=luke`. Stores use it as the key.
   public var description: String {
     switch self {
     case .record(let reference): "/\(reference)"
@@ -20,7 +20,7 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The kind it belongs to, for purging. `nil` for the list of kinds.
+  /// The kind of the entry, for purging; `nil` for the list of kinds.
   public var kind: KindName? {
     switch self {
     case .record(let reference): reference.kind
@@ -29,7 +29,7 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What people call it: `people/1`, `page 2 of people`, `the list of kinds`.
+  /// The name of the entry in messages: `people/1`, `page 2 of people`, `the list of kinds`.
   var subject: String {
     switch self {
     case .record(let reference): "\(reference)"
@@ -38,11 +38,11 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Pages in an order of our own are made from the origin's pages: they live in the memory tier and nowhere else.
+  /// Whether the entry is a sorted page, derived from the origin's pages. Derived pages are kept in the memory tier only.
   var isDerived: Bool { if case .page(let page) = self { page.order != nil } else { false } }
 }
 
-/// One page of a list: whose, which, found by what, in which order.
+/// One page of a list: kind, page number, search and order.
 public struct ListPage: Sendable, Hashable, CustomStringConvertible {
   public struct Order: Sendable, Hashable {
     /// A sort key of the kind.
@@ -56,14 +56,14 @@ public struct ListPage: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var kind: KindName
-  /// Counted from 1.
+  /// The page number, starting at 1.
   public var number: Int
-  /// Never empty.
+  /// The search text, never empty; `nil` for the whole list.
   public var search: String?
-  /// `nil` is the order in which the origin lists.
+  /// The order; `nil` for the origin's order.
   public var order: Order?
 
-  /// An empty `search` is none.
+  /// Creates a page; a blank `search` counts as `nil`.
   public init(_ kind: KindName, _ number: Int = 1, search: String? = nil, order: Order? = nil) {
     self.kind = kind
     self.number = number
@@ -71,7 +71,7 @@ public struct ListPage: Sendable, Hashable, CustomStringConvertible {
     self.order = order
   }
 
-  /// The same list's page `number`.
+  /// Returns page `number` of the same list.
   public func numbered(_ number: Int) -> ListPage {
     var page = self
     page.number = number

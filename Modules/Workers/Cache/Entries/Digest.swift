@@ -1,7 +1,6 @@
-/// A 64-bit hash (FNV-1a) that is the same in every process: tells "the same bytes" from news, and a sound row from a damaged one. Not for
-/// security.
+/// A 64-bit FNV-1a hash, equal in every process. Detects changed content and damaged rows; not for security.
 ///
-/// Every step maps the state one to one, so two inputs that differ in one byte, and above all in one bit, never have the same digest.
+/// Each step is a bijection of the state, so inputs of the same length that differ in a single byte never have the same digest.
 struct Digest: Sendable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -25,7 +24,7 @@ struct Digest: Sendable {
     }
   }
 
-  /// With its length, so that neighbours do not run into one another. `nil` differs from every text.
+  /// Adds the length and the bytes, so that `ab`, `c` differs from `a`, `bc`. `nil` differs from every text.
   mutating func add(_ text: String?) {
     guard let text else { return add(-1) }
     add(Int64(text.utf8.count))

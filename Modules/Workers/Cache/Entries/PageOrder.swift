@@ -3,31 +3,31 @@ import MessageBus
 public import Models
 import OrderedJSON
 
-/// A page of a list without its records: which ones stand on it, in which order, and what the list says about itself.
+/// A page of a list without its records: the IDs of the records in order, and the page's own members.
 ///
-/// The records have entries of their own, and whoever reads the page gets the youngest of each: a list never shows an older record than
-/// a look at the record does.
+/// Records are stored in entries of their own, and reading a page returns the newest version of each: a list never shows an older version
+/// of a record than a request for the record does.
 public struct PageOrder: Sendable, Hashable {
   /// The page without its items.
   public let head: PageBody
-  /// The numbers of its records, in order, each once.
+  /// The IDs of the records, in order and without duplicates.
   public let ids: [Int]
-  /// ``Digest`` of the page's content as it arrived; tells whether a record has changed since.
-  let received: UInt64
-  /// Digests of the records as they stand in the entry's body, in order. Empty in a store.
+  /// ``Digest`` of the page's content as received, to detect changed records.
+  let receivedDigest: UInt64
+  /// Digests of the records in the entry's body, in order. Empty in a store.
   var digests: [UInt64]
-  /// Whether the entry's body is what the origin sent under the page's tag.
-  var isAsReceived: Bool
+  /// Whether the entry's body is the one that the origin sent with the page's tag.
+  var isUnmodified: Bool
 
   public var kind: KindName { head.kind }
-  /// How many pages the list has.
+  /// The number of pages of the list.
   public var pages: Int { head.pages }
   public var references: [Reference] { ids.map { Reference(head.kind, $0) } }
   var size: Int { ids.count * 16 + 64 }
 
-  /// The page `body` with its records, in canonical form. Items that are no records of the page's kind are left out, also repetitions:
-  /// one odd record does not fail its page.
-  static func read(_ body: PageBody) -> (order: PageOrder, content: [UInt8], records: [(id: Int, body: [UInt8])]) {
+  /// Splits a page into its order and its records, and returns its content in canonical form. Skips duplicates and items that are not
+  /// records of the page's kind, so that a malformed record does not fail its page.
+  static func parse(_ body: PageBody) -> (order: PageOrder, content: [UInt8], records: [(id: Int, body: [UInt8])]) {
     var seen: Set<Int> = []
     var records: [(id: Int, body: [UInt8])] = []
     for item in body.items {
@@ -38,41 +38,42 @@ public struct PageOrder: Sendable, Hashable {
     head.items = []
     let content = content(head, records.map(\.body))
     let order = PageOrder(
-      head: head, ids: records.map(\.id), received: Digest.of(content), digests: records.map { Digest.of($0.body) }, isAsReceived: true)
+      head: head, ids: records.map(\.id), receivedDigest: Digest.of(content), digests: records.map { Digest.of($0.body) },
+      isUnmodified: true)
     return (order, content, records)
   }
 
-  /// A page made here from records that are at hand, in an order of our own.
-  static func made(_ body: PageBody) -> (order: PageOrder, content: [UInt8]) {
-    let page = read(body)
+  /// Returns the order and the content of a page assembled by the cache.
+  static func assembled(_ body: PageBody) -> (order: PageOrder, content: [UInt8]) {
+    let page = parse(body)
     return (page.order, page.content)
   }
 
-  private init(head: PageBody, ids: [Int], received: UInt64, digests: [UInt64], isAsReceived: Bool) {
+  private init(head: PageBody, ids: [Int], receivedDigest: UInt64, digests: [UInt64], isUnmodified: Bool) {
     self.head = head
     self.ids = ids
-    self.received = received
+    self.receivedDigest = receivedDigest
     self.digests = digests
-    self.isAsReceived = isAsReceived
+    self.isUnmodified = isUnmodified
   }
 
-  /// What a store keeps as the page's body.
-  var stored: [UInt8] {
+  /// The encoded order, which a store keeps as the body of the page.
+  var encoded: [UInt8] {
     ([
-      "page": head.json, "ids": .array(ids.map { .number($0) }), "received": .string(String(received, radix: 16)),
+      "page": head.json, "ids": .array(ids.map { .number($0) }), "received": .string(String(receivedDigest, radix: 16)),
     ] as JSON).bytes()
   }
 
-  /// Reads ``stored``. `nil` for anything else.
-  init?(stored bytes: [UInt8]) {
+  /// Decodes ``encoded``. Returns `nil` for anything else.
+  init?(encoded bytes: [UInt8]) {
     guard let json = try? JSON(parsing: bytes), let page = json["page"], let head = try? PageBody(page.bytes()),
-      let received = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
+      let receivedDigest = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
       !ids.contains(where: { ($0 ?? 0) < 1 })
     else { return nil }
-    self.init(head: head, ids: ids.compactMap(\.self), received: received, digests: [], isAsReceived: false)
+    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, digests: [], isUnmodified: false)
   }
 
-  /// Whether both are the same page, whatever became of its records.
+  /// Returns whether both pages have the same members and record IDs, regardless of the contents of the records.
   func isSamePage(as other: PageOrder) -> Bool { head == other.head && ids == other.ids }
 
   private static func content(_ head: PageBody, _ records: [[UInt8]]) -> [UInt8] {
@@ -90,10 +91,10 @@ public struct PageOrder: Sendable, Hashable {
 }
 
 extension CacheEntry {
-  /// The page with the youngest record of each. `self` is the page as a store keeps it, whose body does not count.
+  /// Returns the page with the newest version of each record. `self` is the page as stored; its body is ignored.
   ///
-  /// `nil` when a record is missing: it was evicted or purged, and the page with it. A record of which the origin said later that there is
-  /// none is left out, and the page is stale from then on.
+  /// Returns `nil` if a record is missing because it was evicted or purged. A record that the origin no longer has is left out, and the
+  /// page is stale from the time that this became known.
   func composed(from records: [Int: CacheEntry]) -> CacheEntry? {
     guard let order = page else { return self }
     var bodies: [[UInt8]] = []
@@ -113,9 +114,9 @@ extension CacheEntry {
   private mutating func compose(_ order: PageOrder, _ bodies: [[UInt8]], ids: [Int]) {
     body = order.content(of: bodies)
     let digest = Digest.of(body)
-    page = order.with(ids: ids, digests: bodies.map { Digest.of($0) }, isAsReceived: digest == order.received)
-    if digest != order.received {
-      entityTag = EntityTag.made(from: digest)
+    page = order.with(ids: ids, digests: bodies.map { Digest.of($0) }, isUnmodified: digest == order.receivedDigest)
+    if digest != order.receivedDigest {
+      entityTag = EntityTag.strong(from: digest)
       lastModified = nil
     }
   }
@@ -124,7 +125,7 @@ extension CacheEntry {
 extension PageOrder {
   fileprivate func content(of records: [[UInt8]]) -> [UInt8] { Self.content(head, records) }
 
-  fileprivate func with(ids: [Int], digests: [UInt64], isAsReceived: Bool) -> PageOrder {
-    PageOrder(head: head, ids: ids, received: received, digests: digests, isAsReceived: isAsReceived)
+  fileprivate func with(ids: [Int], digests: [UInt64], isUnmodified: Bool) -> PageOrder {
+    PageOrder(head: head, ids: ids, receivedDigest: receivedDigest, digests: digests, isUnmodified: isUnmodified)
   }
 }

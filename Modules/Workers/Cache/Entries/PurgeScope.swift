@@ -1,7 +1,7 @@
 public import Contracts
 
 extension PurgeRequest.Scope {
-  /// Whether the entry under `key` is to be forgotten. The lists of a kind go with the kind.
+  /// Returns whether the entry of `key` is to be removed. A kind includes its lists.
   public func covers(_ key: CacheKey) -> Bool {
     switch self {
     case .everything: true

@@ -1,6 +1,6 @@
 public import Contracts
 
-/// Names one entry of one origin.
+/// The key of an entry together with its origin.
 public struct StoreKey: Sendable, Hashable, CustomStringConvertible {
   public var origin: OriginIdentity?
   public var key: CacheKey

@@ -1,7 +1,7 @@
 import Contracts
 public import MessageBus
 
-/// The fetch service over the bus, asked as any client asks it.
+/// The fetch service, requested over the bus.
 public struct BusSource: Source {
   private let client: BusClient
 

@@ -2,73 +2,75 @@ import Contracts
 import Logging
 import MessageBus
 
-/// Knows which origin is asked now: from `GET /origin` of the fetch service, from every answer of it, and from the store while no fetcher is
-/// attached. Entries of other origins stay in the store for the day their origin is asked again.
+/// Tracks the current origin: from `GET /origin` of the fetch service, from each of its replies, and from the store while no fetcher is
+/// attached. Entries of other origins stay in the store until their origin is used again.
 final class OriginTracker: Sendable {
-  /// The longest wait for `GET /origin`, when an answer depends on it.
-  private static let patience: Duration = .seconds(2)
+  /// Timeout of `GET /origin` when a request depends on it.
+  private static let timeout: Duration = .seconds(2)
 
   private let tier: MemoryTier
-  private let store: StoreAccess
+  private let store: TimedStore
   private let source: any Source
   private let logger: Logger
-  private let changed: @Sendable () -> Void
-  private let asking = SingleFlight<Bool, OriginIdentity?>()
-  private let start: Task<Void, Never>
+  private let onChange: @Sendable () -> Void
+  private let refreshes = SingleFlight<Bool, OriginIdentity?>()
+  private let startup: Task<Void, Never>
 
   /// - Parameters:
-  ///   - patience: how long the first answers wait for a fetcher to say its origin. `nil`: nobody is asked.
-  ///   - changed: called when another origin is asked than before.
+  ///   - timeout: time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
+  ///   - onChange: called when the origin changes.
   init(
-    tier: MemoryTier, store: StoreAccess, source: any Source, patience: Duration?, logger: Logger, changed: @escaping @Sendable () -> Void
+    tier: MemoryTier, store: TimedStore, source: any Source, timeout: Duration?, logger: Logger, onChange: @escaping @Sendable () -> Void
   ) {
     self.tier = tier
     self.store = store
     self.source = source
     self.logger = logger
-    self.changed = changed
-    start = Task {
-      if let patience, let origin = await Self.ask(source, within: patience) {
-        if tier.change(to: origin) { try? await store.remember(origin) }
-      } else if let remembered = try? await store.rememberedOrigin() {
-        // An answer may have said already which one is asked now.
-        _ = tier.change(to: remembered, from: .some(nil))
+    self.onChange = onChange
+    startup = Task {
+      if let timeout, let origin = await Self.ask(source, within: timeout) {
+        if tier.switchOrigin(to: origin) { try? await store.setLastOrigin(origin) }
+      } else if let remembered = try? await store.lastOrigin() {
+        // A reply may have named the current origin already.
+        _ = tier.switchOrigin(to: remembered, from: .some(nil))
       }
     }
   }
 
-  /// The origin that is asked now; `nil` when nobody has said so. The first answers wait a moment until it is known.
+  /// Returns the current origin; `nil` if unknown. The first calls wait until the fetch service has answered or the timeout has passed.
   func current() async -> OriginIdentity? {
-    await start.value
+    await startup.value
     return tier.origin
   }
 
-  /// Takes note of what an answer says about its origin; `asked` is the one the question was for.
-  func note(_ origin: OriginIdentity, asked: OriginIdentity?) async {
-    guard origin != asked, tier.change(to: origin, from: .some(asked)) else { return }
-    await take(origin)
+  /// Switches to the origin of a reply.
+  /// - Parameter requested: the origin that the request named. Nothing changes if the current origin is another one by now.
+  func observe(_ origin: OriginIdentity, requested: OriginIdentity?) async {
+    guard origin != requested, tier.switchOrigin(to: origin, from: .some(requested)) else { return }
+    await adopt(origin)
   }
 
-  /// Asks the fetch service which origin it asks. `nil` when it does not say.
-  func learn() async -> OriginIdentity? {
-    let landing = await asking.join(true, within: Self.patience) { [self] in
-      guard let origin = await Self.ask(source, within: Self.patience) else { return nil }
-      if tier.change(to: origin) { await take(origin) }
+  /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer.
+  @discardableResult
+  func refresh() async -> OriginIdentity? {
+    let result = await refreshes.join(true, within: Self.timeout) { [self] in
+      guard let origin = await Self.ask(source, within: Self.timeout) else { return nil }
+      if tier.switchOrigin(to: origin) { await adopt(origin) }
       return origin
     }
-    if case .landed(let origin, _) = landing { return origin } else { return nil }
+    if case .finished(let origin, _) = result { return origin } else { return nil }
   }
 
   func close() async {
-    start.cancel()
-    await start.value
-    await asking.close()
+    startup.cancel()
+    await startup.value
+    await refreshes.close()
   }
 
-  private func take(_ origin: OriginIdentity) async {
-    logger.notice("The fetch service asks another origin now", metadata: ["origin": "\(origin)"])
-    changed()
-    try? await store.remember(origin)
+  private func adopt(_ origin: OriginIdentity) async {
+    logger.notice("The fetch service uses another origin now", metadata: ["origin": "\(origin)"])
+    onChange()
+    try? await store.setLastOrigin(origin)
   }
 
   private static func ask(_ source: any Source, within limit: Duration) async -> OriginIdentity? {

@@ -1,7 +1,7 @@
 /// The directives of a `cache-control` field (RFC 9111 section 5.2).
 ///
-/// Names are case-insensitive, arguments may be quoted, the first of two equal names counts, unknown ones are passed over
-/// (section 5.2.3).
+/// Names are case-insensitive, arguments may be quoted, the first of several directives with the same name counts, and unknown directives
+/// are ignored (section 5.2.3).
 public struct CacheControl: Sendable, Hashable {
   private var arguments: [String: String] = [:]
 
@@ -16,15 +16,15 @@ public struct CacheControl: Sendable, Hashable {
 
   public func contains(_ name: String) -> Bool { arguments[name] != nil }
 
-  /// The argument of a directive that takes seconds. An argument that is no number counts as 0: a response with invalid
-  /// freshness is stale (section 4.2.1). Greater ones than 2^31 count as 2^31 (section 1.2.2).
+  /// Returns the argument of a directive in seconds. An argument that is not a number counts as 0: a response with invalid freshness is
+  /// stale (section 4.2.1). Values above 2^31 count as 2^31 (section 1.2.2).
   public func seconds(_ name: String) -> Int64? {
     guard let argument = arguments[name] else { return nil }
     guard !argument.isEmpty, argument.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return 0 }
     return min(Int64(argument) ?? .max, 1 << 31)
   }
 
-  /// At commas outside quotation marks.
+  /// Splits the field at commas outside quotation marks.
   private static func split(_ field: String) -> [Substring] {
     var quoted = false
     return field.split { character in

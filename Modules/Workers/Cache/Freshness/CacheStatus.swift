@@ -1,19 +1,19 @@
-/// How the cache came by an answer, as the `cache-status` field says it (RFC 9211). `holocron` is this cache's name in it.
+/// The `cache-status` field of an answer (RFC 9211), in which this cache is named `holocron`.
 public enum CacheStatus: Sendable, Hashable {
-  /// Stored, and served without asking anybody. `detail` says why a stale answer was good enough.
+  /// A hit. `detail` is the reason for serving a stale entry.
   case hit(timeToLive: Int64, detail: Detail?)
-  /// The fetch service was asked. `status` is what it answered; `nil` when there was no answer. `collapsed`: another request's
-  /// fetch answered this one too.
-  case forwarded(Decision.Reason, status: Int?, stored: Bool, collapsed: Bool)
+  /// A request forwarded to the fetch service. `status` is the status of its reply; `nil` if there was none. `collapsed`: whether the
+  /// request joined the fetch of another one.
+  case forwarded(CacheDecision.Reason, status: Int?, stored: Bool, collapsed: Bool)
 
   public enum Detail: String, Sendable, Hashable {
-    /// Revalidation runs.
+    /// The entry is being revalidated.
     case staleWhileRevalidate = "stale-while-revalidate"
-    /// The origin failed.
+    /// The fetch failed.
     case staleIfError = "stale-if-error"
-    /// The caller would have no other.
+    /// The request does not allow a fetch.
     case onlyIfCached = "only-if-cached"
-    /// What is stored is a failure: the fetch failed a moment ago, and the origin is left in peace.
+    /// The answer is a recent failure of the fetch, which is in backoff.
     case failedRecently = "failed-recently"
   }
 

@@ -1,92 +1,96 @@
 public import MessageBus
 
-/// Until when a stored answer may be served, and how old it is: the calculations of RFC 9111 section 4.2 and of RFC 5861.
+/// The age of a stored answer and the times until it may be served, calculated as in RFC 9111 section 4.2 and RFC 5861.
 public struct Freshness: Sendable, Hashable {
-  /// The longest lifetime, extension and age that fields can give an answer: one year. A settings' rule may give more.
-  public static let longest: Duration = .seconds(365 * 86_400)
+  /// Upper bound of each lifetime, extension and age taken from fields: one year. The defaults may be longer.
+  public static let maxSpan: Duration = .seconds(365 * 86_400)
 
-  /// When the origin last confirmed the answer: the moment the request for it was sent, less the age it came with (RFC 9111 section 4.2.3).
+  /// When the origin last confirmed the answer: the time its request was sent, minus the `age` of the reply (RFC 9111 section 4.2.3).
   public var validatedAt: WallTime
-  /// Fresh before, stale from then on.
+  /// The end of the lifetime; the answer is stale from then on.
   public var freshUntil: WallTime
-  /// Served at once while it is revalidated, before then.
-  public var servedStaleUntil: WallTime
-  /// Served when the origin fails, before then.
+  /// The end of the time in which a stale answer is served while it is revalidated.
+  public var staleWhileRevalidateUntil: WallTime
+  /// The end of the time in which a stale answer is served if the origin fails.
   public var staleIfErrorUntil: WallTime
 
-  public init(validatedAt: WallTime, freshUntil: WallTime, servedStaleUntil: WallTime, staleIfErrorUntil: WallTime) {
+  public init(validatedAt: WallTime, freshUntil: WallTime, staleWhileRevalidateUntil: WallTime, staleIfErrorUntil: WallTime) {
     self.validatedAt = validatedAt
     self.freshUntil = freshUntil
-    self.servedStaleUntil = servedStaleUntil
+    self.staleWhileRevalidateUntil = staleWhileRevalidateUntil
     self.staleIfErrorUntil = staleIfErrorUntil
   }
 
-  /// Of an answer to a request that was sent at `sent`, with these fields, all of which may be missing; `rule` applies where they say nothing.
+  /// Calculates the freshness of a reply from its fields, which may all be missing.
   ///
-  /// The lifetime is `s-maxage`, else `max-age`, else `expires` less `date`, else the rule's (RFC 9111 section 4.2.1: one
-  /// cache serves many front-ends, so it is a shared one). `no-cache` leaves no lifetime; `must-revalidate`, `proxy-revalidate` and
-  /// `s-maxage` forbid any stale use (sections 4.2.4 and 5.2.2). Lifetimes and ages end at ``longest``, and none is negative.
+  /// The lifetime is `s-maxage`, or `max-age`, or `expires` minus `date`, or the default (RFC 9111 section 4.2.1; this cache serves many
+  /// front-ends, so it is a shared cache). With `no-cache` the lifetime is zero. `must-revalidate`, `proxy-revalidate` and `s-maxage`
+  /// forbid stale use (sections 4.2.4 and 5.2.2). Lifetimes and ages are between zero and ``maxSpan``.
   ///
-  /// `nil` when the answer must not be stored: `no-store` or `private` (section 3), or `vary: *`, which no request matches (section 4.1).
-  public init?(_ fields: Fields, sent: WallTime, rule: Lifetime) {
+  /// Returns `nil` if the reply must not be stored: `no-store` or `private` (section 3), or `vary: *`, which no request matches (section
+  /// 4.1).
+  /// - Parameters:
+  ///   - sentAt: when the request was sent.
+  ///   - defaults: applies where the fields say nothing.
+  public init?(_ fields: Fields, sentAt: WallTime, defaults: Lifetime) {
     let control = CacheControl(fields["cache-control"])
     guard !control.contains("no-store"), !control.contains("private"), !Self.variesByAnything(fields["vary"]) else { return nil }
-    func bounded(_ seconds: Int64) -> Duration { min(.seconds(seconds), Self.longest) }
+    func bounded(_ seconds: Int64) -> Duration { min(.seconds(seconds), Self.maxSpan) }
     let age = bounded(CacheControl("age=\(fields["age"] ?? "0")").seconds("age") ?? 0)
-    var lifetime = rule.fresh
+    var lifetime = defaults.fresh
     if let seconds = control.seconds("s-maxage") ?? control.seconds("max-age") {
       lifetime = bounded(seconds)
     } else if let expires = fields["expires"] {
       // An invalid date, above all "0", means "already expired" (section 5.3).
-      let dated = fields["date"].flatMap { HTTPDate($0)?.time } ?? sent
-      lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.time.milliseconds - dated.milliseconds)), Self.longest) } ?? .zero
+      let dated = fields["date"].flatMap { HTTPDate($0)?.time } ?? sentAt
+      lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.time.milliseconds - dated.milliseconds)), Self.maxSpan) } ?? .zero
     }
     if control.contains("no-cache") { lifetime = .zero }
-    validatedAt = sent - age
+    validatedAt = sentAt - age
     freshUntil = validatedAt + lifetime
-    servedStaleUntil = freshUntil
+    staleWhileRevalidateUntil = freshUntil
     staleIfErrorUntil = freshUntil
     let forbidsStale = ["no-cache", "must-revalidate", "proxy-revalidate", "s-maxage"].contains { control.contains($0) }
     guard !forbidsStale else { return }
-    servedStaleUntil = freshUntil + (control.seconds("stale-while-revalidate").map(bounded) ?? rule.staleWhileRevalidate)
-    staleIfErrorUntil = freshUntil + (control.seconds("stale-if-error").map(bounded) ?? rule.staleIfError)
+    staleWhileRevalidateUntil = freshUntil + (control.seconds("stale-while-revalidate").map(bounded) ?? defaults.staleWhileRevalidate)
+    staleIfErrorUntil = freshUntil + (control.seconds("stale-if-error").map(bounded) ?? defaults.staleIfError)
   }
 
   private static func variesByAnything(_ vary: String?) -> Bool {
     vary?.split(separator: ",").contains { $0.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace } == "*" } ?? false
   }
 
-  /// An answer from a time to come was stored before the clock was set back, and is stale: no clock prolongs a lifetime.
+  /// Returns whether the answer is fresh. An answer from the future was stored before the clock was set back, and counts as stale.
   public func isFresh(at now: WallTime) -> Bool { now < freshUntil && isPast(at: now) }
 
-  /// Whether it may be served at once while it is revalidated.
-  public func isServedStale(at now: WallTime) -> Bool { now < servedStaleUntil }
+  /// Returns whether the answer may be served while it is revalidated.
+  public func mayServeWhileRevalidating(at now: WallTime) -> Bool { now < staleWhileRevalidateUntil }
 
-  /// Whether it may stand in when the origin fails.
-  public func standsInForErrors(at now: WallTime) -> Bool { now < staleIfErrorUntil }
+  /// Returns whether the answer may be served if the origin fails.
+  public func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
 
-  /// Two processes may read the clock in another order than they act: a second is no step back.
+  /// Allows one second of difference, because processes may read the clock in another order than they act.
   private func isPast(at now: WallTime) -> Bool { validatedAt <= now + .seconds(1) }
 
-  /// Whole seconds, rounded down, never negative: the `age` field (RFC 9111 section 5.1).
+  /// Returns the age in whole seconds, rounded down, never negative: the `age` field (RFC 9111 section 5.1).
   public func age(at now: WallTime) -> Int64 { max(0, (now.milliseconds - validatedAt.milliseconds) / 1_000) }
 
-  /// Whole seconds of lifetime left, negative when stale: `ttl` of `cache-status` (RFC 9211 section 2.4).
+  /// Returns the remaining lifetime in whole seconds, negative if stale: `ttl` of `cache-status` (RFC 9211 section 2.4).
   public func timeToLive(at now: WallTime) -> Int64 {
     let (left, overflows) = freshUntil.milliseconds.subtractingReportingOverflow(now.milliseconds)
     let span = overflows ? (freshUntil < now ? Int64.min : .max) : left
     return WallTime(milliseconds: isPast(at: now) ? span : min(0, span)).seconds
   }
 
-  /// The freshness of what is made from several answers: each bound is the earliest one.
+  /// Returns the freshness of an answer made from both: the earlier of each pair of times.
   public func combined(with other: Freshness) -> Freshness {
     Freshness(
       validatedAt: min(validatedAt, other.validatedAt), freshUntil: min(freshUntil, other.freshUntil),
-      servedStaleUntil: min(servedStaleUntil, other.servedStaleUntil),
+      staleWhileRevalidateUntil: min(staleWhileRevalidateUntil, other.staleWhileRevalidateUntil),
       staleIfErrorUntil: min(staleIfErrorUntil, other.staleIfErrorUntil))
   }
 
-  /// The same, stale from `time` on at the latest.
+  /// Returns the same freshness, but stale from `time` on at the latest.
   func stale(from time: WallTime) -> Freshness {
     var freshness = self
     freshness.freshUntil = min(freshUntil, time)

@@ -1,5 +1,6 @@
-/// A date as HTTP writes it, `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 section 5.6.7). The two obsolete forms are
-/// not read: no server has sent them for decades, and an unreadable date means "expired", which is safe.
+/// An HTTP date such as `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 section 5.6.7).
+///
+/// The two obsolete formats are not supported: servers no longer send them, and an unreadable date means "expired", which is safe.
 struct HTTPDate: Sendable, Hashable {
   let time: WallTime
 
@@ -19,8 +20,8 @@ struct HTTPDate: Sendable, Hashable {
     time = WallTime(seconds: days * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  /// Days since 1970-01-01 in the Gregorian calendar. Years are reckoned from March, so that the leap day comes last and
-  /// the months before it follow one linear rule.
+  /// Returns the days since 1970-01-01 in the Gregorian calendar. Years start in March, so that the leap day is the last day and the
+  /// lengths of the other months follow a linear formula.
   private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let year = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12

@@ -1,25 +1,25 @@
 public import Models
 
-/// How long answers are believed when their origin says nothing about it, which origins of this family never do.
+/// Lifetimes of answers whose origin does not send any; SWAPI origins never do.
 public struct Lifetimes: Sendable, Hashable {
-  /// For records and lists. 24 hours: the catalogue changes with a film, not with the hour.
+  /// Lifetime of records and lists. 24 hours, because the catalogue rarely changes.
   public var standard: Duration = .seconds(24 * 3_600)
-  /// For the records and lists of some kinds instead of `standard`.
+  /// Lifetime of records and lists of individual kinds, instead of `standard`.
   public var byKind: [KindName: Duration] = [:]
-  /// For lists found by a search: they are many, and seldom asked twice.
+  /// Lifetime of search results, which are many and rarely requested again.
   public var search: Duration = .seconds(3_600)
-  /// For "there is no such record" (negative caching).
+  /// Lifetime of "not found" answers (negative caching).
   public var notFound: Duration = .seconds(300)
-  /// How long after its lifetime an answer is still served at once, while it is revalidated (RFC 5861 section 3).
+  /// Time after the lifetime in which a stale answer is served while it is revalidated (RFC 5861 section 3).
   public var staleWhileRevalidate: Duration = .seconds(30 * 24 * 3_600)
-  /// How long after its lifetime an answer is still served when its origin fails (RFC 5861 section 4).
+  /// Time after the lifetime in which a stale answer is served if the origin fails (RFC 5861 section 4).
   public var staleIfError: Duration = .seconds(30 * 24 * 3_600)
 
   public init() {}
 
-  /// The rules for an answer to `key` with that status.
-  public func rule(for key: CacheKey, status: Int) -> Lifetime {
-    // A missing record may be there tomorrow: that it is missing is believed while fresh and no longer.
+  /// Returns the lifetime of an answer to `key` with `status`.
+  public func lifetime(for key: CacheKey, status: Int) -> Lifetime {
+    // A missing record may be added at any time, so a "not found" answer is never served stale.
     guard status < 400 else { return Lifetime(fresh: notFound, staleWhileRevalidate: .zero, staleIfError: .zero) }
     var fresh = key.kind.flatMap { byKind[$0] } ?? standard
     if case .page(let page) = key, page.search != nil { fresh = min(fresh, search) }
@@ -27,7 +27,7 @@ public struct Lifetimes: Sendable, Hashable {
   }
 }
 
-/// The lifetime of one answer and the two extensions of it.
+/// The lifetime of an answer and its two extensions for stale use.
 public struct Lifetime: Sendable, Hashable {
   public var fresh: Duration
   public var staleWhileRevalidate: Duration

@@ -3,12 +3,14 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// Puts an origin's list into another order: all its pages in, pages of ten out. Pure.
+/// Sorts an origin's list: takes all pages of the origin and returns sorted pages of ten records. Pure.
 enum ListAssembly {
   static let pageSize = 10
 
-  /// Records that stand on two pages, because the origin's list moved while it was read, are taken once. A record that is not of its kind's
-  /// form comes last.
+  /// Returns the sorted pages.
+  ///
+  /// A record that appears on two pages, because the origin's list changed while it was read, is included once. Records that cannot be
+  /// decoded come last.
   static func pages(
     of sources: [PageBody], as kind: KindDescription, in order: ListPage.Order, kinds: Kinds
   ) throws(Problem) -> [PageBody] {
@@ -16,7 +18,7 @@ enum ListAssembly {
     var records: [Record] = []
     for item in sources.flatMap(\.items) {
       guard let id = item["id"]?.int else { continue }
-      // One odd record does not fail its list: it has no values to sort by.
+      // A malformed record does not fail the list; it has no values to sort by.
       let record = (try? Record(canonical: item, kinds: kinds)) ?? Record(unknown: Reference(kind.name, id), extras: item.object ?? [:])
       guard items.updateValue(item, forKey: record.reference) == nil else { continue }
       records.append(record)
@@ -26,7 +28,7 @@ enum ListAssembly {
       throw Problem.badRequest("sort", "\(error)")
     }
     let pages = max(1, (sorted.count + pageSize - 1) / pageSize)
-    // What the origin counts, where its pages disagree the most.
+    // The highest count that any of the origin's pages states.
     let counted = sources.reduce(0) { max($0, $1.count + ($1.missing ?? 0)) }
     let missing = counted > sorted.count ? counted - sorted.count : nil
     return (0..<pages).map { index in

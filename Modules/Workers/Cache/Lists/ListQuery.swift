@@ -2,23 +2,23 @@ import Contracts
 import MessageBus
 import Models
 
-/// A ``ListRequest`` with its order settled.
+/// A ``ListRequest`` with its order resolved.
 struct ListQuery: Sendable, Hashable {
-  /// The longest text to search for, in bytes.
-  static let longestSearch = 1_024
+  /// Maximum length of the search text, in bytes.
+  static let searchLimit = 1_024
 
-  /// Its first page.
+  /// The first page of the list.
   var list: ListPage
   var extent: ListRequest.Extent
   var validation: Validation
 
-  /// Without a sort key a whole list comes in the kind's default order. What a search found, and the list of a kind that this program
-  /// does not know, come as the origin orders them.
+  /// Resolves the order: without a sort key, a whole list is in the kind's default order. Search results, and lists of a kind that this
+  /// program does not know, are in the origin's order.
   ///
-  /// Throws a 400 that names what is wrong, and lists the keys there are.
+  /// Throws a 400 that names the field and lists the available sort keys.
   init(_ request: ListRequest, kinds: Kinds) throws(Problem) {
-    guard (request.search?.utf8.count ?? 0) <= Self.longestSearch else {
-      throw .badRequest("search", "the text to search for is longer than \(Self.longestSearch) bytes")
+    guard (request.search?.utf8.count ?? 0) <= Self.searchLimit else {
+      throw .badRequest("search", "the search text is longer than \(Self.searchLimit) bytes")
     }
     list = ListPage(request.kind, search: request.search)
     extent = request.extent
@@ -26,17 +26,18 @@ struct ListQuery: Sendable, Hashable {
     guard let kind = kinds[request.kind] else {
       guard request.sort == nil, !request.descending else {
         throw .badRequest(
-          request.sort == nil ? "order" : "sort", "\(request.kind) come in the origin's order only: this program does not know the kind")
+          request.sort == nil ? "order" : "sort",
+          "cannot sort \(request.kind): this program does not know the kind, so only the origin's order is available")
       }
       return
     }
     if let key = request.sort, !kind.sortKeys.contains(key) {
-      throw .badRequest("sort", "\(kind.name) have no order '\(key)': choose one of \(kind.sortKeys.joined(separator: ", "))")
+      throw .badRequest("sort", "unknown sort key '\(key)' for \(kind.name): choose one of \(kind.sortKeys.joined(separator: ", "))")
     }
     guard !request.asOrigin, request.sort != nil || request.descending || list.search == nil else { return }
     list.order = ListPage.Order(request.sort ?? kind.sortKeys[0], descending: request.descending)
   }
 
-  /// The one page that is asked for; `nil` when all are.
+  /// The requested page; `nil` if all pages are requested.
   var page: ListPage? { if case .page(let number) = extent { list.numbered(number) } else { nil } }
 }

@@ -3,72 +3,74 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// Answers lists: pages in the origin's order as they are stored, pages in any other order made from all of the origin's.
+/// Reads lists: pages in the origin's order come from the store, pages in any other order are derived from all pages of the origin.
 struct ListReader: Sendable {
-  /// Pages of one list that are looked up at the same time.
-  private static let width = 8
+  /// Number of pages of one list that are looked up concurrently.
+  private static let concurrency = 8
 
   let lookup: Lookup
   let kinds: Kinds
 
   var clock: WallClock { lookup.fetcher.clock }
 
-  /// One page. Pages beyond the last are a 404 that says how many there are.
-  func page(_ page: ListPage, _ validation: Validation, _ caller: Caller) async -> Found {
+  /// Returns one page. A page beyond the last is a 404 that states the number of pages.
+  func page(_ page: ListPage, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     if let order = page.order {
-      return await DerivedLists(reader: self, list: page, order: order).page(page.number, validation, caller)
+      return await DerivedList(reader: self, list: page, order: order).page(page.number, validation, caller)
     }
     if page.number > 1, let first = await lookup.entry(for: .page(page.numbered(1))), first.freshness.isFresh(at: clock()),
       case let pages = first.pages, (1..<page.number).contains(pages)
     {
-      return .problem(.beyond(page, pages), .hit(timeToLive: first.freshness.timeToLive(at: clock()), detail: nil))
+      return .problem(.pageOutOfRange(page, pages), .hit(timeToLive: first.freshness.timeToLive(at: clock()), detail: nil))
     }
-    let found = await lookup.find(.page(page), validation, caller)
-    guard page.number > 1, case .entry(let entry, let status) = found, entry.status == 404,
+    let result = await lookup.find(.page(page), validation, caller)
+    guard page.number > 1, case .entry(let entry, let status) = result, entry.status == 404,
       case .entry(let first, _) = await lookup.find(.page(page.numbered(1)), Validation(), caller), case let pages = first.pages,
       pages > 0
-    else { return found }
-    return .problem(.beyond(page, pages), status)
+    else { return result }
+    return .problem(.pageOutOfRange(page, pages), status)
   }
 
-  /// Every page in order, each given to `take` as soon as it and those before it are there. Ends with the first problem, which is given too: also
-  /// where another origin is asked from some page on, so all pages that are taken are of one origin.
-  func all(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
+  /// Passes every page to `emit` in order, each as soon as it and all pages before it are available.
+  ///
+  /// Stops after the first problem, which is emitted too. A change of the origin between two pages is such a problem, so all emitted pages
+  /// are from one origin.
+  func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     if let order = list.order {
-      await DerivedLists(reader: self, list: list, order: order).all(validation, caller, take: take)
+      await DerivedList(reader: self, list: list, order: order).allPages(validation, caller, emit: emit)
     } else {
-      await originPages(list, validation, caller, take: take)
+      await originPages(list, validation, caller, emit: emit)
     }
   }
 
-  func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, take: (Found) -> Void) async {
+  func originPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     let first = await lookup.find(.page(list.numbered(1)), validation, caller)
-    take(first)
+    emit(first)
     guard case .entry(let entry, _) = first, case let (pages, origin) = (entry.pages, entry.origin), pages > 1 else { return }
-    await withTaskGroup(of: (Int, Found).self) { group in
-      var begun = 1
-      func beginNext() {
-        guard begun < pages else { return }
-        begun += 1
-        group.addTask { [page = list.numbered(begun)] in (page.number, await lookup.find(.page(page), validation, caller)) }
+    await withTaskGroup(of: (Int, LookupResult).self) { group in
+      var started = 1
+      func startNext() {
+        guard started < pages else { return }
+        started += 1
+        group.addTask { [page = list.numbered(started)] in (page.number, await lookup.find(.page(page), validation, caller)) }
       }
-      for _ in 0..<Self.width { beginNext() }
-      var early: [Int: Found] = [:]
-      var taken = 1
-      for await (number, found) in group {
-        early[number] = found
-        beginNext()
-        while let next = early.removeValue(forKey: taken + 1) {
-          taken += 1
+      for _ in 0..<Self.concurrency { startNext() }
+      var pending: [Int: LookupResult] = [:]
+      var emitted = 1
+      for await (number, result) in group {
+        pending[number] = result
+        startNext()
+        while let next = pending.removeValue(forKey: emitted + 1) {
+          emitted += 1
           if case .entry(let entry, let status) = next, entry.origin != origin {
-            take(.problem(.moved(list, from: origin, to: entry.origin), status))
+            emit(.problem(.originChanged(list, from: origin, to: entry.origin), status))
             return group.cancelAll()
           }
           if case .entry(let entry, _) = next, entry.status == 404 {
-            // The list grew shorter while it was read: the pages before this one are all there are.
+            // The list became shorter while it was read: the previous page was the last.
             return group.cancelAll()
           }
-          take(next)
+          emit(next)
           guard case .entry = next else { return group.cancelAll() }
         }
       }
@@ -77,25 +79,25 @@ struct ListReader: Sendable {
 }
 
 extension CacheEntry {
-  /// How many pages the list has of which this is one; 0 when it is none.
+  /// The number of pages of the list that the entry is a page of; 0 if the entry is not a page.
   var pages: Int { page?.pages ?? 0 }
 }
 
 extension Problem {
-  /// The pages of two origins are no list.
-  static func moved(_ list: ListPage, from old: OriginIdentity?, to new: OriginIdentity?) -> Problem {
-    func name(_ origin: OriginIdentity?) -> String { origin?.text ?? "another one" }
+  /// Pages of two origins cannot form one list.
+  static func originChanged(_ list: ListPage, from old: OriginIdentity?, to new: OriginIdentity?) -> Problem {
+    func name(_ origin: OriginIdentity?) -> String { origin?.text ?? "an unknown origin" }
     return Problem(
       503, "the origin changed while a list was read",
-      detail: "the list of \(list.kind) began with pages of \(name(old)) and went on with pages of \(name(new)); ask again",
+      detail: "the list of \(list.kind) began with pages from \(name(old)) and continued with pages from \(name(new)); try again",
       type: ProblemType.misdirected)
   }
 
-  static func beyond(_ page: ListPage, _ pages: Int) -> Problem {
-    let found = page.search.map { " found by '\($0)'" } ?? ""
+  static func pageOutOfRange(_ page: ListPage, _ pages: Int) -> Problem {
+    let search = page.search.map { " found by '\($0)'" } ?? ""
     let extent = pages == 1 ? "1 page" : "\(pages) pages"
     return Problem(
-      404, "no such page", detail: "the list of \(page.kind)\(found) has \(extent); page \(page.number) was asked for",
+      404, "no such page", detail: "the list of \(page.kind)\(search) has \(extent); there is no page \(page.number)",
       type: ProblemType.notFound,
       extensions: ["pages": .number(pages)])
   }

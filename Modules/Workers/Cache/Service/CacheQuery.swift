@@ -2,16 +2,16 @@ import Contracts
 import MessageBus
 import Models
 
-/// A request to the cache, read.
+/// A parsed request to the cache.
 enum CacheQuery: Sendable, Hashable {
   case single(CacheKey, Validation)
   case list(ListQuery)
 
-  /// Throws a 400 that names the field, a 404 for other paths and a 405 for other methods.
+  /// Parses a request. Throws a 400 that names the invalid field, a 404 for an unknown path and a 405 for another method.
   init(_ request: Request, kinds: Kinds) throws(Problem) {
     guard request.method == "GET" else {
       throw Problem(
-        405, "method not allowed", detail: "the cache takes GET and PURGE, not \(request.method)", type: ProblemType.badRequest)
+        405, "method not allowed", detail: "the cache supports GET and PURGE, not \(request.method)", type: ProblemType.badRequest)
     }
     if let record = try RecordRequest(request) {
       self = .single(.record(record.reference), record.validation)
@@ -26,11 +26,11 @@ enum CacheQuery: Sendable, Hashable {
       self = .list(try ListQuery(list, kinds: kinds))
     } else {
       throw Problem(
-        404, "not found", detail: "the cache has no \(request.target): it answers /KIND/ID, /KIND and /kinds", type: ProblemType.notFound)
+        404, "not found", detail: "unknown path \(request.target): the cache serves /KIND/ID, /KIND and /kinds", type: ProblemType.notFound)
     }
   }
 
-  /// The one entry that answers it; `nil` when there are several.
+  /// The key of the entry that answers the request; `nil` if there are several.
   var key: CacheKey? {
     switch self {
     case .single(let key, _): key

@@ -1,27 +1,27 @@
-/// How the cache service behaves. The defaults suit one user's machine.
+/// Settings of the cache service. The defaults suit a single user's machine.
 public struct CacheSettings: Sendable, Hashable {
   public var lifetimes = Lifetimes()
-  /// Bounds of the memory tier; the store has its own (``StoreLimits``).
+  /// Limits of the memory tier; the store has its own (``StoreLimits``).
   public var memory = StoreLimits.memory
-  /// How long an answer that is not stored may take when the caller names no deadline, and how long a fetch may go on for others
-  /// when the caller's deadline is shorter.
-  public var patience: Duration = .seconds(15)
-  /// How long the memory tier answers from an entry before it looks into the store again. Bounds what a lost event can do when
-  /// workers share a store.
-  public var recheck: Duration = .seconds(30)
-  /// How long the others wait for a worker that stands still while it fetches. Running workers renew their leases three times as often, and
-  /// a lease ends at once with the process that held it.
-  public var lease: Duration = .seconds(3)
-  /// The longest that a failed fetch is remembered, unless `retry-after` says otherwise: the first failure of an entry for a moment, the second
-  /// one for a second, each further one twice as long.
-  public var longestPause: Duration = .seconds(30)
-  /// How long an operation of the store may take before answers go on without it.
-  public var storeLimit: Duration = .milliseconds(500)
-  /// Requests that may wait for a fetch; one more gets a 503 at once.
-  public var mostWaiting = 16_384
-  /// How long the first answers wait for a fetcher to say which origin it asks. `nil`: the fetch service is not asked for it.
-  public var originPatience: Duration? = .milliseconds(500)
-  /// How often the store is told which entries were used.
+  /// Time allowed for a fetch if the request has no deadline. A fetch also continues this long for later callers if the deadline of the
+  /// request is shorter.
+  public var fetchTimeout: Duration = .seconds(15)
+  /// Time that the memory tier serves an entry before it is read from the store again. Bounds the effect of lost events when workers share
+  /// a store.
+  public var recheckInterval: Duration = .seconds(30)
+  /// Minimum term of a lease, which is how long other workers wait for a worker that is suspended during a fetch. Running workers renew their
+  /// leases three times per term; the lease of a process that has ended is void at once.
+  public var leaseTerm: Duration = .seconds(3)
+  /// Upper bound of the backoff after a failed fetch, unless the origin sends `retry-after`. The backoff is 100 ms after the first failure
+  /// of an entry, 1 s after the second, and doubles with each further failure.
+  public var maxBackoff: Duration = .seconds(30)
+  /// Time allowed for an operation of the store before requests continue without it.
+  public var storeTimeout: Duration = .milliseconds(500)
+  /// Maximum number of requests that wait for a fetch; further requests get a 503 at once.
+  public var waiterLimit = 16_384
+  /// Time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
+  public var originTimeout: Duration? = .milliseconds(500)
+  /// Interval at which usage times are written to the store.
   public var touchInterval: Duration = .seconds(10)
 
   public init() {}

@@ -1,22 +1,23 @@
 import MessageBus
 
-/// Who asked, and for how long an answer is worth giving.
+/// The client that sent a request, and the time left to answer it.
 struct Caller: Sendable {
   private let end: ContinuousClock.Instant
   private let parts: ReplyParts
 
-  /// Ends a little before the deadline, a tenth of it and 100 ms at most, so that a stale answer or a reason still arrives in time.
-  init(_ parts: ReplyParts, deadline: Duration?, orElse standard: Duration, since start: ContinuousClock.Instant = .now) {
-    end = start + (deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? standard)
+  /// Sets the limit to slightly less than the deadline (by a tenth, at most 100 ms), so that a stale answer or an error still arrives in
+  /// time.
+  init(_ parts: ReplyParts, deadline: Duration?, default timeout: Duration, from start: ContinuousClock.Instant = .now) {
+    end = start + (deadline.map { $0 - min($0 / 10, .milliseconds(100)) } ?? timeout)
     self.parts = parts
   }
 
-  /// Never negative.
-  var left: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
+  /// The time left; never negative.
+  var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end)) }
 
-  /// Names the client for whoever is asked on its behalf.
+  /// The client's name, for requests made on its behalf.
   var client: String { parts.client }
 
-  /// From here on the request waits for the fetch service: it must not keep others from being taken.
-  func waits() { parts.releaseCredit() }
+  /// Returns the request's credit, so that requests waiting for a fetch do not prevent the worker from accepting others.
+  func releaseCredit() { parts.releaseCredit() }
 }

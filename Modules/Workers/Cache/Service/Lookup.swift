@@ -1,19 +1,19 @@
 import Contracts
 import MessageBus
 
-/// Finds one entry: in the memory tier, in the store, or by way of a fetch, as ``Decision`` says.
+/// Looks up one entry in the memory tier and the store, and fetches it according to ``CacheDecision``.
 struct Lookup: Sendable {
   let fetcher: Fetcher
   let flights: SingleFlight<StoreKey, Fetcher.Outcome>
-  let failures: FailureMemory
+  let failures: FailureBackoff
 
   private var tier: MemoryTier { fetcher.tier }
   private var clock: WallClock { fetcher.clock }
 
-  func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> Found {
+  func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     let stored = await entry(for: key)
     let now = clock()
-    switch (Decision(stored: stored, asked: validation, at: now), stored) {
+    switch (CacheDecision(for: validation, stored: stored, at: now), stored) {
     case (.serve, let entry?):
       let isFresh = entry.freshness.isFresh(at: now)
       return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: isFresh ? nil : .onlyIfCached))
@@ -21,81 +21,84 @@ struct Lookup: Sendable {
       revalidate(key, entry, caller)
       return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: .staleWhileRevalidate))
     case (.fetch(let reason), _):
-      let place = StoreKey(key, of: tier.origin)
-      if let failure = failures.failure(of: place, insists: validation.revalidate, at: now) {
-        return standIn(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently))
+      let storeKey = StoreKey(key, of: tier.origin)
+      if let failure = failures.failure(for: storeKey, isForced: validation.revalidate, at: now) {
+        return fallback(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently))
       }
-      return await fetch(place, stored, reason, caller)
+      return await fetch(storeKey, stored, reason, caller)
     case (.refuse, _), (_, nil):
-      return .problem(.notStored(key), .forwarded(.miss, status: 504, stored: false, collapsed: false))
+      return .problem(.notCached(key), .forwarded(.miss, status: 504, stored: false, collapsed: false))
     }
   }
 
-  /// The entry that is stored, fresh or not, without asking anybody.
+  /// Returns the stored entry, fresh or stale, without fetching.
   func entry(for key: CacheKey) async -> CacheEntry? {
     if let entry = tier.entry(for: key, at: clock()) { return entry }
     guard !key.isDerived else { return nil }
     _ = await fetcher.origins.current()
-    let (origin, epoch) = tier.place
+    let (origin, epoch) = tier.originAndEpoch
     do throws(CacheError) {
       guard let entry = try await fetcher.store.entry(for: key, of: origin) else { return nil }
-      tier.keep(entry, for: key, readAt: epoch, now: clock())
+      tier.insert(entry, for: key, readAt: epoch, now: clock())
       return entry
     } catch {
-      fetcher.store.complain(error, about: key)
+      fetcher.store.logFailure(error, about: key)
       return nil
     }
   }
 
-  private func fetch(_ place: StoreKey, _ stored: CacheEntry?, _ reason: Decision.Reason, _ caller: Caller) async -> Found {
-    caller.waits()
+  private func fetch(_ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, _ caller: Caller) async -> LookupResult {
+    caller.releaseCredit()
     while true {
-      let left = caller.left
-      switch await flights.join(place, within: left, for: caller.client, work: work(place, stored, caller, within: left)) {
-      case .landed(.learnt(let entry, let status, let isStored, let isElsewhere), let isJoiner):
-        return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isElsewhere))
-      case .landed(.failed(let problem), let isJoiner):
-        // A fetch ends with the patience of whoever began it; who joined may have more.
-        if isJoiner, problem.type == ProblemType.deadline, caller.left > .zero { continue }
-        return standIn(
-          stored, for: problem, place.key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
+      let remaining = caller.remaining
+      let work = fetchWork(storeKey, stored, caller, within: remaining)
+      switch await flights.join(storeKey, within: remaining, for: caller.client, work: work) {
+      case .finished(.fetched(let entry, let status, let isStored, let isFromOtherWorker), let isJoiner):
+        return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isFromOtherWorker))
+      case .finished(.failed(let problem), let isJoiner):
+        // A fetch has the deadline of the request that started it; a request that joined may have more time.
+        if isJoiner, problem.type == ProblemType.deadline, caller.remaining > .zero { continue }
+        return fallback(
+          stored, for: problem, storeKey.key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
       case .gaveUp(let isJoiner):
-        let problem = Problem.tooLate(place.key, detail: "it is still being fetched")
-        return standIn(stored, for: problem, place.key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
+        let problem = Problem.deadlinePassed(storeKey.key, detail: "the fetch is still in progress")
+        return fallback(stored, for: problem, storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
       case .full:
-        return standIn(stored, for: .full(place.key), place.key, .forwarded(reason, status: nil, stored: false, collapsed: false))
+        return fallback(
+          stored, for: .tooManyWaiters(storeKey.key), storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: false))
       }
     }
   }
 
-  /// The stored entry where it may stand in for what failed, and says so; else the failure.
-  private func standIn(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> Found {
+  /// Returns the stored entry, marked as stale-if-error, if it may be served instead of the failure; otherwise the failure.
+  private func fallback(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> LookupResult {
     let now = clock()
-    // The origin may be another one by now.
-    if let stored, stored.origin == nil || stored.origin == tier.origin, Decision.mayServe(stored, insteadOf: problem.status, at: now) {
+    // The origin may have changed in the meantime.
+    if let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem.status, at: now)
+    {
       return .entry(stored, .hit(timeToLive: stored.freshness.timeToLive(at: now), detail: .staleIfError))
     }
-    return .problem(problem.asSeenFromCache(key), status)
+    return .problem(problem.explained(for: key), status)
   }
 
-  /// Asks the origin behind the caller's back. What is in flight already, or failed a moment ago, is left alone.
+  /// Revalidates an entry in the background, unless a fetch is in flight or the key is in backoff.
   private func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
-    let place = StoreKey(key, of: entry.origin)
-    guard failures.failure(of: place, insists: false, at: clock()) == nil else { return }
-    flights.begin(place, work: work(place, entry, caller, within: .zero))
+    let storeKey = StoreKey(key, of: entry.origin)
+    guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
+    flights.start(storeKey, work: fetchWork(storeKey, entry, caller, within: .zero))
   }
 
-  /// One fetch for all who wait. Others may wait longer than whoever comes first, and what is learnt too late for this caller is there for
-  /// the next.
-  private func work(
-    _ place: StoreKey, _ stored: CacheEntry?, _ caller: Caller, within limit: Duration
+  /// Returns the fetch shared by all waiting requests. Later callers may have longer deadlines, so the fetch outlives the first caller and
+  /// still fills the cache.
+  private func fetchWork(
+    _ storeKey: StoreKey, _ stored: CacheEntry?, _ caller: Caller, within limit: Duration
   ) -> @Sendable () async -> Fetcher.Outcome {
-    let (limit, client) = (max(limit, fetcher.settings.patience), caller.client)
+    let (limit, client) = (max(limit, fetcher.settings.fetchTimeout), caller.client)
     return {
-      let outcome = await fetcher.fetch(place.key, seen: stored, for: client, within: limit)
+      let outcome = await fetcher.fetch(storeKey.key, stored: stored, for: client, within: limit)
       switch outcome {
-      case .learnt: failures.forget(place)
-      case .failed(let problem): failures.note(problem, of: place, at: clock())
+      case .fetched: failures.clear(storeKey)
+      case .failed(let problem): failures.record(problem, for: storeKey, at: clock())
       }
       return outcome
     }
@@ -103,22 +106,23 @@ struct Lookup: Sendable {
 }
 
 extension Problem {
-  fileprivate static func notStored(_ key: CacheKey) -> Problem {
-    Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request forbids to fetch it", type: ProblemType.notCached)
+  fileprivate static func notCached(_ key: CacheKey) -> Problem {
+    Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request does not allow a fetch", type: ProblemType.notCached)
   }
 
-  fileprivate static func full(_ key: CacheKey) -> Problem {
+  fileprivate static func tooManyWaiters(_ key: CacheKey) -> Problem {
     Problem(
-      503, "too many requests wait", detail: "\(key.subject) is not cached, and too many requests wait for the origin; ask again later",
+      503, "too many requests are waiting",
+      detail: "\(key.subject) is not cached, and too many requests are waiting for the origin; try again later",
       type: ProblemType.overloaded, retryAfter: 1)
   }
 
-  /// A missing fetcher concerns the caller only because nothing is cached: the message says both, and what to do.
-  fileprivate func asSeenFromCache(_ key: CacheKey) -> Problem {
+  /// Explains a missing fetcher: nothing is cached, so a fetcher must be started.
+  fileprivate func explained(for key: CacheKey) -> Problem {
     guard type == ProblemType.noWorker else { return self }
     var problem = self
     problem.title = "no fetcher is attached"
-    problem.detail = "\(key.subject) is not cached and no fetcher is attached: start one with \(ServiceName.fetch.executable)"
+    problem.detail = "\(key.subject) is not cached, and no fetcher is attached; start one with \(ServiceName.fetch.executable)"
     return problem
   }
 }

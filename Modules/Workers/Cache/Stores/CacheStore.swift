@@ -2,90 +2,91 @@ public import Contracts
 public import Logging
 public import MessageBus
 
-/// Where entries outlive requests, and where workers that share them agree who fetches.
+/// A store of entries, and of the leases by which workers that share the store agree which of them fetches.
 ///
-/// Entries belong to an origin: the same key of two origins is two entries. A page is kept as a ``PageOrder`` and given back with the youngest
-/// record of each of its references; a page one of whose records is missing is not there.
+/// Entries belong to an origin: the same key of two origins is two entries. A page is stored as a ``PageOrder`` and returned with the
+/// newest version of each record; a page with a missing record counts as missing.
 ///
-/// Conformers have a folder each in `Stores/` and a place in ``Stores/standard``. Every operation may take the time of a disk;
-/// none may run on the bus thread. A store that fails throws ``CacheError``; the cache then answers from the origin.
+/// Each conforming type has a folder in `Stores/` and is listed in ``Stores/standard``. Operations may block for disk I/O and must not run
+/// on the bus thread. Failures throw ``CacheError``; the cache then answers from the origin.
 public protocol CacheStore: Sendable {
-  /// What `--store` calls it, and the name of its folder in lower case.
+  /// The name of the store, which is also the name of its folder in lower case.
   static var name: String { get }
 
-  /// How `--store` names it, for messages: `memory`, `./FILE`.
-  static var usage: String { get }
+  /// The form of the `--store` argument, for messages: `memory`, `./FILE`.
+  static var usageHint: String { get }
 
-  /// Whether the argument of `--store` means this kind of store.
+  /// Returns whether the argument of `--store` selects this type of store.
   static func accepts(_ argument: String) -> Bool
 
-  /// Opens what `argument` names, creating it where it is missing.
+  /// Opens the store that `argument` names, creating it if it is missing.
   static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(CacheError) -> Self
 
-  /// Where it is, for people.
+  /// The location of the store, for people.
   var location: String { get }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry?
 
-  /// Asks to be the one who fetches `key`, until `until` unless renewed. See ``LeaseDecision`` for the answers.
+  /// Requests the lease to fetch `key`, which expires at `until` unless renewed.
   ///
-  /// - Parameter isRepeated: whether the caller asked before and waits; such a call writes only when the lease is likely to be granted.
+  /// - Parameter isRetry: whether the caller polls for a lease that was taken. Such a call writes only if the lease is likely to be
+  ///   granted.
   func lease(
-    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(CacheError) -> LeaseDecision
 
-  /// Prolongs those of `keys` whose lease `holder` has.
+  /// Renews the leases of `keys` that `holder` holds.
   func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError)
 
-  /// Ends a lease: stores what was learnt, each entry under its own origin, or leaves word of the failure for those who wait. All or nothing.
+  /// Releases a lease and stores the entries, each under its own origin, or records the failure for waiting workers. Atomic.
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(CacheError) -> CommitResult
 
-  /// Forgets leases that nobody waits for any more.
-  func prune(now: WallTime) async throws(CacheError)
+  /// Deletes leases that expired longer than ``Lease/retention`` ago.
+  func pruneLeases(now: WallTime) async throws(CacheError)
 
-  /// Notes that these keys were used at `now`. What was not used for the longest time is evicted first.
+  /// Marks the keys as used at `now`. The least recently used entries are evicted first.
   func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError)
 
-  /// Forgets entries of every origin. Returns how many.
+  /// Removes entries of every origin. Returns the number of entries removed.
   func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int
 
-  /// The origin that was asked last, from ``remember(_:)``: which entries to answer from while no fetcher is attached.
-  func rememberedOrigin() async throws(CacheError) -> OriginIdentity?
+  /// Returns the origin used last, as set with ``setLastOrigin(_:)``. Its entries are served while no fetcher is attached.
+  func lastOrigin() async throws(CacheError) -> OriginIdentity?
 
-  func remember(_ origin: OriginIdentity) async throws(CacheError)
+  func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError)
 
   func usage() async throws(CacheError) -> StoreUsage
 
-  /// Frees files and connections. Nothing may be asked afterwards.
+  /// Closes files and connections. The store must not be used afterwards.
   func close() async
 }
 
-/// How a fetch ended.
+/// The result of a fetch, to be committed to the store.
 public enum Commit: Sendable, Hashable {
-  /// The first write is the answer; more of them come along with a list page.
-  case learnt([StoreWrite])
-  case failed(Problem)
+  /// The first write is the answer; the records of a list page follow. Without writes, only the lease is released.
+  case writes([StoreWrite])
+  case failure(Problem)
 }
 
-/// What a commit changed.
+/// The changes made by a commit.
 public struct CommitResult: Sendable, Hashable {
-  /// What the store holds now under the key of a write; a page with the youngest record of each of its references.
+  /// The entry stored under the key of a write after the commit; a page with the newest version of each record.
   public struct Change: Sendable, Hashable {
     public var key: CacheKey
     public var entry: CacheEntry
-    /// Whether readers who knew what was stored before have something new to read.
-    public var isNews: Bool
+    /// Whether the content visible to readers has changed.
+    public var hasChanged: Bool
 
-    public init(_ key: CacheKey, _ entry: CacheEntry, isNews: Bool) {
+    public init(_ key: CacheKey, _ entry: CacheEntry, hasChanged: Bool) {
       self.key = key
       self.entry = entry
-      self.isNews = isNews
+      self.hasChanged = hasChanged
     }
   }
 
-  /// One for each write, in their order.
+  /// One change for each write, in the same order.
   public var changes: [Change]
-  /// Entries that had to make room.
+  /// Number of evicted entries.
   public var evicted: Int
   public var usage: StoreUsage
 

@@ -1,59 +1,59 @@
 import Contracts
 import Models
 
-/// Rows of entries as a store keeps them: pages without their records. The rules of writing and reading them are the same for every store.
+/// A table of entries in which pages are stored without their records. Implements the rules for reading and writing that all stores share.
 protocol EntryTable {
-  /// The row, without the records of a page.
+  /// Returns the row; a page is returned without its records.
   mutating func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry?
-  /// The rows of these records that are there.
+  /// Returns the stored records of a page.
   mutating func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry]
   mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) throws
   mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) throws
-  /// The largest entry that fits at all, in bytes.
-  var largest: Int { get }
+  /// The size of the largest entry that can be stored, in bytes.
+  var maxEntrySize: Int { get }
 }
 
 extension EntryTable {
-  /// The entry under `key`, a page with the youngest of its records.
+  /// Returns the entry of `key`; a page with the newest version of each record.
   mutating func entry(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
     guard let row = try row(key, of: origin) else { return nil }
     guard let order = row.page else { return row }
     return row.composed(from: try records(order, of: origin))
   }
 
-  /// Writes what was learnt; see ``CacheEntry/replacing(_:unlessValidatedAfter:at:)`` for what stays.
+  /// Writes entries and returns the changes. ``CacheEntry/replacing(_:unlessValidatedAfter:at:)`` decides which stored entries are kept.
   mutating func write(_ writes: [StoreWrite], now: WallTime) throws -> [CommitResult.Change] {
     var changes: [CommitResult.Change] = []
     for write in writes {
       let origin = write.entry.origin
       let old = try row(write.key, of: origin)
-      var (entry, isNews) = write.entry.replacing(old, unlessValidatedAfter: write.validatedAt, at: now)
+      var (entry, hasChanged) = write.entry.replacing(old, unlessValidatedAfter: write.validatedAt, at: now)
       if let order = write.entry.page, entry != old {
-        // Tag and body are those of the page that arrived, also where the order is the same.
-        isNews = old?.page?.isSamePage(as: order) != true
+        // Even if the order is unchanged, the tag and the body are those of the new page.
+        hasChanged = old?.page?.isSamePage(as: order) != true
       }
       if entry != old { try store(entry, for: write.key, origin, now) }
-      changes.append(.init(write.key, entry, isNews: isNews))
+      changes.append(.init(write.key, entry, hasChanged: hasChanged))
     }
-    // Now that its records are there: a page is news when one of them is, and holds the youngest of each.
-    let hasNews = changes.contains(where: \.isNews)
+    // After all records are written, pages are read again: a page has changed if one of its records has.
+    let anyChanged = changes.contains(where: \.hasChanged)
     for (index, write) in writes.enumerated() where changes[index].entry.page != nil {
       if let page = try entry(write.key, of: write.entry.origin) { changes[index].entry = page } else { changes[index].entry = write.entry }
-      changes[index].isNews = changes[index].isNews || hasNews
+      changes[index].hasChanged = changes[index].hasChanged || anyChanged
     }
     return changes
   }
 
-  /// An entry larger than all the room there is makes none: it is served and not stored, and the older one it replaces goes.
+  /// Stores an entry. An entry larger than the limit is served but not stored, and the entry that it replaces is removed.
   private mutating func store(_ entry: CacheEntry, for key: CacheKey, _ origin: OriginIdentity?, _ now: WallTime) throws {
-    if entry.storedSize <= largest { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
+    if entry.storedSize <= maxEntrySize { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
   }
 }
 
 extension CacheEntry {
-  /// ``size`` of the row: a page is kept without its records.
+  /// The ``size`` of the row; a page is stored without its records.
   var storedSize: Int { page == nil ? size : size - body.count + storedBody.count }
 
   /// The body of the row.
-  var storedBody: [UInt8] { page?.stored ?? body }
+  var storedBody: [UInt8] { page?.encoded ?? body }
 }

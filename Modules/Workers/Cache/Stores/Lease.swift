@@ -1,56 +1,56 @@
 public import MessageBus
 
-/// One wish to fetch: what was stored when it arose, and when that was.
-public struct Attempt: Sendable, Hashable {
-  /// The stored entry that was not good enough; `nil` when there was none.
-  public var seen: CacheEntry?
-  public var since: WallTime
+/// An attempt to fetch an entry: the entry stored when the attempt started, and the start time.
+public struct FetchAttempt: Sendable, Hashable {
+  /// The stored entry, which was not sufficient; `nil` if there was none.
+  public var storedEntry: CacheEntry?
+  public var startedAt: WallTime
 
-  public init(seen: CacheEntry?, since: WallTime) {
-    self.seen = seen
-    self.since = since
+  public init(storedEntry: CacheEntry?, startedAt: WallTime) {
+    self.storedEntry = storedEntry
+    self.startedAt = startedAt
   }
 
-  /// Whether `entry` was learnt since. A page whose records alone have changed was not.
+  /// Returns whether `entry` was fetched since the attempt started. A page with changed records but the same freshness was not.
   func isAnswered(by entry: CacheEntry) -> Bool {
-    guard let seen else { return true }
-    return entry.page != nil && seen.page != nil ? entry.freshness != seen.freshness : entry != seen
+    guard let storedEntry else { return true }
+    return entry.page != nil && storedEntry.page != nil ? entry.freshness != storedEntry.freshness : entry != storedEntry
   }
 }
 
-/// The answer to a wish to fetch. Workers that share a store agree by it that one of them asks the origin.
+/// The decision on a lease request, by which workers that share a store agree which of them asks the origin.
 ///
-/// | stored since | lease | answer |
+/// | stored since the attempt started | lease | decision |
 /// |---|---|---|
-/// | another entry than the attempt saw | – | learnt |
-/// | – | none, or one that has run out | granted |
-/// | – | the asker's own, left over from an earlier fetch | granted |
-/// | – | another's, at work | taken |
-/// | – | another's, whose process has ended | granted |
-/// | – | another's, dated in the future: the clock was set back | granted |
-/// | – | of another's fetch that failed after the attempt began | failed |
-/// | – | of a fetch that failed before, or of the asker's own: its fetches of a key follow one another | granted |
+/// | a new entry | – | stored |
+/// | – | none, or expired | granted |
+/// | – | the worker's own, left over from an earlier fetch | granted |
+/// | – | another worker's, active | taken |
+/// | – | another worker's, whose process has ended | granted |
+/// | – | another worker's, dated in the future because the clock was set back | granted |
+/// | – | another worker's, failed after the attempt started | failed |
+/// | – | failed before the attempt started, or the worker's own (it fetches a key once at a time) | granted |
 public enum LeaseDecision: Sendable, Hashable {
-  /// The caller fetches, and commits.
+  /// The caller must fetch and commit.
   case granted
-  /// Nothing is left to do.
-  case learnt(CacheEntry)
-  /// Ask again shortly: the holder commits, or its lease ends.
+  /// Another worker has stored a new entry in the meantime.
+  case stored(CacheEntry)
+  /// Another worker is fetching. The caller polls.
   case taken
-  /// The failure is this attempt's too: one fetch however many ask, also when it fails.
+  /// Another worker's fetch failed. The attempt shares the failure, so that there is one fetch even if it fails.
   case failed(Problem)
 
-  /// `hasEnded`: whether the process that a holder's name was made by runs no more.
+  /// - Parameter hasEnded: Returns whether the process of a lease holder has ended.
   init(
-    of attempt: Attempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime,
+    of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime,
     hasEnded: (String) -> Bool = HolderProcess.hasEnded
   ) {
     if let entry, attempt.isAnswered(by: entry) {
-      self = .learnt(entry)
+      self = .stored(entry)
     } else if let lease, let failure = lease.failure {
-      let concerns = lease.holder != holder && failure.at >= attempt.since && failure.at <= now + Lease.clockTolerance
+      let concerns = lease.holder != holder && failure.at >= attempt.startedAt && failure.at <= now + Lease.clockTolerance
       self = concerns ? .failed(failure.problem) : .granted
-    } else if let lease, lease.holder != holder, lease.holds(at: now), !hasEnded(lease.holder) {
+    } else if let lease, lease.holder != holder, lease.isActive(at: now), !hasEnded(lease.holder) {
       self = .taken
     } else {
       self = .granted
@@ -58,7 +58,7 @@ public enum LeaseDecision: Sendable, Hashable {
   }
 }
 
-/// The right to fetch one entry, as the store keeps it.
+/// A stored lease: the exclusive right of a worker to fetch an entry.
 public struct Lease: Sendable, Hashable {
   public struct Failure: Sendable, Hashable {
     public var problem: Problem
@@ -70,13 +70,13 @@ public struct Lease: Sendable, Hashable {
     }
   }
 
-  /// How long after its end a lease is remembered: a failure is left for those who wait already.
-  public static let remembered: Duration = .seconds(60)
-  /// Processes may read the clock in another order than they act.
+  /// Time that an expired lease is kept, so that waiting workers can read its failure.
+  public static let retention: Duration = .seconds(60)
+  /// Allowed difference, because processes may read the clock in another order than they act.
   static let clockTolerance: Duration = .seconds(1)
 
   public var holder: String
-  /// When it was granted or renewed last.
+  /// When the lease was granted or last renewed.
   public var since: WallTime
   public var until: WallTime
   public var failure: Failure?
@@ -88,9 +88,9 @@ public struct Lease: Sendable, Hashable {
     self.failure = failure
   }
 
-  /// A lease from the future was granted before the clock was set back, which must not prolong it.
-  func holds(at now: WallTime) -> Bool { now < until && since <= now + Self.clockTolerance }
+  /// Returns whether the lease has not expired. A lease from the future was granted before the clock was set back, and counts as expired.
+  func isActive(at now: WallTime) -> Bool { now < until && since <= now + Self.clockTolerance }
 
-  /// Whether nobody can want to know of it any more.
-  func isOver(at now: WallTime) -> Bool { until + Self.remembered < now || since > now + Self.remembered }
+  /// Returns whether the lease can be deleted: it ended longer than ``retention`` ago or is dated further in the future.
+  func isExpired(at now: WallTime) -> Bool { until + Self.retention < now || since > now + Self.retention }
 }

@@ -1,4 +1,4 @@
-/// How much a store or the memory tier may hold. What was not used for the longest time goes first.
+/// Limits of a store or of the memory tier. The least recently used entries are evicted first.
 public struct StoreLimits: Sendable, Hashable {
   public var entries: Int
   public var bytes: Int
@@ -8,16 +8,16 @@ public struct StoreLimits: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// 100,000 entries and 256 MiB: hundreds of times the catalogue.
+  /// 100,000 entries and 256 MiB, hundreds of times the size of the catalogue.
   public static let disk = StoreLimits(entries: 100_000, bytes: 256 << 20)
   /// 20,000 entries and 64 MiB.
   public static let memory = StoreLimits(entries: 20_000, bytes: 64 << 20)
 }
 
-/// How much a store holds.
+/// The number and size of the entries of a store.
 public struct StoreUsage: Sendable, Hashable {
   public var entries: Int
-  /// Sum of ``CacheEntry/size``.
+  /// The sum of ``CacheEntry/size``.
   public var bytes: Int
 
   public init(entries: Int, bytes: Int) {

@@ -1,12 +1,12 @@
-/// A dictionary bounded in entries and bytes that forgets what was not used for the longest time. Every operation takes
-/// constant time: entries are slots of one array, linked in order of use.
+/// A dictionary bounded in entries and bytes that evicts the least recently used entries. Every operation takes constant time: entries are
+/// slots of one array, linked in order of use.
 struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Slot {
     var key: Key
     /// `nil` in a free slot.
     var value: Value?
     var size: Int
-    /// Neighbours in order of use; `none` at the ends. Free slots are linked through `older`.
+    /// Neighbors in order of use; `none` at the ends. Free slots are linked through `older`.
     var newer: Int
     var older: Int
   }
@@ -15,7 +15,7 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   let limits: StoreLimits
   private var slots: [Slot] = []
-  private var places: [Key: Int] = [:]
+  private var indexByKey: [Key: Int] = [:]
   private var newest = Self.none
   private var oldest = Self.none
   private var free = Self.none
@@ -23,52 +23,52 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(limits: StoreLimits) { self.limits = limits }
 
-  var count: Int { places.count }
-  var keys: some Sequence<Key> { places.keys }
+  var count: Int { indexByKey.count }
+  var keys: some Sequence<Key> { indexByKey.keys }
 
-  /// The value, without counting as a use.
-  func peek(_ key: Key) -> Value? { places[key].flatMap { slots[$0].value } }
+  /// Returns the value without marking it as used.
+  func peek(_ key: Key) -> Value? { indexByKey[key].flatMap { slots[$0].value } }
 
-  /// Changes the value in place and counts as a use. `nil` when there is none.
+  /// Modifies the value in place and marks it as used. Returns `nil` if there is no value.
   mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
-    guard let place = places[key] else { return nil }
-    if place != newest {
-      unlink(place)
-      linkAsNewest(place)
+    guard let index = indexByKey[key] else { return nil }
+    if index != newest {
+      unlink(index)
+      linkAsNewest(index)
     }
-    return change(at: place, body)
+    return change(at: index, body)
   }
 
-  /// Changes the value in place, without counting as a use.
+  /// Modifies the value in place without marking it as used.
   mutating func change(_ key: Key, _ body: (inout Value) -> Void) {
-    guard let place = places[key] else { return }
-    change(at: place, body)
+    guard let index = indexByKey[key] else { return }
+    change(at: index, body)
   }
 
   @discardableResult
-  private mutating func change<Result>(at place: Int, _ body: (inout Value) -> Result) -> Result? {
-    guard var value = slots[place].value.take() else { return nil }
-    defer { slots[place].value = value }
+  private mutating func change<Result>(at index: Int, _ body: (inout Value) -> Result) -> Result? {
+    guard var value = slots[index].value.take() else { return nil }
+    defer { slots[index].value = value }
     return body(&value)
   }
 
-  /// Returns what had to go. A value larger than all the room there is goes at once, and nothing else does.
+  /// Inserts a value and returns the evicted entries. A value larger than the limit is itself returned as evicted, and nothing else is.
   mutating func insert(_ value: Value, for key: Key, size: Int) -> [(key: Key, value: Value)] {
     remove(key)
     guard size <= limits.bytes, limits.entries > 0 else { return [(key, value)] }
     let slot = Slot(key: key, value: value, size: size, newer: Self.none, older: Self.none)
-    let place: Int
+    let index: Int
     if free != Self.none {
-      place = free
-      free = slots[place].older
-      slots[place] = slot
+      index = free
+      free = slots[index].older
+      slots[index] = slot
     } else {
-      place = slots.count
+      index = slots.count
       slots.append(slot)
     }
-    places[key] = place
+    indexByKey[key] = index
     bytes += size
-    linkAsNewest(place)
+    linkAsNewest(index)
     var evicted: [(key: Key, value: Value)] = []
     while count > limits.entries || bytes > limits.bytes, oldest != Self.none {
       let key = slots[oldest].key
@@ -79,26 +79,26 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   @discardableResult
   mutating func remove(_ key: Key) -> Value? {
-    guard let place = places.removeValue(forKey: key) else { return nil }
-    unlink(place)
-    let value = slots[place].value
-    bytes -= slots[place].size
-    slots[place].value = nil
-    slots[place].older = free
-    free = place
+    guard let index = indexByKey.removeValue(forKey: key) else { return nil }
+    unlink(index)
+    let value = slots[index].value
+    bytes -= slots[index].size
+    slots[index].value = nil
+    slots[index].older = free
+    free = index
     return value
   }
 
-  private mutating func linkAsNewest(_ place: Int) {
-    slots[place].newer = Self.none
-    slots[place].older = newest
-    if newest != Self.none { slots[newest].newer = place }
-    newest = place
-    if oldest == Self.none { oldest = place }
+  private mutating func linkAsNewest(_ index: Int) {
+    slots[index].newer = Self.none
+    slots[index].older = newest
+    if newest != Self.none { slots[newest].newer = index }
+    newest = index
+    if oldest == Self.none { oldest = index }
   }
 
-  private mutating func unlink(_ place: Int) {
-    let (newer, older) = (slots[place].newer, slots[place].older)
+  private mutating func unlink(_ index: Int) {
+    let (newer, older) = (slots[index].newer, slots[index].older)
     if newer == Self.none { newest = older } else { slots[newer].older = older }
     if older == Self.none { oldest = newer } else { slots[older].newer = newer }
   }

@@ -3,41 +3,41 @@ import MessageBus
 import Models
 import Synchronization
 
-/// The entries asked for most, of the origin that is asked now, in memory, in front of a store that other workers write to as well. What is
-/// here answers on the bus thread, under one lock, with bytes that are shared and never copied.
+/// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well.
 ///
-/// It stays true to the store by four rules:
-/// - Whoever reads the store into the tier names the tier's epoch from before the read. Anything learnt or forgotten in between makes a
-///   new epoch, and what was read is then not kept: it may be older.
-/// - What another worker announces as changed is dropped.
-/// - Announcements may be lost, so an entry is looked up in the store again ``recheck`` after it was read.
-/// - A page is dropped as soon as a record comes by that differs from what stands on it (``PageIndex``): no list shows an older record than
-///   a look at the record does.
+/// The tier answers hits on the bus thread, under one lock, with bytes that are shared and never copied. Four rules keep it consistent with
+/// the store:
+/// - An entry read from the store is inserted with the tier's epoch from before the read. Each write or invalidation in between starts a
+///   new epoch, and the entry, which may be outdated, is then not inserted.
+/// - Entries that another worker reports as changed are removed.
+/// - Events may be lost, so an entry is read from the store again after the recheck interval.
+/// - A page is removed when a record arrives that differs from the one on the page (``PageIndex``): a list never shows an older version of
+///   a record than a request for the record does.
 final class MemoryTier: Sendable {
   typealias Epoch = UInt64
 
-  fileprivate struct Held {
+  fileprivate struct Item {
     var entry: CacheEntry
-    /// Of a record's content.
+    /// Digest of a record's content; 0 for other entries.
     let digest: UInt64
-    /// When the store is asked again.
-    var until: WallTime
-    /// The answer as it went out last, right for a whole second: age and time to live are in seconds.
+    /// When the entry must be read from the store again.
+    var recheckAt: WallTime
+    /// The last reply, which is valid for one second: age and time to live are in whole seconds.
     var reply: (second: Int64, reply: Reply)?
-    /// Whether the store is still to be told that it was used.
-    var isTouched = false
+    /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
+    var isUsed = false
   }
 
   fileprivate struct State {
-    var table: LRUTable<CacheKey, Held>
+    var table: LRUTable<CacheKey, Item>
     var epoch: Epoch = 0
     var origin: OriginIdentity?
     var pages = PageIndex()
-    var touched: [CacheKey] = []
+    var usedKeys: [CacheKey] = []
   }
 
-  /// An entry about to be kept, with what is worth reckoning before the lock is taken.
-  fileprivate struct Arrival {
+  /// An entry to insert, with its digest, which is computed before the lock is taken.
+  fileprivate struct NewItem {
     let key: CacheKey
     let entry: CacheEntry
     let digest: UInt64
@@ -50,18 +50,19 @@ final class MemoryTier: Sendable {
   }
 
   private let state: Mutex<State>
-  private let recheck: Duration
+  private let recheckInterval: Duration
 
-  init(limits: StoreLimits, recheck: Duration) {
+  init(limits: StoreLimits, recheckInterval: Duration) {
     state = Mutex(State(table: LRUTable(limits: limits)))
-    self.recheck = recheck
+    self.recheckInterval = recheckInterval
   }
 
-  /// The origin whose entries are here; `nil` while nobody has said which is asked.
+  /// The current origin, whose entries the tier holds; `nil` if unknown.
   var origin: OriginIdentity? { state.withLock { $0.origin } }
 
-  /// Forgets everything when `origin` is another one. `expected`: changes nothing when the tier has moved on from it. Returns whether it did.
-  func change(to origin: OriginIdentity, from expected: OriginIdentity?? = nil) -> Bool {
+  /// Switches to another origin and removes all entries. Returns whether the origin changed.
+  /// - Parameter expected: the origin to switch from; nothing changes if the current origin is another one.
+  func switchOrigin(to origin: OriginIdentity, from expected: OriginIdentity?? = nil) -> Bool {
     state.withLock { state in
       if let expected, expected != state.origin { return false }
       guard state.origin != origin else { return false }
@@ -71,68 +72,68 @@ final class MemoryTier: Sendable {
     }
   }
 
-  /// A fresh answer, if one is at hand. `tag` is the caller's `if-none-match`.
+  /// Returns the reply to a fresh hit; `nil` if there is none. `tag` is the caller's `if-none-match`.
   func freshReply(for key: CacheKey, unless tag: String?, at now: WallTime) -> Reply? {
     state.withLock { state in
-      let answer = state.table.use(key) { held -> (reply: Reply, isFirst: Bool)? in
-        guard held.entry.freshness.isFresh(at: now), now < held.until else { return nil }
-        let isFirst = !held.isTouched
-        held.isTouched = true
-        if tag == nil, let made = held.reply, made.second == now.seconds { return (made.reply, isFirst) }
-        let reply = held.entry.reply(.hit(timeToLive: held.entry.freshness.timeToLive(at: now), detail: nil), unless: tag, at: now)
-        if tag == nil { held.reply = (now.seconds, reply) }
+      let answer = state.table.use(key) { item -> (reply: Reply, isFirst: Bool)? in
+        guard item.entry.freshness.isFresh(at: now), now < item.recheckAt else { return nil }
+        let isFirst = !item.isUsed
+        item.isUsed = true
+        if tag == nil, let last = item.reply, last.second == now.seconds { return (last.reply, isFirst) }
+        let reply = item.entry.reply(.hit(timeToLive: item.entry.freshness.timeToLive(at: now), detail: nil), unless: tag, at: now)
+        if tag == nil { item.reply = (now.seconds, reply) }
         return (reply, isFirst)
       }
       guard let answer, let answer else { return nil }
-      if answer.isFirst { state.touched.append(key) }
+      if answer.isFirst { state.usedKeys.append(key) }
       return answer.reply
     }
   }
 
-  /// The entry, fresh or not. `nil` also when the store is to be asked again.
+  /// Returns the entry, fresh or stale; `nil` if there is none or it must be read from the store again.
   func entry(for key: CacheKey, at now: WallTime) -> CacheEntry? {
     state.withLock { state in
-      guard let held = state.table.peek(key), now < held.until else { return nil }
-      let isFirst = state.table.use(key) { held in
-        defer { held.isTouched = true }
-        return !held.isTouched
+      guard let item = state.table.peek(key), now < item.recheckAt else { return nil }
+      let isFirst = state.table.use(key) { item in
+        defer { item.isUsed = true }
+        return !item.isUsed
       }
-      if isFirst == true { state.touched.append(key) }
-      return held.entry
+      if isFirst == true { state.usedKeys.append(key) }
+      return item.entry
     }
   }
 
-  /// To be named with what is read from now on, and the origin to read.
+  /// The epoch to pass with entries that are read from now on.
   var epoch: Epoch { state.withLock { $0.epoch } }
-  var place: (origin: OriginIdentity?, epoch: Epoch) { state.withLock { ($0.origin, $0.epoch) } }
+  var originAndEpoch: (origin: OriginIdentity?, epoch: Epoch) { state.withLock { ($0.origin, $0.epoch) } }
 
-  /// Keeps what was read or made, unless the tier has moved on since `epoch`.
-  func keep(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
-    let arrival = Arrival(key, entry)
+  /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
+  func insert(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
+    let newItem = NewItem(key, entry)
     state.withLock { state in
       guard state.epoch == epoch else { return }
-      state.take(arrival, until: now + recheck)
+      state.insert(newItem, recheckAt: now + recheckInterval)
     }
   }
 
-  /// Takes what the store holds now, whatever was here. Nothing of another origin than the tier's.
+  /// Inserts entries just written to the store, replacing older ones, and starts a new epoch. Skips entries of other origins.
   func replace(_ entries: some Sequence<(key: CacheKey, entry: CacheEntry)>, now: WallTime) {
-    let arrivals = entries.map { Arrival($0.key, $0.entry) }
+    let newItems = entries.map { NewItem($0.key, $0.entry) }
     state.withLock { state in
       state.epoch += 1
-      // Records first: they drop the pages that hold older ones, and the page comes after them.
-      for arrival in arrivals where arrival.entry.page == nil && arrival.entry.origin == state.origin {
-        state.take(arrival, until: now + recheck)
+      // Records first, because they remove pages with older versions; then the new page.
+      for newItem in newItems where newItem.entry.page == nil && newItem.entry.origin == state.origin {
+        state.insert(newItem, recheckAt: now + recheckInterval)
       }
-      for arrival in arrivals where arrival.entry.page != nil && arrival.entry.origin == state.origin {
-        state.remove(state.pages.derived(of: arrival.key.kind))
-        state.take(arrival, until: now + recheck)
+      for newItem in newItems where newItem.entry.page != nil && newItem.entry.origin == state.origin {
+        state.remove(state.pages.derived(of: newItem.key.kind))
+        state.insert(newItem, recheckAt: now + recheckInterval)
       }
     }
   }
 
-  /// Forgets what `scope` covers. A record goes with the pages it stands on, a kind with its lists, a list with what was made from it.
-  func drop(_ scope: PurgeRequest.Scope) {
+  /// Removes the entries that `scope` covers: a record with the pages it is on, or a kind with its lists.
+  func invalidate(_ scope: PurgeRequest.Scope) {
     state.withLock { state in
       state.epoch += 1
       switch scope {
@@ -145,30 +146,30 @@ final class MemoryTier: Sendable {
     }
   }
 
-  /// Forgets a record whose content is what it was: the pages it stands on are right.
-  func dropConfirmed(_ reference: Reference) {
+  /// Removes a record whose content is unchanged, but not the pages it is on.
+  func invalidateRecordOnly(_ reference: Reference) {
     state.withLock { state in
       state.epoch += 1
       state.remove([.record(reference)])
     }
   }
 
-  /// Forgets the lists of `kind`, but not its records.
-  func dropLists(of kind: KindName) {
+  /// Removes the lists of `kind`, but not its records.
+  func invalidateLists(of kind: KindName) {
     state.withLock { state in
       state.epoch += 1
       state.remove(state.table.keys.filter { if case .page(let page) = $0 { page.kind == kind } else { false } })
     }
   }
 
-  /// The keys used since the last call, for the store's own order of use, and their origin. A page is used with its records.
-  func takeTouched() -> (keys: [CacheKey], origin: OriginIdentity?) {
+  /// Returns the keys used since the last call and their origin, for the store's order of use. Use of a page counts as use of its records.
+  func takeUsedKeys() -> (keys: [CacheKey], origin: OriginIdentity?) {
     state.withLock { state in
-      let touched = state.touched
-      state.touched = []
+      let usedKeys = state.usedKeys
+      state.usedKeys = []
       var keys: Set<CacheKey> = []
-      for key in touched {
-        state.table.change(key) { $0.isTouched = false }
+      for key in usedKeys {
+        state.table.change(key) { $0.isUsed = false }
         if !key.isDerived { keys.insert(key) }
         for reference in state.table.peek(key)?.entry.page?.references ?? [] { keys.insert(.record(reference)) }
       }
@@ -180,30 +181,30 @@ final class MemoryTier: Sendable {
 }
 
 extension MemoryTier.State {
-  /// Keeps an entry, and drops what cannot stand beside it.
-  fileprivate mutating func take(_ arrival: MemoryTier.Arrival, until: WallTime) {
-    let (key, entry) = (arrival.key, arrival.entry)
+  /// Inserts an entry and removes the entries that contradict it.
+  fileprivate mutating func insert(_ newItem: MemoryTier.NewItem, recheckAt: WallTime) {
+    let (key, entry) = (newItem.key, newItem.entry)
     if case .record(let reference) = key {
-      remove(pages.outdated(by: reference, digest: entry.status == 200 ? arrival.digest : nil))
+      remove(pages.outdated(by: reference, digest: entry.status == 200 ? newItem.digest : nil))
     }
     remove([key])
     if let page = entry.page {
-      // Records that were read before the page was put together are looked up again when they are asked for.
-      for (reference, digest) in zip(page.references, page.digests) where !agrees(reference, digest) { remove([.record(reference)]) }
+      // Records that differ from the page were read before it, and are read from the store again on the next request.
+      for (reference, digest) in zip(page.references, page.digests) where !matches(reference, digest) { remove([.record(reference)]) }
     }
-    let held = MemoryTier.Held(entry: entry, digest: arrival.digest, until: until)
+    let item = MemoryTier.Item(entry: entry, digest: newItem.digest, recheckAt: recheckAt)
     if entry.page != nil { pages.insert(key, entry) }
-    for evicted in table.insert(held, for: key, size: entry.size) { pages.remove(evicted.key, evicted.value.entry) }
+    for evicted in table.insert(item, for: key, size: entry.size) { pages.remove(evicted.key, evicted.value.entry) }
   }
 
-  private func agrees(_ reference: Reference, _ digest: UInt64) -> Bool {
-    guard let held = table.peek(.record(reference)) else { return true }
-    return held.entry.status == 200 && held.digest == digest
+  private func matches(_ reference: Reference, _ digest: UInt64) -> Bool {
+    guard let item = table.peek(.record(reference)) else { return true }
+    return item.entry.status == 200 && item.digest == digest
   }
 
   fileprivate mutating func remove(_ keys: some Sequence<CacheKey>) {
     for key in keys {
-      if let held = table.remove(key) { pages.remove(key, held.entry) }
+      if let item = table.remove(key) { pages.remove(key, item.entry) }
     }
   }
 
@@ -211,6 +212,6 @@ extension MemoryTier.State {
     epoch += 1
     table = LRUTable(limits: table.limits)
     pages = PageIndex()
-    touched = []
+    usedKeys = []
   }
 }

@@ -1,15 +1,15 @@
 import Models
 
-/// Which of the pages in memory a record stands on, and with what content. As large as these pages: it forgets a page when the tier does.
+/// An index from records to the pages in memory that contain them. Covers exactly the pages that the tier holds.
 struct PageIndex: Sendable, Hashable {
-  /// Digests of a record's content, by the pages that show it.
-  private var holders: [Reference: [CacheKey: UInt64]] = [:]
-  /// Pages in orders of our own: one record that changes may move all others.
+  /// For each record, the pages that contain it and the digest of its content there.
+  private var pagesByRecord: [Reference: [CacheKey: UInt64]] = [:]
+  /// Derived pages of each kind: a change of one record may move all others.
   private var derived: [KindName: Set<CacheKey>] = [:]
 
   mutating func insert(_ key: CacheKey, _ entry: CacheEntry) {
     guard let page = entry.page else { return }
-    for (id, digest) in zip(page.ids, page.digests) { holders[Reference(page.kind, id), default: [:]][key] = digest }
+    for (id, digest) in zip(page.ids, page.digests) { pagesByRecord[Reference(page.kind, id), default: [:]][key] = digest }
     if key.isDerived { derived[page.kind, default: []].insert(key) }
   }
 
@@ -17,18 +17,21 @@ struct PageIndex: Sendable, Hashable {
     guard let page = entry.page else { return }
     for id in page.ids {
       let reference = Reference(page.kind, id)
-      holders[reference]?[key] = nil
-      if holders[reference]?.isEmpty == true { holders[reference] = nil }
+      pagesByRecord[reference]?[key] = nil
+      if pagesByRecord[reference]?.isEmpty == true { pagesByRecord[reference] = nil }
     }
     guard key.isDerived else { return }
     derived[page.kind]?.remove(key)
     if derived[page.kind]?.isEmpty == true { derived[page.kind] = nil }
   }
 
-  /// The pages that show another content of the record than the one with `digest`; all that hold it when that is `nil`. With one of them go
-  /// all pages of the kind in orders of our own, also when it is not known to stand on any of those: its page may have been evicted.
+  /// Returns the pages outdated by the record content with `digest`: those that contain the record with other content, or all that contain
+  /// it if `digest` is `nil`.
+  ///
+  /// If any page is outdated, so are all derived pages of the kind; also if the record is on none of them, because its page may have been
+  /// evicted.
   func outdated(by reference: Reference, digest: UInt64?) -> Set<CacheKey> {
-    let pages = holders[reference] ?? [:]
+    let pages = pagesByRecord[reference] ?? [:]
     var keys = Set(pages.filter { $0.value != digest }.keys)
     let isConfirmed = digest != nil && pages.contains { $0.key.isDerived && $0.value == digest }
     if !isConfirmed || !keys.isEmpty { keys.formUnion(derived[reference.kind] ?? []) }

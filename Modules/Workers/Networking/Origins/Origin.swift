@@ -2,44 +2,50 @@ public import Contracts
 public import MessageBus
 public import Models
 
-/// Where the facts come from: a server, or the catalogue inside the program. Calls may come at any time and from any task; cancelling the
-/// task of a call ends it with ``OriginError/Code/cancelled``.
+/// A source of records: a server, or the catalogue built into the program. Methods may be called at any time from any task. Cancelling the
+/// calling task ends the call with ``OriginError/Code/cancelled``.
 public protocol Origin: Sendable {
-  /// Tells it from every other origin, and is how it is named with `--origin`: `http://127.0.0.1:1138/api`, `embedded`.
+  /// The origin's identity, in the form `--origin` accepts: `http://127.0.0.1:1138/api`, `embedded`.
   var identity: OriginIdentity { get }
 
-  /// Whether answers are at hand, so that nobody waits for them.
-  var answersAtOnce: Bool { get }
+  /// Whether the origin answers from memory, without waiting.
+  var answersImmediately: Bool { get }
 
-  /// The kinds it offers, in its order; also kinds this program does not know.
-  func kinds(_ terms: FetchTerms) async throws(OriginError) -> [KindName]
+  /// Returns the kinds the origin offers, in its order, including kinds this program does not know.
+  func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName]
 
-  /// One record. When what the caller holds still stands the answer has no content.
-  func record(_ reference: Reference, _ terms: FetchTerms) async throws(OriginError) -> Fetched<Record>
+  /// Returns one record. The response has no content if the caller's copy is unchanged.
+  func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record>
 
-  /// Page `number` (1 or more) of a kind, in the origin's order and of its size. `search` leaves only what the origin's own search finds; empty is all.
-  func page(_ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms) async throws(OriginError) -> Fetched<OriginPage>
+  /// Returns one page of a kind, in the origin's order and page size.
+  ///
+  /// - Parameters:
+  ///   - number: 1 or more.
+  ///   - search: limits the list to matches of the origin's own search; an empty text matches all records.
+  func page(
+    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
+  ) async throws(OriginError) -> OriginResponse<OriginPage>
 
-  /// Frees connections. No calls may follow.
+  /// Closes connections. No calls may follow.
   func close() async
 }
 
 extension Origin {
-  /// The identity for messages.
+  /// The identity, for messages.
   public var address: String { identity.text }
 
-  public var answersAtOnce: Bool { false }
+  public var answersImmediately: Bool { false }
 }
 
-/// An origin's answer: what was asked for, or word that what the caller holds still stands.
-public struct Fetched<Content: Sendable>: Sendable {
-  /// `nil` when what the caller holds still stands.
+/// An origin's response: the requested content, or confirmation that the caller's copy is unchanged.
+public struct OriginResponse<Content: Sendable>: Sendable {
+  /// `nil` if the caller's copy is unchanged.
   public var content: Content?
-  /// Names this version of the content (RFC 9110 section 8.8.3). `nil` when the origin gave none.
+  /// Entity tag of the content (RFC 9110 section 8.8.3); `nil` if the origin sent none.
   public var entityTag: String?
-  /// Where the origin keeps it, an absolute URL; `nil` where there is no such place.
+  /// Absolute URL of the content; `nil` if it has none.
   public var location: String?
-  /// What the origin said about keeping the answer, as it said it.
+  /// The origin's caching fields (``ForwardedFields``).
   public var fields: Fields
 
   public init(_ content: Content?, entityTag: String?, location: String? = nil, fields: Fields = [:]) {
@@ -54,11 +60,12 @@ public struct Fetched<Content: Sendable>: Sendable {
 public struct OriginPage: Sendable, Hashable {
   public var records: [Record]
   public var number: Int
-  /// 1 or more.
+  /// Number of pages; at least 1.
   public var pages: Int
-  /// Records in all pages together.
+  /// Number of records in all pages together.
   public var count: Int
-  /// Records that the origin counts and does not give, beyond ``count``. `nil` where it gives all, as far as is known.
+  /// Number of records the origin counts but does not return, in addition to ``count``. `nil` if the origin returns all records as far as
+  /// known.
   public var missing: Int?
 
   public init(records: [Record], number: Int, pages: Int, count: Int, missing: Int? = nil) {

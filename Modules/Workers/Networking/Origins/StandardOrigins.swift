@@ -1,23 +1,23 @@
 public import CoreMetrics
 public import Dialects
 
-/// A form of origin that `--origin` can name. One folder of `Origins/` a conformer.
-public protocol OriginForm: SendableMetatype {
-  /// How it is written, for help and errors: `http(s)://HOST[:PORT]/PATH`.
-  static var written: String { get }
+/// A type of origin that `--origin` can select. Each conforming type has a folder of its own in `Origins/`.
+public protocol OriginFactory: SendableMetatype {
+  /// The syntax of the origin's name, for help and errors: `http(s)://HOST[:PORT]/PATH`.
+  static var syntax: String { get }
 
-  /// Makes the origin that `text` names, without contacting it. `nil` when `text` is not of this form; throws
-  /// ``OriginError/Code/invalid`` when it is, but wrong.
-  static func open(_ text: String, _ setup: OriginSetup) throws(OriginError) -> (any Origin)?
+  /// Creates the origin named `text` without contacting it. Returns `nil` if `text` does not have this type's syntax. Throws
+  /// ``OriginError/Code/invalid`` if `text` has the syntax but is not valid.
+  static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)?
 }
 
-/// What the program gives to every origin it makes.
-public struct OriginSetup: Sendable {
+/// The configuration passed to every origin.
+public struct OriginConfiguration: Sendable {
   public var dialects: Dialects
-  /// The dialect's name; `nil` finds it by looking at the root.
+  /// The dialect's name; `nil` detects the dialect from the root document.
   public var dialect: String?
   public var http: HTTPSettings
-  /// Where requests to the origin are counted.
+  /// The factory for the origin's request counters.
   public var metrics: any MetricsFactory
 
   public init(
@@ -31,21 +31,21 @@ public struct OriginSetup: Sendable {
   }
 }
 
-/// The forms of origin there are. `Tests/NetworkingTests` holds the list and the folder together.
+/// All origin types. `StandardOriginsTests` compares this list with the folder.
 public enum Origins {
-  public static let standard: [any OriginForm.Type] = [EmbeddedOrigin.self, HTTPOrigin.self]
+  public static let standard: [any OriginFactory.Type] = [EmbeddedOrigin.self, HTTPOrigin.self]
 
-  /// `embedded, http(s)://…`: for help texts.
-  public static var written: String { standard.map { $0.written }.joined(separator: " or ") }
+  /// The syntax of all origin names, for help and errors: `embedded or http(s)://…`.
+  public static var syntax: String { standard.map { $0.syntax }.joined(separator: " or ") }
 
-  /// Makes the origin that `text` names, without contacting it. Throws ``OriginError/Code/invalid``, saying what to write.
-  public static func open(_ text: String, _ setup: OriginSetup) throws(OriginError) -> any Origin {
-    for form in standard {
-      if let origin = try form.open(text, setup) { return origin }
+  /// Creates the origin named `text` without contacting it. Throws ``OriginError/Code/invalid`` with a message that explains the syntax.
+  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> any Origin {
+    for type in standard {
+      if let origin = try type.open(text, configuration) { return origin }
     }
     if text.contains(where: { ".:/".contains($0) }) {
-      throw OriginError(.invalid, "'\(text)' has no scheme: write http://\(text) or https://\(text)")
+      throw OriginError(.invalid, "'\(text)' has no scheme: use http://\(text) or https://\(text)")
     }
-    throw OriginError(.invalid, "'\(text)' is not an origin: write \(written)")
+    throw OriginError(.invalid, "'\(text)' is not an origin: use \(syntax)")
   }
 }

@@ -1,81 +1,83 @@
 import Synchronization
 
-/// Lets callers that ask for the same thing at the same time share one piece of work. Nothing is kept once it is done.
+/// Coalesces concurrent requests for the same key: one task does the work, and all callers share its result. Results are not stored.
 ///
-/// The work is a task of its own: it goes on while at least one caller waits for it, and is cancelled when the last one gives up.
+/// The work runs in a task of its own. The task continues while at least one caller waits and is cancelled when the last caller gives up.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
-    let number: UInt64
+    let id: UInt64
     let task: Task<Void, Never>
-    var waiting: [UInt64: CheckedContinuation<Value?, Never>] = [:]
+    var waiters: [UInt64: CheckedContinuation<Value?, Never>] = [:]
   }
 
   private struct State {
     var flights: [Key: Flight] = [:]
-    var numbers: UInt64 = 0
+    var lastID: UInt64 = 0
 
-    mutating func nextNumber() -> UInt64 {
-      numbers += 1
-      return numbers
+    mutating func nextID() -> UInt64 {
+      lastID += 1
+      return lastID
     }
   }
 
   private let state = Mutex(State())
-  private let ended: @Sendable (UInt64) -> Void
+  private let onCompletion: @Sendable (UInt64) -> Void
 
-  /// `ended` is told the number of each piece of work that came to its end; nobody joins it from then on.
-  init(ended: @escaping @Sendable (UInt64) -> Void = { _ in }) { self.ended = ended }
+  /// - Parameter onCompletion: called with the ID of each flight when its work has ended. No caller joins the flight after that.
+  init(onCompletion: @escaping @Sendable (UInt64) -> Void = { _ in }) { self.onCompletion = onCompletion }
 
-  /// How many callers wait for `key`.
-  func waiting(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiting.count ?? 0 } }
+  /// Returns the number of callers waiting for `key`.
+  func waiterCount(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiters.count ?? 0 } }
 
-  /// What `work` gives, or what the work gives that another caller began for `key`. `nil` when this caller's task is cancelled.
+  /// Returns the result of `work`, or of the work in flight for `key`. Returns `nil` if the caller's task is cancelled.
   ///
-  /// Each piece of work has a number. `joined` is told the one that this caller waits for, before the work has ended.
+  /// - Parameters:
+  ///   - onJoin: called with the ID of the flight that the caller joined, before the work ends.
+  ///   - work: called with the ID of the flight it runs for.
   func value(
-    for key: Key, joined: @Sendable (UInt64) -> Void = { _ in }, _ work: @escaping @Sendable (UInt64) async -> Value
+    for key: Key, onJoin: @Sendable (UInt64) -> Void = { _ in }, _ work: @escaping @Sendable (UInt64) async -> Value
   ) async -> Value? {
-    let caller = state.withLock { $0.nextNumber() }
+    let caller = state.withLock { $0.nextID() }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { turn in
+      await withCheckedContinuation { continuation in
         let isCancelled = state.withLock { state in
-          // Cancelled before it waited: the handler below found nothing to end.
+          // Cancelled before it joined: the cancellation handler below found nothing to remove.
           if Task.isCancelled { return true }
-          var flight = state.flights[key] ?? begin(key, number: state.nextNumber(), work)
-          flight.waiting[caller] = turn
+          var flight = state.flights[key] ?? start(key, id: state.nextID(), work)
+          flight.waiters[caller] = continuation
           state.flights[key] = flight
-          joined(flight.number)
+          onJoin(flight.id)
           return false
         }
-        if isCancelled { turn.resume(returning: nil) }
+        if isCancelled { continuation.resume(returning: nil) }
       }
     } onCancel: {
       leave(key, caller)
     }
   }
 
-  private func begin(_ key: Key, number: UInt64, _ work: @escaping @Sendable (UInt64) async -> Value) -> Flight {
+  private func start(_ key: Key, id: UInt64, _ work: @escaping @Sendable (UInt64) async -> Value) -> Flight {
     Flight(
-      number: number,
+      id: id,
       task: Task {
-        let value = await work(number)
-        let waiting = state.withLock { state in
-          // Abandoned meanwhile, and perhaps begun anew under another number: then nobody waits here.
-          state.flights[key]?.number == number ? state.flights.removeValue(forKey: key)?.waiting : nil
+        let value = await work(id)
+        let waiters = state.withLock { state in
+          // If the flight was abandoned, and perhaps restarted under another ID, nobody waits for this one.
+          state.flights[key]?.id == id ? state.flights.removeValue(forKey: key)?.waiters : nil
         }
-        ended(number)
-        for turn in (waiting ?? [:]).values { turn.resume(returning: value) }
+        onCompletion(id)
+        for continuation in (waiters ?? [:]).values { continuation.resume(returning: value) }
       })
   }
 
   private func leave(_ key: Key, _ caller: UInt64) {
-    let (turn, abandoned) = state.withLock { state -> (CheckedContinuation<Value?, Never>?, Task<Void, Never>?) in
-      guard let turn = state.flights[key]?.waiting.removeValue(forKey: caller) else { return (nil, nil) }
-      guard let flight = state.flights[key], flight.waiting.isEmpty else { return (turn, nil) }
+    let (continuation, abandoned) = state.withLock { state -> (CheckedContinuation<Value?, Never>?, Task<Void, Never>?) in
+      guard let continuation = state.flights[key]?.waiters.removeValue(forKey: caller) else { return (nil, nil) }
+      guard let flight = state.flights[key], flight.waiters.isEmpty else { return (continuation, nil) }
       state.flights[key] = nil
-      return (turn, flight.task)
+      return (continuation, flight.task)
     }
     abandoned?.cancel()
-    turn?.resume(returning: nil)
+    continuation?.resume(returning: nil)
   }
 }

@@ -6,101 +6,111 @@ public import Models
 import OrderedJSON
 import Synchronization
 
-/// The service `holocron.fetch`: asks the origin, every time, and gives what it said in canonical form.
+/// The service `holocron.fetch`: sends every request to the origin and returns the response in canonical form.
 ///
 /// | request | answer |
 /// |---|---|
-/// | `GET /{kind}/{id}` | the record; 304 when the entity tag in `if-none-match` still stands |
-/// | `GET /{kind}` | one page in the origin's order and of its size, or with `page=all` every page as a part; with `sort` or `order` the whole list is fetched, sorted and cut |
+/// | `GET /{kind}/{id}` | the record; 304 if the entity tag in `if-none-match` still matches |
+/// | `GET /{kind}` | one page in the origin's order and page size |
+/// | `GET /{kind}?page=all` | every page as a part |
+/// | `GET /{kind}?sort=…`, `?order=descending` | the same after fetching the whole list, sorting it and paginating it again |
 /// | `GET /kinds` | the kinds of the origin |
-/// | `GET /origin` | the origin's identity, without contacting it |
+/// | `GET /origin` | the origin's identity, without contacting the origin |
 ///
-/// Every reply names the origin in `holocron-origin`; a request with that field is answered 421 by a fetcher of another origin. Replies carry `etag`,
-/// `cache-control`, `expires`, `date`, `age`, `last-modified` and `vary` as the origin said them, and in `content-location` where the origin keeps the
-/// record or page.
+/// Every reply names the origin in `holocron-origin`. If a request has that field, a fetcher for another origin answers 421. Replies carry
+/// the origin's `etag`, `cache-control`, `expires`, `date`, `age`, `last-modified` and `vary` unchanged, and the URL of the record or page
+/// at the origin in `content-location`.
 ///
-/// Failures are problem documents: 404 where the origin has no such thing (with the members `pages` and `missing` where a list ends before it
-/// should); 502, 503, 504 or 429 of type `urn:holocron:origin` where it failed, with the members `origin` and `origin-status`; 504 of type
-/// `urn:holocron:deadline` where the request's time passed before its turn came, shortly before its deadline; 503 of type
-/// `urn:holocron:overloaded` where too many requests wait. `retry-after` says when it is worth asking again.
+/// Failures are problem documents:
 ///
-/// Requests that wait for the origin give back their credit, and their clients take turns.
+/// | status | type | meaning |
+/// |---|---|---|
+/// | 404 | `urn:holocron:not-found` | the origin does not have the resource; `pages` and `missing` if a list ends early |
+/// | 502, 503, 504, 429 | `urn:holocron:origin` | the origin failed; see `origin` and `origin-status` |
+/// | 504 | `urn:holocron:deadline` | the request was still queued shortly before its deadline |
+/// | 503 | `urn:holocron:overloaded` | too many requests are waiting |
+///
+/// `retry-after` tells when a retry is worthwhile.
+///
+/// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn.
 public final class FetchService: BusService {
   public let name = ServiceName.fetch.text
 
-  /// The origin that is asked, as `GET /origin` tells it.
+  /// The identity of the origin, as returned by `GET /origin`.
   public let identity: OriginIdentity
 
   private let origin: any Origin
   private let kinds: Kinds
   private let timeout: Duration
-  private let held: HeldRequests
-  private let walks = Mutex(ListWalks())
-  private let announce: @Sendable (Event) -> Void
+  private let admission: AdmissionControl
+  private let lists = Mutex(ListTracker())
+  private let publish: @Sendable (Event) -> Void
   private let health: OriginHealth
-  private let failures: Counter
-  private let fetch: Timer
+  private let failureCounter: Counter
+  private let fetchTimer: Timer
 
   /// - Parameters:
-  ///   - timeout: the longest that one record or page may take; the caller's deadline cuts it short.
-  ///   - announce: told of records that could not be fetched (``Topic/fetchFailed(_:)``). Must not block.
+  ///   - timeout: time limit for one record or page if the request has no deadline.
+  ///   - publish: publishes the failures of record requests (``Topic/fetchFailed(_:)``). Must not block.
   public init(
     _ origin: any Origin, kinds: Kinds = .standard, timeout: Duration = .seconds(15), metrics: any MetricsFactory = MetricsSystem.factory,
-    logger: Logger = Logger(label: "holocron.fetch"), announce: @escaping @Sendable (Event) -> Void = { _ in }
+    logger: Logger = Logger(label: "holocron.fetch"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.origin = origin
     identity = origin.identity
     self.kinds = kinds
     self.timeout = timeout
-    self.announce = announce
-    held = HeldRequests()
+    self.publish = publish
+    admission = AdmissionControl()
     health = OriginHealth(origin.address, logger: logger)
-    failures = Counter(label: "fetch.failures", factory: metrics)
-    fetch = Timer(label: "fetch", factory: metrics)
+    failureCounter = Counter(label: "fetch.failures", factory: metrics)
+    fetchTimer = Timer(label: "fetch", factory: metrics)
   }
 
   public func answerAtOnce(_ request: Request) -> Reply? {
-    if let asked = request.fields[OriginIdentity.field], asked != identity.text {
-      return naming(Reply(.misdirected(to: asked, from: identity)))
+    if let requested = request.fields[OriginIdentity.field], requested != identity.text {
+      return addingOrigin(Reply(.misdirected(to: requested, from: identity)))
     }
     return OriginRequest(request) == nil ? nil : OriginRequest.reply(identity)
   }
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
-    return naming(await lookUp(request, ReplyParts(client: parts.client, releasing: parts.releaseCredit) { parts.send(self.naming($0)) }))
+    return addingOrigin(
+      await fetch(request, ReplyParts(client: parts.client, releasing: parts.releaseCredit) { parts.send(self.addingOrigin($0)) }))
   }
 
-  private func naming(_ reply: Reply) -> Reply {
+  private func addingOrigin(_ reply: Reply) -> Reply {
     var reply = reply
     reply.fields[OriginIdentity.field] = identity.text
     return reply
   }
 
-  private func lookUp(_ request: Request, _ parts: ReplyParts) async -> Reply {
-    let question = Question(
+  private func fetch(_ request: Request, _ parts: ReplyParts) async -> Reply {
+    let context = RequestContext(
       entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], parts: parts,
-      // A little earlier, so that the reason arrives in time.
-      end: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
-    do throws(FetchProblem) {
-      let wanted = try FetchProblem.passing { () throws(Problem) in try Wanted(request) }
-      let size = request.size
-      try FetchProblem.passing { () throws(Problem) in try held.take(size, from: parts.client) }
-      defer { held.give(size, from: parts.client) }
-      // From here on the request only waits for its turn and for the origin.
-      if !origin.answersAtOnce { parts.releaseCredit() }
-      switch wanted {
-      case .record(let reference): return try await record(reference, question)
-      case .list(let list): return try await self.list(list, question)
+      // Slightly before the caller's deadline, so that an error still reaches the caller in time.
+      deadline: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
+    do throws(FetchFailure) {
+      let operation = try FetchFailure.wrapping { () throws(Problem) in try Operation(request) }
+      let size = request.estimatedSize
+      try FetchFailure.wrapping { () throws(Problem) in try admission.admit(size, from: parts.client) }
+      defer { admission.release(size, from: parts.client) }
+      // From here on, the request only waits for the queue and the origin.
+      if !origin.answersImmediately { parts.releaseCredit() }
+      switch operation {
+      case .record(let reference): return try await record(reference, context)
+      case .list(let list): return try await self.list(list, context)
       case .kinds:
-        return KindsRequest.reply(try await asking(nil) { () throws(OriginError) in try await self.origin.kinds(self.terms(question)) })
+        return KindsRequest.reply(
+          try await measuring(nil) { () throws(OriginError) in try await self.origin.kinds(self.fetchContext(context)) })
       }
     } catch {
       return error.reply
     }
   }
 
-  private enum Wanted {
+  private enum Operation {
     case kinds
     case record(Reference)
     case list(ListRequest)
@@ -108,129 +118,133 @@ public final class FetchService: BusService {
     init(_ request: Request) throws(Problem) {
       if KindsRequest(request) != nil {
         self = .kinds
-      } else if let wanted = try RecordRequest(request) {
-        self = .record(wanted.reference)
-      } else if let wanted = try ListRequest(request) {
-        if let search = wanted.search, search.utf8.count > FetchService.longestSearch {
-          throw .badRequest("search", "a search has at most \(FetchService.longestSearch) bytes; this one has \(search.utf8.count)")
+      } else if let record = try RecordRequest(request) {
+        self = .record(record.reference)
+      } else if let list = try ListRequest(request) {
+        if let search = list.search, search.utf8.count > FetchService.maxSearchLength {
+          throw .badRequest("search", "the search is \(search.utf8.count) bytes long; the maximum is \(FetchService.maxSearchLength)")
         }
-        self = .list(wanted)
+        self = .list(list)
       } else {
         throw .badRequest(
-          "path", "the fetch service has no \(request.head): it answers GET /KIND/ID, GET /KIND, GET /kinds and GET /origin")
+          "path", "the fetch service does not support \(request.head) (available: GET /KIND/ID, GET /KIND, GET /kinds, GET /origin)")
       }
     }
   }
 
-  /// The longest text that is searched for, in bytes.
-  public static let longestSearch = 1_024
+  /// Maximum length of a search in bytes.
+  public static let maxSearchLength = 1_024
 
-  /// What goes with a request, whatever it asks for.
-  private struct Question: Sendable {
+  /// The parts of a request that do not depend on the resource it asks for.
+  private struct RequestContext: Sendable {
     let entityTag, modifiedSince: String?
     let parts: ReplyParts
-    let end: ContinuousClock.Instant?
+    let deadline: ContinuousClock.Instant?
   }
 
-  /// Conditions concern what is asked for, so they are left out of questions that only lead there.
-  private func terms(_ question: Question, conditional: Bool = false) -> FetchTerms {
-    // A caller that names no deadline has as much time as one request to the origin may take.
-    FetchTerms(
-      entityTag: conditional ? question.entityTag : nil, modifiedSince: conditional ? question.modifiedSince : nil,
-      client: question.parts.client, before: question.end ?? .now + timeout)
+  /// - Parameter conditional: whether the caller's validators apply. They belong to the requested resource, not to other documents
+  ///   fetched on the way.
+  private func fetchContext(_ context: RequestContext, conditional: Bool = false) -> FetchContext {
+    // Without a deadline, the request has as much time as one request to the origin may take.
+    FetchContext(
+      entityTag: conditional ? context.entityTag : nil, modifiedSince: conditional ? context.modifiedSince : nil,
+      client: context.parts.client, deadline: context.deadline ?? .now + timeout)
   }
 
-  private func record(_ reference: Reference, _ question: Question) async throws(FetchProblem) -> Reply {
-    let fetched = try await asking(reference) { () throws(OriginError) in
-      try await self.origin.record(reference, self.terms(question, conditional: true))
+  private func record(_ reference: Reference, _ context: RequestContext) async throws(FetchFailure) -> Reply {
+    let response = try await measuring(reference) { () throws(OriginError) in
+      try await self.origin.record(reference, self.fetchContext(context, conditional: true))
     }
-    return Self.reply(fetched) { $0.canonical.bytes() }
+    return Self.reply(response) { $0.canonical.bytes() }
   }
 
-  private func list(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
-    if wanted.sort != nil || wanted.descending { return try await sortedList(wanted, question) }
-    guard case .page(let number) = wanted.extent else { return try await allPages(wanted, question) }
-    let fetched = try await asking(nil) { () throws(OriginError) in
-      try await self.page(number, wanted, self.terms(question, conditional: true))
+  private func list(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
+    if request.sort != nil || request.descending { return try await sortedList(request, context) }
+    guard case .page(let number) = request.extent else { return try await allPages(request, context) }
+    let response = try await measuring(nil) { () throws(OriginError) in
+      try await self.page(number, request, self.fetchContext(context, conditional: true))
     }
-    return Self.reply(fetched, body: \.body)
+    return Self.reply(response, body: \.body)
   }
 
-  /// A page with its canonical form, which is made once: to be measured and to be sent.
-  private struct WrittenPage: Sendable {
+  /// A page with its canonical form, which is encoded once and both measured and sent.
+  private struct EncodedPage: Sendable {
     let page: OriginPage
     let body: [UInt8]
   }
 
-  private func page(_ number: Int, _ wanted: ListRequest, _ terms: FetchTerms) async throws(OriginError) -> Fetched<WrittenPage> {
-    let list = ListWalks.List(kind: wanted.kind, search: wanted.search.flatMap { $0.isEmpty ? nil : $0 })
-    if let error = walks.withLock({ $0.beyond(number, of: list, now: .now) }) { throw error }
-    let fetched = try await origin.page(number, of: wanted.kind, search: wanted.search, terms)
-    guard let page = fetched.content else {
-      return Fetched(nil, entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
+  private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> OriginResponse<EncodedPage>
+  {
+    let list = ListTracker.List(kind: request.kind, search: request.search.flatMap { $0.isEmpty ? nil : $0 })
+    if let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) }) { throw error }
+    let response = try await origin.page(number, of: request.kind, search: request.search, context)
+    guard let page = response.content else {
+      return OriginResponse(nil, entityTag: response.entityTag, location: response.location, fields: response.fields)
     }
-    if walks.withLock({ $0.repeats(page, of: list, now: .now) }),
-      // Where it cannot be read, what is known of it holds.
-      let first = try? await origin.page(1, of: wanted.kind, search: wanted.search, terms.unconditional).content
+    if lists.withLock({ $0.repeats(page, of: list, now: .now) }),
+      // If the first page cannot be fetched, the known one still counts.
+      let first = try? await origin.page(1, of: request.kind, search: request.search, context.unconditional).content
     {
-      // The list may have changed since its first page was read: then nothing repeats.
-      _ = try walks.withLock { walks throws(OriginError) in try walks.take(first, of: list, now: .now) }
+      // If the list has changed since its first page was fetched, nothing is repeated.
+      _ = try lists.withLock { lists throws(OriginError) in try lists.add(first, of: list, now: .now) }
     }
-    let real = try walks.withLock { walks throws(OriginError) in try walks.take(page, of: list, now: .now) }
-    let body = Self.body(real, wanted.kind)
-    walks.withLock { $0.measured(body.count, page: number, of: list) }
-    return Fetched(WrittenPage(page: real, body: body), entityTag: fetched.entityTag, location: fetched.location, fields: fetched.fields)
+    let corrected = try lists.withLock { lists throws(OriginError) in try lists.add(page, of: list, now: .now) }
+    let body = Self.body(corrected, request.kind)
+    lists.withLock { $0.setSize(body.count, page: number, of: list) }
+    return OriginResponse(
+      EncodedPage(page: corrected, body: body), entityTag: response.entityTag, location: response.location, fields: response.fields)
   }
 
-  private static func reply<Content>(_ fetched: Fetched<Content>, body: (Content) -> [UInt8]) -> Reply {
+  private static func reply<Content>(_ response: OriginResponse<Content>, body: (Content) -> [UInt8]) -> Reply {
     var reply = CachedResponse(
-      status: fetched.content == nil ? 304 : 200, body: fetched.content.map(body) ?? [], entityTag: fetched.entityTag,
-      location: fetched.location
+      status: response.content == nil ? 304 : 200, body: response.content.map(body) ?? [], entityTag: response.entityTag,
+      location: response.location
     ).reply
-    CarriedFields.add(fetched.fields, to: &reply)
+    ForwardedFields.add(response.fields, to: &reply)
     return reply
   }
 
-  private func allPages(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
-    let held = LastPart(question.parts)
-    try await asking(nil) { () throws(OriginError) in
-      try await self.pages(wanted, question).forEach { held.send(ListRequest.reply(CachedResponse(body: Self.body($0, wanted.kind)))) }
+  private func allPages(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
+    let buffer = PartBuffer(context.parts)
+    try await measuring(nil) { () throws(OriginError) in
+      try await self.pages(request, context).forEach { buffer.send(ListRequest.reply(CachedResponse(body: Self.body($0, request.kind)))) }
     }
-    return held.last
+    return buffer.lastPart
   }
 
-  private func pages(_ wanted: ListRequest, _ question: Question) -> PageStream {
+  private func pages(_ request: ListRequest, _ context: RequestContext) -> PageStream {
     PageStream { number throws(OriginError) in
-      guard let page = try await self.page(number, wanted, self.terms(question)).content else {
+      guard let page = try await self.page(number, request, self.fetchContext(context)).content else {
         throw OriginError(
-          .malformed, "the origin \(self.origin.address) said of page \(number) of \(wanted.kind) that it is unchanged, unasked",
+          .malformed, "the origin \(self.origin.address) answered an unconditional request for page \(number) of \(request.kind) with 304",
           status: 304)
       }
       return page.page
     }
   }
 
-  private func sortedList(_ wanted: ListRequest, _ question: Question) async throws(FetchProblem) -> Reply {
-    if wanted.sort != nil, kinds[wanted.kind] == nil {
-      throw FetchProblem(
-        problem: .badRequest("sort", "the order of \(wanted.kind) is the origin's own: this program does not know the kind"))
+  private func sortedList(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
+    if request.sort != nil, kinds[request.kind] == nil {
+      throw FetchFailure(
+        problem: .badRequest(
+          "sort", "cannot sort \(request.kind), a kind this program does not know: remove 'sort'"))
     }
-    let list = WholeList()
-    try await asking(nil) { () throws(OriginError) in try await self.pages(wanted, question).forEach(list.add) }
-    let sorted = try FetchProblem.passing { () throws(Problem) in
-      try list.sorted(by: wanted.sort, descending: wanted.descending, kind: kinds[wanted.kind])
+    let list = ListCollector()
+    try await measuring(nil) { () throws(OriginError) in try await self.pages(request, context).forEach(list.append) }
+    let sorted = try FetchFailure.wrapping { () throws(Problem) in
+      try list.sorted(by: request.sort, descending: request.descending, kind: kinds[request.kind])
     }
-    switch wanted.extent {
+    switch request.extent {
     case .page(let number):
       guard (1...sorted.count).contains(number) else {
-        let detail = "there is no page \(number) of \(wanted.kind): the last one is \(sorted.count)"
-        throw FetchProblem(problem: Problem(404, "not found", detail: detail, type: ProblemType.notFound))
+        let detail = "there is no page \(number) of \(request.kind): the last page is \(sorted.count)"
+        throw FetchFailure(problem: Problem(404, "not found", detail: detail, type: ProblemType.notFound))
       }
-      return ListRequest.reply(CachedResponse(body: Self.body(sorted[number - 1], wanted.kind)))
+      return ListRequest.reply(CachedResponse(body: Self.body(sorted[number - 1], request.kind)))
     case .all:
-      let held = LastPart(question.parts)
-      for page in sorted { held.send(ListRequest.reply(CachedResponse(body: Self.body(page, wanted.kind)))) }
-      return held.last
+      let buffer = PartBuffer(context.parts)
+      for page in sorted { buffer.send(ListRequest.reply(CachedResponse(body: Self.body(page, request.kind)))) }
+      return buffer.lastPart
     }
   }
 
@@ -240,32 +254,32 @@ public final class FetchService: BusService {
     ).json.bytes()
   }
 
-  /// Asks the origin, timed and counted. `reference` is announced when it cannot be fetched.
-  private func asking<Value>(
-    _ reference: Reference?, _ question: () async throws(OriginError) -> Value
-  ) async throws(FetchProblem) -> Value {
+  /// Calls `fetch` and records its duration and failures. Publishes a failure if `reference` is not `nil`.
+  private func measuring<Value>(
+    _ reference: Reference?, _ fetch: () async throws(OriginError) -> Value
+  ) async throws(FetchFailure) -> Value {
     let start = ContinuousClock.now
     do {
-      let value = try await question()
-      health.worked()
-      fetch.recordNanoseconds(start.duration(to: .now).nanoseconds)
+      let value = try await fetch()
+      health.recordSuccess()
+      fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds)
       return value
     } catch {
-      fetch.recordNanoseconds(start.duration(to: .now).nanoseconds)
-      health.failed(error)
+      fetchTimer.recordNanoseconds(start.duration(to: .now).nanoseconds)
+      health.recordFailure(error)
       let problem = Problem(error, origin: origin.address)
       if error.code != .notFound, error.code != .cancelled {
-        failures.increment()
-        if let reference, !error.isRemembered, !error.neverHadItsTurn {
-          announce(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
+        failureCounter.increment()
+        if let reference, !error.isCached, !error.timedOutInQueue {
+          publish(Event(Topic.fetchFailed(reference).text, content: problem.json.bytes()))
         }
       }
-      throw FetchProblem(problem: problem, carried: error.fields)
+      throw FetchFailure(problem: problem, forwarded: error.fields)
     }
   }
 }
 
 extension Duration {
-  /// Rounded towards zero. 292 years at most, which no request takes.
+  /// The duration in nanoseconds, rounded towards zero. Overflows after 292 years.
   fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Logs when an origin stops answering and when it answers again: a line at each turn, not one for every request.
+/// Logs when an origin fails and when it recovers: one message per change, not per request.
 final class OriginHealth: Sendable {
   private let origin: String
   private let logger: Logger
@@ -12,15 +12,15 @@ final class OriginHealth: Sendable {
     self.logger = logger
   }
 
-  func worked() {
+  func recordSuccess() {
     guard isFailing.load(ordering: .relaxed), isFailing.exchange(false, ordering: .relaxed) else { return }
-    logger.notice("origin answers again", metadata: ["origin": "\(origin)"])
+    logger.notice("origin recovered", metadata: ["origin": "\(origin)"])
   }
 
-  /// An answer that says no is an answer, one odd document is no outage, and a request that only waited for its turn says nothing.
-  func failed(_ error: OriginError) {
-    let outages: [OriginError.Code] = [.unreachable, .broken, .insecure, .timedOut, .refused, .throttled, .redirected]
-    guard outages.contains(error.code), !error.neverHadItsTurn, !isFailing.exchange(true, ordering: .relaxed) else { return }
-    logger.warning("origin fails", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
+  /// Ignores errors that are not outages: "not found" answers, malformed documents and requests that timed out in the queue.
+  func recordFailure(_ error: OriginError) {
+    let outages: [OriginError.Code] = [.unreachable, .connectionLost, .tlsFailed, .timedOut, .errorStatus, .throttled, .redirected]
+    guard outages.contains(error.code), !error.timedOutInQueue, !isFailing.exchange(true, ordering: .relaxed) else { return }
+    logger.warning("origin failing", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
   }
 }

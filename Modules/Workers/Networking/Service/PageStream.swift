@@ -1,53 +1,53 @@
-/// All pages of a list, in order, with a few fetched ahead.
+/// All pages of a list, in order. Prefetches a few pages.
 struct PageStream: Sendable {
-  /// Pages under way at once: enough to hide the way to the origin, few enough to leave room for others.
-  static let ahead = 4
+  /// Number of concurrent page requests: enough to hide latency, few enough to leave room for other requests.
+  static let prefetchCount = 4
 
-  /// Gives the page of a number. ``OriginError/Code/notFound`` after the first page is the end of the list.
+  /// Fetches the page with a number. ``OriginError/Code/notFound`` after the first page is the end of the list.
   let page: @Sendable (Int) async throws(OriginError) -> OriginPage
 
-  /// A page that came, or why it did not. Swift 6.3.1 miscompiles, with optimisation, a tuple that holds a `Result` with a typed error when it leaves
-  /// a task group; plain members are safe.
-  private struct Arrival: Sendable {
+  /// A fetched page, or the error. Swift 6.3.1 with optimisation miscompiles a tuple that holds a `Result` with a typed error when the
+  /// tuple leaves a task group; plain members are safe.
+  private struct PageResult: Sendable {
     let number: Int
     var page: OriginPage?
     var error: OriginError?
   }
 
-  /// Calls `take` with each page, one after the other. Throws the first failure; pages before it were taken.
-  func forEach(_ take: @Sendable (OriginPage) -> Void) async throws(OriginError) {
+  /// Calls `body` with each page in order. Throws the first error; the pages before it have been passed to `body`.
+  func forEach(_ body: @Sendable (OriginPage) -> Void) async throws(OriginError) {
     let first = try await page(1)
-    take(first)
+    body(first)
     guard first.pages > 1 else { return }
-    let outcome = await withTaskGroup(of: Arrival.self) { group -> Result<Void, OriginError> in
-      var (begun, taken) = (1, 1)
+    let outcome = await withTaskGroup(of: PageResult.self) { group -> Result<Void, OriginError> in
+      var (started, delivered) = (1, 1)
       var early: [Int: OriginPage] = [:]
       var end = first.pages
-      func beginNext() {
-        guard begun < end else { return }
-        begun += 1
-        group.addTask { [number = begun] in
-          do throws(OriginError) { return Arrival(number: number, page: try await page(number)) } catch {
-            return Arrival(number: number, error: error)
+      func startNext() {
+        guard started < end else { return }
+        started += 1
+        group.addTask { [number = started] in
+          do throws(OriginError) { return PageResult(number: number, page: try await page(number)) } catch {
+            return PageResult(number: number, error: error)
           }
         }
       }
-      for _ in 0..<Self.ahead { beginNext() }
-      for await arrival in group {
-        if let error = arrival.error {
+      for _ in 0..<Self.prefetchCount { startNext() }
+      for await result in group {
+        if let error = result.error {
           guard error.code == .notFound else {
             group.cancelAll()
             return .failure(error)
           }
-          // The list is shorter than it said.
-          end = min(end, arrival.number - 1)
+          // The list is shorter than its first page claimed.
+          end = min(end, result.number - 1)
           continue
         }
-        if arrival.number <= end { early[arrival.number] = arrival.page }
-        while let next = early.removeValue(forKey: taken + 1) {
-          take(next)
-          taken += 1
-          beginNext()
+        if result.number <= end { early[result.number] = result.page }
+        while let next = early.removeValue(forKey: delivered + 1) {
+          body(next)
+          delivered += 1
+          startNext()
         }
       }
       return .success(())

@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
 
-/// Hands every request to one function. There is no router: which paths exist is part of the answers.
+/// Passes every request to one function. There is no router: ``SWAPIResponder`` decides which paths exist.
 struct Responder: HTTPResponder {
-  /// Nothing about a request is kept but what is in it.
+  /// An empty context: responses depend on the request alone.
   struct Context: InitializableFromSource {
     init(source: ApplicationRequestContextSource) {}
   }
@@ -13,7 +13,7 @@ struct Responder: HTTPResponder {
   func respond(to request: Request, context: Context) async throws -> Response { await respond(request) }
 }
 
-extension Question {
+extension SWAPIRequest {
   init(_ request: Request) {
     self.init(
       method: request.method.rawValue, target: request.head.path ?? "/", host: request.head.authority,
@@ -22,14 +22,14 @@ extension Question {
   }
 }
 
-extension OriginAnswer {
-  /// The answer to HEAD has the fields of the one to GET, and no body (RFC 9110 section 9.3.2).
+extension SWAPIResponse {
+  /// Converts to an HTTP response. The response to HEAD has the fields of the response to GET and no body (RFC 9110 section 9.3.2).
   func response(toHead: Bool) -> Response {
     var fields = HTTPFields()
     if status != 304 { fields[.contentType] = contentType }
-    if isOfAPI {
+    if isAPIResource {
       fields[.vary] = "Accept, Cookie"
-      fields[.allow] = Answering.methods.joined(separator: ", ")
+      fields[.allow] = SWAPIResponder.methods.joined(separator: ", ")
     }
     fields[.eTag] = entityTag
     fields[.location] = location

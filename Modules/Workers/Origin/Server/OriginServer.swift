@@ -6,13 +6,13 @@ import NIOCore
 public import ServiceLifecycle
 import Synchronization
 
-/// A SWAPI-compatible HTTP server over the catalogue: the original server's documents, pages, search, redirects and errors, to the byte.
-/// Links in its answers start with the scheme and host the client used.
+/// A SWAPI-compatible HTTP server for the catalogue. Documents, pages, search, redirects and errors match the original server byte for
+/// byte. Links in responses start with the scheme and host the client used.
 ///
-/// Stops in an orderly way on the graceful shutdown of its task (ServiceLifecycle) and at once when its task is cancelled.
+/// Finishes open requests on graceful shutdown (ServiceLifecycle) and stops immediately when its task is cancelled.
 public final class OriginServer: Service {
-  /// A request that was answered.
-  public struct Observation: Sendable, Hashable {
+  /// A request the server has answered.
+  public struct AnsweredRequest: Sendable, Hashable {
     public let method: String
     /// Path and query: `/api/people/1/`.
     public let target: String
@@ -20,65 +20,71 @@ public final class OriginServer: Service {
   }
 
   private let settings: OriginSettings
-  private let answering: Answering
+  private let responder: SWAPIResponder
   private let logger: Logger
   private let onListening: @Sendable (_ base: String) -> Void
-  private let onAnswer: @Sendable (Observation) -> Void
-  private let local: Mutex<String>
+  private let onResponse: @Sendable (AnsweredRequest) -> Void
+  private let localAuthority: Mutex<String>
 
   /// - Parameters:
-  ///   - onListening: called once, with the URL of the root: `http://127.0.0.1:1138/api`.
-  ///   - onAnswer: called for every answer before it goes out, from many tasks at once. Must not block.
+  ///   - onListening: called once, with the URL of the API root: `http://127.0.0.1:1138/api`.
+  ///   - onResponse: called before each response is sent, concurrently from many tasks. Must not block.
   public init(
     _ catalogue: Catalogue = .standard, settings: OriginSettings = OriginSettings(), logger: Logger,
-    onListening: @escaping @Sendable (_ base: String) -> Void = { _ in }, onAnswer: @escaping @Sendable (Observation) -> Void = { _ in }
+    onListening: @escaping @Sendable (_ base: String) -> Void = { _ in },
+    onResponse: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
   ) {
     self.settings = settings
-    answering = Answering(catalogue: catalogue, pageSize: max(1, settings.pageSize))
+    responder = SWAPIResponder(catalogue: catalogue, pageSize: max(1, settings.pageSize))
     self.logger = logger
     self.onListening = onListening
-    self.onAnswer = onAnswer
-    local = Mutex("\(settings.host):\(settings.port)")
+    self.onResponse = onResponse
+    localAuthority = Mutex("\(settings.host):\(settings.port)")
   }
 
-  /// Listens and serves until it is told to stop. Call it once. Throws ``OriginServerError``.
+  /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.
   public func run() async throws {
     var quiet = logger
-    // Hummingbird tells at info what this server tells itself.
+    // Hummingbird's info messages repeat this server's own.
     quiet.logLevel = max(logger.logLevel, .notice)
     let application = Application(
       responder: Responder { await self.respond(to: $0) },
       configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
-      onServerRunning: { self.listens(at: $0.localAddress) }, logger: quiet)
-    do { try await application.run() } catch let error as IOError { throw failure(error) }
+      onServerRunning: { self.didStartListening(at: $0.localAddress) }, logger: quiet)
+    do { try await application.run() } catch let error as IOError { throw serverError(error) }
   }
 
-  private func listens(at address: SocketAddress?) {
+  private func didStartListening(at address: SocketAddress?) {
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
     let authority = "\(host):\(address?.port ?? settings.port)"
-    local.withLock { $0 = authority }
-    logger.info("origin listens", metadata: ["base": "http://\(authority)/api"])
+    localAuthority.withLock { $0 = authority }
+    logger.info("listening", metadata: ["base": "http://\(authority)/api"])
     onListening("http://\(authority)/api")
   }
 
-  private func respond(to request: Request) async -> Response {
-    let question = Question(request)
-    let answer = answering.answer(question, local: local.withLock { $0 })
+  private func respond(to httpRequest: Request) async -> Response {
+    let request = SWAPIRequest(httpRequest)
+    let response = responder.respond(to: request, localAuthority: localAuthority.withLock { $0 })
     if settings.latency > .zero { try? await Task.sleep(for: settings.latency) }
-    logger.debug("answered", metadata: ["method": "\(question.method)", "target": "\(question.target)", "status": "\(answer.status)"])
-    onAnswer(Observation(method: question.method, target: question.target, status: answer.status))
-    return answer.response(toHead: question.method == "HEAD")
+    logger.debug(
+      "request answered", metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(response.status)"])
+    onResponse(AnsweredRequest(method: request.method, target: request.target, status: response.status))
+    return response.response(toHead: request.method == "HEAD")
   }
 
-  private func failure(_ error: IOError) -> OriginServerError {
-    let place = "\(settings.host), port \(settings.port)"
+  private func serverError(_ error: IOError) -> OriginServerError {
+    let address = "\(settings.host), port \(settings.port)"
     switch error.errnoCode {
     case EADDRINUSE:
-      return OriginServerError(.inUse, "something else listens on \(place): choose another with --port, or 0 for any", cause: error)
+      return OriginServerError(
+        .addressInUse, "another process is listening on \(address): choose another port with --port, or 0 for a free one", cause: error)
     case EADDRNOTAVAIL:
-      return OriginServerError(.invalid, "this machine has no address \(settings.host): choose one with --host", cause: error)
-    case EACCES: return OriginServerError(.invalid, "you may not listen on \(place): choose a port above 1023 with --port", cause: error)
-    default: return OriginServerError(.system, "cannot listen on \(place): \(String(cString: strerror(error.errnoCode)))", cause: error)
+      return OriginServerError(.invalidAddress, "this machine has no address \(settings.host): choose another with --host", cause: error)
+    case EACCES:
+      return OriginServerError(
+        .invalidAddress, "no permission to listen on \(address): choose a port above 1023 with --port", cause: error)
+    default:
+      return OriginServerError(.systemError, "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))", cause: error)
     }
   }
 }

@@ -1,12 +1,12 @@
-/// How an ``OriginServer`` is set up.
+/// Settings of an ``OriginServer``.
 public struct OriginSettings: Sendable, Hashable {
-  /// The name or address to listen on.
+  /// Host name or address to listen on.
   public var host: String
-  /// 0 lets the system choose.
+  /// Port to listen on; 0 selects a free port.
   public var port: Int
-  /// Records a page; 1 or more.
+  /// Records per page; at least 1.
   public var pageSize: Int
-  /// How long each answer is held back.
+  /// Delay before each response is sent.
   public var latency: Duration
 
   public init(host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = 10, latency: Duration = .zero) {

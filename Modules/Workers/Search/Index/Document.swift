@@ -1,28 +1,28 @@
 import Models
 
-/// A record as it is searched: its words by their numbers in the ``Lexicon``.
+/// A record in searchable form: its words are term IDs of the ``Lexicon``.
 struct Document: Sendable {
-  /// A word of a text and the characters it comes from.
+  /// A word of a text, with the characters it comes from.
   struct Word: Sendable {
-    let term: Int
+    let termID: Int
     let places: FoldedText.Places
   }
 
   struct Field: Sendable {
     enum Content: Sendable {
       case text(String, [Word])
-      /// Known by the names of what they point to.
+      /// Matched by the names of the referenced records.
       case references([Reference])
     }
 
-    /// How much a field says about its record: a fact of its own most, running text least.
+    /// How much a match in the field counts: a fact of the record itself most, running text least.
     enum Weight: Int, Sendable, Comparable {
       case fact, list, prose
       static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
     }
 
     let key: String
-    /// The words of its label and key.
+    /// The words of the field's label and key.
     let labels: Set<String>
     let content: Content
     let weight: Weight
@@ -30,7 +30,7 @@ struct Document: Sendable {
     /// Empty for references.
     var words: [Word] { if case .text(_, let words) = content { words } else { [] } }
 
-    /// How little it means that a word is in this field, from 0 to 10: most where the word is all that the field says.
+    /// How little a match in the field says about the record, from 0 to 10. Lowest for a fact that is a single word.
     var vagueness: Int {
       guard case .text(_, let words) = content, weight != .prose else { return weight.rawValue * 4 }
       return weight.rawValue * 4 + (words.count == 1 ? 0 : words.count < 4 ? 1 : 2)
@@ -38,35 +38,36 @@ struct Document: Sendable {
   }
 
   let record: Record
-  /// Where its kind stands among the others.
+  /// Position of the kind in the registry.
   let kindOrder: Int
-  /// The words of its name in their order.
+  /// The words of the name, in order.
   let words: [Word]
-  /// Words of the name that stand side by side, taken as one: `obiwan` in Obi-Wan Kenobi.
+  /// Adjacent words of the name joined into one: `obiwan` in Obi-Wan Kenobi.
   let compounds: [Word]
-  /// The name without anything between its words.
+  /// The words of the name without separators.
   let compact: String
-  /// How many words of the name are articles at its beginning; people leave them out.
-  let articles: Int
+  /// Number of leading articles in the name, which a query may omit: 0 or 1.
+  let leadingArticles: Int
   let fields: [Field]
-  /// All it points to, each once.
+  /// References to other records, without duplicates.
   let targets: [Reference]
 
   var reference: Reference { record.reference }
   var name: String { record.name }
 
-  private static let article: Set = ["the", "a", "an"]
+  private static let englishArticles: Set = ["the", "a", "an"]
 
-  init(_ draft: Draft, _ form: KindForm, _ lexicon: inout Lexicon) {
-    record = draft.record
-    kindOrder = form.order
-    targets = draft.targets
-    let name = draft.name
-    words = name.words.map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
-    compounds = Self.compounds(name.words).map { Word(term: lexicon.number(of: $0.text, as: .name), places: $0.places) }
+  /// Assigns term IDs to the words of a record, adding new words to `lexicon`.
+  init(_ tokenized: TokenizedRecord, _ schema: KindSchema, _ lexicon: inout Lexicon) {
+    record = tokenized.record
+    kindOrder = schema.order
+    targets = tokenized.targets
+    let name = tokenized.name
+    words = name.words.map { Word(termID: lexicon.termID(of: $0.text, in: .name), places: $0.places) }
+    compounds = Self.compounds(name.words).map { Word(termID: lexicon.termID(of: $0.text, in: .name), places: $0.places) }
     compact = name.compact
-    articles = name.words.count > 1 && Self.article.contains(name.words[0].text) ? 1 : 0
-    fields = draft.fields.compactMap { Self.field($0, form, &lexicon) }
+    leadingArticles = name.words.count > 1 && Self.englishArticles.contains(name.words[0].text) ? 1 : 0
+    fields = tokenized.fields.compactMap { Self.field($0, schema, &lexicon) }
   }
 
   private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: FoldedText.Places)] {
@@ -81,16 +82,16 @@ struct Document: Sendable {
     return found
   }
 
-  private static func field(_ draft: Draft.Field, _ form: KindForm, _ lexicon: inout Lexicon) -> Field? {
-    let row = draft.row
-    let labels = form.labels(of: row)
+  private static func field(_ tokenized: TokenizedRecord.Field, _ schema: KindSchema, _ lexicon: inout Lexicon) -> Field? {
+    let row = tokenized.row
+    let labels = schema.labels(of: row)
     switch row.value {
     case .reference(let reference): return Field(key: row.key, labels: labels, content: .references([reference]), weight: .fact)
     case .references(let references): return Field(key: row.key, labels: labels, content: .references(references), weight: .list)
     default:
-      guard let text = draft.text else { return nil }
-      let isProse = form.isProse(row.key)
-      let words = draft.words.map { Word(term: lexicon.number(of: $0.text, as: isProse ? .prose : .value), places: $0.places) }
+      guard let text = tokenized.text else { return nil }
+      let isProse = schema.isProse(row.key)
+      let words = tokenized.words.map { Word(termID: lexicon.termID(of: $0.text, in: isProse ? .prose : .value), places: $0.places) }
       return Field(key: row.key, labels: labels, content: .text(text, words), weight: isProse ? .prose : .fact)
     }
   }

@@ -1,41 +1,42 @@
-/// Every word of the indexed records once, so that a word of a query is compared with each of them once.
+/// The distinct words (terms) of the indexed records, so that a query word is compared with each term once.
 struct Lexicon: Sendable {
-  /// Where a word occurs.
-  struct Uses: OptionSet, Sendable {
+  /// Where a term occurs.
+  struct Occurrences: OptionSet, Sendable {
     let rawValue: UInt8
-    /// In a name, or made of the words of one that stand side by side (`xwing`).
-    static let name = Uses(rawValue: 1)
-    /// In a field that states something.
-    static let value = Uses(rawValue: 2)
+    /// In a name, as a word or as adjacent words joined (`xwing`).
+    static let name = Occurrences(rawValue: 1)
+    /// In a field other than running text.
+    static let value = Occurrences(rawValue: 2)
     /// In running text.
-    static let prose = Uses(rawValue: 4)
-    static let all: Uses = [.name, .value, .prose]
+    static let prose = Occurrences(rawValue: 4)
+    static let all: Occurrences = [.name, .value, .prose]
   }
 
   struct Entry: Sendable {
     let text: String
     let letters: [Unicode.Scalar]
-    let inventory: Inventory
-    /// The number it stands for, if any.
+    let letterMask: LetterMask
+    /// The number that the term stands for, if any.
     let number: Int?
-    var uses: Uses
+    var occurrences: Occurrences
   }
 
   private(set) var entries: [Entry] = []
-  private var places: [String: Int] = [:]
+  private var termIDs: [String: Int] = [:]
 
-  /// The number of a word here; it is taken up where it is new.
-  mutating func number(of word: String, as use: Uses) -> Int {
-    if let place = places[word] {
-      entries[place].uses.insert(use)
-      return place
+  /// Returns the term ID of a word, adding the word if it is new.
+  mutating func termID(of word: String, in occurrence: Occurrences) -> Int {
+    if let termID = termIDs[word] {
+      entries[termID].occurrences.insert(occurrence)
+      return termID
     }
-    places[word] = entries.count
+    termIDs[word] = entries.count
     let letters = Array(word.unicodeScalars)
-    entries.append(Entry(text: word, letters: letters, inventory: Inventory(letters), number: Numeral.value(of: word), uses: use))
+    entries.append(
+      Entry(text: word, letters: letters, letterMask: LetterMask(letters), number: Numeral.value(of: word), occurrences: occurrence))
     return entries.count - 1
   }
 
-  /// Empty for words that do not occur.
-  func uses(of word: String) -> Uses { places[word].map { entries[$0].uses } ?? [] }
+  /// Returns where a word occurs; empty if it does not.
+  func occurrences(of word: String) -> Occurrences { termIDs[word].map { entries[$0].occurrences } ?? [] }
 }

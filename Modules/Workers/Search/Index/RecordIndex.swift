@@ -3,110 +3,111 @@ import Models
 import OrderedJSON
 import Synchronization
 
-/// All that is indexed of the current origin: in memory for those who ask, in the store for the next start.
+/// The indexed records of the current origin: in memory for searches, in the store for the next start.
 ///
-/// Changes are taken at once and shown in rounds, each stored before it is shown: what an answer tells is still known after the worker was
-/// killed. What is learnt during a round goes into the next, however much that is. ``settled()`` waits for it. While the store cannot be
-/// written, changes are shown all the same, the snapshot says so, and the store is tried again with each round and from time to time.
+/// Changes are accepted at once and published in commits. A commit is stored before it is published, so results that a client has seen
+/// survive a crash of the worker. Changes accepted during a commit go into the next one; ``flush()`` waits for all of them. While the store
+/// cannot be written, commits are published anyway with a warning in the snapshot, and the write is retried with each commit and at
+/// intervals.
 actor RecordIndex {
   let store: IndexStore
   let logger: Logger
   private let kinds: Kinds
-  private let counters: SearchCounters
+  private let metrics: SearchMetrics
   private let retryInterval: Duration
   private let published: Mutex<Snapshot>
   private var loading: Task<Void, Never>?
   private var isLoaded = false
-  /// The origin whose records these are; `nil` while none has been named.
+  /// The origin of the records; `nil` until one is named.
   private(set) var origin: String?
-  private var holdings: Holdings
-  private var library: Library
-  /// The last round that was begun or waits for its turn.
-  private var round: Task<Void, Never>?
-  private var isRoundWaiting = false
-  private var lag = StoreLag()
-  /// Why the store lags.
+  private var indexedRecords: IndexedRecords
+  private var corpus: SearchCorpus
+  /// The most recent commit, running or scheduled.
+  private var lastCommit: Task<Void, Never>?
+  private var isCommitScheduled = false
+  private var unsaved = UnsavedChanges()
+  /// Why the store could not be read or written; `nil` while it works.
   private var failure: SearchError?
   private var retry: Task<Void, Never>?
 
   init(
-    _ store: IndexStore, kinds: Kinds, counters: SearchCounters, retryInterval: Duration = SearchSettings().storeRetryInterval,
+    _ store: IndexStore, kinds: Kinds, metrics: SearchMetrics, retryInterval: Duration = SearchSettings().storeRetryInterval,
     logger: Logger
   ) {
     self.store = store
     self.kinds = kinds
     self.logger = logger
-    self.counters = counters
+    self.metrics = metrics
     self.retryInterval = retryInterval
-    let holdings = Holdings(kinds: kinds)
-    let library = Library.empty(kinds)
-    (self.holdings, self.library) = (holdings, library)
-    published = Mutex(Snapshot(library, isLoaded: false, kinds: holdings.offered, counts: [:]))
+    let indexedRecords = IndexedRecords(kinds: kinds)
+    let corpus = SearchCorpus.empty(kinds)
+    (self.indexedRecords, self.corpus) = (indexedRecords, corpus)
+    published = Mutex(Snapshot(corpus, isLoaded: false, kinds: indexedRecords.offeredKinds, counts: [:]))
   }
 
   nonisolated var snapshot: Snapshot { published.withLock { $0 } }
 
-  /// Returns when what the store holds of the origin used last is taken up, which happens once.
+  /// Loads the stored records of the origin used last, on the first call. Returns when they are loaded.
   func load() async {
-    if loading == nil { loading = Task { await takeUp() } }
+    if loading == nil { loading = Task { await loadLastOrigin() } }
     await loading?.value
   }
 
-  private func takeUp() async {
-    await takeUp(nil)
+  private func loadLastOrigin() async {
+    await loadStored(of: nil)
     isLoaded = true
-    show(latest)
+    publish(currentSnapshot)
   }
 
-  /// Adds what is stored of `origin`; of the origin used last where it is `nil`.
-  private func takeUp(_ wanted: String?) async {
+  /// Adds the stored records of `newOrigin`, or of the origin used last if `newOrigin` is `nil`.
+  private func loadStored(of newOrigin: String?) async {
     do throws(SearchError) {
-      let contents = try await store.contents(of: wanted)
-      let drafts = await Self.drafts(contents.bodies, kinds)
-      // The index may have turned to yet another origin meanwhile.
-      guard wanted == origin else { return }
-      if wanted == nil { origin = contents.origin }
-      let isUntouched = holdings.records.isEmpty
-      holdings.takeUp(drafts.map(\.record), counts: contents.counts)
-      // What was learnt before this is newer.
-      library = isUntouched ? library.updated(drafts) : library.updated(holdings.records.values)
+      let contents = try await store.contents(of: newOrigin)
+      let tokenizedRecords = await Self.tokenizedRecords(contents.bodies, kinds)
+      // The index may have switched to another origin meanwhile.
+      guard newOrigin == origin else { return }
+      if newOrigin == nil { origin = contents.origin }
+      let wasEmpty = indexedRecords.records.isEmpty
+      indexedRecords.merge(stored: tokenizedRecords.map(\.record), counts: contents.counts)
+      // Records indexed before this point are newer.
+      corpus = wasEmpty ? corpus.updated(tokenizedRecords) : corpus.updated(indexedRecords.records.values)
       if contents.damaged > 0 {
         logger.warning("Damaged records were dropped from the index", metadata: ["records": "\(contents.damaged)"])
       }
     } catch {
       failure = error
-      lag.addAll()
-      logger.warning("The index could not be read; it is filled anew", metadata: ["reason": "\(error.message)"])
+      unsaved.addAll()
+      logger.warning("The stored index could not be read; rebuilding it", metadata: ["reason": "\(error.message)"])
     }
   }
 
-  /// Makes `origin` the one whose records are found, with what the store holds of it; those of the origin before are found no more. Returns
-  /// whether that is a change. Nothing is asked of the origin.
-  func turn(to wanted: String) async -> Bool {
+  /// Switches to the records of another origin, starting with the stored ones; records of the previous origin are no longer found. Returns
+  /// whether the origin changed. Sends no requests.
+  func switchOrigin(to newOrigin: String) async -> Bool {
     await load()
-    await settled()
-    guard wanted != origin else { return false }
-    logger.info("The index turns to another origin", metadata: ["origin": "\(wanted)", "before": "\(origin ?? "none")"])
-    origin = wanted
-    holdings = Holdings(kinds: kinds)
-    library = .empty(kinds)
-    lag = StoreLag()
-    show(latest)
-    await takeUp(wanted)
-    // Makes it the one used last, too.
-    beginRound()
-    await settled()
+    await flush()
+    guard newOrigin != origin else { return false }
+    logger.info("Switching the index to another origin", metadata: ["origin": "\(newOrigin)", "before": "\(origin ?? "none")"])
+    origin = newOrigin
+    indexedRecords = IndexedRecords(kinds: kinds)
+    corpus = .empty(kinds)
+    unsaved = UnsavedChanges()
+    publish(currentSnapshot)
+    await loadStored(of: newOrigin)
+    // The commit also records this origin as the one used last.
+    scheduleCommit()
+    await flush()
     return true
   }
 
-  /// On all processors: nothing can be found before. Bodies that are no record are passed over.
-  private static func drafts(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [Draft] {
-    let share = 32
-    return await withTaskGroup(of: [Draft].self) { group in
-      for start in stride(from: 0, to: bodies.count, by: share) {
+  /// Tokenizes records in parallel on all processors, since searches wait for it. Skips bodies that are not valid records.
+  private static func tokenizedRecords(_ bodies: [[UInt8]], _ kinds: Kinds) async -> [TokenizedRecord] {
+    let chunkSize = 32
+    return await withTaskGroup(of: [TokenizedRecord].self) { group in
+      for start in stride(from: 0, to: bodies.count, by: chunkSize) {
         group.addTask {
-          bodies[start...].prefix(share).compactMap { body in
-            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }.map(Draft.init)
+          bodies[start...].prefix(chunkSize).compactMap { body in
+            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }.map(TokenizedRecord.init)
           }
         }
       }
@@ -116,83 +117,83 @@ actor RecordIndex {
 
   // MARK: Changes
 
-  /// See ``Holdings/learn(_:_:)``. What another origin than the current one said is not taken.
+  /// See ``IndexedRecords/ingest(_:from:)``. Ignores records of an origin other than the current one.
   ///
-  /// - Parameter named: the origin that said it, where that is known.
+  /// - Parameter named: the origin of the records, if known.
   @discardableResult
-  func learn(_ items: [JSON], _ sighting: Holdings.Sighting, from named: String? = nil) -> [Reference] {
+  func ingest(_ items: [JSON], from provenance: IndexedRecords.Provenance, of named: String? = nil) -> [Reference] {
     guard named == nil || named == origin else { return [] }
-    defer { if holdings.isChanged { beginRound() } }
-    return holdings.learn(items, sighting)
+    defer { if indexedRecords.hasPendingChange { scheduleCommit() } }
+    return indexedRecords.ingest(items, from: provenance)
   }
 
-  /// See ``Holdings/offer(_:)``.
-  func offer(_ kinds: [KindName]) { if holdings.offer(kinds) { beginRound() } }
+  /// See ``IndexedRecords/setOfferedKinds(_:)``.
+  func setOfferedKinds(_ kinds: [KindName]) { if indexedRecords.setOfferedKinds(kinds) { scheduleCommit() } }
 
-  /// See ``Holdings/note(_:of:members:)``.
-  func note(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) {
-    if holdings.note(count, of: kind, members: members) { beginRound() }
+  /// See ``IndexedRecords/setListCount(_:of:members:)``.
+  func setListCount(_ count: Int, of kind: KindName, members: Set<Reference>? = nil) {
+    if indexedRecords.setListCount(count, of: kind, members: members) { scheduleCommit() }
   }
 
-  /// See ``Holdings/forget(_:counts:)``.
-  func forget(_ isForgotten: (Reference) -> Bool, counts isForgottenCount: (KindName) -> Bool) {
-    holdings.forget(isForgotten, counts: isForgottenCount)
-    beginRound()
+  /// See ``IndexedRecords/remove(_:counts:)``.
+  func remove(_ isRemoved: (Reference) -> Bool, counts isCountRemoved: (KindName) -> Bool) {
+    indexedRecords.remove(isRemoved, counts: isCountRemoved)
+    scheduleCommit()
   }
 
-  // MARK: Rounds
+  // MARK: Commits
 
-  /// Returns when all that was learnt so far is shown, and stored where it can be.
-  func settled() async { await round?.value }
+  /// Waits until all changes so far are published, and stored if the store can be written.
+  func flush() async { await lastCommit?.value }
 
   func close() async {
-    await settled()
+    await flush()
     retry?.cancel()
     await store.close()
   }
 
-  private func beginRound() {
-    guard !isRoundWaiting else { return }
-    isRoundWaiting = true
-    let before = round
-    round = Task {
+  private func scheduleCommit() {
+    guard !isCommitScheduled else { return }
+    isCommitScheduled = true
+    let before = lastCommit
+    lastCommit = Task {
       await before?.value
       await load()
-      await storeAndShow()
+      await commit()
     }
   }
 
-  private func storeAndShow() async {
-    // What comes from here on belongs to the next round.
-    isRoundWaiting = false
-    let change = holdings.takeChange()
-    if !change.isEmpty { library = library.updated(change.records.values, removing: change.gone) }
-    lag.add(change)
-    var snapshot = latest
-    let (writing, written) = (lag, origin)
-    // A store that failed the last time may take long to fail again.
-    if failure != nil { show(snapshot) }
-    let openings = store.openings
+  private func commit() async {
+    // Changes from here on belong to the next commit.
+    isCommitScheduled = false
+    let change = indexedRecords.takePendingChange()
+    if !change.isEmpty { corpus = corpus.updated(change.records.values, removing: change.removed) }
+    unsaved.add(change)
+    var snapshot = currentSnapshot
+    let (writing, written) = (unsaved, origin)
+    // After a failed write, publish first: the store may take long to fail again.
+    if failure != nil { publish(snapshot) }
+    let openCount = store.openCount
     do throws(SearchError) {
       try await store.apply(
-        writing.rows(of: holdings.records), removing: Array(writing.gone), counts: snapshot.counts, of: written)
-      if failure != nil { logger.notice("The index is stored again") }
+        writing.rows(of: indexedRecords.records), removing: Array(writing.removed), counts: snapshot.counts, of: written)
+      if failure != nil { logger.notice("The index is saved again") }
       failure = nil
-      if origin == written { lag = StoreLag() }
-      // The file was replaced, and holds nothing but this change.
-      if store.openings != openings, !writing.isTotal {
-        lag.addAll()
-        beginRound()
+      if origin == written { unsaved = UnsavedChanges() }
+      // The file was replaced and holds only this change.
+      if store.openCount != openCount, !writing.includesAll {
+        unsaved.addAll()
+        scheduleCommit()
       }
     } catch {
       if failure == nil {
-        logger.warning("The index cannot be stored and is kept in memory", metadata: ["reason": "\(error.message)"])
+        logger.warning("The index cannot be saved; keeping it in memory", metadata: ["reason": "\(error.message)"])
       }
       failure = error
       retryLater()
     }
     snapshot.warning = warning
-    if origin == written { show(snapshot) }
+    if origin == written { publish(snapshot) }
   }
 
   private func retryLater() {
@@ -200,19 +201,19 @@ actor RecordIndex {
     retry = Task {
       guard (try? await Task.sleep(for: retryInterval)) != nil else { return }
       retry = nil
-      beginRound()
+      scheduleCommit()
     }
   }
 
-  private var latest: Snapshot {
+  private var currentSnapshot: Snapshot {
     Snapshot(
-      library, isLoaded: isLoaded, kinds: holdings.offered, counts: holdings.counts, origin: origin, warning: warning)
+      corpus, isLoaded: isLoaded, kinds: indexedRecords.offeredKinds, counts: indexedRecords.counts, origin: origin, warning: warning)
   }
 
   private var warning: String? { failure.map { "the index is kept in memory only: \($0.message)" } }
 
-  private func show(_ snapshot: Snapshot) {
-    counters.record(snapshot.coverage)
+  private func publish(_ snapshot: Snapshot) {
+    metrics.record(snapshot.coverage)
     published.withLock { $0 = snapshot }
   }
 }

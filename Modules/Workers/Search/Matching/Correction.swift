@@ -1,20 +1,20 @@
 import Models
 
 extension Hit {
-  /// The query with the words put right that fit this record with typos only. `nil` when every word was found as it was written, and when
-  /// the record does not have them all: then it is not what was meant.
-  func correction(of query: Query, in library: Library, probes: [Probe]) -> String? {
+  /// Returns the query with misspelled words corrected to match this record. Returns `nil` if no word is misspelled, or if the record does
+  /// not match all words.
+  func correction(of query: Query, in corpus: SearchCorpus, compiledClauses: [CompiledClause]) -> String? {
     guard score.tier.isComplete else { return nil }
-    let document = library.documents[place]
+    let document = corpus.documents[position]
     var replaced: [(range: Range<Int>, words: String)] = []
-    for (index, item) in evidence.enumerated() where item.fit.edits > 0 {
-      guard case .word = query.units[index], let word = probes[index].fits.first,
-        let right = intended(by: word, item, document, library)
+    for (index, item) in clauseMatches.enumerated() where item.quality.edits > 0 {
+      guard case .word = query.clauses[index], let word = compiledClauses[index].wordMatches.first,
+        let correct = correctSpelling(of: word, item, document, corpus)
       else { continue }
-      if let last = replaced.last, last.range == query.places[index] {
-        replaced[replaced.count - 1].words += " \(right)"
+      if let last = replaced.last, last.range == query.clauseRanges[index] {
+        replaced[replaced.count - 1].words += " \(correct)"
       } else {
-        replaced.append((query.places[index], right))
+        replaced.append((query.clauseRanges[index], correct))
       }
     }
     guard !replaced.isEmpty else { return nil }
@@ -23,26 +23,26 @@ extension Hit {
     return String(characters)
   }
 
-  /// The word that was meant, in lower case.
-  private func intended(by word: WordFits, _ item: Evidence, _ document: Document, _ library: Library) -> String? {
+  /// Returns the correct spelling of a word, in lower case.
+  private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ document: Document, _ corpus: SearchCorpus) -> String? {
     let (words, text): ([Document.Word], String)
     switch item {
     case .name: (words, text) = (document.words + document.compounds, document.name)
-    case .field(let place, _, .text):
-      guard case .text(let own, let ownWords) = document.fields[place].content else { return nil }
+    case .field(let position, _, .text):
+      guard case .text(let own, let ownWords) = document.fields[position].content else { return nil }
       (words, text) = (ownWords, own)
     case .field(_, _, .name(let target, _)):
-      guard let target = library[target] else { return nil }
+      guard let target = corpus[target] else { return nil }
       (words, text) = (target.words + target.compounds, target.name)
     case .label, .nothing: return nil
     }
-    guard let right = words.first(where: { word[$0.term] == item.fit }) else { return nil }
-    let spelling = String(Array(text)[right.places.range()]).lowercased()
-    // Signs that mean something in a query would change it.
-    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : library.lexicon.entries[right.term].text
+    guard let correct = words.first(where: { word[$0.termID] == item.quality }) else { return nil }
+    let spelling = String(Array(text)[correct.places.range()]).lowercased()
+    // Punctuation with a meaning in the query syntax would change the query.
+    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : corpus.lexicon.entries[correct.termID].text
   }
 }
 
 extension QueryTerm {
-  fileprivate var isWord: Bool { if case .word = content { !isExcluded } else { false } }
+  fileprivate var isWord: Bool { if case .word = content { !isNegated } else { false } }
 }

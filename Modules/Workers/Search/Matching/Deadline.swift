@@ -1,22 +1,22 @@
-/// When a computation has to stop, asked for at intervals while it runs. It also stops when its task is cancelled.
+/// Limits a computation in time. The computation checks the deadline at intervals, and also stops when its task is cancelled.
 struct Deadline: Sendable {
-  /// The time is up, or nobody waits for the result any more.
-  struct Passed: Error {}
+  /// Thrown when the deadline has passed or the task is cancelled.
+  struct Exceeded: Error {}
 
-  /// Steps of a loop between two checks: reading the clock at each would cost more than most steps.
-  static let interval = 64
+  /// Number of loop iterations between two checks, since reading the clock costs more than most iterations.
+  static let checkInterval = 64
 
-  private let isOver: @Sendable () -> Bool
+  private let hasPassed: @Sendable () -> Bool
 
-  init(isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }
+  init(hasPassed: @escaping @Sendable () -> Bool) { self.hasPassed = hasPassed }
 
   init(_ instant: ContinuousClock.Instant) { self.init { ContinuousClock.now >= instant } }
 
-  /// Only cancellation ends it.
+  /// No deadline: only cancellation stops the computation.
   static let none = Deadline { false }
 
-  func check() throws(Passed) { if isOver() || Task.isCancelled { throw Passed() } }
+  func check() throws(Exceeded) { if hasPassed() || Task.isCancelled { throw Exceeded() } }
 
-  /// Checks at every ``interval``th step.
-  func check(at step: Int) throws(Passed) { if step % Self.interval == 0 { try check() } }
+  /// Checks the deadline at every ``checkInterval``th iteration.
+  func check(at step: Int) throws(Exceeded) { if step % Self.checkInterval == 0 { try check() } }
 }

@@ -2,58 +2,58 @@ import Contracts
 import Models
 
 extension Hit {
-  /// The hit as an answer shows it: the name with what fits in it, or the field in which the first unit fits that is not in the name.
-  func match(in library: Library) -> Match {
-    let document = library.documents[place]
-    for item in evidence {
-      guard case .field(let place, _, let spot) = item else { continue }
-      let field = document.fields[place]
-      switch (field.content, spot) {
+  /// Returns the match to show in a result: the first matching field if a clause matches a field, otherwise the name.
+  func match(in corpus: SearchCorpus) -> Match {
+    let document = corpus.documents[position]
+    for item in clauseMatches {
+      guard case .field(let position, _, let location) = item else { continue }
+      let field = document.fields[position]
+      switch (field.content, location) {
       case (.text(let text, _), .text):
-        let excerpt = Excerpt(text, marks: marks(inField: place))
+        let excerpt = Excerpt(text, marks: marks(inField: position))
         return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
       case (_, .name(let target, let marks)):
-        let excerpt = Excerpt(library.name(of: target) ?? "\(target)", marks: marks)
+        let excerpt = Excerpt(corpus.name(of: target) ?? "\(target)", marks: marks)
         return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
       default: continue
       }
     }
-    return Match(document.reference, document.name, marks: Excerpt.joined(nameMarks))
+    return Match(document.reference, document.name, marks: Excerpt.merged(nameMarks))
   }
 
   private var nameMarks: [Range<Int>] {
-    evidence.flatMap { item -> [Range<Int>] in if case .name(_, let marks) = item { marks } else { [] } }
+    clauseMatches.flatMap { item -> [Range<Int>] in if case .name(_, let marks) = item { marks } else { [] } }
   }
 
-  private func marks(inField wanted: Int) -> [Range<Int>] {
-    evidence.flatMap { item -> [Range<Int>] in
-      guard case .field(let place, _, .text(let marks)) = item, place == wanted else { return [] }
+  private func marks(inField index: Int) -> [Range<Int>] {
+    clauseMatches.flatMap { item -> [Range<Int>] in
+      guard case .field(let position, _, .text(let marks)) = item, position == index else { return [] }
       return marks
     }
   }
 }
 
-/// A piece of a text with what fits in it.
+/// A part of a text with its marked matches.
 struct Excerpt: Sendable, Hashable {
-  /// The longest piece, in characters.
-  static let length = 72
+  /// Maximum length in characters, without ellipses.
+  static let maxLength = 72
 
   let text: String
   let marks: [Range<Int>]
 
-  /// Cuts a long text around its first mark, at spaces, on one line.
+  /// Cuts a long text around its first mark, at spaces, and replaces newlines with spaces.
   init(_ text: String, marks: [Range<Int>]) {
     let characters = text.map { $0.isNewline ? " " : $0 }
-    let marks = Self.joined(marks)
-    guard characters.count > Self.length else {
+    let marks = Self.merged(marks)
+    guard characters.count > Self.maxLength else {
       self.text = String(characters)
       self.marks = marks
       return
     }
     let first = marks.first ?? 0..<0
-    var start = max(0, min(first.lowerBound - Self.length / 3, characters.count - Self.length))
+    var start = max(0, min(first.lowerBound - Self.maxLength / 3, characters.count - Self.maxLength))
     while start > 0, start < first.lowerBound, characters[start - 1] != " " { start += 1 }
-    var end = min(characters.count, start + Self.length)
+    var end = min(characters.count, start + Self.maxLength)
     while end < characters.count, end > first.upperBound, characters[end] != " " { end -= 1 }
     let lead = start > 0 ? "…" : ""
     self.text = lead + String(characters[start..<end]) + (end < characters.count ? "…" : "")
@@ -63,16 +63,16 @@ struct Excerpt: Sendable, Hashable {
     }
   }
 
-  /// Ascending, without overlaps and empty ones.
-  static func joined(_ marks: [Range<Int>]) -> [Range<Int>] {
-    var joined: [Range<Int>] = []
+  /// Sorts ranges, merges overlapping ones and drops empty ones.
+  static func merged(_ marks: [Range<Int>]) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
     for mark in marks.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = joined.last, mark.lowerBound < last.upperBound {
-        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, mark.upperBound)
+      if let last = merged.last, mark.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, mark.upperBound)
       } else {
-        joined.append(mark)
+        merged.append(mark)
       }
     }
-    return joined
+    return merged
   }
 }

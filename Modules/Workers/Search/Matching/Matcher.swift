@@ -1,85 +1,89 @@
 import Models
 
-/// A record that fits a query, and why.
+/// A record that matches a query.
 struct Hit: Sendable {
   let score: Score
-  /// For each unit of the query, in its order.
-  let evidence: [Evidence]
+  /// The match of each clause of the query, in order.
+  let clauseMatches: [ClauseMatch]
 
-  var place: Int { score.place }
+  var position: Int { score.position }
 }
 
-/// Compares the records of a library with a query. Pure.
+/// Compares the records of a corpus with a query.
 struct Matcher: Sendable {
   let query: Query
-  let library: Library
-  let probes: [Probe]
-  /// Look into fields too, not only at names.
+  let corpus: SearchCorpus
+  let compiledClauses: [CompiledClause]
+  /// Whether to search fields as well as names.
   let includesFields: Bool
-  private let excluded: [Probe]
-  /// By place in the query: words that need not be found where they are beside others.
+  private let excludedClauses: [CompiledClause]
+  /// For each clause, whether it need not match because other clauses do.
   private let isOptional: [Bool]
-  /// By place in the query: how many times the same stood before it. A name must have the word as often: `at at` is not AT-ST.
+  /// For each clause, how often it occurs earlier in the query. A name must contain a word as often as the query: `at at` is not AT-ST.
   private let repetitions: [Int]
   private let filters: [FieldFilter]
   private let deadline: Deadline
 
-  /// Words that carry no meaning of their own: beside others they count in a name, and need not be found.
-  private static let little: Set = ["a", "an", "and", "are", "at", "by", "from", "in", "is", "of", "on", "or", "the", "to", "who", "with"]
+  /// Words that are optional next to other words, but count if they match in a name.
+  private static let stopWords: Set = [
+    "a", "an", "and", "are", "at", "by", "from", "in", "is", "of", "on", "or", "the", "to", "who", "with",
+  ]
 
   /// - Parameters:
-  ///   - isLenient: forgive typos also in words that exist.
-  ///   - deadline: ends this and ``hits()``.
+  ///   - isLenient: also tolerate typos in words that occur in the corpus.
+  ///   - deadline: limits this initialiser and ``hits()``.
   init(
-    _ query: Query, _ library: Library, includesFields: Bool = true, isLenient: Bool = false, until deadline: Deadline
-  ) throws(Deadline.Passed) {
+    _ query: Query, _ corpus: SearchCorpus, includesFields: Bool = true, isLenient: Bool = false, until deadline: Deadline
+  ) throws(Deadline.Exceeded) {
     self.query = query
-    self.library = library
+    self.corpus = corpus
     self.includesFields = includesFields
     self.deadline = deadline
-    var known: [Query.Unit: Probe] = [:]
-    var probes: [Probe] = []
-    for unit in query.units {
-      if let probe = known[unit] {
-        probes.append(probe)
+    var known: [Query.Clause: CompiledClause] = [:]
+    var compiledClauses: [CompiledClause] = []
+    for clause in query.clauses {
+      if let compiled = known[clause] {
+        compiledClauses.append(compiled)
         continue
       }
-      let probe = try Probe(unit, library, among: includesFields ? .all : .name, isLenient: isLenient, until: deadline)
-      known[unit] = probe
-      probes.append(probe)
+      let compiled = try CompiledClause(clause, corpus, among: includesFields ? .all : .name, isLenient: isLenient, until: deadline)
+      known[clause] = compiled
+      compiledClauses.append(compiled)
     }
-    self.probes = probes
-    repetitions = query.units.indices.map { place in query.units[..<place].count { $0 == query.units[place] } }
-    isOptional = Self.optional(query.units, library)
-    excluded = try query.excluded.map { (unit) throws(Deadline.Passed) in try Probe(unit, library, until: deadline) }
-    filters = try Self.filters(query.filters, library, deadline)
+    self.compiledClauses = compiledClauses
+    repetitions = query.clauses.indices.map { position in query.clauses[..<position].count { $0 == query.clauses[position] } }
+    isOptional = Self.optional(query.clauses, corpus)
+    excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in
+      try CompiledClause(clause, corpus, until: deadline)
+    }
+    filters = try Self.filters(query.filters, corpus, deadline)
   }
 
-  /// Little words are optional beside others, unless a run of them is a whole name (`at at`).
-  private static func optional(_ units: [Query.Unit], _ library: Library) -> [Bool] {
-    var optional = units.map { !$0.isPhrase && $0.words.allSatisfy(little.contains) }
+  /// Returns which clauses are optional: stop words next to other words, unless a sequence of them is a complete name (`at at`).
+  private static func optional(_ clauses: [Query.Clause], _ corpus: SearchCorpus) -> [Bool] {
+    var optional = clauses.map { !$0.isPhrase && $0.words.allSatisfy(stopWords.contains) }
     guard optional.contains(true), optional.contains(false) else { return optional.map { _ in false } }
     var start = 0
-    while start < units.count {
-      let end = optional[start...].firstIndex { $0 != optional[start] } ?? units.count
-      let run = units[start..<end].flatMap(\.words).joined()
-      if optional[start], library.documents.contains(where: { $0.compact == run }) {
-        for place in start..<end { optional[place] = false }
+    while start < clauses.count {
+      let end = optional[start...].firstIndex { $0 != optional[start] } ?? clauses.count
+      let run = clauses[start..<end].flatMap(\.words).joined()
+      if optional[start], corpus.documents.contains(where: { $0.compact == run }) {
+        for position in start..<end { optional[position] = false }
       }
       start = end
     }
     return optional
   }
 
-  /// A filter whose value nothing holds as it is written may have a typo.
+  /// Returns the filters, with typos tolerated in those that match no record exactly.
   private static func filters(
-    _ filters: [FieldFilter], _ library: Library, _ deadline: Deadline
-  ) throws(Deadline.Passed) -> [FieldFilter] {
-    try filters.map { (filter) throws(Deadline.Passed) in
-      if filter.comparison.isOrder { return filter }
-      for document in library.documents {
+    _ filters: [FieldFilter], _ corpus: SearchCorpus, _ deadline: Deadline
+  ) throws(Deadline.Exceeded) -> [FieldFilter] {
+    try filters.map { (filter) throws(Deadline.Exceeded) in
+      if filter.comparison.isOrdering { return filter }
+      for document in corpus.documents {
         try deadline.check()
-        if filter.fits(document.record, name: library.name(of:)) { return filter }
+        if filter.matches(document.record, name: corpus.name(of:)) { return filter }
       }
       var lenient = filter
       lenient.isLenient = true
@@ -87,54 +91,55 @@ struct Matcher: Sendable {
     }
   }
 
-  /// The records that fit, best first.
-  func hits() throws(Deadline.Passed) -> [Hit] {
+  /// Returns the matching records, best first.
+  func hits() throws(Deadline.Exceeded) -> [Hit] {
     var hits: [Hit] = []
-    for (place, document) in library.documents.enumerated() {
-      // Filters read whole fields: look at the clock for each record.
-      if filters.isEmpty { try deadline.check(at: place) } else { try deadline.check() }
-      guard passes(document, place), let hit = hit(document, place) else { continue }
+    for (position, document) in corpus.documents.enumerated() {
+      // Filters read whole fields, so check the deadline for each record.
+      if filters.isEmpty { try deadline.check(at: position) } else { try deadline.check() }
+      guard isIncluded(document, position), let hit = hit(document, position) else { continue }
       hits.append(hit)
     }
     return hits.sorted { $0.score < $1.score }
   }
 
-  /// Kinds, filters and what is left out.
-  func passes(_ document: Document, _ place: Int) -> Bool {
-    guard query.covers(document.reference.kind), filters.allSatisfy({ $0.fits(document.record, name: library.name(of:)) != $0.isExcluding })
+  /// Returns whether a record satisfies the query's kinds, filters and exclusions.
+  func isIncluded(_ document: Document, _ position: Int) -> Bool {
+    guard query.covers(document.reference.kind), filters.allSatisfy({ $0.matches(document.record, name: corpus.name(of:)) != $0.isNegated })
     else { return false }
-    return excluded.allSatisfy { probe in
-      !probe.names[place].fit.isWhole && !probe.evidence(inFieldsOf: document, library, isLenient: false).fit.isWhole
+    return excludedClauses.allSatisfy { compiled in
+      !compiled.nameMatches[position].quality.isWhole && !compiled.match(inFieldsOf: document, corpus, isLenient: false).quality.isWhole
     }
   }
 
-  private func hit(_ document: Document, _ place: Int) -> Hit? {
-    let evidence = self.evidence(document, place)
-    guard let (tier, detail) = grade(document, evidence) else { return nil }
-    return Hit(score: Score(tier: tier, detail: detail, fame: library.fame[place], place: place), evidence: evidence)
+  private func hit(_ document: Document, _ position: Int) -> Hit? {
+    let clauseMatches = self.clauseMatches(document, position)
+    guard let (tier, penalty) = rank(document, clauseMatches) else { return nil }
+    let score = Score(tier: tier, penalty: penalty, inboundReferences: corpus.inboundReferences[position], position: position)
+    return Hit(score: score, clauseMatches: clauseMatches)
   }
 
-  private func evidence(_ document: Document, _ place: Int) -> [Evidence] {
-    var evidence = probes.indices.map { self.evidence(ofUnit: $0, in: document, place) }
-    let found = evidence.compactMap { if case .field(let place, _, _) = $0 { place } else { nil } }
-    for (index, probe) in probes.enumerated() where evidence[index].isNothing {
-      guard case .word(let word) = probe.unit else { continue }
-      if found.contains(where: { document.fields[$0].labels.contains(word) }) { evidence[index] = .label }
+  private func clauseMatches(_ document: Document, _ position: Int) -> [ClauseMatch] {
+    var clauseMatches = compiledClauses.indices.map { match(ofClause: $0, in: document, position) }
+    let found = clauseMatches.compactMap { if case .field(let position, _, _) = $0 { position } else { nil } }
+    for (index, compiled) in compiledClauses.enumerated() where clauseMatches[index].isNothing {
+      guard case .word(let word) = compiled.clause else { continue }
+      if found.contains(where: { document.fields[$0].labels.contains(word) }) { clauseMatches[index] = .label }
     }
-    return evidence
+    return clauseMatches
   }
 
-  private func evidence(ofUnit unit: Int, in document: Document, _ place: Int) -> Evidence {
-    let probe = probes[unit]
-    let isThere = repetitions[unit] == 0 || probe.fits(repetitions[unit] + 1, inNameOf: document)
-    let name = isThere ? probe.names[place] : .nothing
-    guard includesFields, !name.fit.isAsWritten else { return name }
-    if case .word(let word) = probe.unit {
-      if isOptional[unit] { return .label }
-      if let kind = library.kinds[document.reference.kind], [kind.name.text, kind.singular].contains(word) { return .label }
+  private func match(ofClause index: Int, in document: Document, _ position: Int) -> ClauseMatch {
+    let compiled = compiledClauses[index]
+    let occursOftenEnough = repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameOf: document)
+    let name = occursOftenEnough ? compiled.nameMatches[position] : .nothing
+    guard includesFields, !name.quality.isAsWritten else { return name }
+    if case .word(let word) = compiled.clause {
+      if isOptional[index] { return .label }
+      if let kind = corpus.kinds[document.reference.kind], [kind.name.text, kind.singular].contains(word) { return .label }
     }
-    let field = probe.evidence(inFieldsOf: document, library, isLenient: name.isNothing)
-    // A name with a typo means more than a field in which the word is but a part of another.
-    return name.isNothing || (field.fit.isWhole && !field.isProse(in: document)) ? field : name
+    let field = compiled.match(inFieldsOf: document, corpus, isLenient: name.isNothing)
+    // A misspelled match in the name ranks above a partial-word match in a field.
+    return name.isNothing || (field.quality.isWhole && !field.isProse(in: document)) ? field : name
   }
 }

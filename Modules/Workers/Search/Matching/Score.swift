@@ -1,47 +1,47 @@
-/// How well a record fits a query; the lower the better.
+/// How well a record matches a query; lower is better.
 struct Score: Sendable, Comparable {
-  /// What kind of fit it is, best first.
+  /// Kind of match, best first.
   enum Tier: Int, Sendable, Comparable {
     /// The query is the name.
     case name
     /// The name begins with the words of the query.
-    case beginning
-    /// The name begins with what was typed, the last word being cut off.
-    case cutOff
+    case namePrefix
+    /// The name begins with the query, whose last word is incomplete.
+    case partialWord
     /// All words are words of the name.
     case words
-    /// All words are beginnings or ends of words of the name.
-    case parts
-    /// All words are almost words of the name.
-    case almost
-    /// Some words fit in fields that state something.
+    /// All words are prefixes or suffixes of words of the name.
+    case wordParts
+    /// All words match words of the name, some with typos.
+    case fuzzyName
+    /// All words match, some of them in fields other than running text.
     case fields
-    /// Not all words fit, but half of them at least are words of the name.
-    case someOfName
-    /// All words fit, but nothing of it is its own: each is in the name of another that it lists.
+    /// Not all words match, but at least half of them match words of the name.
+    case partialName
+    /// All words match, but only in the names of several records that the record lists.
     case scattered
-    /// Some words fit in running text, or almost fit in fields.
+    /// All words match, some of them in running text or with typos in fields.
     case prose
-    /// Not all words fit.
-    case some
+    /// Not all words match.
+    case partial
 
     static func < (left: Tier, right: Tier) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether all words fit.
-    var isComplete: Bool { self != .someOfName && self != .some }
+    /// Whether all words match.
+    var isComplete: Bool { self != .partialName && self != .partial }
   }
 
   var tier: Tier
-  /// Tells fits of one tier apart.
-  var detail: Int
-  var fame: Fame
-  /// The place in the library, which is the order of kinds and numbers.
-  var place: Int
+  /// Orders matches of one tier; lower is better.
+  var penalty: Int
+  var inboundReferences: InboundReferences
+  /// Position in the corpus, which is sorted by kind and ID.
+  var position: Int
 
   static func < (left: Score, right: Score) -> Bool {
     if left.tier != right.tier { return left.tier < right.tier }
-    if left.detail != right.detail { return left.detail < right.detail }
-    if left.fame != right.fame { return left.fame > right.fame }
-    return left.place < right.place
+    if left.penalty != right.penalty { return left.penalty < right.penalty }
+    if left.inboundReferences != right.inboundReferences { return left.inboundReferences > right.inboundReferences }
+    return left.position < right.position
   }
 }

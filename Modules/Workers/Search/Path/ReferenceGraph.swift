@@ -1,75 +1,76 @@
 import Contracts
 import Models
 
-/// The indexed records and what connects them, whichever of the two points to the other.
+/// Undirected graph of the indexed records, with an edge for each reference.
 struct ReferenceGraph: Sendable {
-  /// A way from one record to a neighbour.
+  /// Directed half of a connection between two records.
   private struct Edge: Sendable {
     let to: Int
     let relation: String
     let isReversed: Bool
   }
 
-  private let library: Library
-  /// By place in the library, neighbours in the order of kinds and numbers, each once.
+  private let corpus: SearchCorpus
+  /// Edges of each record, by position in the corpus: one edge for each neighbour, sorted by kind and ID.
   private let edges: [[Edge]]
 
-  /// Costs all references of the library, so `deadline` ends it.
-  init(_ library: Library, until deadline: Deadline = .none) throws(Deadline.Passed) {
-    self.library = library
-    var edges = [[Edge]](repeating: [], count: library.documents.count)
-    // A record's own fields name a connection better than those of the record it leads to.
+  /// Reads every reference of the corpus; stops at `deadline`.
+  init(_ corpus: SearchCorpus, until deadline: Deadline = .none) throws(Deadline.Exceeded) {
+    self.corpus = corpus
+    var edges = [[Edge]](repeating: [], count: corpus.documents.count)
+    // Forward references first: a connection is named after the field of the record where it starts, if there is one.
     for isReversed in [false, true] {
-      for (place, document) in library.documents.enumerated() {
-        try deadline.check(at: place)
+      for (position, document) in corpus.documents.enumerated() {
+        try deadline.check(at: position)
         for field in document.fields {
           guard case .references(let references) = field.content else { continue }
-          for target in references.compactMap({ library.place(of: $0) }) where target != place {
-            let (from, to) = isReversed ? (target, place) : (place, target)
+          for target in references.compactMap({ corpus.position(of: $0) }) where target != position {
+            let (from, to) = isReversed ? (target, position) : (position, target)
             edges[from].append(Edge(to: to, relation: field.key, isReversed: isReversed))
           }
         }
       }
     }
-    self.edges = try edges.enumerated().map { (place, all) throws(Deadline.Passed) in
-      try deadline.check(at: place)
+    self.edges = try edges.enumerated().map { (position, all) throws(Deadline.Exceeded) in
+      try deadline.check(at: position)
       var seen: Set<Int> = []
       return all.filter { seen.insert($0.to).inserted }.sorted { $0.to < $1.to }
     }
   }
 
-  /// A shortest path. Among equally short ones the one whose stops come first, by kind and number, one stop after the other.
-  /// `nil` when one end is not indexed or nothing connects the two.
+  /// Returns a shortest path, or `nil` if either end is not indexed or no path exists. Of several shortest paths, returns the first in
+  /// lexicographic order of its stops (by kind and ID).
   func path(from start: Reference, to end: Reference) -> ReferencePath? {
-    guard let first = library.place(of: start), let last = library.place(of: end), let distances = distances(to: last, from: first) else {
+    guard let first = corpus.position(of: start), let last = corpus.position(of: end), let distances = distances(to: last, from: first)
+    else {
       return nil
     }
     var steps: [ReferencePath.Step] = []
-    var place = first
-    while place != last {
-      guard let edge = edges[place].first(where: { distances[$0.to] == distances[place] - 1 }) else { return nil }
-      let document = library.documents[edge.to]
-      let stop = ReferencePath.Stop(document.reference, document.name)
+    var position = first
+    while position != last {
+      guard let edge = edges[position].first(where: { distances[$0.to] == distances[position] - 1 }) else { return nil }
+      let document = corpus.documents[edge.to]
+      let stop = ReferencePath.Node(document.reference, document.name)
       steps.append(.init(to: stop, relation: edge.relation, isReversed: edge.isReversed))
-      place = edge.to
+      position = edge.to
     }
-    return ReferencePath(from: .init(start, library.documents[first].name), steps: steps)
+    return ReferencePath(from: .init(start, corpus.documents[first].name), steps: steps)
   }
 
-  /// How many steps it is to `end`, for all records that are not farther than `start`; others have a negative number.
+  /// Returns the number of steps from each record to `end`, or -1 for records farther away than `start`; `nil` if `start` is unreachable.
   private func distances(to end: Int, from start: Int) -> [Int]? {
     var distances = [Int](repeating: -1, count: edges.count)
     distances[end] = 0
-    var front = [end]
-    while !front.isEmpty, distances[start] < 0 {
+    var frontier = [end]
+    while !frontier.isEmpty, distances[start] < 0 {
       var next: [Int] = []
-      for place in front {
-        for edge in edges[place] where distances[edge.to] < 0 {
-          distances[edge.to] = distances[place] + 1
+      for position in frontier {
+        for edge in edges[position] where distances[edge.to] < 0 {
+          distances[edge.to] = distances[position] + 1
           next.append(edge.to)
         }
       }
-      front = next
+      frontier = next
     }
     return distances[start] < 0 ? nil : distances
   }

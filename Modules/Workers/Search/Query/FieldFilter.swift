@@ -4,25 +4,25 @@ import Models
 
 /// A condition on a field: `homeworld:tatooine`, `mass>100`.
 struct FieldFilter: Sendable {
-  /// A field of a kind, with the value as that field reads it.
+  /// A field of a kind, with the filter's value parsed for that field.
   struct Operand: Sendable {
     let field: FieldDescription
-    /// What the value means as a number; `nil` when it means none.
+    /// The value as a number; `nil` if it is not one.
     let number: Double?
   }
 
   let comparison: QueryTerm.Comparison
   let value: String
   let operands: [KindName: [Operand]]
-  /// Records that fit are left out.
-  var isExcluding = false
-  /// Forgive typos in words.
+  /// Whether matching records are excluded.
+  var isNegated = false
+  /// Whether typos in words are tolerated.
   var isLenient = false
 
   private let words: [String]
   private let reference: Reference?
 
-  /// Throws a 400 when no field named `name` can be compared in that way.
+  /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
     _ fields: [KindName: [FieldDescription]], named name: String, _ comparison: QueryTerm.Comparison, _ value: String, kinds: Kinds
   ) throws(Problem) {
@@ -35,23 +35,23 @@ struct FieldFilter: Sendable {
       operands[kind] = fields.map { Operand(field: $0, number: Self.number(value, in: $0, of: kinds[kind])) }
     }
     let all = operands.values.flatMap(\.self)
-    if comparison.isOrder {
+    if comparison.isOrdering {
       guard all.contains(where: { $0.field.shape.hasOrder }) else {
-        throw .badRequest("q", "'\(name)' is no number: write \(name):\(value)")
+        throw .badRequest("q", "\(name) cannot be compared with < or >; write \(name):\(value)")
       }
       operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && Self.isDate(value)) } }
       guard operands.values.contains(where: { !$0.isEmpty }) else {
-        throw .badRequest(
-          "q", "'\(value)' is nothing to compare '\(name)' with: write it as records show it, for example \(name)>\(Self.example(all))")
+        let example = Self.example(all)
+        throw .badRequest("q", "\(name) needs \(example.type), such as \(name)>\(example.value)")
       }
     }
     self.operands = operands
   }
 
-  /// The number that the field itself would read, units and all: `100`, `1,000kg`, `41.9BBY`, `2 months`; for references, how many.
+  /// Returns the number that the field itself would parse, with its unit: `100`, `1,000kg`, `41.9BBY`, `2 months`. For references, a count.
   private static func number(_ value: String, in field: FieldDescription, of kind: KindDescription?) -> Double? {
     switch field.shape {
-    case .references: return Amount(reading: value)?.double
+    case .references: return Amount(parsing: value)?.double
     case .quantity:
       let record = try? kind?.record(id: 1) { $0 == field.key ? .text(value) : .missing }
       if case .number(let number)? = record?.rank(field.key) { return number }
@@ -62,34 +62,35 @@ struct FieldFilter: Sendable {
 
   private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
 
-  private static func example(_ operands: [Operand]) -> String {
-    operands.contains { $0.field.shape == .date } ? "1980-05-21" : operands.contains { $0.field.shape == .references } ? "3" : "100"
+  private static func example(_ operands: [Operand]) -> (type: String, value: String) {
+    if operands.contains(where: { $0.field.shape == .date }) { return ("a date", "1980-05-21") }
+    return ("a number", operands.contains { $0.field.shape == .references } ? "3" : "100")
   }
 
-  /// Whether a record fits, exclusion aside. `name` gives the name of a referenced record, `nil` where it is not known.
-  func fits(_ record: Record, name: (Reference) -> String?) -> Bool {
+  /// Returns whether a record matches, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if unknown.
+  func matches(_ record: Record, name: (Reference) -> String?) -> Bool {
     (operands[record.reference.kind] ?? []).contains { operand in
-      comparison.isOrder ? compares(record, operand) : holds(record, operand, name)
+      comparison.isOrdering ? satisfiesOrdering(record, operand) : containsValue(record, operand, name)
     }
   }
 
-  private func compares(_ record: Record, _ operand: Operand) -> Bool {
+  private func satisfiesOrdering(_ record: Record, _ operand: Operand) -> Bool {
     if operand.field.shape == .date {
-      // Dates as origins write them stand in the order of their text; a year alone is compared with the year.
-      guard case .text(let date) = record.written(operand.field.key) else { return false }
+      // Dates are ISO 8601 text, which sorts by date. A year alone is compared with the year.
+      guard case .text(let date) = record.originValue(operand.field.key) else { return false }
       let part = date.prefix(value.count)
-      return comparison.holds(part < value ? -1 : part > value ? 1 : 0)
+      return comparison.isSatisfied(by: part < value ? -1 : part > value ? 1 : 0)
     }
     guard let number = operand.number, case .number(let own)? = record.rank(operand.field.key) else { return false }
-    return comparison.holds(own < number ? -1 : own > number ? 1 : 0)
+    return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
   }
 
-  private func holds(_ record: Record, _ operand: Operand, _ name: (Reference) -> String?) -> Bool {
+  private func containsValue(_ record: Record, _ operand: Operand, _ name: (Reference) -> String?) -> Bool {
     let key = operand.field.key
     switch record.display(key) {
     case nil: return false
-    case .reference(let target)?: return self.names(target, name)
-    case .references(let targets)?: return targets.contains { self.names($0, name) }
+    case .reference(let target)?: return matchesName(of: target, name)
+    case .references(let targets)?: return targets.contains { matchesName(of: $0, name) }
     case .quantity(let measures)?:
       if let number = operand.number, case .number(let own)? = record.rank(key) { return own == number }
       return ValueText.text(.quantity(measures)).map(matches) ?? false
@@ -97,7 +98,7 @@ struct FieldFilter: Sendable {
     }
   }
 
-  private func names(_ target: Reference, _ name: (Reference) -> String?) -> Bool {
+  private func matchesName(of target: Reference, _ name: (Reference) -> String?) -> Bool {
     target == reference || name(target).map(matches) ?? false
   }
 
@@ -119,15 +120,15 @@ struct FieldFilter: Sendable {
 }
 
 extension QueryTerm.Comparison {
-  var isOrder: Bool { self != .holds && self != .equals }
+  var isOrdering: Bool { self != .contains && self != .equals }
 
-  /// Whether the comparison is true of a value that stands before (-1), at (0) or behind (1) the other.
-  func holds(_ order: Int) -> Bool {
+  /// Returns whether the comparison is true for a value that is less than (-1), equal to (0) or greater than (1) the operand.
+  func isSatisfied(by order: Int) -> Bool {
     switch self {
-    case .holds, .equals: order == 0
-    case .more: order > 0
+    case .contains, .equals: order == 0
+    case .greaterThan: order > 0
     case .atLeast: order >= 0
-    case .less: order < 0
+    case .lessThan: order < 0
     case .atMost: order <= 0
     }
   }

@@ -2,12 +2,12 @@ import Contracts
 import MessageBus
 import Models
 
-/// What was asked for, with every field known.
+/// A parsed query whose fields and kinds are resolved.
 struct Query: Sendable {
-  /// Something that is looked for in names and fields.
-  enum Unit: Sendable, Hashable {
+  /// A word or phrase to find in names and fields.
+  enum Clause: Sendable, Hashable {
     case word(String)
-    /// Words that stand next to one another.
+    /// Adjacent words.
     case phrase([String])
 
     var words: [String] {
@@ -20,105 +20,109 @@ struct Query: Sendable {
     var isPhrase: Bool { if case .phrase = self { true } else { false } }
   }
 
-  /// Words that are looked for, left out or compared with fields, together.
-  static let most = 32
+  /// Maximum number of words, including those in filters, phrases and exclusions.
+  static let maxWords = 32
 
   let source: String
-  /// In their order, folded. The characters of ``source`` that each comes from are in ``places``.
-  var units: [Unit] = []
-  var places: [Range<Int>] = []
-  /// Records with one of these are left out.
-  var excluded: [Unit] = []
+  /// The clauses in order, folded.
+  var clauses: [Clause] = []
+  /// Range of each clause in ``source``, in characters.
+  var clauseRanges: [Range<Int>] = []
+  /// Clauses whose matching records are excluded.
+  var excludedClauses: [Clause] = []
   var filters: [FieldFilter] = []
-  /// `nil` is all.
+  /// The kinds to search; `nil` means all.
   var kinds: Set<KindName>?
   var excludedKinds: Set<KindName> = []
-  /// There is a text, but nothing in it that could be looked for: `🙂`.
-  private(set) var isVoid = false
+  /// Whether the text has no searchable part: `🙂`.
+  private(set) var isUnsearchable = false
 
-  /// Throws a 400 for a field or kind that there is none of, for a comparison that makes no sense, and for more words than ``most``.
+  /// Throws a 400 problem for an unknown field or kind, an unsupported comparison, or more words than ``maxWords``.
   init(_ source: String, kind: KindName? = nil, names: FieldNames) throws(Problem) {
     self.source = source
     let terms = QueryTerm.parse(source)
-    guard terms.reduce(0, { $0 + $1.words }) <= Self.most else {
-      throw .badRequest("q", "a search has at most \(Self.most) words, those of filters and phrases included")
+    guard terms.reduce(0, { $0 + $1.wordCount }) <= Self.maxWords else {
+      throw .badRequest("q", "too many words: use at most \(Self.maxWords), including words in filters and phrases")
     }
     if let kind { kinds = [kind] }
-    // Kinds first, wherever they stand: they decide which fields there are.
+    // Kinds first, because they determine the available fields.
     for term in terms {
       guard case .filter(let field, let comparison, let value) = term.content, Self.isKind(field) else { continue }
-      guard comparison == .holds || comparison == .equals else { throw .badRequest("q", "a kind has no order: write kind:people") }
+      guard comparison == .contains || comparison == .equals else {
+        throw .badRequest("q", "kind cannot be compared with < or >; write kind:people")
+      }
       var named: Set<KindName> = []
       for name in value.split(separator: ",") { named.insert(try names.kind(String(name))) }
-      if term.isExcluded { excludedKinds.formUnion(named) } else { kinds = kinds.map { $0.intersection(named) } ?? named }
+      if term.isNegated { excludedKinds.formUnion(named) } else { kinds = kinds.map { $0.intersection(named) } ?? named }
     }
     let among = names.kinds.all.map(\.name).filter { kinds?.contains($0) ?? true }
-    isVoid = !terms.isEmpty
-    for term in terms where try add(term, among: among, names: names) { isVoid = false }
+    isUnsearchable = !terms.isEmpty
+    for term in terms where try add(term, among: among, names: names) { isUnsearchable = false }
   }
 
-  /// Nothing but words, whatever else the text may look like: for what is still being typed. Words after the first ``most`` are passed over.
+  /// Creates a query of words only, for text that is still being typed. Ignores phrases, filters, exclusions and words beyond
+  /// ``maxWords``.
   init(words text: String, kind: KindName?) {
     source = text
     if let kind { kinds = [kind] }
-    for term in QueryTerm.parse(text).prefix(Self.most) {
-      if case .word(let word) = term.content, !term.isExcluded { look(for: Self.words(word).map { .word($0) }, at: term.range) }
+    for term in QueryTerm.parse(text).prefix(Self.maxWords) {
+      if case .word(let word) = term.content, !term.isNegated { append(Self.words(word).map { .word($0) }, at: term.range) }
     }
   }
 
   private static func isKind(_ field: String) -> Bool { field.lowercased() == FieldNames.kind }
 
-  /// Returns whether the term says anything.
+  /// Adds a term. Returns whether the term has a searchable part.
   private mutating func add(_ term: QueryTerm, among: [KindName], names: FieldNames) throws(Problem) -> Bool {
     switch term.content {
     case .word(let text):
       if names.isUnfinishedFilter(text) { return true }
-      // `x-wing` is two words that stand at one place.
+      // `x-wing` is two words with the same range.
       let words = Self.words(text)
-      return term.isExcluded ? exclude(words) : look(for: words.map { .word($0) }, at: term.range)
+      return term.isNegated ? exclude(words) : append(words.map { .word($0) }, at: term.range)
     case .phrase(let text):
       let words = Self.words(text)
-      return term.isExcluded ? exclude(words) : look(for: words.isEmpty ? [] : [.phrase(words)], at: term.range)
+      return term.isNegated ? exclude(words) : append(words.isEmpty ? [] : [.phrase(words)], at: term.range)
     case .filter(let field, let comparison, let value):
       guard !Self.isKind(field) else { return true }
       var filter = try FieldFilter(
         try names.fields(field, among: among), named: field, comparison, value, kinds: names.kinds)
-      filter.isExcluding = term.isExcluded
+      filter.isNegated = term.isNegated
       filters.append(filter)
       return true
     }
   }
 
-  private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(most).map(\.text) }
+  private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxWords).map(\.text) }
 
   @discardableResult
-  private mutating func look(for new: [Unit], at place: Range<Int>) -> Bool {
-    let new = new.prefix(Self.most - units.count)
-    units += new
-    places += Array(repeating: place, count: new.count)
+  private mutating func append(_ new: [Clause], at range: Range<Int>) -> Bool {
+    let new = new.prefix(Self.maxWords - clauses.count)
+    clauses += new
+    clauseRanges += Array(repeating: range, count: new.count)
     return !new.isEmpty
   }
 
   private mutating func exclude(_ words: [String]) -> Bool {
     guard !words.isEmpty else { return false }
-    excluded.append(words.count > 1 ? .phrase(words) : .word(words[0]))
+    excludedClauses.append(words.count > 1 ? .phrase(words) : .word(words[0]))
     return true
   }
 
-  /// Whether records of a kind are looked for.
+  /// Returns whether the query searches records of a kind.
   func covers(_ kind: KindName) -> Bool {
     guard !excludedKinds.contains(kind) else { return false }
     return kinds.map { $0.contains(kind) } ?? true
   }
 
-  /// The words as they were typed, without filters: for an origin's own search, which may know accents and hyphens.
+  /// The words as typed, without filters, for the origin's search, where accents and hyphens may matter.
   var typedWords: String {
     let characters = Array(source)
     var words: [String] = []
     var last: Range<Int>?
-    for place in places where place != last {
-      words.append(String(characters[place].filter { $0 != "\"" }))
-      last = place
+    for range in clauseRanges where range != last {
+      words.append(String(characters[range].filter { $0 != "\"" }))
+      last = range
     }
     return words.joined(separator: " ")
   }

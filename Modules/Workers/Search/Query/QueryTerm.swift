@@ -1,6 +1,6 @@
 import Models
 
-/// One part of what was typed, before it is known which fields there are.
+/// One part of a query, parsed without knowledge of the fields.
 ///
 ///     query  = { [ "-" ] ( phrase | filter | word ) }
 ///     phrase = '"' text '"'
@@ -14,29 +14,29 @@ struct QueryTerm: Sendable, Hashable {
   }
 
   enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// The field holds the words.
-    case holds = ":"
+    /// The field contains the words.
+    case contains = ":"
     case equals = "="
-    case more = ">"
+    case greaterThan = ">"
     case atLeast = ">="
-    case less = "<"
+    case lessThan = "<"
     case atMost = "<="
   }
 
   var content: Content
-  /// What fits is left out.
-  var isExcluded = false
-  /// The characters of the query it was read from, the sign of exclusion aside.
+  /// Whether matching records are excluded.
+  var isNegated = false
+  /// Range of the term in the query, in characters, without the leading `-`.
   var range: Range<Int>
 
-  /// How many words it has, one at least.
-  var words: Int {
+  /// Number of words, at least 1.
+  var wordCount: Int {
     switch content {
     case .word(let text), .phrase(let text), .filter(_, _, let text): max(1, FoldedText(text).words.count)
     }
   }
 
-  /// Reads a query. Every text is one: a quotation mark that is never closed reaches to the end, a field without a value is a word.
+  /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word.
   static func parse(_ text: String) -> [QueryTerm] {
     var scanner = Scanner(characters: Array(text))
     var terms: [QueryTerm] = []
@@ -47,51 +47,51 @@ struct QueryTerm: Sendable, Hashable {
 
 private struct Scanner {
   let characters: [Character]
-  var place = 0
+  var position = 0
 
-  private var current: Character? { place < characters.count ? characters[place] : nil }
+  private var current: Character? { position < characters.count ? characters[position] : nil }
 
   mutating func next() -> QueryTerm? {
-    while let character = current, character.isWhitespace { place += 1 }
+    while let character = current, character.isWhitespace { position += 1 }
     guard let first = current else { return nil }
-    var isExcluded = false
-    if first == "-", place + 1 < characters.count, characters[place + 1].isLetter || characters[place + 1].isQuotationMark {
-      isExcluded = true
-      place += 1
+    var isNegated = false
+    if first == "-", position + 1 < characters.count, characters[position + 1].isLetter || characters[position + 1].isQuotationMark {
+      isNegated = true
+      position += 1
     }
-    let start = place
+    let start = position
     let content: QueryTerm.Content = quoted().map { .phrase($0) } ?? filter() ?? .word(word())
-    return QueryTerm(content: content, isExcluded: isExcluded, range: start..<place)
+    return QueryTerm(content: content, isNegated: isNegated, range: start..<position)
   }
 
   private mutating func quoted() -> String? {
     guard let first = current, first.isQuotationMark else { return nil }
-    place += 1
-    let start = place
-    while let character = current, !character.isQuotationMark { place += 1 }
-    defer { place = min(place + 1, characters.count) }
-    return String(characters[start..<place])
+    position += 1
+    let start = position
+    while let character = current, !character.isQuotationMark { position += 1 }
+    defer { position = min(position + 1, characters.count) }
+    return String(characters[start..<position])
   }
 
   private mutating func word() -> String {
-    let start = place
-    while let character = current, !character.isWhitespace { place += 1 }
-    return String(characters[start..<place])
+    let start = position
+    while let character = current, !character.isWhitespace { position += 1 }
+    return String(characters[start..<position])
   }
 
-  /// Stays where it is when there is none.
+  /// Returns the filter at the current position, or `nil` without advancing if there is none.
   private mutating func filter() -> QueryTerm.Content? {
-    let start = place
+    let start = position
     guard let first = current, first.isLetter else { return nil }
-    while let character = current, character.isLetter || character.isNumber || character == "_" || character == "-" { place += 1 }
-    let field = String(characters[start..<place])
+    while let character = current, character.isLetter || character.isNumber || character == "_" || character == "-" { position += 1 }
+    let field = String(characters[start..<position])
     guard let comparison = comparison() else {
-      place = start
+      position = start
       return nil
     }
     let value = quoted() ?? word()
     guard !value.isEmpty else {
-      place = start
+      position = start
       return nil
     }
     return .filter(field: field, comparison, value: value)
@@ -99,13 +99,13 @@ private struct Scanner {
 
   private mutating func comparison() -> QueryTerm.Comparison? {
     let longest = QueryTerm.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let found = longest.first(where: { characters[place...].starts(with: $0.rawValue) }) else { return nil }
-    place += found.rawValue.count
+    guard let found = longest.first(where: { characters[position...].starts(with: $0.rawValue) }) else { return nil }
+    position += found.rawValue.count
     return found
   }
 }
 
 extension Character {
-  /// Straight ones, and those that phones and word processors put in their place.
+  /// Straight and typographic quotation marks; phones and word processors insert the latter.
   fileprivate var isQuotationMark: Bool { ["\"", "“", "”", "„", "«", "»"].contains(self) }
 }

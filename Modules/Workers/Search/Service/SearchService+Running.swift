@@ -3,32 +3,32 @@ public import MessageBus
 import Synchronization
 
 extension SearchService {
-  /// Returns when what the store holds is taken up; requests that come before wait for it.
+  /// Loads the stored index. Requests that arrive earlier wait until it is loaded.
   public func load() async {
     await index.load()
     loaded.open()
   }
 
-  /// Loads, fills the index and follows what others announce, and publishes changes of the history, until the task is cancelled. Then
-  /// closes the stores. Throws when the bus's events endpoint is of no use.
-  public func run(announcing outlet: EventOutlet, through client: BusClient) async throws(BusError) {
-    // Before anything is looked at, so that nothing falls between.
-    let subscription = try EventSubscription(client.address, topics: News.topics)
+  /// Loads the stored index, keeps it up to date and publishes the service's events, until the task is cancelled. Then closes the stores.
+  /// Throws if the events endpoint of the bus cannot be used.
+  public func run(announcing publisher: EventPublisher, through client: BusClient) async throws(BusError) {
+    // Subscribe before the first refresh, so that no event is missed.
+    let subscription = try EventSubscription(client.address, topics: AnnouncedChanges.topics)
     checkOrigin()
     await load()
     await withTaskGroup { group in
-      group.addTask { await outlet.run(through: client) }
+      group.addTask { await publisher.run(through: client) }
       group.addTask {
-        for await heard in subscription {
-          self.news.put { $0.add(heard) }
-          if case .event(let event) = heard, event.topic.hasPrefix("worker/joined/") { await self.originSearch.forgetFailures() }
+        for await element in subscription {
+          self.changes.add { $0.add(element) }
+          if case .event(let event) = element, event.topic.hasPrefix("worker/joined/") { await self.originSearch.removeFailures() }
         }
       }
-      group.addTask { await self.filler.run(self.news) }
-      group.addTask { await self.lookNowAndThen() }
+      group.addTask { await self.indexer.run(self.changes) }
+      group.addTask { await self.refreshPeriodically() }
     }
     subscription.close()
-    // A task of its own: this one is cancelled by now, and the stores would refuse the last word of a cancelled task.
+    // A new task, because this one is cancelled and the stores refuse writes of a cancelled task.
     await Task { await close() }.value
   }
 
@@ -38,19 +38,18 @@ extension SearchService {
     await history.close()
   }
 
-  /// As long as nobody asks, nobody needs to know: a node that is not used must be able to leave.
-  private func lookNowAndThen() async {
-    while (try? await Task.sleep(for: settings.lookInterval)) != nil {
-      if wasAsked.exchange(false, ordering: .relaxed) { news.put { $0.everything = true } }
+  /// Requests a full refresh at intervals while the service is in use. An idle service sends no requests, so that an unused node can exit.
+  private func refreshPeriodically() async {
+    while (try? await Task.sleep(for: settings.refreshInterval)) != nil {
+      if wasUsedSinceRefresh.exchange(false, ordering: .relaxed) { changes.add { $0.requiresFullRefresh = true } }
     }
   }
 
-  /// What was indexed the last time may be of another origin than the one that is asked about now: the first requests wait a moment until
-  /// that is known.
+  /// Determines the current origin, which may differ from that of the stored index. Requests wait until the check is done.
   func checkOrigin() {
     originCheck.close()
-    Task { [filler, settings, originCheck] in
-      await filler.followOrigin(within: settings.originCheck)
+    Task { [indexer, settings, originCheck] in
+      await indexer.followOrigin(within: settings.originCheckTimeout)
       originCheck.open()
     }
   }

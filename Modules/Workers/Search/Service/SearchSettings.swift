@@ -1,29 +1,30 @@
-/// How the search service behaves. The defaults suit one user's machine.
+/// Settings of the search service. The defaults suit a single-user machine.
 public struct SearchSettings: Sendable, Hashable {
   public var fill = FillMode.auto
-  /// How often the lists are looked at again although nothing was announced, as long as somebody asks. Bounds what a lost event can do.
-  public var lookInterval: Duration = .seconds(30)
-  /// How long news are gathered before they are looked at.
-  public var gathering: Duration = .milliseconds(20)
-  /// How long one question to another service may take.
-  public var patience: Duration = .seconds(10)
-  /// How long the origin's own search may take when the caller names no deadline.
-  public var originPatience: Duration = .seconds(5)
-  /// How long a search, a suggestion or a path may take when the caller names no deadline.
-  public var answerLimit: Duration = .seconds(10)
-  /// Time between attempts to store the index after one failed.
+  /// Interval between full refreshes while the service is in use, in case an event was lost.
+  public var refreshInterval: Duration = .seconds(30)
+  /// Time that announced changes are collected before they are handled as one batch.
+  public var batchingDelay: Duration = .milliseconds(20)
+  /// Timeout of a request to another service.
+  public var requestTimeout: Duration = .seconds(10)
+  /// Timeout of a search of the origin. A request with an earlier deadline waits less.
+  public var originSearchTimeout: Duration = .seconds(5)
+  /// Time limit for requests without a deadline.
+  public var defaultTimeLimit: Duration = .seconds(10)
+  /// Time until a failed write of the index is retried.
   public var storeRetryInterval: Duration = .seconds(10)
-  /// How long it is remembered what the origin's own search found, and that it failed.
-  public var originMemory: Duration = .seconds(300)
-  public var originFailureMemory: Duration = .seconds(5)
-  /// How long the first requests wait until it is known which origin the cache answers for.
-  public var originCheck: Duration = .milliseconds(500)
-  /// Records asked for at the same time.
-  public var width = 4
-  /// Pages of one list that are read at most.
-  public var mostPages = 1_000
-  /// Records asked for at the start because others point to them.
-  public var mostReferences = 2_000
+  /// Time that results of origin searches are cached.
+  public var originResultLifetime: Duration = .seconds(300)
+  /// Time that failures of origin searches are cached.
+  public var originFailureLifetime: Duration = .seconds(5)
+  /// Timeout of each request that determines the current origin at start; the first search requests wait for the result.
+  public var originCheckTimeout: Duration = .milliseconds(500)
+  /// Maximum number of concurrent requests for single records.
+  public var maxConcurrentRequests = 4
+  /// Maximum number of pages read of one list.
+  public var maxPages = 1_000
+  /// Approximate maximum number of records requested at start because indexed records refer to them.
+  public var maxReferences = 2_000
 
   public init() {}
 }

@@ -1,5 +1,5 @@
 extension Task where Failure == Never {
-  /// The value of the task, or `nil` when it is not there within `limit`. The task goes on.
+  /// Returns the value of the task, or `nil` if the task takes longer than `limit`. Does not cancel the task.
   func value<Wrapped>(within limit: Duration) async -> Wrapped? where Success == Wrapped?, Wrapped: Sendable {
     let (values, value) = AsyncStream.makeStream(of: Wrapped?.self, bufferingPolicy: .bufferingOldest(1))
     let waiting = _Concurrency.Task<Void, Never> { value.yield(await self.value) }

@@ -4,16 +4,16 @@ import GRDB
 public import Logging
 import Models
 
-/// Keeps what was searched for, apart from everything that can be fetched again. Several workers may share the file.
+/// The search history, stored apart from data that can be fetched again. Several workers may share the file.
 ///
-/// A file that is damaged or of a newer version is refused and left as it is: every operation then throws ``SearchError/Code/damaged`` or
-/// ``SearchError/Code/newer`` until the file is usable again. So it is with a full disk. Writes take turns, a bounded number of them waiting;
-/// reads wait for no write.
+/// A damaged file, or one of a newer version, is left unchanged: every operation throws ``SearchError/Code/damaged`` or
+/// ``SearchError/Code/newer`` until the file is usable again. The same goes for a full disk (``SearchError/Code/disk``). Writes are
+/// serialized in a bounded queue; reads do not wait for writes.
 public final class HistoryStore: Sendable {
-  /// "HOLH" tells its file from those of others.
+  /// Identified by the SQLite application ID "HOLH".
   private static let format = DatabaseFormat(
-    name: "history", application: 0x484F_4C48,
-    steps: [
+    name: "history", applicationID: 0x484F_4C48,
+    migrations: [
       """
       CREATE TABLE searches (
         key TEXT NOT NULL PRIMARY KEY,  -- equal searches have equal keys
@@ -24,26 +24,26 @@ public final class HistoryStore: Sendable {
       """
     ])
 
-  /// Seconds that a write waits for another process that has locked the file.
-  static let lockPatience = 2.0
+  /// Time in seconds that a write waits for a file locked by another process.
+  static let lockTimeout = 2.0
 
   private let database: SearchDatabase
   private let writes = WriteQueue()
-  private let bound: Int
+  private let capacity: Int
 
   /// - Parameters:
-  ///   - file: `nil` keeps everything in memory.
-  ///   - bound: searches kept; older ones are forgotten.
-  public init(file: String?, bound: Int = HistoryRequest.largestLimit, logger: Logger) throws(SearchError) {
-    self.bound = bound
+  ///   - file: path of the file; `nil` keeps the history in memory.
+  ///   - capacity: maximum number of searches; older ones are removed.
+  public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(SearchError) {
+    self.capacity = capacity
     database = try SearchDatabase(
-      file: file, format: Self.format, contents: .userData, lockPatience: Self.lockPatience, goingOnWithout: [.disk, .damaged, .newer],
+      file: file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk, .damaged, .newer],
       logger: logger)
   }
 
   public var location: String { database.location }
 
-  /// Newest first.
+  /// Returns the most recent searches, newest first.
   func searches(limit: Int) async throws(SearchError) -> History {
     try await database.read { db in
       let rows = try Row.fetchAll(db, sql: "SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", arguments: [limit])
@@ -56,17 +56,17 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  /// Puts a search on top, whatever the clock says.
+  /// Adds a search, or moves it to the top, even if the clock went backwards.
   func remember(_ text: String, now: Int64) async throws(SearchError) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
-    try await write { [bound] db in
+    try await write { [capacity] db in
       let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
       try db.execute(
         sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
         arguments: [key, text, newest < now ? now : newest + 1])
       try db.execute(
-        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [bound])
+        sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [capacity])
     }
   }
 
@@ -79,14 +79,15 @@ public final class HistoryStore: Sendable {
     try await write { try $0.execute(sql: "DELETE FROM searches") }
   }
 
-  /// One after another, so that of those that find the file locked only the first waits for it.
+  /// Writes through the queue, so that only one write at a time waits for a locked file.
   private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws(SearchError) {
     try await writes.perform { [database] () async throws(SearchError) in try await database.write(body) }
   }
 
   func close() async { await database.close() }
 
-  /// Equal for searches that differ in case, accents and spaces only. Words with signs keep them: `mass>100` is not `mass<100`.
+  /// Returns the key of a search: equal for texts that differ only in case, accents and spaces. Punctuation counts: `mass>100` and
+  /// `mass<100` have different keys.
   static func key(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).map { word in
       let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber }

@@ -2,7 +2,7 @@ import Databases
 import Models
 import OrderedJSON
 
-/// A record as the index file keeps it.
+/// A record as stored in the index file.
 struct IndexRow: Sendable, Hashable {
   let reference: Reference
   /// Canonical JSON.

@@ -5,16 +5,15 @@ public import Logging
 import Models
 import OrderedJSON
 
-/// Keeps the indexed records for the next start, apart for each origin. Searching never reads it: whatever happens to the file, what is in
-/// memory is found.
+/// Stores the indexed records of each origin for the next start. Searches never read the file, so damage to it does not affect them.
 ///
-/// Each row has a checksum, and rows that are not what was written are dropped. Several workers may write the same file. While the file
-/// cannot be opened, for example on a full disk, every operation throws, and the next one tries again.
+/// Each row has a checksum; damaged rows are dropped. Several workers may write the same file. While the file cannot be opened, for example
+/// on a full disk, every operation throws and the next one tries again.
 public final class IndexStore: Sendable {
-  /// "HOLS" tells its file from those of others.
+  /// Identified by the SQLite application ID "HOLS".
   private static let format = DatabaseFormat(
-    name: "index", application: 0x484F_4C53,
-    steps: [
+    name: "index", applicationID: 0x484F_4C53,
+    migrations: [
       """
       CREATE TABLE records (
         number INTEGER PRIMARY KEY,
@@ -28,7 +27,7 @@ public final class IndexStore: Sendable {
       -- Texts are folded before they come here; links are words like people1.
       CREATE VIRTUAL TABLE texts USING fts5 (name, fields, links, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2');
       """,
-      // What a file of version 1 holds does not say which origin it comes from, so it is not kept.
+      // Records of version 1 do not name their origin, so they are dropped.
       """
       DROP TABLE texts;
       DROP TABLE lists;
@@ -55,49 +54,49 @@ public final class IndexStore: Sendable {
       """,
     ])
 
-  /// Origins of which records are kept; those used the longest ago go first.
-  static let mostOrigins = 8
+  /// Maximum number of origins whose records are kept; the least recently used are removed first.
+  static let maxOrigins = 8
 
-  /// What is stored of an origin, as it was put.
+  /// The stored records and list counts of an origin.
   struct Contents: Sendable {
     var origin: String?
     var bodies: [[UInt8]] = []
     var counts: [KindName: Int] = [:]
-    /// Rows that are not what was written. They are not among the others.
+    /// Number of damaged rows, which are left out of the other properties.
     var damaged = 0
   }
 
   let database: SearchDatabase
 
-  /// Throws for a file of another program and for a place where no file can be. A full or failing disk is no reason to: the records are
-  /// then kept in memory until it can be written.
+  /// Opens the file. Throws if it belongs to another program or cannot be created. Does not throw for a full or failing disk: operations
+  /// then throw until the file can be opened.
   ///
-  /// - Parameter file: `nil` keeps everything in memory.
+  /// - Parameter file: path of the file; `nil` keeps everything in memory.
   public init(file: String?, logger: Logger) throws(SearchError) {
-    database = try SearchDatabase(file: file, format: Self.format, contents: .derived, goingOnWithout: [.disk], logger: logger)
+    database = try SearchDatabase(file: file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
   }
 
   public var location: String { database.location }
 
-  /// How many times the file was opened. When this has changed, what was stored before may be gone.
-  var openings: Int { database.openings }
+  /// Number of times the file was opened. When it has changed, earlier contents may be lost.
+  var openCount: Int { database.openCount }
 
-  /// What is stored of `origin`; of the one used last where it is `nil`. Removes damaged rows.
+  /// Returns the stored contents of `origin`, or of the origin used last if `origin` is `nil`. Removes damaged rows.
   func contents(of origin: String?) async throws(SearchError) -> Contents {
     let read = try await database.read { try $0.contents(of: origin ?? $0.lastOrigin() ?? "") }
     guard !read.damagedRows.isEmpty else { return read.contents }
-    // What cannot be removed is found damaged again the next time.
+    // A failed removal is harmless: the rows are detected again on the next read.
     try? await database.write { db in
       for number in read.damagedRows { try db.execute(sql: "DELETE FROM records WHERE number = ?", arguments: [number]) }
     }
     return read.contents
   }
 
-  /// Puts and removes records of an origin in one transaction, and makes it the one used last. Rows that hold the same already are left alone.
+  /// Writes and removes records of an origin in one transaction, and marks the origin as the one used last. Skips rows that are unchanged.
   func apply(_ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?) async throws(SearchError) {
     let origin = origin ?? ""
     try await database.write { db in
-      try db.use(origin, atMost: Self.mostOrigins)
+      try db.use(origin, atMost: Self.maxOrigins)
       for row in rows { try db.put(row, of: origin) }
       for reference in removing { try db.remove(reference, of: origin) }
       try db.execute(sql: "DELETE FROM lists WHERE origin = ?", arguments: [origin])
@@ -113,7 +112,7 @@ public final class IndexStore: Sendable {
 }
 
 extension Database {
-  /// Values are read as what they are: in a damaged file a column may hold anything.
+  /// Checks the type of every value: in a damaged file, a column may hold anything.
   fileprivate func contents(of origin: String) throws -> (contents: IndexStore.Contents, damagedRows: [Int64]) {
     var contents = IndexStore.Contents(origin: origin.isEmpty ? nil : origin)
     var damagedRows: [Int64] = []

@@ -2,35 +2,37 @@ import Databases
 import GRDB
 import Logging
 
-/// The database of a store of the search, which fails with the search's own error.
+/// A ``SharedDatabase`` that throws ``SearchError``.
 struct SearchDatabase: Sendable {
   private let database: SharedDatabase
 
   /// - Parameters:
-  ///   - file: `nil` keeps everything in memory.
-  ///   - lockPatience: seconds that an operation waits for another process that has locked the file.
-  ///   - tolerated: failures with which the file is opened when it is needed, again and again until that succeeds.
+  ///   - file: path of the file; `nil` keeps everything in memory.
+  ///   - lockTimeout: time in seconds that an operation waits for a file locked by another process.
+  ///   - tolerated: failures to open the file that are not thrown; each operation then tries to open it again.
   init(
-    file: String?, format: DatabaseFormat, contents: DatabaseFile.Contents, lockPatience: Double = 5,
-    goingOnWithout tolerated: Set<StorageError.Code>, logger: Logger
+    file: String?, format: DatabaseFormat, contents: DatabaseFile.Contents, lockTimeout: Double = 5,
+    tolerating tolerated: Set<StorageError.Code>, logger: Logger
   ) throws(SearchError) {
     guard let file else {
       do { database = try SharedDatabase(inMemory: format) } catch { throw SearchError(error) }
       return
     }
-    let place = DatabaseFile(
-      file, format: format, contents: contents, advice: "choose another", journalLimit: 4 << 20, lockPatience: lockPatience, logger: logger)
+    let databaseFile = DatabaseFile(
+      file, format: format, contents: contents, advice: "choose another", journalSizeLimit: 4 << 20, lockTimeout: lockTimeout,
+      logger: logger)
     do {
-      database = try SharedDatabase(place)
+      database = try SharedDatabase(databaseFile)
     } catch {
       guard tolerated.contains(error.code) else { throw SearchError(error) }
-      logger.warning("The \(format.name) file cannot be used for now", metadata: ["reason": "\(error.message)"])
-      database = SharedDatabase(whenNeeded: place)
+      logger.warning(
+        "A store file is unavailable; retrying when needed", metadata: ["store": "\(format.name)", "reason": "\(error.message)"])
+      database = SharedDatabase(openingOnFirstUse: databaseFile)
     }
   }
 
   var location: String { database.location }
-  var openings: Int { database.openings }
+  var openCount: Int { database.openCount }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(SearchError) -> Value {
     do { return try await database.read(body) } catch { throw SearchError(error) }

@@ -1,33 +1,33 @@
-/// Performs writes one after another, and bounds how many wait and for how long.
+/// Serializes writes, and limits how many can wait and for how long.
 ///
-/// Where a write fails because its file cannot be used, those that wait behind it fail with it: they would wait as long for the same lock.
-/// The next one after them tries again. So no write takes longer than one that fails, however many wait.
+/// When a write fails because its file is unavailable, the writes waiting behind it fail with the same error: they would wait as long for
+/// the same lock. Later writes try again. So a write waits for at most one failing write, however many are queued.
 actor WriteQueue {
-  /// Writes that may wait.
-  static let most = 64
+  /// Maximum number of writes, running or waiting.
+  static let capacity = 64
 
   private var last: Task<SearchError?, Never>?
-  /// Writes are numbered in the order of arrival.
+  /// Sequence number of the newest write.
   private var lastNumber = 0
-  /// The newest write that waited already when one before it found the file unusable, and what that one said.
+  /// The error of the last write that found the file unavailable, and the newest write that was waiting behind it.
   private var failed: (upTo: Int, with: SearchError)?
-  /// Writes that are under way or wait.
+  /// Number of writes, running or waiting.
   private(set) var count = 0
-  /// Writes that were refused because too many waited.
-  private(set) var refused = 0
+  /// Number of writes rejected because the queue was full.
+  private(set) var rejected = 0
 
-  /// Throws ``SearchError/Code/unavailable`` at once when too many wait, and ``SearchError/Code/cancelled`` when the caller's task is cancelled: before
-  /// its turn nothing is written.
+  /// Performs a write in turn. Throws ``SearchError/Code/unavailable`` at once if the queue is full, and ``SearchError/Code/cancelled`` if
+  /// the caller's task is cancelled; a write cancelled before its turn is not performed.
   func perform(_ write: @escaping @Sendable () async throws(SearchError) -> Void) async throws(SearchError) {
-    guard count < Self.most else {
-      refused += 1
-      throw SearchError(.unavailable, "\(count) changes wait to be written; try again when the disk has caught up")
+    guard count < Self.capacity else {
+      rejected += 1
+      throw SearchError(.unavailable, "\(count) changes are waiting to be written; try again later")
     }
     lastNumber += 1
     let (number, before) = (lastNumber, last)
     let task = Task<SearchError?, Never> {
       _ = await before?.value
-      return await take(number, write)
+      return await run(number, write)
     }
     last = task
     count += 1
@@ -40,12 +40,12 @@ actor WriteQueue {
     if let failure { throw failure }
   }
 
-  private func take(_ number: Int, _ write: @Sendable () async throws(SearchError) -> Void) async -> SearchError? {
+  private func run(_ number: Int, _ write: @Sendable () async throws(SearchError) -> Void) async -> SearchError? {
     if let failed, number <= failed.upTo { return failed.with }
-    let cancelled = SearchError(.cancelled, "the change was given up before it was written")
+    let cancelled = SearchError(.cancelled, "the change was cancelled before it was written")
     guard !Task.isCancelled else { return cancelled }
     do throws(SearchError) { try await write() } catch {
-      // Its own end says nothing about the file.
+      // A failure after cancellation says nothing about the file.
       guard !Task.isCancelled else { return cancelled }
       if error.code == .unavailable { failed = (lastNumber, error) }
       return error

@@ -1,56 +1,56 @@
 import Models
 
-/// Letters of a name in their order, the first one at the beginning of a word: `flcn` stands for Millennium Falcon.
+/// An abbreviation of a name: some of its letters in order, starting at the beginning of a word. `flcn` matches Millennium Falcon.
 struct Abbreviation: Sendable {
-  /// Fewer letters stand for nearly everything.
-  static let shortest = 3
-  /// Letters that stand further apart than that, for each of them, are an accident.
-  private static let spread = 4
+  /// Minimum number of letters; shorter abbreviations match nearly everything.
+  static let minLength = 3
+  /// Maximum span in the name for each letter of the abbreviation; a wider match is coincidental.
+  private static let maxSpread = 4
 
-  struct Fit: Sendable, Hashable {
-    /// The letters of the name from the first to the last that fit: fewer is better.
+  struct Occurrence: Sendable, Hashable {
+    /// Number of letters of the name from the first to the last match; fewer is better.
     let span: Int
-    /// The characters that fit, as in ``Match/marks``.
+    /// The matching characters, as in ``Match/marks``.
     let marks: [Range<Int>]
   }
 
   private let letters: [Unicode.Scalar]
 
-  /// `nil` for less than three letters and for more than one word.
+  /// Returns `nil` unless `text` is a single word of at least ``minLength`` letters.
   init?(_ text: String) {
     let words = FoldedText(text).words
     guard words.count == 1, let word = words.first else { return nil }
     letters = Array(word.text.unicodeScalars)
-    guard letters.count >= Self.shortest else { return nil }
+    guard letters.count >= Self.minLength else { return nil }
   }
 
-  /// Where in `name` the letters stand closest together. Costs a walk through the name for each of its words.
-  func fit(_ name: String) -> Fit? {
+  /// Returns the occurrence in `name` with the smallest span. Scans the name once for each of its words.
+  func occurrence(in name: String) -> Occurrence? {
     let words = FoldedText(name).words
     let all = words.flatMap { word in zip(word.text.unicodeScalars, word.places.characters) }
     var start = 0
-    var best: Fit?
+    var best: Occurrence?
     for word in words {
-      if let fit = fit(all[start...]), fit.span < best?.span ?? .max { best = fit }
+      if let occurrence = occurrence(atStartOf: all[start...]), occurrence.span < best?.span ?? .max { best = occurrence }
       start += word.places.characters.count
     }
     return best
   }
 
-  private func fit(_ name: ArraySlice<(Unicode.Scalar, Int)>) -> Fit? {
+  private func occurrence(atStartOf name: ArraySlice<(Unicode.Scalar, Int)>) -> Occurrence? {
     guard name.first?.0 == letters[0] else { return nil }
     var marks: [Range<Int>] = []
     var next = 0
-    for (index, (letter, place)) in zip(name.indices, name) where letter == letters[next] {
-      if let last = marks.last, place <= last.upperBound {
-        marks[marks.count - 1] = last.lowerBound..<max(last.upperBound, place + 1)
+    for (index, (letter, position)) in zip(name.indices, name) where letter == letters[next] {
+      if let last = marks.last, position <= last.upperBound {
+        marks[marks.count - 1] = last.lowerBound..<max(last.upperBound, position + 1)
       } else {
-        marks.append(place..<place + 1)
+        marks.append(position..<position + 1)
       }
       next += 1
       guard next == letters.count else { continue }
       let span = index - name.startIndex + 1
-      return span <= Self.spread * letters.count ? Fit(span: span, marks: marks) : nil
+      return span <= Self.maxSpread * letters.count ? Occurrence(span: span, marks: marks) : nil
     }
     return nil
   }

@@ -1,74 +1,80 @@
 import Contracts
 import Models
 
-/// What to offer while somebody types.
+/// Finds names to suggest while the user types.
 struct Suggestions: Sendable {
-  let library: Library
+  let corpus: SearchCorpus
   var deadline = Deadline.none
 
-  /// Names that fit what was typed so far, best first. Filters count where they are right already, and are passed over while they are not.
-  func names(for text: String, kind: KindName?, limit: Int) throws(Deadline.Passed) -> [Match] {
-    let names = FieldNames(kinds: library.kinds)
+  /// Returns names that match the text typed so far, best first. Applies filters if all are valid and ignores them otherwise.
+  func names(for text: String, kind: KindName?, limit: Int) throws(Deadline.Exceeded) -> [Match] {
+    let names = FieldNames(kinds: corpus.kinds)
     let query = (try? Query(text, kind: kind, names: names)) ?? Query(words: text, kind: kind)
-    guard !query.units.isEmpty else { return [] }
-    var hits = try Matcher(query, library, includesFields: false, until: deadline).hits()
-    if hits.first.map({ $0.score.tier > .almost }) ?? true {
-      let lenient = try Matcher(query, library, includesFields: false, isLenient: true, until: deadline).hits()
+    guard !query.clauses.isEmpty else { return [] }
+    var hits = try Matcher(query, corpus, includesFields: false, until: deadline).hits()
+    if hits.first.map({ $0.score.tier > .fuzzyName }) ?? true {
+      let lenient = try Matcher(query, corpus, includesFields: false, isLenient: true, until: deadline).hits()
       if let best = lenient.first, hits.first.map({ best.score < $0.score }) ?? true { hits = lenient }
     }
-    // Where whole names fit, those that fit in part are noise.
-    if let best = hits.first, best.score.tier <= .almost { hits = hits.filter { $0.score.tier <= .almost } }
-    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: library) } }
+    // If a name matches all words, partial matches are noise.
+    if let best = hits.first, best.score.tier <= .fuzzyName { hits = hits.filter { $0.score.tier <= .fuzzyName } }
+    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: corpus) } }
     guard let abbreviation = Abbreviation(text) else { return [] }
     return try self.names(for: abbreviation, kind: kind, limit: limit)
   }
 
-  /// Names that `abbreviation` stands for: the closest first, among equals the best known.
-  private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) throws(Deadline.Passed) -> [Match] {
-    var fits: [(place: Int, fit: Abbreviation.Fit)] = []
-    for (place, document) in library.documents.enumerated() where kind == nil || kind == document.reference.kind {
-      try deadline.check(at: place)
-      if let fit = abbreviation.fit(document.name) { fits.append((place, fit)) }
+  /// Returns names that `abbreviation` matches: smallest span first, then best connected.
+  private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) throws(Deadline.Exceeded) -> [Match] {
+    var matches: [(position: Int, occurrence: Abbreviation.Occurrence)] = []
+    for (position, document) in corpus.documents.enumerated() where kind == nil || kind == document.reference.kind {
+      try deadline.check(at: position)
+      if let occurrence = abbreviation.occurrence(in: document.name) { matches.append((position, occurrence)) }
     }
-    let best = fits.sorted { left, right in
-      guard left.fit.span == right.fit.span else { return left.fit.span < right.fit.span }
-      let (known, other) = (library.fame[left.place], library.fame[right.place])
-      return known != other ? known > other : left.place < right.place
+    let best = matches.sorted { left, right in
+      guard left.occurrence.span == right.occurrence.span else { return left.occurrence.span < right.occurrence.span }
+      return isBetterConnected(left.position, than: right.position)
     }
-    return best.prefix(limit).map { Match(library.documents[$0.place].reference, library.documents[$0.place].name, marks: $0.fit.marks) }
+    return best.prefix(limit).map {
+      Match(corpus.documents[$0.position].reference, corpus.documents[$0.position].name, marks: $0.occurrence.marks)
+    }
   }
 
-  /// Records worth a look: well-known ones of every kind in turn, the same for a day, others the next.
+  private func isBetterConnected(_ position: Int, than other: Int) -> Bool {
+    let (left, right) = (corpus.inboundReferences[position], corpus.inboundReferences[other])
+    return left != right ? left > right : position < other
+  }
+
+  /// Returns records to suggest before anything is typed: well-connected records of each kind in turn, chosen at random once a day.
   ///
   /// - Parameter day: days since 1970.
-  func showcase(kind: KindName?, limit: Int, day: Int) -> [Match] {
-    var shelves: [[Int]] = []
-    for (place, document) in library.documents.enumerated() where kind == nil || kind == document.reference.kind {
-      if let last = shelves.last?.last, library.documents[last].reference.kind == document.reference.kind {
-        shelves[shelves.count - 1].append(place)
+  func featured(kind: KindName?, limit: Int, day: Int) -> [Match] {
+    var positionsByKind: [[Int]] = []
+    for (position, document) in corpus.documents.enumerated() where kind == nil || kind == document.reference.kind {
+      if let last = positionsByKind.last?.last, corpus.documents[last].reference.kind == document.reference.kind {
+        positionsByKind[positionsByKind.count - 1].append(position)
       } else {
-        shelves.append([place])
+        positionsByKind.append([position])
       }
     }
-    var dice = Dice(seed: UInt64(bitPattern: Int64(day)))
-    var turns = shelves.map { shelf in
-      // The better known half, in the order of the day.
-      let known = shelf.sorted { library.fame[$0] != library.fame[$1] ? library.fame[$0] > library.fame[$1] : $0 < $1 }
-      return Array(known.prefix(max(limit, (known.count + 1) / 2))).shuffled(using: &dice)[...]
+    var generator = SplitMix64(seed: UInt64(bitPattern: Int64(day)))
+    var candidates = positionsByKind.map { positions in
+      // The better connected half, in an order that depends on the day.
+      let sorted = positions.sorted { isBetterConnected($0, than: $1) }
+      return Array(sorted.prefix(max(limit, (sorted.count + 1) / 2))).shuffled(using: &generator)[...]
     }
     var chosen: [Match] = []
-    while chosen.count < limit, turns.contains(where: { !$0.isEmpty }) {
-      for turn in turns.indices where chosen.count < limit {
-        guard let place = turns[turn].popFirst() else { continue }
-        chosen.append(Match(library.documents[place].reference, library.documents[place].name))
+    while chosen.count < limit, candidates.contains(where: { !$0.isEmpty }) {
+      for kind in candidates.indices where chosen.count < limit {
+        guard let position = candidates[kind].popFirst() else { continue }
+        chosen.append(Match(corpus.documents[position].reference, corpus.documents[position].name))
       }
     }
     return chosen
   }
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-private struct Dice: RandomNumberGenerator {
+/// Deterministic random number generator (SplitMix64).
+private struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }

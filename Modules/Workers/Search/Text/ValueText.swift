@@ -1,8 +1,8 @@
 import Models
 
-/// Values as the text that is searched and of which excerpts are cut. Front-ends word values in their own language; this is the plain form.
+/// Plain text of values, for searching and excerpts. Front-ends format values in the user's language.
 enum ValueText {
-  /// `nil` for references, which are known by the names of what they point to.
+  /// Returns the text of a value; `nil` for references, which are searched by the names of their records.
   static func text(_ value: DisplayValue) -> String? {
     switch value {
     case .text(let text): text

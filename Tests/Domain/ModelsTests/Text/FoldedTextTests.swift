@@ -8,7 +8,7 @@ struct FoldedTextTests {
     ("TIE/LN starfighter", ["tie", "ln", "starfighter"]), ("1,358 kg", ["1358", "kg"]), ("a, b", ["a", "b"]), ("1, 2", ["1", "2"]),
     ("ÆSIR", ["aesir"]), ("Ægir Øst Straße", ["aegir", "ost", "strasse"]), ("ルーク", ["ルーク"]), ("", []), ("  ", []), ("—", []),
   ])
-  func `words`(text: String, words: [String]) {
+  func `text is folded into words`(text: String, words: [String]) {
     let folded = FoldedText(text)
     #expect(folded.words.map(\.text) == words)
     #expect(folded.compact == words.joined())
@@ -18,15 +18,15 @@ struct FoldedTextTests {
     ("R2-D2", [[0, 1], [3, 4]]), ("Padme\u{301}", [[0, 1, 2, 3, 4]]), ("æ b", [[0, 0], [2]]), ("Twi'lek", [[0, 1, 2, 4, 5, 6]]),
     ("1,358", [[0, 2, 3, 4]]), ("", []),
   ])
-  func `words know where they come from`(text: String, characters: [[Int]]) {
+  func `words have positions in the text`(text: String, characters: [[Int]]) {
     #expect(FoldedText(text).words.map(\.places.characters) == characters)
   }
 
   @Test(arguments: [(0, 0..<0, 0..<0), (1, 3..<4, 6..<7), (2, 3..<4, 5..<7), (3, 3..<6, 3..<7), (9, 3..<7, 3..<7)])
-  func `the places of beginnings and ends`(count: Int, beginning: Range<Int>, end: Range<Int>) {
+  func `prefixes and suffixes have ranges in the text`(count: Int, prefix: Range<Int>, suffix: Range<Int>) {
     let places = FoldedText.Places([3, 3, 5, 6])
-    #expect(places.range(first: count) == beginning)
-    #expect(places.range(last: count) == end)
+    #expect(places.range(first: count) == prefix)
+    #expect(places.range(last: count) == suffix)
     #expect(places.range() == 3..<7)
     #expect(FoldedText.Places([]).range() == 0..<0)
   }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import CommandLine
 
-/// Whatever an origin sends, nothing a terminal would obey or hide is written: by any command, in any format.
+/// No command writes characters that a terminal would interpret or hide, in any format, whatever an origin sends.
 @Suite struct HostileOutputTests {
-  /// A line a command at least, so that a new command has to be added here.
+  /// At least one line per command, so that a new command must be added here.
   static let lines = [
     "films --all", "people", "planets", "species", "vehicles --search a", "starships", "show people/1", "show luke", "show droids/3",
     "show films/1", "show people/1 --wire", "films --wire", "search tatoine", "search other", "suggest l", "history", "history remove zz",
@@ -18,54 +18,54 @@ import Testing
     "schema films",
     "version", "help", "help show",
   ]
-  /// They start or stop processes, or become another program, and show nothing that was asked for.
-  static let silent: Set<String> = ["up", "down", "explore"]
+  /// Commands that start or stop processes or run another program, and print no data.
+  static let commandsWithoutData: Set<String> = ["up", "down", "explore"]
 
-  @Test func everyCommandIsTried() {
-    let tried = Set(Self.lines.map { $0.split(separator: " ").first.map(String.init) ?? "" })
-    #expect(Set(Commands.standard(kinds: .standard).all.map(\.name)).subtracting(Self.silent) == tried)
+  @Test func `every command is tested`() {
+    let tested = Set(Self.lines.map { $0.split(separator: " ").first.map(String.init) ?? "" })
+    #expect(Set(Commands.standard(kinds: .standard).all.map(\.name)).subtracting(Self.commandsWithoutData) == tested)
   }
 
-  @Test(arguments: lines, OutputFormats.standard.names) func nothingUnsafeReachesATerminal(_ line: String, _ format: String) async {
+  @Test(arguments: lines, OutputFormats.standard.names) func `no unsafe text reaches a terminal`(_ line: String, _ format: String) async {
     for fails in [false, true] where fails || line != "cache warm" || format == "table" {
-      let rig = Rig(HostileRepository(fails: fails), columns: 100)
-      await Self.run("\(line) --output \(format)", rig)
-      #expect(HostileText.found(in: rig.output) == [], "\(line) \(format)")
-      #expect(HostileText.found(in: rig.notes) == [], "\(line) \(format)")
+      let harness = CommandHarness(HostileRepository(fails: fails), columns: 100)
+      await Self.run("\(line) --output \(format)", harness)
+      #expect(HostileText.found(in: harness.output) == [], "\(line) \(format)")
+      #expect(HostileText.found(in: harness.notes) == [], "\(line) \(format)")
     }
   }
 
-  /// Records as JSON are the origin's own text in a pipe; everything else is safe there, too.
-  @Test(arguments: lines, ["plain", "table", "markdown"]) func nothingUnsafeReachesAPipe(_ line: String, _ format: String) async {
+  /// In a pipe, JSON contains the original text of the origin; every other format is safe.
+  @Test(arguments: lines, ["plain", "table", "markdown"]) func `no unsafe text reaches a pipe`(_ line: String, _ format: String) async {
     guard !line.contains("--wire"), !line.hasPrefix("top"), line != "cache warm" else { return }
-    let rig = Rig(HostileRepository())
-    await Self.run("\(line) --output \(format)", rig)
-    #expect(HostileText.found(in: rig.output) == [], "\(line) \(format)")
-    #expect(HostileText.found(in: rig.notes) == [], "\(line) \(format)")
+    let harness = CommandHarness(HostileRepository())
+    await Self.run("\(line) --output \(format)", harness)
+    #expect(HostileText.found(in: harness.output) == [], "\(line) \(format)")
+    #expect(HostileText.found(in: harness.notes) == [], "\(line) \(format)")
   }
 
-  @Test func hostileTextIsThereAllTheSame() async throws {
-    let rig = Rig(HostileRepository(), columns: 100)
-    try await rig.run("show people/1 --json")
-    let record = try JSON(parsing: Array(rig.output.utf8))
+  @Test func `JSON preserves hostile text in escaped form`() async throws {
+    let harness = CommandHarness(HostileRepository(), columns: 100)
+    try await harness.run("show people/1 --json")
+    let record = try JSON(parsing: Array(harness.output.utf8))
     #expect(record["name"]?.string == HostileText.text)
     #expect(record["extra"]?[HostileText.text]?.string == HostileText.text)
   }
 
-  @Test(arguments: [true, false]) func problemsAreSafeToRead(_ asJSON: Bool) throws {
+  @Test(arguments: [true, false]) func `error messages contain no unsafe text`(_ asJSON: Bool) throws {
     let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
     let text = ProblemReport(problem: HostileRepository.problem, asJSON: asJSON, surface: surface).text.text
     #expect(HostileText.found(in: text) == [])
     #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice.count + 1))
   }
 
-  /// Runs it to its end; a problem is told as the program tells it.
-  private static func run(_ line: String, _ rig: Rig) async {
-    do throws(Problem) { try await rig.run(line) } catch {
+  /// Runs a command line, and checks the error message if it fails.
+  private static func run(_ line: String, _ harness: CommandHarness) async {
+    do throws(Problem) { try await harness.run(line) } catch {
       let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
       for asJSON in [false, true] {
-        let told = ProblemReport(problem: error, asJSON: asJSON, surface: surface).text.text
-        #expect(HostileText.found(in: told) == [], "\(line)")
+        let text = ProblemReport(problem: error, asJSON: asJSON, surface: surface).text.text
+        #expect(HostileText.found(in: text) == [], "\(line)")
       }
     }
   }

@@ -4,11 +4,11 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// An origin, and workers, that put every unsafe character into every text they send.
+/// A bus whose origin and workers put every unsafe character into every text.
 struct HostileRepository: Repository {
-  /// Every question is answered with a problem, all of whose texts are hostile.
+  /// Whether every request fails with a problem that consists of hostile text.
   var fails = false
-  private let honest = CatalogueRepository()
+  private let catalogue = CatalogueRepository()
 
   static let problem = Problem(
     502, HostileText.text, detail: HostileText.text, type: ProblemType.origin,
@@ -23,17 +23,17 @@ struct HostileRepository: Repository {
       let droid: JSON = ["kind": "droids", "id": 3, "name": "", "extra": [:]]
       return Reply(200, content: HostileText.poisoned(droid).bytes())
     }
-    return poisoned(try await honest.reply(of: service, to: request))
+    return poisoned(try await catalogue.reply(of: service, to: request))
   }
 
   func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
     if fails { throw Self.problem }
-    try await honest.stream(service, request) { reply throws(Problem) in try part(poisoned(reply)) }
+    try await catalogue.stream(service, request) { reply throws(Problem) in try part(poisoned(reply)) }
   }
 
   func brokerStatistics() async throws(Problem) -> JSON {
     if fails { throw Self.problem }
-    guard case .object(var statistics) = try await honest.brokerStatistics() else { return .null }
+    guard case .object(var statistics) = try await catalogue.brokerStatistics() else { return .null }
     let services = statistics["services"]?.array ?? []
     statistics["services"] = .array(
       services + [["name": .string(HostileText.text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]])
@@ -41,9 +41,9 @@ struct HostileRepository: Repository {
     return .object(statistics)
   }
 
-  func listen(to topics: [String], heard: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
-    try heard(.listening)
-    try heard(.event(Event(HostileText.text, fields: ["cause": "x\u{9B}y"], content: Self.problem.json.bytes())))
+  func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
+    try onEvent(.listening)
+    try onEvent(.event(Event(HostileText.text, fields: ["cause": "x\u{9B}y"], content: Self.problem.json.bytes())))
   }
 
   private func poisoned(_ reply: Reply) -> Reply {

@@ -1,9 +1,9 @@
 import OrderedJSON
 
-/// Every character that must not reach a terminal as it is, each after a letter.
+/// Text with every character that must not reach a terminal unchanged, each after a letter.
 enum HostileText {
   static let scalars: [Unicode.Scalar] = {
-    // C0; DELETE and C1; separators of lines and paragraphs; the writing direction.
+    // C0; DELETE and C1; line and paragraph separators; directional formatting.
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0x200E...0x200F, 0x61C...0x61C, 0x202A...0x202E, 0x2066...0x2069,
     ]
@@ -15,17 +15,17 @@ enum HostileText {
   static let text =
     "x" + scalars.map { "\($0)y" }.joined() + "\u{1B}]52;c;aGk=\u{07}\u{9B}2J"
 
-  private static let sought = Set(scalars).subtracting(["\n", "\t"])
-  /// What progress draws over itself with, a sequence of ours.
+  private static let unsafe = Set(scalars).subtracting(["\n", "\t"])
+  /// The sequence with which Holocron redraws a progress line.
   private static let redraw = "\r\u{1B}[2K"
 
-  /// What of `text` a terminal would obey or hide.
+  /// Returns the characters in `text` that a terminal would interpret or hide.
   static func found(in text: String) -> [String] {
-    let found = Set(text.replacing(redraw, with: "").unicodeScalars).intersection(sought)
+    let found = Set(text.replacing(redraw, with: "").unicodeScalars).intersection(unsafe)
     return found.map { "U+" + String($0.value, radix: 16, uppercase: true) }.sorted()
   }
 
-  /// The record or answer with all text in it hostile, but for what names records and services.
+  /// Returns `json` with all strings replaced by hostile text, except those that identify records and services.
   static func poisoned(_ json: JSON, isTop: Bool = true) -> JSON {
     switch json {
     case .string: return .string(text)

@@ -11,13 +11,13 @@ import Testing
   private func text(_ canvas: Canvas) -> String { String(canvas.frame.cells.filter { !$0.isContinuation }.map(\.character)) }
 
   @Test(arguments: [("Luke", "Luke  "), ("Skywalker", "Skywa…"), ("惑星タトゥイン", "惑星… "), ("e\u{301}a", "e\u{301}a    ")])
-  func `what does not fit ends in an ellipsis`(_ written: String, _ drawn: String) {
+  func `text that does not fit ends in an ellipsis`(_ written: String, _ drawn: String) {
     var canvas = canvas()
     canvas.put(written, column: 0, row: 0, width: 6)
     #expect(text(canvas) == drawn)
   }
 
-  @Test func `nothing is drawn outside`() {
+  @Test func `drawing is clipped to the frame`() {
     var canvas = canvas(2, 2)
     canvas.put("abc", column: -1, row: 0, width: 3)
     canvas.put("x", column: 0, row: 5, width: 1)
@@ -28,12 +28,12 @@ import Testing
     #expect(canvas.frame.cursor == nil)
   }
 
-  @Test func `later areas lie on top`() {
+  @Test func `later hit areas lie on top`() {
     var canvas = canvas()
     canvas.mark(Rect(column: 0, row: 0, columns: 6, rows: 1), as: .list)
     canvas.mark(Rect(column: 2, row: 0, columns: 1, rows: 1), as: .listRow(4))
-    #expect(canvas.frame.spot(column: 2, row: 0) == .listRow(4))
-    #expect(canvas.frame.spot(column: 3, row: 0) == .list)
-    #expect(canvas.frame.spot(column: 3, row: 1) == nil)
+    #expect(canvas.frame.hitTarget(column: 2, row: 0) == .listRow(4))
+    #expect(canvas.frame.hitTarget(column: 3, row: 0) == .list)
+    #expect(canvas.frame.hitTarget(column: 3, row: 1) == nil)
   }
 }

@@ -22,44 +22,44 @@ import Testing
     }
   }
 
-  @Test func `rows in the order of the fields, without what an origin notes of its entry`() throws {
+  @Test func `rows follow the order of the fields and leave out the origin's bookkeeping`() throws {
     let comparison = try Self.comparison()
     #expect(comparison.names == ["P1", "P4"])
     #expect(comparison.rows.map(\.key) == ["gender", "height", "films"])
     #expect(comparison.rows.map(\.differs) == [false, true, true])
   }
 
-  @Test func `what all point to comes first, in the order of the first record`() throws {
+  @Test func `shared references come first, in the order of the first record`() throws {
     let films = try #require(try Self.comparison().rows.last)
     #expect(films.cells[0].map { $0.text.text } == ["films/1", "films/3", "films/2"])
     #expect(films.cells[0].map(\.isShared) == [true, true, false])
     #expect(films.cells[1].map { $0.text.text } == ["films/1", "films/3"])
   }
 
-  @Test func `the order of references does not count`() throws {
+  @Test func `the order of references is ignored`() throws {
     let records = [try Self.person(1, height: "1", films: [1, 2]), try Self.person(2, height: "1", films: [2, 1])]
     #expect(Comparison(records) { StyledText("\($0)") }.rows.allSatisfy { !$0.differs })
   }
 
-  @Test func `programs get the records whole and which fields differ`() throws {
+  @Test func `the document has the complete records and the fields that differ`() throws {
     let document = ComparisonDocument([try Self.person(1, height: "1", films: []), try Self.person(2, height: "2", films: [])])
     #expect(document.json["records"]?.array?.count == 2)
     #expect(document.json["fields"]?.array?.contains(["key": "height", "differs": true]) == true)
     #expect(document.sheet.header == ["field", "people/1", "people/2"])
   }
 
-  @Test func `six at most, each once, and left and right move between them`() {
+  @Test func `at most six different records are compared, and left and right move between them`() {
     let references = (1...8).map { Reference(Person.kind, $0) }
     #expect(CompareModel(references + references).references == Array(references.prefix(6)))
-    var rehearsal = Rehearsal()
-    rehearsal.open(Person.kind)
-    rehearsal.send(.go(.compare(Array(references.prefix(2)))))
-    #expect(rehearsal.questions.contains(.record(references[1], revalidate: false)))
-    rehearsal.act(.right, .right)
-    #expect(rehearsal.explorer.subject == references[1])
-    rehearsal.act(.open)
-    #expect(rehearsal.explorer.subject == references[1])
-    rehearsal.act(.back, .left)
-    #expect(rehearsal.explorer.subject == references[0])
+    var harness = ExplorerHarness()
+    harness.open(Person.kind)
+    harness.send(.navigate(.compare(Array(references.prefix(2)))))
+    #expect(harness.queries.contains(.record(references[1], revalidate: false)))
+    harness.perform(.right, .right)
+    #expect(harness.explorer.subject == references[1])
+    harness.perform(.open)
+    #expect(harness.explorer.subject == references[1])
+    harness.perform(.back, .left)
+    #expect(harness.explorer.subject == references[0])
   }
 }

@@ -4,60 +4,62 @@ import Testing
 @testable import Explorer
 
 @Suite struct HelpModelTests {
-  private func help(_ desk: Desk) -> HelpModel? { if case .help(let model)? = desk.explorer.overlay { model } else { nil } }
-
-  @Test func `it is about the page beneath`() {
-    var desk = Desk()
-    desk.send(.begin)
-    desk.act(.help)
-    #expect(help(desk)?.sections.first?.actions.contains(.forget) == true)
-    desk.act(.cancel)
-    #expect(desk.explorer.overlay == nil)
-    desk.send(.point(.tab(1)))
-    desk.act(.help)
-    #expect(help(desk)?.sections.first?.actions.contains(.filter) == true)
-    // Its own key closes it again.
-    desk.act(.help)
-    #expect(desk.explorer.overlay == nil)
+  private func help(_ harness: ExplorerHarness) -> HelpModel? {
+    if case .help(let model)? = harness.explorer.overlay { model } else { nil }
   }
 
-  @Test func `every action stands in the help of some page, once in each`() {
+  @Test func `the help describes the page below`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.perform(.help)
+    #expect(help(harness)?.sections.first?.actions.contains(.forget) == true)
+    harness.perform(.cancel)
+    #expect(harness.explorer.overlay == nil)
+    harness.send(.click(.tab(1)))
+    harness.perform(.help)
+    #expect(help(harness)?.sections.first?.actions.contains(.filter) == true)
+    // The key that opened the help closes it.
+    harness.perform(.help)
+    #expect(harness.explorer.overlay == nil)
+  }
+
+  @Test func `every action is in the help of some page, once per page`() {
     var seen: Set<Action> = []
-    var desk = Desk()
-    desk.send(.begin)
-    for index in desk.explorer.tabs.indices {
-      desk.send(.point(.tab(index)))
-      desk.act(.help)
-      let actions = help(desk)?.sections.flatMap(\.actions) ?? []
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    for index in harness.explorer.tabs.indices {
+      harness.send(.click(.tab(index)))
+      harness.perform(.help)
+      let actions = help(harness)?.sections.flatMap(\.actions) ?? []
       #expect(Set(actions).count == actions.count)
       seen.formUnion(actions)
-      desk.act(.cancel)
+      harness.perform(.cancel)
     }
     let missing = Action.allCases.filter { !seen.contains($0) && $0.tab == nil }
-    // The key of a crawl is told where a film is selected.
+    // The crawl key is listed only while a film is selected.
     #expect(missing == [.crawl])
   }
 
-  @Test func `what it tells of can be done at once`() {
-    var desk = Desk()
-    desk.send(.begin)
-    desk.act(.help, .theme)
-    #expect(desk.picker?.purpose == .theme)
-    desk.act(.cancel, .help, .quit)
-    #expect(desk.explorer.overlay == nil)
-    #expect(!desk.effects.contains(.quit))
+  @Test func `an action in the help can be performed at once`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.perform(.help, .theme)
+    #expect(harness.picker?.purpose == .theme)
+    harness.perform(.cancel, .help, .quit)
+    #expect(harness.explorer.overlay == nil)
+    #expect(!harness.effects.contains(.quit))
   }
 
   @Test(arguments: [(40, 12), (80, 24), (132, 43), (300, 100)])
-  func `scrolling ends where its text does`(_ columns: Int, _ rows: Int) throws {
-    var desk = Desk(columns: columns, rows: rows)
-    desk.send(.begin)
-    desk.act(.help, .last)
-    let model = try #require(help(desk))
-    let layout = HelpLayout(model.sections, in: desk.explorer.layout.body)
-    #expect(model.top == layout.deepest)
-    #expect(layout.deepest + layout.panel.rows.rows >= layout.lines)
-    desk.act(.first)
-    #expect(help(desk)?.top == 0)
+  func `scrolling ends at the end of the text`(_ columns: Int, _ rows: Int) throws {
+    var harness = ExplorerHarness(columns: columns, rows: rows)
+    harness.send(.begin)
+    harness.perform(.help, .last)
+    let model = try #require(help(harness))
+    let layout = HelpLayout(model.sections, in: harness.explorer.layout.body)
+    #expect(model.top == layout.maxTop)
+    #expect(layout.maxTop + layout.panel.rows.rows >= layout.lines)
+    harness.perform(.first)
+    #expect(help(harness)?.top == 0)
   }
 }

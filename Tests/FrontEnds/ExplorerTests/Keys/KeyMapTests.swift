@@ -7,19 +7,19 @@ import Testing
   @Test(arguments: [
     "a", "S", "?", "-", "ctrl-p", "alt-x", "enter", "esc", "space", "shift-tab", "page-down", "f12", "alt-left", "ctrl-alt-x",
   ])
-  func `a key is written as it is read`(_ text: String) {
+  func `a key is written as it is parsed`(_ text: String) {
     #expect(KeyStroke(text)?.description == text)
   }
 
   @Test(arguments: ["", "ab", "ctrl-", "hyper-x", "F1", "shift-a", "enter2", " "])
-  func `what is no key is none`(_ text: String) { #expect(KeyStroke(text) == nil) }
+  func `text that is not a key is rejected`(_ text: String) { #expect(KeyStroke(text) == nil) }
 
-  @Test func `every action has a standard key, and no key two actions`() {
+  @Test func `every action has a standard key, and no key has two actions`() {
     var owners: [KeyStroke: Action] = [:]
     for (action, keys) in KeyMap.standardStrokes {
       for key in keys {
         guard let stroke = KeyStroke(key) else {
-          Issue.record("\(key) is no key")
+          Issue.record("\(key) is not a key")
           continue
         }
         #expect(owners.updateValue(action, forKey: stroke) == nil, "\(key) has two actions")
@@ -28,18 +28,18 @@ import Testing
     for action in Action.allCases { #expect(!KeyMap.standard.strokes(for: action).isEmpty, "\(action.rawValue) has no key") }
   }
 
-  @Test func `a chosen key replaces those of its action and is taken from another`() throws {
-    let keys = try KeyMap(choosing: [.sort: ["r", "ctrl-s"]])
+  @Test func `an override replaces the keys of its action and takes them from other actions`() throws {
+    let keys = try KeyMap(overriding: [.sort: ["r", "ctrl-s"]])
     #expect(keys.action(for: KeyStroke("r")) == .sort)
     #expect(keys.action(for: KeyStroke("s")) == nil)
     #expect(keys.strokes(for: .reload) == [KeyStroke(.f5)])
-    #expect(keys.name(of: .sort) == "r")
-    #expect(keys.name(of: .open) == "⏎")
+    #expect(keys.hint(for: .sort) == "r")
+    #expect(keys.hint(for: .open) == "⏎")
   }
 
-  @Test func `a key chosen twice names both actions`() {
+  @Test func `the error for a key with two actions names both`() {
     #expect {
-      try KeyMap(choosing: [.sort: ["x"], .reload: ["x"]], in: "config.json")
+      try KeyMap(overriding: [.sort: ["x"], .reload: ["x"]], source: "config.json")
     } throws: { error in
       let detail = (error as? Problem)?.detail ?? ""
       return detail.contains("sort") && detail.contains("reload") && detail.hasPrefix("config.json")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [[Action.sort: ["nonsense"]], [.quit: [], .palette: []]])
-  func `what cannot be chosen is refused`(_ chosen: [Action: [String]]) {
-    #expect(throws: Problem.self) { try KeyMap(choosing: chosen) }
+  func `invalid overrides are rejected`(_ chosen: [Action: [String]]) {
+    #expect(throws: Problem.self) { try KeyMap(overriding: chosen) }
   }
 }

@@ -13,97 +13,97 @@ import Testing
     ("xyz", []), ("", ["Anakin Skywalker", "Luke Skywalker", "Padmé Amidala", "R2-D2", "Shmi Skywalker"]),
     (" - ", ["Anakin Skywalker", "Luke Skywalker", "Padmé Amidala", "R2-D2", "Shmi Skywalker"]),
   ])
-  func `names that fit`(_ typed: String, _ expected: [String]) {
-    var rehearsal = Rehearsal()
-    rehearsal.open(Person.kind)
+  func `the filter matches names`(_ typed: String, _ expected: [String]) {
+    var harness = ExplorerHarness()
+    harness.open(Person.kind)
     let names = ["Luke Skywalker", "R2-D2", "Padmé Amidala", "Anakin Skywalker", "Shmi Skywalker"]
-    rehearsal.answer(ListModelTests.question(1), Rehearsal.page(1, of: 1, count: 5, names, first: 1))
-    rehearsal.act(.filter)
-    #expect(rehearsal.explorer.isTyping)
-    rehearsal.type(typed)
-    #expect(ListModelTests.names(rehearsal) == expected)
-    #expect(ListModelTests.list(rehearsal)?.content == (expected.isEmpty ? .empty : .loaded(ListModelTests.list(rehearsal)?.rows ?? [])))
-    rehearsal.act(.cancel)
-    #expect(ListModelTests.names(rehearsal).count == 5)
-    #expect(!rehearsal.explorer.isTyping)
+    harness.answer(ListModelTests.query(1), ExplorerHarness.page(1, of: 1, count: 5, names, first: 1))
+    harness.perform(.filter)
+    #expect(harness.explorer.isTyping)
+    harness.type(typed)
+    #expect(ListModelTests.names(harness) == expected)
+    #expect(ListModelTests.list(harness)?.content == (expected.isEmpty ? .empty : .loaded(ListModelTests.list(harness)?.rows ?? [])))
+    harness.perform(.cancel)
+    #expect(ListModelTests.names(harness).count == 5)
+    #expect(!harness.explorer.isTyping)
   }
 
   @Test(arguments: [
     ("sky", "Luke Skywalker", [5..<8]), ("walk l", "Luke Skywalker", [0..<1, 8..<12]), ("r2d", "R2-D2", [0..<2, 3..<4]),
     ("ami", "Padmé Amidala", [6..<9]), ("pad", "Padmé", [0..<3]), ("e", "Leia Organa", [1..<2]),
   ])
-  func `letters that fit`(_ typed: String, _ name: String, _ places: [Range<Int>]) {
-    #expect(NameFilter(typed).places(in: name) == places)
+  func `the filter highlights the matching letters`(_ typed: String, _ name: String, _ ranges: [Range<Int>]) {
+    #expect(NameFilter(typed).matchRanges(in: name) == ranges)
   }
 
-  @Test func `a beginning of a word is preferred to its middle`() { #expect(NameFilter("an").places(in: "Han And") == [4..<6]) }
+  @Test func `a match at the start of a word is preferred`() { #expect(NameFilter("an").matchRanges(in: "Han And") == [4..<6]) }
 
-  @Test func `enter keeps the filter and gives the keys back, then opens`() {
-    var rehearsal = ListModelTests.opened()
-    rehearsal.act(.filter)
-    rehearsal.type("le")
-    rehearsal.act(.open)
-    #expect(!rehearsal.explorer.isTyping)
-    #expect(ListModelTests.names(rehearsal) == ["Leia"])
-    rehearsal.act(.open)
-    #expect(rehearsal.explorer.subject == Reference(Person.kind, 3))
-    rehearsal.act(.back)
-    #expect(ListModelTests.names(rehearsal) == ["Leia"])
+  @Test func `enter keeps the filter and leaves the field, and a second enter opens`() {
+    var harness = ListModelTests.opened()
+    harness.perform(.filter)
+    harness.type("le")
+    harness.perform(.open)
+    #expect(!harness.explorer.isTyping)
+    #expect(ListModelTests.names(harness) == ["Leia"])
+    harness.perform(.open)
+    #expect(harness.explorer.subject == Reference(Person.kind, 3))
+    harness.perform(.back)
+    #expect(ListModelTests.names(harness) == ["Leia"])
   }
 
-  @Test func `what was found stays selected when the filter goes`() {
-    var rehearsal = ListModelTests.opened()
-    rehearsal.act(.filter)
-    rehearsal.type("zam")
-    rehearsal.act(.open, .cancel)
-    #expect(ListModelTests.names(rehearsal).count == 5)
-    #expect(ListModelTests.selected(rehearsal) == "Zam")
+  @Test func `the match stays selected when the filter is cleared`() {
+    var harness = ListModelTests.opened()
+    harness.perform(.filter)
+    harness.type("zam")
+    harness.perform(.open, .cancel)
+    #expect(ListModelTests.names(harness).count == 5)
+    #expect(ListModelTests.selected(harness) == "Zam")
   }
 
-  @Test func `a filter without text is none`() {
-    var rehearsal = ListModelTests.opened()
-    rehearsal.act(.filter, .open)
-    #expect(ListModelTests.list(rehearsal)?.filter == nil)
+  @Test func `an empty filter is removed`() {
+    var harness = ListModelTests.opened()
+    harness.perform(.filter, .open)
+    #expect(ListModelTests.list(harness)?.filter == nil)
   }
 
-  @Test func `while pages are missing the origin's search helps when the text has settled, and late answers are dropped`() throws {
-    var rehearsal = ListModelTests.opened(1)
-    rehearsal.act(.filter)
-    rehearsal.type("z")
-    #expect(rehearsal.effects.contains(.wake(.querySettled, after: SearchModel.settledPause)))
-    rehearsal.send(.ring(.querySettled))
-    let first = Question.searchOrigin("z", kind: Person.kind, limit: ListModel.searchLimit)
-    let late = try #require(rehearsal.waiting.first { $0.question == first })
-    rehearsal.type("a")
-    #expect(rehearsal.effects.contains(.cancel(late.ticket)))
-    rehearsal.send(.ring(.querySettled))
-    let found = { (id: Int) -> Answer in
+  @Test func `while pages are missing the origin is searched once typing settles, and late results are dropped`() throws {
+    var harness = ListModelTests.opened(1)
+    harness.perform(.filter)
+    harness.type("z")
+    #expect(harness.effects.contains(.startTimer(.querySettled, after: SearchModel.originDebounce)))
+    harness.send(.timerFired(.querySettled))
+    let first = ExplorerQuery.searchOrigin("z", kind: Person.kind, limit: ListModel.originSearchLimit)
+    let late = try #require(harness.requests.first { $0.query == first })
+    harness.type("a")
+    #expect(harness.effects.contains(.cancel(late.id)))
+    harness.send(.timerFired(.querySettled))
+    let found = { (id: Int) -> QueryResult in
       .search(
         SearchAnswer(
           query: "", count: 1, matches: [Match(Reference(Person.kind, id), "Zam")], coverage: Coverage(records: 1, of: 1, isComplete: true))
       )
     }
-    rehearsal.send(.answered(late.ticket, found(77)))
-    #expect(!rehearsal.questions.contains(.record(Reference(Person.kind, 77), revalidate: false)))
-    rehearsal.answer(.searchOrigin("za", kind: Person.kind, limit: ListModel.searchLimit), found(5))
+    harness.send(.received(late.id, found(77)))
+    #expect(!harness.queries.contains(.record(Reference(Person.kind, 77), revalidate: false)))
+    harness.answer(.searchOrigin("za", kind: Person.kind, limit: ListModel.originSearchLimit), found(5))
     let zam = Reference(Person.kind, 5)
-    rehearsal.answer(.record(zam, revalidate: false), .record(try ExplorerTests.record(zam, "Zam"), Provenance()))
-    #expect(ListModelTests.names(rehearsal) == ["Zam"])
-    // The page that brings it changes nothing.
-    rehearsal.answer(ListModelTests.question(2), ListModelTests.answer(2))
-    rehearsal.answer(ListModelTests.question(3), ListModelTests.answer(3))
-    #expect(ListModelTests.names(rehearsal) == ["Zam"])
+    harness.answer(.record(zam, revalidate: false), .record(try ExplorerTests.record(zam, "Zam"), Provenance()))
+    #expect(ListModelTests.names(harness) == ["Zam"])
+    // The page that contains the match changes nothing.
+    harness.answer(ListModelTests.query(2), ListModelTests.answer(2))
+    harness.answer(ListModelTests.query(3), ListModelTests.answer(3))
+    #expect(ListModelTests.names(harness) == ["Zam"])
   }
 
-  @Test func `nobody is asked when all pages are here`() {
-    var rehearsal = ListModelTests.opened()
-    rehearsal.act(.filter)
-    rehearsal.type("z")
-    rehearsal.send(.ring(.querySettled))
-    #expect(rehearsal.questions.isEmpty)
+  @Test func `a complete list is filtered without a search`() {
+    var harness = ListModelTests.opened()
+    harness.perform(.filter)
+    harness.type("z")
+    harness.send(.timerFired(.querySettled))
+    #expect(harness.queries.isEmpty)
   }
 
-  @Test func `names with marks are made safe and keep them`() {
+  @Test func `highlighted names are made printable`() {
     #expect(StyledText.marked("Luke", .accent, at: [1..<3]).spans == [.init("L", .accent), .init("uk", .match), .init("e", .accent)])
     #expect(StyledText.marked("L\u{1B}e", .text, at: [0..<9]).text == "L\u{FFFD}e")
   }

@@ -8,19 +8,18 @@ import Testing
 @Suite struct PathModelTests {
   private static let film = Reference(Film.kind, 1)
 
-  private func opened(_ answer: Answer?) throws -> Desk {
-    var desk = Desk()
-    desk.send(.begin)
-    _ = ExplorerTests.go(&desk.explorer, .path(from: ExplorerTests.luke, to: ExplorerTests.leia))
-    guard let answer else { return desk }
-    let ticket = try #require(desk.explorer.pending.max { $0.number < $1.number })
-    let all = desk.explorer.pending.sorted { $0.number < $1.number }
-    _ = ticket
-    for ticket in all { desk.send(.answered(ticket, answer)) }
-    return desk
+  private func opened(_ result: QueryResult?) throws -> ExplorerHarness {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    _ = ExplorerTests.navigate(&harness.explorer, .path(from: ExplorerTests.luke, to: ExplorerTests.leia))
+    guard let result else { return harness }
+    let pending = harness.explorer.pending.sorted()
+    try #require(!pending.isEmpty)
+    for id in pending { harness.send(.received(id, result)) }
+    return harness
   }
 
-  private static let found = Answer.path(
+  private static let found = QueryResult.path(
     ReferencePath(
       from: .init(ExplorerTests.luke, "Luke Skywalker"),
       steps: [
@@ -28,51 +27,51 @@ import Testing
         .init(to: .init(ExplorerTests.leia, "Leia Organa"), relation: "characters", isReversed: false),
       ]))
 
-  private func path(_ desk: Desk) -> PathModel? { if case .path(let model) = desk.explorer.page { model } else { nil } }
+  private func path(_ harness: ExplorerHarness) -> PathModel? { if case .path(let model) = harness.explorer.page { model } else { nil } }
 
-  @Test func `it asks once and shows the stops`() throws {
+  @Test func `the path is requested once and its stops are shown`() throws {
     let waiting = try opened(nil)
     #expect(path(waiting)?.path == .loading)
-    let desk = try opened(Self.found)
-    #expect(path(desk)?.stops.map(\.name) == ["Luke Skywalker", "A New Hope", "Leia Organa"])
-    #expect(desk.explorer.subject == ExplorerTests.luke)
+    let harness = try opened(Self.found)
+    #expect(path(harness)?.stops.map(\.name) == ["Luke Skywalker", "A New Hope", "Leia Organa"])
+    #expect(harness.explorer.subject == ExplorerTests.luke)
   }
 
   @Test func `each stop can be selected and followed`() throws {
-    var desk = try opened(Self.found)
-    desk.act(.down)
-    #expect(desk.explorer.subject == Self.film)
-    desk.act(.last)
-    #expect(desk.explorer.subject == ExplorerTests.leia)
-    desk.act(.first, .down, .copy)
-    #expect(desk.effects.contains(.copy("A New Hope")))
-    desk.act(.open)
-    #expect(desk.shown == Self.film)
-    desk.act(.back)
-    #expect(path(desk)?.selected?.reference == Self.film)
+    var harness = try opened(Self.found)
+    harness.perform(.down)
+    #expect(harness.explorer.subject == Self.film)
+    harness.perform(.last)
+    #expect(harness.explorer.subject == ExplorerTests.leia)
+    harness.perform(.first, .down, .copy)
+    #expect(harness.effects.contains(.copy("A New Hope")))
+    harness.perform(.open)
+    #expect(harness.shown == Self.film)
+    harness.perform(.back)
+    #expect(path(harness)?.selected?.reference == Self.film)
   }
 
-  @Test func `a click on a stop selects it, a second one follows it`() throws {
-    var desk = try opened(Self.found)
-    desk.send(.point(.detailRow(4)))
-    #expect(desk.explorer.subject == ExplorerTests.leia)
-    desk.send(.point(.detailRow(4)))
-    #expect(desk.shown == ExplorerTests.leia)
+  @Test func `a click on a stop selects it, and a second click follows it`() throws {
+    var harness = try opened(Self.found)
+    harness.send(.click(.detailRow(4)))
+    #expect(harness.explorer.subject == ExplorerTests.leia)
+    harness.send(.click(.detailRow(4)))
+    #expect(harness.shown == ExplorerTests.leia)
   }
 
-  @Test func `no path is no failure`() throws {
-    let desk = try opened(.failed(Problem(404, "nothing connects the two", type: ProblemType.noPath)))
-    #expect(path(desk)?.path == .empty)
+  @Test func `a missing path is not a failure`() throws {
+    let harness = try opened(.failed(Problem(404, "nothing connects the two", type: ProblemType.noPath)))
+    #expect(path(harness)?.path == .empty)
   }
 
-  @Test func `a failure is tried again by a key, and when a worker comes`() throws {
-    var desk = try opened(Desk.noWorker)
-    guard case .failed? = path(desk)?.path else { return #expect(Bool(false), "not failed") }
-    var other = desk
-    desk.act(.reload)
-    #expect(desk.asked.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
-    other.send(.notice(.worker(service: "holocron.search", joined: true)))
-    #expect(other.asked.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
+  @Test func `a failure is retried by key and when a worker joins`() throws {
+    var harness = try opened(ExplorerHarness.noWorker)
+    guard case .failed? = path(harness)?.path else { return #expect(Bool(false), "not failed") }
+    var other = harness
+    harness.perform(.reload)
+    #expect(harness.sentQueries.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
+    other.send(.event(.worker(service: "holocron.search", joined: true)))
+    #expect(other.sentQueries.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
     #expect(path(other)?.path == .loading)
   }
 }

@@ -16,20 +16,20 @@ import Testing
     ("", "Lobot", []),
     ("-", "Lobot", []),
   ])
-  func `letters fit in their order and are pointed out`(_ pattern: String, _ text: String, _ marks: [Range<Int>]) throws {
-    let fit = try #require(FuzzyPattern(pattern).fit(FuzzyText(text)))
-    #expect(fit.marks == marks)
+  func `letters match in order and are highlighted`(_ pattern: String, _ text: String, _ marks: [Range<Int>]) throws {
+    let match = try #require(FuzzyPattern(pattern).match(FuzzyText(text)))
+    #expect(match.marks == marks)
   }
 
   @Test(arguments: [
     ("ekul", "Luke Skywalker"),
     ("lukes skywalkers", "Luke Skywalker"),
     ("x", ""),
-    // So scattered that nobody meant it.
+    // The letters are too scattered.
     ("ueyar", "Luke of the Seven Yawning Arches"),
   ])
-  func `others do not`(_ pattern: String, _ text: String) {
-    #expect(FuzzyPattern(pattern).fit(FuzzyText(text)) == nil)
+  func `other letters do not match`(_ pattern: String, _ text: String) {
+    #expect(FuzzyPattern(pattern).match(FuzzyText(text)) == nil)
   }
 
   @Test(arguments: [
@@ -39,16 +39,16 @@ import Testing
     ("han", "Han Solo", "Ishan"),
     ("df", "Dark Forest", "Odd figure"),
   ])
-  func `what begins a word and what stands together is better`(_ pattern: String, _ better: String, _ worse: String) throws {
+  func `word starts and consecutive letters score higher`(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
-    let high = try #require(pattern.fit(FuzzyText(better)))
-    let low = try #require(pattern.fit(FuzzyText(worse)))
+    let high = try #require(pattern.match(FuzzyText(better)))
+    let low = try #require(pattern.match(FuzzyText(worse)))
     #expect(high.score > low.score)
   }
 
-  @Test func `the best of several ways is taken`() throws {
-    // Not the first `s` but the one that begins a word.
-    let fit = try #require(FuzzyPattern("bs").fit(FuzzyText("Bas Snow")))
-    #expect(fit.marks == [0..<1, 4..<5])
+  @Test func `the best of several matches is returned`() throws {
+    // Prefer the `s` that begins a word.
+    let match = try #require(FuzzyPattern("bs").match(FuzzyText("Bas Snow")))
+    #expect(match.marks == [0..<1, 4..<5])
   }
 }

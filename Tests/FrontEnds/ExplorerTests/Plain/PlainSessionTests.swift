@@ -11,7 +11,7 @@ import Testing
 @testable import Explorer
 
 @Suite struct PlainSessionTests {
-  static let look = Explorer.Look(theme: DarkTheme(), language: English())
+  static let settings = Explorer.Settings(theme: DarkTheme(), language: English())
 
   static func repository() -> ScriptedRepository {
     let luke: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker", "homeworld": ["kind": "planets", "id": 1]]
@@ -28,26 +28,26 @@ import Testing
     ("?", "help"), ("q", "quit"), ("show", #"unknown("show")"#), ("path a", #"unknown("path a")"#),
     ("more or less", #"unknown("more or less")"#),
   ])
-  func `lines are commands`(_ line: String, _ command: String) {
+  func `lines are parsed as commands`(_ line: String, _ command: String) {
     #expect("\(PlainCommand(line, kinds: .standard))".replacing("Models.KindName", with: "") == command)
   }
 
   @Test func `numbers follow references, and back returns`() async {
-    var session = PlainSession(Self.repository(), kinds: .standard, look: Self.look)
-    guard case .lines(let luke) = await session.take("people/1") else { return #expect(Bool(false)) }
+    var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
+    guard case .lines(let luke) = await session.run("people/1") else { return #expect(Bool(false)) }
     #expect(luke.first == "Luke Skywalker, person, people/1")
     #expect(luke.contains("Homeworld: 1 Tatooine"))
-    guard case .lines(let planet) = await session.take("1") else { return #expect(Bool(false)) }
+    guard case .lines(let planet) = await session.run("1") else { return #expect(Bool(false)) }
     #expect(planet.first == "Tatooine, planet, planets/1")
-    #expect(await session.take("back") == .lines(luke))
-    #expect(await session.take("back") == .lines([English().say(.nothingBehind)]))
-    #expect(await session.take("9") == .failed([English().say(.noNumber(9))], .usage))
-    #expect(await session.take("quit") == .end)
+    #expect(await session.run("back") == .lines(luke))
+    #expect(await session.run("back") == .lines([English().say(.noPreviousPage)]))
+    #expect(await session.run("9") == .failed([English().say(.unknownNumber(9))], .usage))
+    #expect(await session.run("quit") == .end)
   }
 
-  @Test func `a problem is told in lines with its exit code`() async {
-    var session = PlainSession(Self.repository(), kinds: .standard, look: Self.look)
-    guard case .failed(let lines, let code) = await session.take("show people/99") else { return #expect(Bool(false)) }
+  @Test func `a problem becomes lines and an exit code`() async {
+    var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
+    guard case .failed(let lines, let code) = await session.run("show people/99") else { return #expect(Bool(false)) }
     #expect(code == .notFound)
     #expect(lines.first?.contains("no such record") == true)
   }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["people/1", "1", "people", "search x", "path people/1 to planets/1", "status"])
-  func `nothing an origin sends reaches a terminal as it is`(_ line: String) async {
+  func `unsafe text from an origin never reaches the terminal`(_ line: String) async {
     let text = "x\u{1B}]52;c;aGk=\u{07}\u{9B}2J\u{202E}\u{2066}\u{200B}\u{FEFF}\r\u{2028}y"
     let luke: JSON = [
       "kind": "people", "id": 1, "name": .string(text), "homeworld": ["kind": "planets", "id": 1], "extra": [text: .string(text)],
@@ -77,10 +77,10 @@ import Testing
         ],
         "holocron.search GET /path?from=people/1&to=planets/1": [Reply(Problem(502, text, detail: text))],
       ], statistics: ["services": [["name": .string(text), "workers": 1]]])
-    var session = PlainSession(repository, kinds: .standard, look: Self.look)
-    _ = await session.take("people/1")
+    var session = PlainSession(repository, kinds: .standard, settings: Self.settings)
+    _ = await session.run("people/1")
     let lines: [String]
-    switch await session.take(line) {
+    switch await session.run(line) {
     case .lines(let shown): lines = shown
     case .failed(let shown, _): lines = shown
     case .end: lines = []

@@ -6,321 +6,321 @@ import Testing
 @testable import Explorer
 
 @Suite struct SearchModelTests {
-  private static let luke = Desk.match("people/1", "Luke Skywalker")
-  private static let leia = Desk.match("people/5", "Leia Organa")
-  private static let falcon = Desk.match("starships/10", "Millennium Falcon")
+  private static let luke = ExplorerHarness.match("people/1", "Luke Skywalker")
+  private static let leia = ExplorerHarness.match("people/5", "Leia Organa")
+  private static let falcon = ExplorerHarness.match("starships/10", "Millennium Falcon")
 
-  /// A search that begins with nothing, its field with the cursor in it.
-  private func ready() throws -> Desk {
-    var desk = Desk()
-    desk.send(.begin)
-    try desk.answer(Desk.history(), Desk.isHistory)
-    try desk.answer(.suggestions([Self.falcon]), Desk.isSuggestion)
-    desk.act(.search)
-    return desk
+  /// Returns the search page with an empty history and a focused field.
+  private func ready() throws -> ExplorerHarness {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
+    harness.perform(.search)
+    return harness
   }
 
-  @Test func `it begins with the last search`() throws {
-    var desk = Desk()
-    desk.send(.begin)
-    #expect(desk.asked.contains(.history(.none)))
-    try desk.answer(Desk.history("luke", "leia"), Desk.isHistory)
-    #expect(desk.search.field.text == "luke")
-    #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
-    try desk.answer(Desk.found("luke", Self.luke), Desk.isSearch)
-    #expect(desk.search.rows == [.match(Self.luke)])
-    #expect(desk.explorer.subject == Self.luke.reference)
-    #expect(!desk.search.isTyping)
+  @Test func `the page starts with the last search`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    #expect(harness.sentQueries.contains(.history(.none)))
+    try harness.answer(ExplorerHarness.history("luke", "leia"), ExplorerHarness.isHistory)
+    #expect(harness.search.field.text == "luke")
+    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.match(Self.luke)])
+    #expect(harness.explorer.subject == Self.luke.reference)
+    #expect(!harness.search.isTyping)
   }
 
-  @Test func `without a last search it suggests`() throws {
-    var desk = Desk()
-    desk.send(.begin)
-    try desk.answer(Desk.history(), Desk.isHistory)
-    #expect(desk.asked == [.suggest("", kind: nil, limit: SearchModel.suggestionLimit)])
-    try desk.answer(.suggestions([Self.falcon]), Desk.isSuggestion)
-    #expect(desk.search.rows == [.heading(.worthALook), .match(Self.falcon)])
-    #expect(desk.explorer.subject == Self.falcon.reference)
+  @Test func `without a last search the page shows suggestions`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history(), ExplorerHarness.isHistory)
+    #expect(harness.sentQueries == [.suggest("", kind: nil, limit: SearchModel.suggestionLimit)])
+    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
+    #expect(harness.search.rows == [.heading(.suggestions), .match(Self.falcon)])
+    #expect(harness.explorer.subject == Self.falcon.reference)
   }
 
-  @Test func `what one typed before the history came is not overwritten`() throws {
-    var desk = Desk()
-    desk.send(.begin)
-    desk.act(.search)
-    desk.type("le")
-    try desk.answer(Desk.history("luke"), Desk.isHistory)
-    #expect(desk.search.field.text == "le")
+  @Test func `text typed before the history arrives is kept`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.perform(.search)
+    harness.type("le")
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    #expect(harness.search.field.text == "le")
   }
 
-  @Test func `what an incomplete index found is looked for again when the index has grown`() throws {
-    var desk = try ready()
-    desk.type("luke")
-    desk.send(.ring(.typingPaused))
+  @Test func `a search in an incomplete index is repeated when the index grows`() throws {
+    var harness = try ready()
+    harness.type("luke")
+    harness.send(.timerFired(.typingPaused))
     let partial = SearchAnswer(
       query: "luke", count: 1, matches: [Self.luke], coverage: Coverage(records: 16, of: nil, isComplete: false))
-    try desk.answer(.search(partial), Desk.isSearch)
-    desk.send(.notice(.changed(Self.leia.reference)))
-    #expect(desk.effects == [.wake(.indexGrew, after: SearchModel.settling)])
-    desk.send(.ring(.indexGrew))
-    #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
-    // Enter does not wait for that.
-    var hasty = desk
-    hasty.act(.open)
+    try harness.answer(.search(partial), ExplorerHarness.isSearch)
+    harness.send(.event(.changed(Self.leia.reference)))
+    #expect(harness.effects == [.startTimer(.indexGrew, after: SearchModel.indexDebounce)])
+    harness.send(.timerFired(.indexGrew))
+    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    // Enter does not wait for the new result.
+    var hasty = harness
+    hasty.perform(.open)
     #expect(hasty.explorer.page.model.subject == Self.luke.reference && hasty.explorer.tab.canGoBack)
-    try desk.answer(Desk.found("luke", Self.luke, Self.leia), Desk.isSearch)
-    #expect(desk.search.rows == [.match(Self.luke), .match(Self.leia)])
-    // A complete one knows.
-    desk.send(.notice(.changed(Self.leia.reference)))
-    #expect(desk.effects.isEmpty)
+    try harness.answer(ExplorerHarness.results("luke", Self.luke, Self.leia), ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.match(Self.luke), .match(Self.leia)])
+    // A complete index needs no refresh.
+    harness.send(.event(.changed(Self.leia.reference)))
+    #expect(harness.effects.isEmpty)
   }
 
-  @Test func `the origin is asked once a settled query, and only where the index is incomplete`() throws {
-    var desk = try ready()
-    func partial(_ query: String, _ matches: Match...) -> Answer {
+  @Test func `the origin is searched once per settled query, and only if the index is incomplete`() throws {
+    var harness = try ready()
+    func partial(_ query: String, _ matches: Match...) -> QueryResult {
       .search(
         SearchAnswer(query: query, count: matches.count, matches: matches, coverage: Coverage(records: 16, of: 260, isComplete: false)))
     }
-    let everywhere = Question.searchOrigin("luke", kind: nil, limit: SearchModel.limit)
-    // Pauses between letters ask the index alone.
+    let everywhere = ExplorerQuery.searchOrigin("luke", kind: nil, limit: SearchModel.limit)
+    // Typing pauses search the index only.
     for text in ["l", "uk"] {
-      desk.type(text)
-      desk.send(.ring(.typingPaused))
-      #expect(desk.asked == [.search(desk.search.query, kind: nil, limit: SearchModel.limit)])
-      try desk.answer(partial(desk.search.query), Desk.isSearch)
-      #expect(desk.effects.contains(.wake(.querySettled, after: SearchModel.settledPause)))
-      #expect(desk.search.isBusy)
+      harness.type(text)
+      harness.send(.timerFired(.typingPaused))
+      #expect(harness.sentQueries == [.search(harness.search.query, kind: nil, limit: SearchModel.limit)])
+      try harness.answer(partial(harness.search.query), ExplorerHarness.isSearch)
+      #expect(harness.effects.contains(.startTimer(.querySettled, after: SearchModel.originDebounce)))
+      #expect(harness.search.isBusy)
     }
-    desk.type("e")
-    // The alarm of the text before rings in vain.
-    desk.send(.ring(.querySettled))
-    #expect(desk.asked.isEmpty)
-    desk.send(.ring(.typingPaused))
-    try desk.answer(partial("luke"), Desk.isSearch)
-    desk.send(.ring(.querySettled))
-    #expect(desk.asked == [everywhere])
-    try desk.answer(partial("luke", Self.luke)) { $0 == everywhere }
-    #expect(desk.search.rows == [.match(Self.luke)])
-    // Not again when the index grows.
-    desk.send(.notice(.changed(Self.leia.reference)))
-    desk.send(.ring(.indexGrew))
-    try desk.answer(partial("luke", Self.luke), Desk.isSearch)
-    desk.send(.ring(.querySettled))
-    #expect(desk.asked.isEmpty)
-    // A complete index needs no help.
-    desk.type("s")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("lukes"), Desk.isSearch)
-    desk.send(.ring(.querySettled))
-    #expect(desk.asked.isEmpty)
+    harness.type("e")
+    // The timer of the previous text has no effect.
+    harness.send(.timerFired(.querySettled))
+    #expect(harness.sentQueries.isEmpty)
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(partial("luke"), ExplorerHarness.isSearch)
+    harness.send(.timerFired(.querySettled))
+    #expect(harness.sentQueries == [everywhere])
+    try harness.answer(partial("luke", Self.luke)) { $0 == everywhere }
+    #expect(harness.search.rows == [.match(Self.luke)])
+    // The origin is not searched again when the index grows.
+    harness.send(.event(.changed(Self.leia.reference)))
+    harness.send(.timerFired(.indexGrew))
+    try harness.answer(partial("luke", Self.luke), ExplorerHarness.isSearch)
+    harness.send(.timerFired(.querySettled))
+    #expect(harness.sentQueries.isEmpty)
+    // A complete index needs no search at the origin.
+    harness.type("s")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("lukes"), ExplorerHarness.isSearch)
+    harness.send(.timerFired(.querySettled))
+    #expect(harness.sentQueries.isEmpty)
   }
 
-  @Test func `it asks when typing pauses, once`() throws {
-    var desk = try ready()
-    desk.type("luk")
-    #expect(desk.asked.isEmpty)
-    #expect(desk.effects == [.wake(.typingPaused, after: SearchModel.pause)])
-    desk.send(.ring(.typingPaused))
-    #expect(desk.asked == [.search("luk", kind: nil, limit: SearchModel.limit)])
-    desk.send(.ring(.typingPaused))
-    #expect(desk.asked.isEmpty)
+  @Test func `a search is sent once when typing pauses`() throws {
+    var harness = try ready()
+    harness.type("luk")
+    #expect(harness.sentQueries.isEmpty)
+    #expect(harness.effects == [.startTimer(.typingPaused, after: SearchModel.typingDebounce)])
+    harness.send(.timerFired(.typingPaused))
+    #expect(harness.sentQueries == [.search("luk", kind: nil, limit: SearchModel.limit)])
+    harness.send(.timerFired(.typingPaused))
+    #expect(harness.sentQueries.isEmpty)
   }
 
-  @Test func `a newer text cancels the question before, and its late answer is dropped`() throws {
-    var desk = try ready()
-    desk.type("luk")
-    desk.send(.ring(.typingPaused))
-    let late = try #require(desk.questions.last { Desk.isSearch($0.question) }?.ticket)
-    desk.type("e")
-    #expect(desk.effects.contains(.cancel(late)))
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("luke", Self.luke), Desk.isSearch)
-    desk.send(.answered(late, Desk.found("luk", Self.leia)))
-    #expect(desk.search.rows == [.match(Self.luke)])
+  @Test func `newer text cancels the previous search, and its late result is dropped`() throws {
+    var harness = try ready()
+    harness.type("luk")
+    harness.send(.timerFired(.typingPaused))
+    let late = try #require(harness.requests.last { ExplorerHarness.isSearch($0.query) }?.id)
+    harness.type("e")
+    #expect(harness.effects.contains(.cancel(late)))
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    harness.send(.received(late, ExplorerHarness.results("luk", Self.leia)))
+    #expect(harness.search.rows == [.match(Self.luke)])
   }
 
-  @Test func `what was found stays while one types on`() throws {
-    var desk = try ready()
-    desk.type("l")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("l", Self.luke, Self.leia), Desk.isSearch)
-    desk.type("e")
-    #expect(desk.search.rows.count == 2)
-    desk.send(.ring(.typingPaused))
-    #expect(desk.search.rows.count == 2)
-    try desk.answer(Desk.found("le", Self.leia), Desk.isSearch)
-    #expect(desk.search.rows == [.match(Self.leia)])
+  @Test func `matches stay visible while the user types on`() throws {
+    var harness = try ready()
+    harness.type("l")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
+    harness.type("e")
+    #expect(harness.search.rows.count == 2)
+    harness.send(.timerFired(.typingPaused))
+    #expect(harness.search.rows.count == 2)
+    try harness.answer(ExplorerHarness.results("le", Self.leia), ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.match(Self.leia)])
   }
 
-  @Test func `spaces around the text make no other search`() throws {
-    var desk = try ready()
-    desk.type("l")
-    desk.send(.ring(.typingPaused))
-    desk.type(" ")
-    #expect(desk.effects.isEmpty)
-    #expect(desk.search.query == "l")
+  @Test func `surrounding spaces do not start another search`() throws {
+    var harness = try ready()
+    harness.type("l")
+    harness.send(.timerFired(.typingPaused))
+    harness.type(" ")
+    #expect(harness.effects.isEmpty)
+    #expect(harness.search.query == "l")
   }
 
   @Test func `enter opens the best match and remembers the search`() throws {
-    var desk = try ready()
-    desk.type("luke")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("luke", Self.luke), Desk.isSearch)
-    desk.act(.open)
-    #expect(desk.shown == Self.luke.reference)
-    #expect(desk.asked.contains(.history(.remember("luke"))))
-    #expect(!desk.search.isTyping)
+    var harness = try ready()
+    harness.type("luke")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    harness.perform(.open)
+    #expect(harness.shown == Self.luke.reference)
+    #expect(harness.sentQueries.contains(.history(.remember("luke"))))
+    #expect(!harness.search.isTyping)
   }
 
-  @Test func `enter waits for the answer to what stands in the field`() throws {
-    var desk = try ready()
-    desk.type("l")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("l", Self.leia), Desk.isSearch)
-    desk.type("uke")
-    desk.act(.open)
-    #expect(desk.shown == nil)
-    #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
-    try desk.answer(Desk.found("luke", Self.luke), Desk.isSearch)
-    #expect(desk.shown == Self.luke.reference)
+  @Test func `enter waits for the result for the current text`() throws {
+    var harness = try ready()
+    harness.type("l")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("l", Self.leia), ExplorerHarness.isSearch)
+    harness.type("uke")
+    harness.perform(.open)
+    #expect(harness.shown == nil)
+    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    #expect(harness.shown == Self.luke.reference)
   }
 
-  @Test func `typing on takes a waiting enter back`() throws {
-    var desk = try ready()
-    desk.type("luke")
-    desk.act(.open)
-    desk.type("x")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("lukex", Self.luke), Desk.isSearch)
-    #expect(desk.shown == nil)
+  @Test func `typing on cancels a pending enter`() throws {
+    var harness = try ready()
+    harness.type("luke")
+    harness.perform(.open)
+    harness.type("x")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("lukex", Self.luke), ExplorerHarness.isSearch)
+    #expect(harness.shown == nil)
   }
 
-  @Test func `down leaves the field, escape clears it afterwards`() throws {
-    var desk = try ready()
-    desk.type("l")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("l", Self.luke, Self.leia), Desk.isSearch)
-    desk.act(.down)
-    #expect(!desk.explorer.isTyping)
-    #expect(desk.explorer.subject == Self.luke.reference)
-    desk.act(.down)
-    #expect(desk.explorer.subject == Self.leia.reference)
-    desk.act(.search)
-    #expect(desk.explorer.isTyping)
-    desk.act(.cancel)
-    #expect(!desk.explorer.isTyping)
-    #expect(desk.search.field.text == "l")
-    desk.act(.cancel)
-    #expect(desk.search.field.text == "")
-    #expect(desk.search.findings == .start)
+  @Test func `down leaves the field, and escape then clears it`() throws {
+    var harness = try ready()
+    harness.type("l")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
+    harness.perform(.down)
+    #expect(!harness.explorer.isTyping)
+    #expect(harness.explorer.subject == Self.luke.reference)
+    harness.perform(.down)
+    #expect(harness.explorer.subject == Self.leia.reference)
+    harness.perform(.search)
+    #expect(harness.explorer.isTyping)
+    harness.perform(.cancel)
+    #expect(!harness.explorer.isTyping)
+    #expect(harness.search.field.text == "l")
+    harness.perform(.cancel)
+    #expect(harness.search.field.text == "")
+    #expect(harness.search.content == .startPage)
   }
 
-  @Test func `the first letter takes the place of the search before`() throws {
-    var desk = try ready()
-    desk.type("luke")
-    desk.act(.cancel, .search)
-    #expect(desk.search.replacesText)
-    desk.type("f")
-    #expect(desk.search.field.text == "f")
-    desk.act(.cancel, .search)
-    desk.send(.edit(.moveLeft))
-    desk.type("o")
-    #expect(desk.search.field.text == "of")
+  @Test func `the first letter replaces the previous search`() throws {
+    var harness = try ready()
+    harness.type("luke")
+    harness.perform(.cancel, .search)
+    #expect(harness.search.replacesText)
+    harness.type("f")
+    #expect(harness.search.field.text == "f")
+    harness.perform(.cancel, .search)
+    harness.send(.edit(.moveLeft))
+    harness.type("o")
+    #expect(harness.search.field.text == "of")
   }
 
-  @Test func `an empty field shows suggestions and earlier searches, which run again and can be forgotten`() throws {
-    var desk = Desk()
-    desk.send(.begin)
-    try desk.answer(Desk.history("luke", "leia"), Desk.isHistory)
-    try desk.answer(Desk.found("luke", Self.luke), Desk.isSearch)
-    desk.act(.cancel)
-    try desk.answer(.suggestions([Self.falcon]), Desk.isSuggestion)
+  @Test func `an empty field shows suggestions and recent searches, which can be repeated and removed`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history("luke", "leia"), ExplorerHarness.isHistory)
+    try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
+    harness.perform(.cancel)
+    try harness.answer(.suggestions([Self.falcon]), ExplorerHarness.isSuggestion)
     let rows: [SearchRow] = [
-      .heading(.worthALook), .match(Self.falcon), .gap, .heading(.recentSearches), .search("luke"), .search("leia"),
+      .heading(.suggestions), .match(Self.falcon), .gap, .heading(.recentSearches), .search("luke"), .search("leia"),
     ]
-    #expect(desk.search.rows == rows)
-    desk.act(.down, .down)
-    #expect(desk.search.selected == .search("leia"))
-    #expect(desk.explorer.subject == nil)
-    desk.act(.forget)
-    #expect(desk.asked == [.history(.forget("leia"))])
-    try desk.answer(Desk.history("luke"), Desk.isHistory)
-    #expect(desk.search.rows.last == .search("luke"))
-    desk.act(.last, .open)
-    #expect(desk.search.field.text == "luke")
-    #expect(desk.asked == [.search("luke", kind: nil, limit: SearchModel.limit)])
+    #expect(harness.search.rows == rows)
+    harness.perform(.down, .down)
+    #expect(harness.search.selected == .search("leia"))
+    #expect(harness.explorer.subject == nil)
+    harness.perform(.forget)
+    #expect(harness.sentQueries == [.history(.forget("leia"))])
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    #expect(harness.search.rows.last == .search("luke"))
+    harness.perform(.last, .open)
+    #expect(harness.search.field.text == "luke")
+    #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
   }
 
-  @Test func `another front-end's search joins the history`() throws {
-    var desk = try ready()
-    desk.send(.notice(.historyChanged))
-    #expect(desk.asked == [.history(.none)])
-    try desk.answer(Desk.history("yoda"), Desk.isHistory)
-    #expect(desk.search.rows.last == .search("yoda"))
+  @Test func `another front-end's search is added to the history`() throws {
+    var harness = try ready()
+    harness.send(.event(.historyChanged))
+    #expect(harness.sentQueries == [.history(.none)])
+    try harness.answer(ExplorerHarness.history("yoda"), ExplorerHarness.isHistory)
+    #expect(harness.search.rows.last == .search("yoda"))
   }
 
-  @Test func `a half-typed filter keeps what was found`() throws {
-    var desk = try ready()
-    desk.type("mass")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("mass", Self.luke), Desk.isSearch)
-    desk.type(">x")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(.failed(.badRequest("q", "'x' is no number")), Desk.isSearch)
-    #expect(desk.search.rows == [.match(Self.luke)])
-    #expect(desk.search.problem?.status == 400)
-    desk.send(.edit(.deleteAll))
-    #expect(desk.search.problem == nil)
+  @Test func `an incomplete filter keeps the previous matches`() throws {
+    var harness = try ready()
+    harness.type("mass")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("mass", Self.luke), ExplorerHarness.isSearch)
+    harness.type(">x")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(.failed(.badRequest("q", "mass needs a number, such as mass>100")), ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.match(Self.luke)])
+    #expect(harness.search.problem?.status == 400)
+    harness.send(.edit(.deleteAll))
+    #expect(harness.search.problem == nil)
   }
 
-  @Test func `without a search worker it finds names that are loaded, and asks again when one comes`() throws {
-    var desk = try ready()
-    try desk.learn("people/1", "people/5", "people/11")
-    desk.type("sky")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.noWorker, Desk.isSearch)
-    let names = desk.search.rows.compactMap { row -> String? in if case .match(let match) = row { match.name } else { nil } }
+  @Test func `without a search worker cached names are searched, and the search is repeated when a worker joins`() throws {
+    var harness = try ready()
+    try harness.store("people/1", "people/5", "people/11")
+    harness.type("sky")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.noWorker, ExplorerHarness.isSearch)
+    let names = harness.search.rows.compactMap { row -> String? in if case .match(let match) = row { match.name } else { nil } }
     #expect(names == ["Anakin Skywalker", "Luke Skywalker"])
-    desk.send(.notice(.worker(service: "holocron.search", joined: true)))
-    #expect(desk.asked.contains(.search("sky", kind: nil, limit: SearchModel.limit)))
+    harness.send(.event(.worker(service: "holocron.search", joined: true)))
+    #expect(harness.sentQueries.contains(.search("sky", kind: nil, limit: SearchModel.limit)))
   }
 
-  @Test func `a search worker that comes late still brings the last search`() throws {
-    var desk = Desk()
-    desk.send(.begin)
-    try desk.answer(Desk.noWorker, Desk.isHistory)
-    #expect(desk.search.problem?.type == ProblemType.noWorker)
-    desk.send(.notice(.worker(service: "holocron.search", joined: true)))
-    try desk.answer(Desk.history("luke"), Desk.isHistory)
-    #expect(desk.search.field.text == "luke")
-    #expect(desk.asked.contains(where: Desk.isSearch))
+  @Test func `a search worker that joins late still restores the last search`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.noWorker, ExplorerHarness.isHistory)
+    #expect(harness.search.problem?.type == ProblemType.noWorker)
+    harness.send(.event(.worker(service: "holocron.search", joined: true)))
+    try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
+    #expect(harness.search.field.text == "luke")
+    #expect(harness.sentQueries.contains(where: ExplorerHarness.isSearch))
   }
 
-  @Test func `the selection survives the same search asked again`() throws {
-    var desk = try ready()
-    desk.type("l")
-    desk.send(.ring(.typingPaused))
-    try desk.answer(Desk.found("l", Self.luke, Self.leia), Desk.isSearch)
-    desk.act(.down, .down, .reload)
-    try desk.answer(Desk.found("l", Self.falcon, Self.luke, Self.leia), Desk.isSearch)
-    #expect(desk.explorer.subject == Self.leia.reference)
+  @Test func `repeating a search keeps the selection`() throws {
+    var harness = try ready()
+    harness.type("l")
+    harness.send(.timerFired(.typingPaused))
+    try harness.answer(ExplorerHarness.results("l", Self.luke, Self.leia), ExplorerHarness.isSearch)
+    harness.perform(.down, .down, .reload)
+    try harness.answer(ExplorerHarness.results("l", Self.falcon, Self.luke, Self.leia), ExplorerHarness.isSearch)
+    #expect(harness.explorer.subject == Self.leia.reference)
   }
 
-  @Test func `a question that was due while another page was open is asked on return`() throws {
-    var desk = try ready()
-    desk.type("luke")
-    desk.send(.point(.tab(0)))
-    desk.send(.ring(.typingPaused))
-    #expect(!desk.asked.contains(where: Desk.isSearch))
-    desk.send(.point(.tab(6)))
-    #expect(desk.asked.contains(.search("luke", kind: nil, limit: SearchModel.limit)))
+  @Test func `a search that became due while another page was open is sent on return`() throws {
+    var harness = try ready()
+    harness.type("luke")
+    harness.send(.click(.tab(0)))
+    harness.send(.timerFired(.typingPaused))
+    #expect(!harness.sentQueries.contains(where: ExplorerHarness.isSearch))
+    harness.send(.click(.tab(6)))
+    #expect(harness.sentQueries.contains(.search("luke", kind: nil, limit: SearchModel.limit)))
   }
 
-  @Test func `a click selects, a second one opens, headings do neither`() throws {
-    var desk = try ready()
-    desk.act(.cancel)
-    desk.send(.point(.listRow(0)))
-    #expect(desk.search.selected == .match(Self.falcon))
-    desk.send(.point(.listRow(1)))
-    #expect(desk.shown == Self.falcon.reference)
+  @Test func `a click selects, a second click opens, and headings ignore clicks`() throws {
+    var harness = try ready()
+    harness.perform(.cancel)
+    harness.send(.click(.listRow(0)))
+    #expect(harness.search.selected == .match(Self.falcon))
+    harness.send(.click(.listRow(1)))
+    #expect(harness.shown == Self.falcon.reference)
   }
 }

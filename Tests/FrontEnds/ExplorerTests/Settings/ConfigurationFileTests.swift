@@ -10,11 +10,11 @@ import Testing
     (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/holocron/config.json"),
     (["HOME": "/h"], "/h/.config/holocron/config.json"), (["HOME": "h"], nil),
   ])
-  func isWhereXDGSays(environment: [String: String], path: String?) {
+  func `the default path follows the XDG specification`(environment: [String: String], path: String?) {
     #expect(ConfigurationFile.standardPath { environment[$0] } == path)
   }
 
-  @Test func mayBeMissingUnlessItIsNamed() throws {
+  @Test func `a missing file is an error only if it was named`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID())"
     #expect(try ConfigurationFile.read { $0 == "XDG_CONFIG_HOME" ? folder : nil }.members.isEmpty)
     for read in [
@@ -27,15 +27,15 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func aPipeInItsPlaceIsRefusedAtOnce() throws {
+  @Test(.timeLimit(.minutes(5))) func `a named pipe is rejected without blocking`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(mkfifo(path, 0o600) == 0)
     let problem = #expect(throws: Problem.self) { try ConfigurationFile.read(named: path) { _ in nil } }
-    #expect(problem?.detail == "\(path) is no regular file")
+    #expect(problem?.detail == "\(path) is not a regular file")
   }
 
-  @Test func isRead() throws {
+  @Test func `the file is read and syntax errors are reported`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try #"{"explorer": {"theme": "light"}}"#.write(toFile: path, atomically: true, encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
     try Preferences(flags: flags, environment: { environment[$0] }, file: ConfigurationFile(JSON(parsing: file), at: Self.path))
   }
 
-  @Test func defaults() throws {
+  @Test func `every preference has a default`() throws {
     let preferences = try Preferences()
     #expect(preferences.theme.value.theme(on: nil).name == "dark")
     #expect(preferences.theme.value.theme(on: .light).name == "light")
@@ -37,7 +37,7 @@ import Testing
                   "keys": {"sort": ["s", "ctrl-s"], "quit": "q", "page-up": []}}}
     """
 
-  @Test func theFileSaysEverything() throws {
+  @Test func `the file can set every preference`() throws {
     let preferences = try preferences([:], ["LANG": "fr_FR.UTF-8"], Self.everything)
     #expect(preferences.theme.value.theme(on: nil).name == "light")
     #expect(preferences.theme.source == "'explorer.theme' in \(Self.path)")
@@ -48,7 +48,7 @@ import Testing
     #expect(preferences.keys.source == "'explorer.keys' in \(Self.path)")
   }
 
-  @Test func theEnvironmentWinsOverTheFile() throws {
+  @Test func `the environment takes precedence over the file`() throws {
     let environment = [
       "HOLOCRON_THEME": "high-contrast", "HOLOCRON_LANGUAGE": "wookiee", "HOLOCRON_UNITS": "METRIC", "HOLOCRON_MOUSE": "1",
       "HOLOCRON_MOTION": "yes",
@@ -61,7 +61,7 @@ import Testing
     #expect(preferences.mouse.value && preferences.motion.value)
   }
 
-  @Test func flagsWinOverAll() throws {
+  @Test func `options take precedence over everything`() throws {
     let preferences = try preferences(
       ["theme": "none", "language": "ja", "units": "metric", "mouse": "off", "motion": "off"],
       ["HOLOCRON_THEME": "wrong", "HOLOCRON_LANGUAGE": "de", "HOLOCRON_MOUSE": "on"], Self.everything)
@@ -79,7 +79,9 @@ import Testing
       (["theme": "light"], ["NO_COLOR": "1"], "light", "--theme"),
       ([:], ["HOLOCRON_THEME": ""], "light", "'explorer.theme' in \(path)"), (["theme": "auto"], ["NO_COLOR": "1"], "dark", "--theme"),
     ] as [([String: String], [String: String], String, String)])
-  func noColor(flags: [String: String], environment: [String: String], theme: String, source: String) throws {
+  func `NO_COLOR takes precedence over the file only`(flags: [String: String], environment: [String: String], theme: String, source: String)
+    throws
+  {
     let preferences = try preferences(flags, environment, Self.everything)
     #expect(preferences.theme.value.theme(on: nil).name == theme)
     #expect(preferences.theme.source == source)
@@ -90,7 +92,7 @@ import Testing
     (["LC_ALL": "", "LC_MESSAGES": "es_ES", "LANG": "de"], "es", "LC_MESSAGES"), (["LC_ALL": "C", "LANG": "de_DE"], "en", "default"),
     (["LANG": "sv_SE.UTF-8"], "en", "default"), ([:], "en", "default"),
   ])
-  func theLocaleSpeaksWhereNobodyElseDoes(environment: [String: String], code: String, source: String) throws {
+  func `the locale sets the language if nothing else does`(environment: [String: String], code: String, source: String) throws {
     let language = try preferences([:], environment).language
     #expect(language.value.code == code)
     #expect(language.source == source)
@@ -100,33 +102,39 @@ import Testing
     arguments: [
       (
         #"{"explorer": {"theme": "lihgt"}}"#,
-        "'explorer.theme' in \(path) is 'lihgt': choose one of auto, dark, light, high-contrast, none", "light"
+        "invalid value 'lihgt' for 'explorer.theme' in \(path): choose one of auto, dark, light, high-contrast, none", "light"
       ),
-      (#"{"explorer": {"theme": true}}"#, "'explorer.theme' in \(path) is 'on': choose one of auto, dark, light, high-contrast, none", nil),
+      (
+        #"{"explorer": {"theme": true}}"#,
+        "invalid value 'on' for 'explorer.theme' in \(path): choose one of auto, dark, light, high-contrast, none", nil
+      ),
       (
         #"{"explorer": {"theme": ["dark"]}}"#,
-        "'explorer.theme' in \(path) is not a text: choose one of auto, dark, light, high-contrast, none", nil
+        "'explorer.theme' in \(path) must be a string: choose one of auto, dark, light, high-contrast, none", nil
       ),
-      (#"{"explorer": {"language": "dee"}}"#, "'explorer.language' in \(path) is 'dee': choose one of en, es, de, fr, ja, x-wookiee", "de"),
-      (#"{"explorer": {"units": "feet"}}"#, "'explorer.units' in \(path) is 'feet': choose one of metric, imperial", nil),
-      (#"{"explorer": {"mouse": "maybe"}}"#, "'explorer.mouse' in \(path) is 'maybe': choose one of on, off", nil),
-      (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) is not a text: choose one of on, off", nil),
+      (
+        #"{"explorer": {"language": "dee"}}"#,
+        "invalid value 'dee' for 'explorer.language' in \(path): choose one of en, es, de, fr, ja, x-wookiee", "de"
+      ),
+      (#"{"explorer": {"units": "feet"}}"#, "invalid value 'feet' for 'explorer.units' in \(path): choose one of metric, imperial", nil),
+      (#"{"explorer": {"mouse": "maybe"}}"#, "invalid value 'maybe' for 'explorer.mouse' in \(path): choose one of on, off", nil),
+      (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) must be a string: choose one of on, off", nil),
       (
         #"{"explorer": {"them": "dark"}}"#,
-        "'explorer.them' in \(path) is no setting: choose one of theme, language, units, mouse, motion, keys", "theme"
+        "unknown setting 'explorer.them' in \(path): choose one of theme, language, units, mouse, motion, keys", "theme"
       ),
       (
-        #"{"explorer": "dark"}"#, "'explorer' in \(path) must hold an object: choose one of theme, language, units, mouse, motion, keys",
+        #"{"explorer": "dark"}"#, "'explorer' in \(path) must be an object with these members: theme, language, units, mouse, motion, keys",
         nil
       ),
-      (#"{"explorer": {"keys": ["q"]}}"#, "'explorer.keys' in \(path) is not an object of actions and their keys", nil),
-      (#"{"explorer": {"keys": {"srot": "s"}}}"#, "'explorer.keys.srot' in \(path) names no action: choose one of ", "sort"),
-      (#"{"explorer": {"keys": {"sort": 5}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
-      (#"{"explorer": {"keys": {"sort": ["s", 5]}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
-      (#"{"explorer": {"keys": {"sort": ""}}}"#, "'explorer.keys.sort' in \(path) is no key and no list of keys", nil),
-      ("[]", "\(path) must hold one JSON object", nil),
+      (#"{"explorer": {"keys": ["q"]}}"#, "'explorer.keys' in \(path) must be an object of actions and their keys", nil),
+      (#"{"explorer": {"keys": {"srot": "s"}}}"#, "'explorer.keys.srot' in \(path) is not an action: choose one of ", "sort"),
+      (#"{"explorer": {"keys": {"sort": 5}}}"#, "'explorer.keys.sort' in \(path) must be a key or a list of keys", nil),
+      (#"{"explorer": {"keys": {"sort": ["s", 5]}}}"#, "'explorer.keys.sort' in \(path) must be a key or a list of keys", nil),
+      (#"{"explorer": {"keys": {"sort": ""}}}"#, "'explorer.keys.sort' in \(path) must be a key or a list of keys", nil),
+      ("[]", "\(path) must contain one JSON object", nil),
     ] as [(String, String, String?)])
-  func whatIsWrongIsNamed(file: String, detail: String, meant: String?) throws {
+  func `an error in the file names the setting and the choices`(file: String, detail: String, meant: String?) throws {
     let problem = #expect(throws: Problem.self) { try preferences([:], [:], file) }
     #expect(problem?.status == 400)
     #expect(problem?.detail?.hasPrefix(detail) == true, "\(problem?.detail ?? "")")
@@ -135,10 +143,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["theme": "pink"], [:], "--theme is 'pink'"), ([:], ["HOLOCRON_THEME": "pink"], "HOLOCRON_THEME is 'pink'"),
-      (["language": "klingon"], [:], "--lang is 'klingon'"), ([:], ["HOLOCRON_UNITS": "a\u{1B}b"], "HOLOCRON_UNITS is 'a\u{FFFD}b'"),
+      (["theme": "pink"], [:], "invalid value 'pink' for --theme"),
+      ([:], ["HOLOCRON_THEME": "pink"], "invalid value 'pink' for HOLOCRON_THEME"),
+      (["language": "klingon"], [:], "invalid value 'klingon' for --lang"),
+      ([:], ["HOLOCRON_UNITS": "a\u{1B}b"], "invalid value 'a\u{FFFD}b' for HOLOCRON_UNITS"),
     ] as [([String: String], [String: String], String)])
-  func wrongFlagsAndVariablesAreNamed(flags: [String: String], environment: [String: String], detail: String) throws {
+  func `invalid options and variables are named`(flags: [String: String], environment: [String: String], detail: String) throws {
     let problem = #expect(throws: Problem.self) { try preferences(flags, environment) }
     #expect(problem?.status == 400)
     #expect(problem?.detail?.hasPrefix(detail) == true)
@@ -146,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"explorer": null}"#, #"{"explorer": {"theme": null, "keys": null}}"#, #"{"log": {"level": 7}, "other": ["x"]}"#])
-  func whatIsNotSaidAndWhatIsOthersIsPassedOver(file: String) throws {
+  func `null members and other sections are ignored`(file: String) throws {
     #expect(try preferences([:], [:], file).theme.source == "default")
   }
 }

@@ -1,18 +1,16 @@
-import Explorer
-import Models
 import TestSupport
 import Testing
 
 @testable import Localization
 
 @Suite struct LanguagesTests {
-  /// Add a new folder of Languages/ to the list in Languages.swift.
-  @Test func theListHoldsEveryFolderOnce() throws {
+  /// If this fails, add the new folder of Languages/ to the list in Languages.swift.
+  @Test func `the list contains every folder once`() throws {
     let folders = try ProjectFolder.folders(in: "Modules/FrontEnds/Localization/Languages")
     #expect(Languages.all.map { "\(type(of: $0))" }.sorted() == folders)
   }
 
-  @Test func codesAndNamesAreDifferent() {
+  @Test func `codes and names are unique`() {
     #expect(Set(Languages.all.map(\.code)).count == Languages.all.count)
     #expect(Set(Languages.all.map(\.name)).count == Languages.all.count)
     #expect(Languages.all[0].code == "en")
@@ -23,7 +21,7 @@ import Testing
     ("es_MX@euro", "es"), ("wookiee", "x-wookiee"), ("x-wookiee", "x-wookiee"), ("Shyriiwook", "x-wookiee"), ("C", nil), ("C.UTF-8", nil),
     ("POSIX", nil), ("den", nil), ("", nil), ("日本語", "ja"),
   ])
-  func languagesAreFoundByWhatPeopleCallThem(text: String, code: String?) {
-    #expect(Languages.speaking(text)?.code == code)
+  func `languages are found by code, locale or name`(text: String, code: String?) {
+    #expect(Languages.matching(text)?.code == code)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Localization
 
 @Suite struct PluralTests {
-  /// The cardinal rules of CLDR at the numbers where they turn.
+  /// Cardinal rules of CLDR at their boundaries.
   @Test(arguments: [
     (
       PluralRule.one,
@@ -23,7 +23,7 @@ import Testing
     ),
     (.never, [.whole(0): .other, .whole(1): .other, .whole(1_000_000): .other]),
   ])
-  func forms(rule: PluralRule, forms: [Amount: Plural]) {
+  func `plural rules are those of CLDR`(rule: PluralRule, forms: [Amount: Plural]) {
     for (number, form) in forms { #expect(rule.form(of: number) == form, "\(number)") }
   }
 
@@ -31,11 +31,11 @@ import Testing
     ("en", 0, "0 films"), ("en", 1, "1 film"), ("en", 1_234, "1,234 films"), ("de", 1, "1 film"), ("fr", 0, "0 film"), ("fr", 2, "2 films"),
     ("fr", 1_000_000, "1\u{202F}000\u{202F}000 de films"), ("es", 1_000_000, "1.000.000 de films"), ("ja", 1, "1 films"),
   ])
-  func aNumberAndItsWord(code: String, count: Int, text: String) throws {
+  func `a count has the right word form`(code: String, count: Int, text: String) throws {
     #expect(try language(code).counted(count, "film", "films", many: "de films") == text)
   }
 
-  @Test func withoutAFormOfItsOwnManyTakesTheOther() {
+  @Test func `the form 'many' defaults to 'other'`() {
     #expect(Plural.many.choose("one", "other") == "other")
     #expect(Plural.many.choose("one", "other", many: "many") == "many")
   }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Localization
 
-/// Every language has a word for everything that Models and the catalogue name.
+/// Every language translates all names in Models and all words in the catalogue.
 @Suite struct VocabularyTests {
   static let codes = Languages.all.map(\.code).filter { $0 != "en" }
 
-  /// English words that are really written alike.
+  /// Words that are the same in English and in the language.
   static let cognates: [String: Set<String>] = [
     "es": ["magenta", "tropical", "tundra", "artificial", "reptile"],
     "de": ["Film", "Name", "Person", "Episode", "blond", "gold", "golden", "indigo", "magenta", "orange", "tropical", "Tundra"],
@@ -22,7 +22,7 @@ import Testing
     "x-wookiee": [],
   ]
 
-  @Test(arguments: codes) func kindsHaveNames(code: String) throws {
+  @Test(arguments: codes) func `kinds are translated`(code: String) throws {
     let language = try language(code)
     for kind in Kinds.standard.all {
       check(language.title(of: kind.name), kind.title, code)
@@ -31,38 +31,38 @@ import Testing
     #expect(language.title(of: try #require(KindName("droids"))) == nil)
   }
 
-  @Test(arguments: codes) func fieldsHaveLabels(code: String) throws {
+  @Test(arguments: codes) func `field labels are translated`(code: String) throws {
     let language = try language(code)
     for kind in Kinds.standard.all {
       for field in kind.fields { check(language.label(of: field.key, in: kind.name), field.label, code) }
     }
   }
 
-  @Test(arguments: codes) func sectionsHaveHeadings(code: String) throws {
+  @Test(arguments: codes) func `section headings are translated`(code: String) throws {
     let language = try language(code)
     let sections = Kinds.standard.all.flatMap { $0.fields.compactMap(\.section) } + ["Raw fields", "Further fields"]
     for section in Set(sections) { check(language.heading(section), section, code) }
     #expect(Set(language.vocabulary.headings.keys) == Set(sections))
   }
 
-  @Test(arguments: codes) func noLabelIsOfAFieldThatIsGone(code: String) throws {
+  @Test(arguments: codes) func `every label belongs to a field`(code: String) throws {
     let known = Set(Kinds.standard.all.flatMap { kind in kind.fields.flatMap { [$0.key, "\(kind.name).\($0.key)"] } })
     #expect(Set(try language(code).vocabulary.labels.keys).subtracting(known).isEmpty)
   }
 
-  @Test(arguments: codes) func absencesHaveWords(code: String) throws {
+  @Test(arguments: codes) func `words for absent values are translated`(code: String) throws {
     let language = try language(code)
     for absence in Absence.allCases { check(language.vocabulary.absences[absence], absence.rawValue, code) }
   }
 
-  @Test(arguments: codes) func commonWordsHaveWords(code: String) throws {
+  @Test(arguments: codes) func `common words are translated`(code: String) throws {
     let language = try language(code)
     for word in CommonWords.all { check(language.word(for: word), word, code) }
     #expect(Set(language.vocabulary.words.keys) == Set(CommonWords.all))
   }
 
-  /// The words of the catalogue that are no names. A new one in the data has to be translated, too.
-  @Test func theCatalogueUsesNoOtherWords() throws {
+  /// If this fails, add the new word of the catalogue to CommonWords and translate it.
+  @Test func `the catalogue contains no other words`() throws {
     let fields =
       ["gender", "hairColor", "skinColor", "eyeColor", "hairColors", "skinColors", "eyeColors", "climate", "terrain"]
       + ["classification", "designation", "starshipClass", "vehicleClass"]
@@ -81,7 +81,7 @@ import Testing
     #expect(Set(CommonWords.all).subtracting(used).isEmpty)
   }
 
-  @Test(arguments: Languages.all.map(\.code)) func unitsHaveWords(code: String) throws {
+  @Test(arguments: Languages.all.map(\.code)) func `units are translated`(code: String) throws {
     let language = try language(code)
     let units = Set(Self.units(of: Kinds.standard.schema) + UnitSystem.imperialUnits + ["BBY"])
     #expect(units.isSuperset(of: ["cm", "kg", "MGLT", "credits", "months", "weeks", "standard", "class", "individuals", "percent", "ABY"]))
@@ -94,7 +94,7 @@ import Testing
     #expect(language.quantity("7", unit: "parsecs", .other) == nil)
   }
 
-  /// Every `unit` in a schema.
+  /// Returns every `unit` in a schema.
   private static func units(of schema: JSON) -> [String] {
     switch schema {
     case .object(let members):
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func growlsTellWordsApart() {
+  @Test func `growls are distinct and deterministic`() {
     let labels = Set(Kinds.standard.all.flatMap { $0.fields.map(\.label) + [$0.title] })
     #expect(Set(labels.map(Wookiee.growl)).count == labels.count)
     let words = labels.union(CommonWords.all)
@@ -119,9 +119,9 @@ import Testing
   }
 
   private func check(_ text: String?, _ english: String, _ code: String, location: SourceLocation = #_sourceLocation) {
-    #expect(text?.isEmpty == false, "\(code) has no word for \(english)", sourceLocation: location)
-    let mayBeAlike = Self.cognates[code]?.contains(english) == true
-    #expect(mayBeAlike || text != english, "\(code) has the English word for \(english)", sourceLocation: location)
+    #expect(text?.isEmpty == false, "\(code) has no translation of \(english)", sourceLocation: location)
+    let isCognate = Self.cognates[code]?.contains(english) == true
+    #expect(isCognate || text != english, "\(code) does not translate \(english)", sourceLocation: location)
   }
 
   private func allRecords() throws -> [Record] {

@@ -1,8 +1,8 @@
 @testable import Presentation
 
-/// The 256 colours that xterm defines, as luminances.
+/// Luminances of xterm's 256 colours.
 enum Palette {
-  /// `ground` and `text` stand for the terminal's own colours.
+  /// Returns the contrast of a style. `ground` and `text` are the luminances of the terminal's default colours.
   static func contrast(_ style: Style, ground: Double, text: Double, basic: Bool = false) -> Double {
     let luminance = { (color: Color) in basic ? self.luminance(Int(color.basic)) : self.luminance(Int(color.indexed)) }
     let foreground = style.foreground.map(luminance) ?? text

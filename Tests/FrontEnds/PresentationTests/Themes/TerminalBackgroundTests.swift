@@ -1,4 +1,3 @@
-import Explorer
 import Testing
 
 @testable import Presentation
@@ -9,7 +8,7 @@ import Testing
       ("15;0", TerminalBackground.dark), ("0;15", .light), ("0;default;15", .light), ("12;8", .dark), ("0;7", .light), ("0;default", nil),
       ("", nil), ("15", .light), ("15;16", nil), ("15;", nil),
     ] as [(String, TerminalBackground?)])
-  func colorVariable(text: String, background: TerminalBackground?) {
+  func `COLORFGBG is parsed`(text: String, background: TerminalBackground?) {
     #expect(TerminalBackground(colorVariable: text) == background)
   }
 
@@ -21,14 +20,13 @@ import Testing
       ("\u{1B}]11;rgb:ffff/ffff\u{07}", nil), ("\u{1B}]11;rgb:fffff/0/0\u{07}", nil), ("\u{1B}]11;rgb:/0/0\u{07}", nil),
       ("\u{1B}]11;rgb:gg/00/00\u{07}", nil), ("\u{1B}]10;rgb:ffff/ffff/ffff\u{07}", nil), ("", nil), ("\u{1B}]11;?\u{07}", nil),
     ] as [(String, TerminalBackground?)])
-  func answers(answer: String, background: TerminalBackground?) {
-    #expect(TerminalBackground(answer: answer) == background)
+  func `replies to OSC 11 are parsed`(answer: String, background: TerminalBackground?) {
+    #expect(TerminalBackground(oscReply: answer) == background)
   }
 
-  @Test func theThemeFitsTheTerminal() {
-    #expect(ThemeChoice.automatic.theme(on: .light).name == "light")
-    #expect(ThemeChoice.automatic.theme(on: .dark).name == "dark")
-    #expect(ThemeChoice.automatic.theme(on: nil).name == "dark")
-    #expect(ThemeChoice.theme(HighContrastTheme()).theme(on: .light).name == "high-contrast")
+  @Test func `the theme matches the background`() {
+    #expect(Themes.theme(for: .light).name == "light")
+    #expect(Themes.theme(for: .dark).name == "dark")
+    #expect(Themes.theme(for: nil).name == "dark")
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ThemesTests {
   static let names = Themes.all.map(\.name)
 
-  /// Add a new file of Themes/ to the list in Themes.swift.
-  @Test func theListHoldsEveryFileOnce() throws {
+  /// If this fails, add the new file of Themes/ to the list in Themes.swift.
+  @Test func `the list contains every file once`() throws {
     let files = try ProjectFolder.swiftFiles(in: "Modules/FrontEnds/Presentation/Themes").filter { $0.hasSuffix("Theme") && $0 != "Theme" }
     #expect(Themes.all.map { "\(type(of: $0))" }.sorted() == files)
     #expect(Self.names == ["dark", "light", "high-contrast", "none"])
@@ -15,7 +15,7 @@ import Testing
     #expect(Themes["pink"] == nil)
   }
 
-  @Test func colorsOfTheNoneThemeAreTheTerminals() {
+  @Test func `the theme 'none' has no colours`() {
     let theme = NoColorTheme()
     for role in Role.allCases {
       for style in [
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  /// WCAG: 4.5 to 1 for text, 7 to 1 where it matters. Rules are no text; they have to be seen, and no more.
-  @Test(arguments: names.filter { $0 != "none" }) func everyRoleCanBeRead(name: String) throws {
+  /// WCAG: 4.5 to 1 for text, 7 to 1 in the high-contrast theme. Rules are not text and only have to be visible.
+  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable`(name: String) throws {
     let theme = try #require(Themes[name])
     for ground in try grounds(name) {
       for role in Role.allCases {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names.filter { $0 != "none" }) func everyRoleCanBeReadWhereItIsSelected(name: String) throws {
+  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable in a selected row`(name: String) throws {
     let theme = try #require(Themes[name])
     let ground = try #require(try grounds(name).first)
     for role in Role.allCases where role != .rule {
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Where there are 16 colours, users set them to what they can read; xterm's own must do for large text at least.
-  @Test(arguments: names.filter { $0 != "none" }) func sixteenColorsDo(name: String) throws {
+  /// Users adjust their 16 colours to be readable; xterm's defaults must reach the contrast for large text, 3 to 1.
+  @Test(arguments: names.filter { $0 != "none" }) func `every role is readable with 16 colours`(name: String) throws {
     let theme = try #require(Themes[name])
     let ground = try #require(try grounds(name).first)
     for role in Role.allCases where role != .rule {
@@ -65,21 +65,21 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func aSelectedRowShowsWhereKeysGo(name: String) throws {
+  @Test(arguments: names) func `a selected row shows whether it has the focus`(name: String) throws {
     let theme = try #require(Themes[name])
     let plain = theme.style(.text)
     let styles = [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)]
     #expect(Set(styles).count == 3)
   }
 
-  @Test(arguments: names) func whatDiffersForReadersLooksDifferent(name: String) throws {
+  @Test(arguments: names) func `roles with different meanings look different`(name: String) throws {
     let theme = try #require(Themes[name])
     for (first, second) in [(Role.text, Role.title), (.text, .accent), (.accent, .match), (.good, .bad), (.text, .tab)] {
       #expect(theme.style(first) != theme.style(second), "\(first) and \(second)")
     }
   }
 
-  /// Backgrounds that people have: the palette's own, and popular ones that are less black or less white.
+  /// Common backgrounds: pure black and white, and popular shades close to them.
   private func grounds(_ name: String) throws -> [(background: Double, text: Double)] {
     let light = [(1, 1, 1), (0.992, 0.965, 0.89)].map { (Luminance.relative(red: $0.0, green: $0.1, blue: $0.2), 0.0) }
     let dark = [(0, 0, 0), (0.118, 0.118, 0.118), (0.118, 0.118, 0.18)]

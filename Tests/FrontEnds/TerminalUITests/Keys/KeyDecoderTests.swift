@@ -10,24 +10,24 @@ import Testing
     ("a", ["a"]), ("é", ["é"]), ("\u{1B}", ["esc"]), ("\u{1B}x", ["alt-x"]), ("\u{1B}\u{1B}", ["esc", "esc"]), ("\u{10}", ["ctrl-p"]),
     ("\r", ["enter"]), ("\t", ["tab"]), ("\u{7F}", ["backspace"]), ("\u{8}", ["backspace"]), (" ", ["space"]), ("\u{1A}", ["ctrl-z"]),
   ])
-  func `characters are keys`(_ text: String, _ strokes: [String]) {
+  func `characters are decoded as keys`(_ text: String, _ strokes: [String]) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(Self.characters(text)) == strokes.compactMap { KeyStroke($0) }.map(Input.stroke))
   }
 
   @Test(arguments: ["\u{7}", "\u{1B}\\"])
-  func `an answer of the terminal is not taken for keys`(_ end: String) {
+  func `a terminal response is not decoded as keys`(_ end: String) {
     var decoder = KeyDecoder()
     let read = Self.characters("j\u{1B}]11;rgb:ffff/ffff/ffff\(end)k")
-    let expected: [Input] = [.stroke(KeyStroke("j")), .answer("11;rgb:ffff/ffff/ffff"), .stroke(KeyStroke("k"))]
+    let expected: [Input] = [.stroke(KeyStroke("j")), .response("11;rgb:ffff/ffff/ffff"), .stroke(KeyStroke("k"))]
     #expect(decoder.decode(read) == expected)
-    // However it is cut up.
+    // The result does not depend on how the input is split.
     var slow = KeyDecoder()
     let pieces = [Array(read[..<8]), Array(read[8..<20]), Array(read[20...])]
     #expect(pieces.flatMap { slow.decode($0) } == expected)
   }
 
-  @Test func `an answer that never ends does not swallow keys for ever`() {
+  @Test func `an unterminated response does not swallow keys for ever`() {
     var decoder = KeyDecoder()
     _ = decoder.decode(Self.characters("\u{1B}]" + String(repeating: "x", count: 300)))
     #expect(decoder.decode(Self.characters("q")) == [.stroke(KeyStroke("q"))])

@@ -3,18 +3,18 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct FramePacingTests {
-  @Test func `a few frames follow at once, then each waits for its turn, and a rest gives them back`() {
+  @Test func `a burst of frames is drawn at once, later ones wait, and a pause restores the burst`() {
     var pacing = FramePacing()
     for _ in 0..<FramePacing.burst {
       #expect(pacing.delay(at: .zero) == .zero)
-      pacing.drew(at: .zero)
+      pacing.frameDrawn(at: .zero)
     }
-    #expect(pacing.delay(at: .milliseconds(1)) == FramePacing.recovery - .milliseconds(1))
-    #expect(pacing.delay(at: FramePacing.recovery) == .zero)
+    #expect(pacing.delay(at: .milliseconds(1)) == FramePacing.refillTime - .milliseconds(1))
+    #expect(pacing.delay(at: FramePacing.refillTime) == .zero)
     #expect(pacing.delay(at: .seconds(1)) == .zero)
   }
 
-  @Test(arguments: [0, 3, 10, 500]) func `whatever changes, no second has more than sixty frames`(pause milliseconds: Int) {
+  @Test(arguments: [0, 3, 10, 500]) func `no second has more than sixty frames`(pause milliseconds: Int) {
     var pacing = FramePacing()
     var frames: [Duration] = []
     var now = Duration.zero
@@ -24,16 +24,16 @@ import Testing
         now += delay
         continue
       }
-      pacing.drew(at: now)
+      pacing.frameDrawn(at: now)
       frames.append(now)
       now += .milliseconds(milliseconds)
     }
-    for frame in frames { #expect(frames.count { $0 >= frame && $0 < frame + .seconds(1) } <= FramePacing.most) }
+    for frame in frames { #expect(frames.count { $0 >= frame && $0 < frame + .seconds(1) } <= FramePacing.maxFramesPerSecond) }
     #expect(frames.count > 5)
   }
 
-  @Test func `times are told by their percentiles`() {
-    var times = AnswerTimes()
+  @Test func `latencies are reported as percentiles`() {
+    var times = InputLatency()
     #expect(times.percentile(0.5) == nil)
     for number in 1...100 { times.add(.milliseconds(number)) }
     #expect(times.percentile(0.5) == .milliseconds(51))

@@ -7,21 +7,21 @@ import Testing
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ])
-  func `base64 is that of the RFC`(_ text: String, _ coded: String) { #expect(Clipboard.base64(text.utf8) == coded) }
+  func `Base64 matches the RFC`(_ text: String, _ coded: String) { #expect(Clipboard.base64(text.utf8) == coded) }
 
-  @Test func `a text is wrapped for whoever stands in between`() {
+  @Test func `the sequence is wrapped for multiplexers`() {
     #expect(Clipboard.sequence("foo") == "\u{1B}]52;c;Zm9v\u{7}")
     #expect(Clipboard.sequence("foo", tmux: true) == "\u{1B}]52;c;Zm9v\u{7}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;Zm9v\u{7}\u{1B}\\")
     let long = Clipboard.sequence(String(repeating: "a", count: 3_000), screen: true) ?? ""
     #expect(long.split(separator: "\u{1B}\\").allSatisfy { $0.hasPrefix("\u{1B}P") && $0.utf8.count <= 768 })
   }
 
-  @Test func `what terminals do not take is refused`() {
+  @Test func `text that is too long is rejected`() {
     #expect(Clipboard.sequence(String(repeating: "a", count: Clipboard.limit))?.utf8.count ?? 0 <= 100_000)
     #expect(Clipboard.sequence(String(repeating: "a", count: Clipboard.limit + 1)) == nil)
   }
 
-  @Test func `pauses are taken out of capabilities`() {
+  @Test func `padding is removed from capabilities`() {
     #expect(TerminalReset.withoutPadding("\u{1B}[?5h$<200/>\u{1B}[?5l$<5>") == "\u{1B}[?5h\u{1B}[?5l")
     #expect(TerminalReset.withoutPadding("cost $5") == "cost $5")
   }

@@ -6,43 +6,43 @@ import OrderedJSON
 import Synchronization
 import Testing
 
-/// A fetch service over a handful of records, which counts what it is asked and can be made to fail, to wait and to change its mind.
+/// A fake fetch service with a few records, which logs its requests and can be made to fail, to wait and to change its origin.
 final class FakeSource: Source {
   struct State {
-    var asked: [Request] = []
+    var requests: [Request] = []
     var names: [Reference: String]
     var failure: Problem?
-    /// Which origin it says it asks; `nil` says nothing about it, as fetchers of others do.
+    /// The origin that replies name; `nil` for replies without an origin.
     var origin: OriginIdentity?
-    /// Fields that every answer carries besides its own.
+    /// Additional fields of every reply.
     var fields: Fields = [:]
     var isHeld = false
     var held: [CheckedContinuation<Void, Never>] = []
-    var arrivals: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state: Mutex<State>
   private let pageSize = 10
 
-  /// `people`: so many records, `people/1` and so on, whose names sort against their numbers.
+  /// Creates records `people/1` to `people/N`, whose names sort in reverse order of their IDs.
   init(people: Int = 25) {
     var names: [Reference: String] = [:]
     for id in stride(from: 1, through: people, by: 1) { names[Reference(.people, id)] = "Person \(1_000 - id)" }
     state = Mutex(State(names: names))
   }
 
-  var asked: [String] { state.withLock { $0.asked.map(\.head) } }
-  var lastAsked: Request? { state.withLock { $0.asked.last } }
+  var requests: [String] { state.withLock { $0.requests.map(\.head) } }
+  var lastRequest: Request? { state.withLock { $0.requests.last } }
 
   func rename(_ reference: Reference, _ name: String?) { state.withLock { $0.names[reference] = name } }
   func fail(_ problem: Problem?) { state.withLock { $0.failure = problem } }
-  func become(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
-  func add(_ fields: Fields) { state.withLock { $0.fields = fields } }
+  func setOrigin(_ origin: OriginIdentity?) { state.withLock { $0.origin = origin } }
+  func setFields(_ fields: Fields) { state.withLock { $0.fields = fields } }
 
-  /// Answers from now on wait for ``letGo()``.
+  /// Holds all replies until ``release()``.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  func letGo() {
+  func release() {
     let held = state.withLock { state in
       state.isHeld = false
       defer { state.held = [] }
@@ -51,12 +51,12 @@ final class FakeSource: Source {
     for continuation in held { continuation.resume() }
   }
 
-  /// Returns when `count` requests have come in all.
-  func arrived(_ count: Int) async {
+  /// Waits until `count` requests have been received in total.
+  func waitForRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
-        if state.asked.count >= count { return true }
-        state.arrivals.append((count, continuation))
+        if state.requests.count >= count { return true }
+        state.waiters.append((count, continuation))
         return false
       }
       if isThere { continuation.resume() }
@@ -64,17 +64,17 @@ final class FakeSource: Source {
   }
 
   func fetch(_ request: Request, within limit: Duration) async -> Reply {
-    // Asked on the way to an answer, so it does not count as a question.
+    // Requests for the origin are not logged.
     if OriginRequest(request) != nil {
       return state.withLock { $0.origin }.map { OriginRequest.reply($0) } ?? Reply(Problem(404, "not found"))
     }
-    let arrived = state.withLock { state in
-      state.asked.append(request)
-      let count = state.asked.count
-      defer { state.arrivals.removeAll { $0.count <= count } }
-      return state.arrivals.filter { $0.count <= count }
+    let ready = state.withLock { state in
+      state.requests.append(request)
+      let count = state.requests.count
+      defer { state.waiters.removeAll { $0.count <= count } }
+      return state.waiters.filter { $0.count <= count }
     }
-    for arrival in arrived { arrival.continuation.resume() }
+    for waiter in ready { waiter.continuation.resume() }
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
         if state.isHeld { state.held.append(continuation) }
@@ -83,8 +83,8 @@ final class FakeSource: Source {
       if !isHeld { continuation.resume() }
     }
     return state.withLock { state in
-      if let origin = state.origin, let asked = request.fields[OriginIdentity.field], asked != origin.text {
-        return Reply(.misdirected(to: asked, from: origin))
+      if let origin = state.origin, let requested = request.fields[OriginIdentity.field], requested != origin.text {
+        return Reply(.misdirected(to: requested, from: origin))
       }
       if let failure = state.failure { return Reply(failure) }
       var reply = answer(request, state.names)

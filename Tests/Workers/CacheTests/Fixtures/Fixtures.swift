@@ -8,7 +8,7 @@ import Testing
 
 @testable import Cache
 
-/// A cache service with everything around it in a test's hand.
+/// A cache service with a fake source, a test clock and a log of its events.
 struct CacheHarness {
   let clock = TestClock()
   let source: FakeSource
@@ -16,16 +16,16 @@ struct CacheHarness {
   let events = EventLog()
 
   init(
-    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = .patient, source: FakeSource? = nil
+    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil
   ) {
     let source = source ?? FakeSource(people: people)
     self.source = source
     service = CacheService(
-      store: store, source: source, settings: settings, clock: clock.reading, logger: .silent, announce: events.add)
+      store: store, source: source, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
   }
 
   func ask(_ request: Request) async -> Reply {
-    // As a worker does: first what is at hand, then the long way.
+    // As a worker does: try the fast path first.
     if let reply = service.answerAtOnce(request) { return reply }
     return await service.answer(request, parts: ReplyParts { _ in })
   }
@@ -36,7 +36,7 @@ struct CacheHarness {
 
   func list(_ request: ListRequest) async -> Reply { await ask(request.request) }
 
-  /// Every part and the final reply.
+  /// Returns all parts and the final reply.
   func stream(_ request: ListRequest) async -> [Reply] {
     let parts = Mutex<[Reply]>([])
     let collector = ReplyParts { part in parts.withLock { $0.append(part) } }
@@ -46,17 +46,17 @@ struct CacheHarness {
 }
 
 extension CacheSettings {
-  /// A thousand requests on a busy machine may take longer than anybody would wait.
-  static var patient: CacheSettings {
+  /// Long timeouts, because a thousand requests on a busy machine may take long.
+  static var longTimeouts: CacheSettings {
     var settings = CacheSettings()
-    settings.patience = .seconds(60)
-    settings.originPatience = nil
-    settings.storeLimit = .seconds(60)
+    settings.fetchTimeout = .seconds(60)
+    settings.originTimeout = nil
+    settings.storeTimeout = .seconds(60)
     return settings
   }
 }
 
-/// The topics that were announced.
+/// The published events.
 final class EventLog: Sendable {
   private let events = Mutex<[Event]>([])
 
@@ -73,29 +73,29 @@ extension Reply {
   var cacheStatus: String? { fields["cache-status"] }
   var text: String { String(decoding: content, as: UTF8.self) }
 
-  /// The numbers of a page's records, in order.
+  /// The IDs of a page's records, in order.
   var ids: [Int] { ((try? PageBody(content))?.items ?? []).compactMap { $0["id"]?.int } }
 }
 
 extension CacheStore {
-  /// Of an origin that nobody named.
+  /// Returns the entry of an unknown origin.
   func entry(for key: CacheKey) async throws(CacheError) -> CacheEntry? { try await entry(for: key, of: nil) }
 }
 
 extension CacheEntry {
-  /// A record's worth of entry, validatedAt for at `time` and fresh for an hour.
+  /// Returns a record's entry, validated at `time` and fresh for an hour.
   static func sample(_ text: String = "{}", tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
     CacheEntry(
       body: Array(text.utf8), entityTag: tag,
       freshness: Freshness(
-        validatedAt: time, freshUntil: time + .seconds(3_600), servedStaleUntil: time + .seconds(7_200),
+        validatedAt: time, freshUntil: time + .seconds(3_600), staleWhileRevalidateUntil: time + .seconds(7_200),
         staleIfErrorUntil: time + .seconds(10_800)))
   }
 
-  /// A page with its records, made like ``sample(_:tag:at:)``.
+  /// Returns an entry of a page, like ``sample(_:tag:at:)``.
   static func page(_ body: PageBody, tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
     var entry = sample(tag: tag, at: time)
-    let (order, content) = PageOrder.made(body)
+    let (order, content) = PageOrder.assembled(body)
     entry.page = order
     entry.body = content
     return entry

@@ -1,7 +1,7 @@
 import Cache
 import Synchronization
 
-/// Time that stands still until a test moves it.
+/// A clock that stands still until the test advances it.
 final class TestClock: Sendable {
   private let time = Mutex(WallTime(seconds: 1_700_000_000))
 

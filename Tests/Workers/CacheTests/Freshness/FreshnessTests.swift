@@ -3,14 +3,14 @@ import Testing
 
 @testable import Cache
 
-/// The table of RFC 9111 section 4.2 and RFC 5861 as this cache applies them.
+/// Freshness by RFC 9111 section 4.2 and RFC 5861.
 @Suite struct FreshnessTests {
   static let now = WallTime(seconds: 784_111_777)
-  static let rule = Lifetime(fresh: .seconds(100), staleWhileRevalidate: .seconds(200), staleIfError: .seconds(300))
+  static let defaults = Lifetime(fresh: .seconds(100), staleWhileRevalidate: .seconds(200), staleIfError: .seconds(300))
 
   struct Case: Sendable, CustomTestStringConvertible {
     let fields: Fields
-    /// Seconds: age on arrival, then how much longer fresh, served stale, kept for errors, all counted from now.
+    /// In seconds: the age on arrival, then the remaining time fresh, within stale-while-revalidate and within stale-if-error.
     let expected: [Int64]
     var testDescription: String { fields.text }
   }
@@ -41,46 +41,48 @@ import Testing
     Case(fields: ["expires": "0"], expected: [0, 0, 200, 300]),
     Case(fields: ["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "cache-control": "max-age=5"], expected: [0, 5, 205, 305]),
   ])
-  func lifetimes(_ row: Case) throws {
-    let freshness = try #require(Freshness(row.fields, sent: Self.now, rule: Self.rule))
-    let spans = [freshness.freshUntil, freshness.servedStaleUntil, freshness.staleIfErrorUntil].map { $0.seconds - Self.now.seconds }
+  func `freshness follows the fields of the reply`(_ row: Case) throws {
+    let freshness = try #require(Freshness(row.fields, sentAt: Self.now, defaults: Self.defaults))
+    let spans = [freshness.freshUntil, freshness.staleWhileRevalidateUntil, freshness.staleIfErrorUntil].map {
+      $0.seconds - Self.now.seconds
+    }
     #expect([freshness.age(at: Self.now)] + spans == row.expected)
   }
 
   @Test(arguments: ["no-store", "private", "max-age=60, No-Store"])
-  func mustNotBeStored(_ control: String) {
-    #expect(Freshness(["cache-control": control], sent: Self.now, rule: Self.rule) == nil)
+  func `no-store and private forbid storing`(_ control: String) {
+    #expect(Freshness(["cache-control": control], sentAt: Self.now, defaults: Self.defaults) == nil)
   }
 
   @Test(arguments: ["*", "accept, *", " * "])
-  func variesByAnything(_ vary: String) {
-    #expect(Freshness(["vary": vary], sent: Self.now, rule: Self.rule) == nil)
+  func `a star in vary forbids storing`(_ vary: String) {
+    #expect(Freshness(["vary": vary], sentAt: Self.now, defaults: Self.defaults) == nil)
   }
 
-  /// What was stored before the clock was set back is not fresh until the old time comes again.
-  @Test func aClockThatStepsBackProlongsNothing() throws {
-    let freshness = try #require(Freshness([:], sent: Self.now, rule: Self.rule))
+  /// Entries stored before the clock was set back are stale.
+  @Test func `a clock set back does not extend the lifetime`() throws {
+    let freshness = try #require(Freshness([:], sentAt: Self.now, defaults: Self.defaults))
     let earlier = Self.now - .seconds(3_600)
     #expect(!freshness.isFresh(at: earlier))
     #expect(freshness.timeToLive(at: earlier) == 0)
-    // Two processes that read the clock in another order than they act are no step back.
+    // Processes that read the clock in another order than they act do not count as a clock set back.
     #expect(freshness.isFresh(at: Self.now - .milliseconds(500)))
   }
 
-  @Test func ageAndTimeToLiveGoOn() throws {
-    let freshness = try #require(Freshness([:], sent: Self.now, rule: Self.rule))
+  @Test func `age and time to live follow the clock`() throws {
+    let freshness = try #require(Freshness([:], sentAt: Self.now, defaults: Self.defaults))
     let later = Self.now + .milliseconds(100_500)
     #expect(freshness.isFresh(at: Self.now + .milliseconds(99_999)))
     #expect(!freshness.isFresh(at: Self.now + .seconds(100)))
     #expect(freshness.age(at: later) == 100)
     #expect(freshness.timeToLive(at: later) == -1)
-    // A clock that was set back makes nothing older than it is.
+    // A clock set back does not make the age negative.
     #expect(freshness.age(at: Self.now - .seconds(5)) == 0)
   }
 
-  @Test func combiningTakesTheEarliest() throws {
-    let early = try #require(Freshness([:], sent: Self.now, rule: Self.rule))
-    let late = try #require(Freshness(["cache-control": "max-age=5"], sent: Self.now + .seconds(50), rule: Self.rule))
+  @Test func `combined freshness has the earliest times`() throws {
+    let early = try #require(Freshness([:], sentAt: Self.now, defaults: Self.defaults))
+    let late = try #require(Freshness(["cache-control": "max-age=5"], sentAt: Self.now + .seconds(50), defaults: Self.defaults))
     let both = early.combined(with: late)
     #expect(both.validatedAt == early.validatedAt)
     #expect(both.freshUntil == late.freshUntil)
@@ -94,11 +96,11 @@ import Testing
       ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 1994 24:00:00 GMT", nil), ("Sun, 32 Nov 1994 08:49:37 GMT", nil), ("", nil),
       ("0", nil),
     ] as [(String, Int64?)])
-  func dates(_ text: String, _ seconds: Int64?) {
+  func `HTTP dates are parsed`(_ text: String, _ seconds: Int64?) {
     #expect(HTTPDate(text)?.time.seconds == seconds)
   }
 
-  @Test func sumsStayInRange() {
+  @Test func `sums of times saturate`() {
     #expect(WallTime(milliseconds: .max) + .seconds(1) == WallTime(milliseconds: .max))
     #expect(WallTime(milliseconds: .min) - .seconds(1) == WallTime(milliseconds: .min))
     #expect(WallTime(milliseconds: -1).seconds == -1)

@@ -6,15 +6,15 @@ import Testing
 
 @testable import Cache
 
-/// One fetch however many ask: within a worker, and across two that share a file.
+/// Concurrent requests share one fetch, within a worker and between two workers that share a file.
 @Suite struct CollapsingTests {
-  /// Two workers over one file, with one source behind both.
-  struct Pair {
+  /// Two workers that share a file and a source.
+  struct PairHarness {
     let source: FakeSource
     let one, two: CacheHarness
     let folder: TemporaryDirectory
 
-    init(settings: CacheSettings = .patient) throws {
+    init(settings: CacheSettings = .longTimeouts) throws {
       folder = try TemporaryDirectory()
       source = FakeSource()
       one = CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: settings, source: source)
@@ -27,98 +27,99 @@ import Testing
     }
   }
 
-  private func ask(_ count: Int, _ benches: [CacheHarness]) async -> [Reply] {
+  private func ask(_ count: Int, _ harnesses: [CacheHarness]) async -> [Reply] {
     await withTaskGroup(of: Reply.self) { group in
-      for index in 0..<count { group.addTask { await benches[index % benches.count].record(1) } }
+      for index in 0..<count { group.addTask { await harnesses[index % harnesses.count].record(1) } }
       return await group.reduce(into: []) { $0.append($1) }
     }
   }
 
-  @Test func aThousandInOneWorker() async {
+  @Test func `a thousand requests in one worker cause one fetch`() async {
     let harness = CacheHarness()
     harness.source.hold()
     async let replies = ask(1_000, [harness])
-    await harness.source.arrived(1)
-    harness.source.letGo()
+    await harness.source.waitForRequests(1)
+    harness.source.release()
     let answers = Set(await replies.map(\.status))
     #expect(answers == [200])
-    #expect(harness.source.asked.count == 1)
+    #expect(harness.source.requests.count == 1)
     #expect(await replies.count { $0.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored" } == 1)
   }
 
-  @Test func aThousandInTwoWorkers() async throws {
-    let pair = try Pair()
+  @Test func `a thousand requests in two workers cause one fetch`() async throws {
+    let pair = try PairHarness()
     pair.source.hold()
     async let replies = ask(1_000, [pair.one, pair.two])
-    await pair.source.arrived(1)
-    pair.source.letGo()
+    await pair.source.waitForRequests(1)
+    pair.source.release()
     let answers = Set(await replies.map(\.status))
     #expect(answers == [200])
-    #expect(pair.source.asked.count == 1)
+    #expect(pair.source.requests.count == 1)
     await pair.close()
   }
 
-  @Test func allShareTheFailure() async throws {
-    let pair = try Pair()
+  @Test func `all waiting requests share a failure`() async throws {
+    let pair = try PairHarness()
     pair.source.fail(.originDown)
     pair.source.hold()
     async let replies = ask(200, [pair.one, pair.two])
-    await pair.source.arrived(1)
-    // Everybody waits before the failure comes: whoever asks after it asks anew.
+    await pair.source.waitForRequests(1)
+    // All requests must wait before the failure; a later one would start a new fetch.
     await waiting(200, in: [pair.one, pair.two])
-    pair.source.letGo()
+    pair.source.release()
     #expect(await replies.allSatisfy { $0.problem == .originDown })
-    #expect(pair.source.asked.count == 1)
+    #expect(pair.source.requests.count == 1)
     await pair.close()
   }
 
-  @Test func theClaimOfAKilledWorkerLapses() async throws {
-    var settings = CacheSettings.patient
-    settings.lease = .milliseconds(200)
-    let pair = try Pair(settings: settings)
-    let key = CacheKey.record(Reference(.people, 1))
-    let attempt = Attempt(seen: nil, since: pair.one.clock.now)
-    let until = pair.one.clock.now + settings.lease
-    #expect(
-      try await pair.one.service.store.store.lease(
-        StoreKey(key, of: nil), by: "killed", for: attempt, now: pair.one.clock.now, until: until, isRepeated: false) == .granted)
-    async let reply = pair.two.record(1)
-    await waiting(1, in: [pair.two])
-    #expect(pair.source.asked.isEmpty)
-    pair.two.clock.advance(by: settings.lease)
-    #expect(await reply.status == 200)
-    #expect(pair.source.asked.count == 1)
-    await pair.close()
-  }
-
-  /// However long it was granted for.
+  /// Whatever its term.
   @Test func `a lease ends with the process that held it`() async throws {
     let process = try await RunningProcess.start("/bin/true", [], environment: [:])
     try await process.ends(.exited(0))
-    let pair = try Pair()
+    let pair = try PairHarness()
     let own = HolderProcess.newName()
-    let gone = "\(process.pid)-" + own.split(separator: "-").dropFirst().joined(separator: "-")
-    #expect(HolderProcess.hasEnded(gone))
+    let ended = "\(process.pid)-" + own.split(separator: "-").dropFirst().joined(separator: "-")
+    #expect(HolderProcess.hasEnded(ended))
     #expect([own, "killed", "1-2-3", "\(process.pid)", "-1-0-a", ""].allSatisfy { !HolderProcess.hasEnded($0) })
     let (now, key) = (pair.one.clock.now, StoreKey(.record(Reference(.people, 1)), of: nil))
     #expect(
       try await pair.one.service.store.store.lease(
-        key, by: gone, for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(60), isRepeated: false) == .granted)
+        key, by: ended, for: FetchAttempt(storedEntry: nil, startedAt: now), now: now, until: now + .seconds(60), isRetry: false)
+        == .granted)
     #expect(await pair.two.record(1).status == 200)
     await pair.close()
   }
 
-  @Test func whatOneLearntTheOtherHas() async throws {
-    let pair = try Pair()
-    _ = await pair.one.list(ListRequest(.people))
-    #expect(await pair.two.record(3).cacheStatus == "holocron; hit; ttl=86400")
-    #expect(await pair.two.list(ListRequest(.people)).cacheStatus == "holocron; hit; ttl=86400")
-    #expect(pair.source.asked.count == 3)
+  @Test func `the lease of a killed worker expires`() async throws {
+    var settings = CacheSettings.longTimeouts
+    settings.leaseTerm = .milliseconds(200)
+    let pair = try PairHarness(settings: settings)
+    let key = CacheKey.record(Reference(.people, 1))
+    let attempt = FetchAttempt(storedEntry: nil, startedAt: pair.one.clock.now)
+    let until = pair.one.clock.now + settings.leaseTerm
+    #expect(
+      try await pair.one.service.store.store.lease(
+        StoreKey(key, of: nil), by: "killed", for: attempt, now: pair.one.clock.now, until: until, isRetry: false) == .granted)
+    async let reply = pair.two.record(1)
+    await waiting(1, in: [pair.two])
+    #expect(pair.source.requests.isEmpty)
+    pair.two.clock.advance(by: settings.leaseTerm)
+    #expect(await reply.status == 200)
+    #expect(pair.source.requests.count == 1)
     await pair.close()
   }
 
-  @Test func eventsMakeTheOtherLookAgain() async throws {
-    let pair = try Pair()
+  @Test func `an entry fetched by one worker is a hit in the other`() async throws {
+    let pair = try PairHarness()
+    _ = await pair.one.list(ListRequest(.people))
+    #expect(await pair.two.record(3).cacheStatus == "holocron; hit; ttl=86400")
+    #expect(await pair.two.list(ListRequest(.people)).cacheStatus == "holocron; hit; ttl=86400")
+    #expect(pair.source.requests.count == 3)
+    await pair.close()
+  }
+
+  @Test func `events make the other worker read the store again`() async throws {
+    let pair = try PairHarness()
     _ = await pair.one.record(1)
     #expect(await pair.two.record(1).text.contains("Person 999"))
     pair.source.rename(Reference(.people, 1), "Wormie")
@@ -126,18 +127,18 @@ import Testing
     #expect(await pair.two.record(1).text.contains("Person 999"))
     for event in pair.one.events.all { pair.two.service.handle(event) }
     #expect(await pair.two.record(1).text.contains("Wormie"))
-    // Its own events tell a worker nothing.
+    // A worker ignores its own events.
     for event in pair.one.events.all { pair.one.service.handle(event) }
     #expect(pair.one.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) != nil)
-    // So with purges.
+    // Purges are published, too.
     _ = await pair.one.ask(PurgeRequest(.kind(.people)).request)
     for event in pair.one.events.all { pair.two.service.handle(event) }
     #expect(pair.two.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
     await pair.close()
   }
 
-  @Test func aLostEventIsNoticedByTheNext() async throws {
-    let pair = try Pair()
+  @Test func `a lost event is detected on the next event`() async throws {
+    let pair = try PairHarness()
     _ = await pair.one.record(1)
     for event in pair.one.events.all { pair.two.service.handle(event) }
     _ = await pair.two.record(1)
@@ -149,7 +150,7 @@ import Testing
     for event in pair.one.events.all[lost...] { pair.two.service.handle(event) }
     #expect(await pair.two.list(ListRequest(.people, asOrigin: true)).text.contains("Wormie"))
     #expect(await pair.two.record(1).text.contains("Wormie"))
-    // Nothing is forgotten where nothing was missed.
+    // Without a gap, nothing is removed.
     let heard = pair.one.events.all.count
     _ = await pair.one.record(3, Validation(revalidate: true))
     for event in pair.one.events.all[heard...] { pair.two.service.handle(event) }
@@ -157,8 +158,8 @@ import Testing
     await pair.close()
   }
 
-  @Test func lostEventsHealAfterAWhile() async throws {
-    let pair = try Pair()
+  @Test func `entries are read from the store again after the recheck interval`() async throws {
+    let pair = try PairHarness()
     _ = await pair.one.record(1)
     _ = await pair.two.record(1)
     pair.source.rename(Reference(.people, 1), "Wormie")
@@ -168,46 +169,46 @@ import Testing
     await pair.close()
   }
 
-  @Test func aFetchOutlivesTheImpatient() async {
+  @Test func `a fetch continues after the request has timed out`() async {
     let harness = CacheHarness()
     harness.source.hold()
-    var hasty = RecordRequest(Reference(.people, 1)).request
-    hasty.deadline = .milliseconds(50)
-    let reply = await harness.ask(hasty)
+    var request = RecordRequest(Reference(.people, 1)).request
+    request.deadline = .milliseconds(50)
+    let reply = await harness.ask(request)
     #expect(reply.status == 504)
     #expect(reply.problem?.type == ProblemType.deadline)
-    harness.source.letGo()
-    await harness.settled()
-    #expect(await harness.ask(hasty).status == 200)
-    #expect(harness.source.asked.count == 1)
+    harness.source.release()
+    await harness.waitUntilIdle()
+    #expect(await harness.ask(request).status == 200)
+    #expect(harness.source.requests.count == 1)
   }
 
-  @Test func theImpatientGetWhatIsStored() async {
+  @Test func `a request that times out gets the stored entry`() async {
     let harness = CacheHarness()
     _ = await harness.record(1)
     harness.source.hold()
-    var hasty = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
-    hasty.deadline = .milliseconds(50)
-    #expect(await harness.ask(hasty).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
-    harness.source.letGo()
-    await harness.settled()
+    var request = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
+    request.deadline = .milliseconds(50)
+    #expect(await harness.ask(request).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
+    harness.source.release()
+    await harness.waitUntilIdle()
   }
 
-  @Test func whoGivesUpLeavesTheOthersTheirAnswer() async {
+  @Test func `a cancelled request does not cancel the fetch for the others`() async {
     let harness = CacheHarness()
     harness.source.hold()
     let first = Task { await harness.record(1) }
-    await harness.source.arrived(1)
+    await harness.source.waitForRequests(1)
     async let second = harness.record(1)
     await waiting(2, in: [harness])
     first.cancel()
     #expect(await first.value.status == 504)
-    harness.source.letGo()
+    harness.source.release()
     #expect(await second.status == 200)
-    #expect(harness.source.asked.count == 1)
+    #expect(harness.source.requests.count == 1)
   }
 
-  private func waiting(_ count: Int, in benches: [CacheHarness]) async {
-    while benches.reduce(0, { $0 + $1.service.lookup.flights.waiterCount }) < count { await Task.yield() }
+  private func waiting(_ count: Int, in harnesses: [CacheHarness]) async {
+    while harnesses.reduce(0, { $0 + $1.service.lookup.flights.waiterCount }) < count { await Task.yield() }
   }
 }

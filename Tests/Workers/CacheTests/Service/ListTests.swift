@@ -6,9 +6,9 @@ import Testing
 
 @testable import Cache
 
-/// Lists through the service. The fixture's people sort by name against their numbers.
+/// Lists through the service. Sorted by name, the people of the fixture are in reverse order of their IDs.
 @Suite struct ListTests {
-  @Test func theDefaultOrderIsTheKindsOwn() async {
+  @Test func `the default order is that of the kind`() async {
     let harness = CacheHarness(people: 25)
     let first = await harness.list(ListRequest(.people))
     #expect(first.status == 200)
@@ -16,10 +16,10 @@ import Testing
     #expect(first.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     #expect(first.text.hasPrefix(#"{"kind":"people","page":1,"pages":3,"count":25,"items":["#))
     #expect(await harness.list(ListRequest(.people, .page(3))).ids == [5, 4, 3, 2, 1])
-    #expect(harness.source.asked.sorted() == ["GET /people", "GET /people?page=2", "GET /people?page=3"])
+    #expect(harness.source.requests.sorted() == ["GET /people", "GET /people?page=2", "GET /people?page=3"])
   }
 
-  @Test func anAssembledPageIsAtHandAndHasATag() async {
+  @Test func `a derived page is a hit and has an entity tag`() async {
     let harness = CacheHarness()
     let first = await harness.list(ListRequest(.people, .page(2)))
     let again = harness.service.answerAtOnce(ListRequest(.people, .page(2)).request)
@@ -30,44 +30,44 @@ import Testing
     #expect(await harness.list(ListRequest(.people, .page(1), validation: Validation(entityTag: tag))).status == 200)
   }
 
-  @Test func otherOrders() async {
+  @Test func `a list can be sorted by another key and in descending order`() async {
     let harness = CacheHarness(people: 12)
     #expect(await harness.list(ListRequest(.people, descending: true)).ids == Array(1...10))
     #expect(await harness.list(ListRequest(.people, sort: "name")).ids == Array(3...12).reversed())
-    #expect(harness.source.asked.count == 2)
+    #expect(harness.source.requests.count == 2)
     let wrong = await harness.list(ListRequest(.people, sort: "shoeSize"))
     #expect(wrong.status == 400)
     #expect(wrong.problem?.extensions["field"] == "sort")
     #expect(wrong.problem?.detail?.contains("name, height, mass") == true)
   }
 
-  @Test func aPageFillsItsRecords() async {
+  @Test func `fetching a page stores its records`() async {
     let harness = CacheHarness()
     _ = await harness.list(ListRequest(.people))
-    let asked = harness.source.asked.count
+    let requestCount = harness.source.requests.count
     let record = await harness.record(7)
     #expect(record.text == #"{"kind":"people","id":7,"name":"Person 993"}"#)
     #expect(record.cacheStatus == "holocron; hit; ttl=86400")
-    #expect(harness.source.asked.count == asked)
+    #expect(harness.source.requests.count == requestCount)
     #expect(Set(harness.events.topics) == Set((1...25).map { "changed/people/\($0)" } + ["changed/people"]))
   }
 
-  @Test func beyondTheLastPage() async {
+  @Test func `a page beyond the last is a 404 that states the number of pages`() async {
     let harness = CacheHarness()
     let reply = await harness.list(ListRequest(.people, .page(4)))
     #expect(reply.status == 404)
-    #expect(reply.problem?.detail == "the list of people has 3 pages; page 4 was asked for")
+    #expect(reply.problem?.detail == "the list of people has 3 pages; there is no page 4")
     #expect(reply.problem?.extensions["pages"] == 3)
-    // A kind in the origin's order: the origin says so itself, and once page 1 is there nobody asks.
+    // In the origin's order, the origin sends the 404; once page 1 is stored, no request is sent.
     harness.source.rename(Reference(.droids, 1), "R2-D2")
     for _ in 0..<2 {
       let reply = await harness.list(ListRequest(.droids, .page(2)))
-      #expect(reply.problem?.detail == "the list of droids has 1 page; page 2 was asked for")
+      #expect(reply.problem?.detail == "the list of droids has 1 page; there is no page 2")
     }
-    #expect(harness.source.asked.filter { $0.contains("droids") } == ["GET /droids?page=2", "GET /droids"])
+    #expect(harness.source.requests.filter { $0.contains("droids") } == ["GET /droids?page=2", "GET /droids"])
   }
 
-  @Test func kindsUnknownToTheProgramComeAsTheyAre() async {
+  @Test func `an unknown kind is listed in the order of the origin`() async {
     let harness = CacheHarness()
     harness.source.rename(Reference(.droids, 2), "BB-8")
     harness.source.rename(Reference(.droids, 1), "R2-D2")
@@ -76,30 +76,30 @@ import Testing
     #expect(await harness.list(ListRequest(.droids, descending: true)).problem?.extensions["field"] == "order")
   }
 
-  @Test func searchesAreTheOriginsAndLiveShorter() async {
+  @Test func `search results are in the order of the origin and have a shorter lifetime`() async {
     let harness = CacheHarness()
     let found = await harness.list(ListRequest(.people, search: "Person 99"))
     #expect(found.ids == Array(1...10))
-    #expect(harness.source.asked == ["GET /people?search=Person%2099"])
+    #expect(harness.source.requests == ["GET /people?search=Person%2099"])
     harness.clock.advance(by: .seconds(60))
     #expect(await harness.list(ListRequest(.people, search: "Person 99")).cacheStatus == "holocron; hit; ttl=3540")
-    // What it found are records like any other.
+    // The records found have the lifetime of records.
     #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86340")
     #expect(!harness.events.topics.contains("changed/people"))
-    // Sorted on demand, and an empty search is none.
+    // Results can be sorted, and a blank search counts as none.
     #expect(await harness.list(ListRequest(.people, sort: "name", search: "Person 99")).ids == Array(1...10).reversed())
     #expect(await harness.list(ListRequest(.people, search: " ")).ids == Array(16...25).reversed())
   }
 
-  @Test(arguments: [nil, "name"] as [String?]) func allPagesStream(_ sort: String?) async {
+  @Test(arguments: [nil, "name"] as [String?]) func `all pages are streamed in order`(_ sort: String?) async {
     let harness = CacheHarness(people: 45)
     let replies = await harness.stream(ListRequest(.people, .all, sort: sort))
     #expect(replies.map(\.status) == [200, 200, 200, 200, 200])
     #expect(replies.flatMap(\.ids) == Array(1...45).reversed())
-    #expect(harness.source.asked.count == 5)
+    #expect(harness.source.requests.count == 5)
   }
 
-  @Test func allPagesInTheOriginsOrder() async {
+  @Test func `all pages are streamed in the order of the origin`() async {
     let harness = CacheHarness()
     for id in 1...33 { harness.source.rename(Reference(.droids, id), "Unit \(id)") }
     let replies = await harness.stream(ListRequest(.droids, .all))
@@ -107,7 +107,7 @@ import Testing
     #expect(replies.count == 4)
   }
 
-  @Test func aFailureAmongThePagesIsTheAnswer() async {
+  @Test func `a failure of a page fails the list`() async {
     let harness = CacheHarness()
     harness.source.fail(.originDown)
     #expect(await harness.list(ListRequest(.people)).problem == .originDown)
@@ -115,7 +115,7 @@ import Testing
     #expect(replies.map(\.problem) == [.originDown])
   }
 
-  @Test func aChangedPageChangesWhatWasMadeFromIt() async {
+  @Test func `a changed page changes the pages derived from it`() async {
     let harness = CacheHarness(people: 12)
     #expect(await harness.list(ListRequest(.people)).ids.first == 12)
     harness.source.rename(Reference(.people, 5), "Aardvark")
@@ -123,27 +123,27 @@ import Testing
     #expect(reply.ids.first == 5)
     #expect(reply.cacheStatus == "holocron; fwd=request; fwd-status=200; stored")
     #expect(await harness.list(ListRequest(.people)).ids.first == 5)
-    #expect(harness.source.asked.count == 4)
+    #expect(harness.source.requests.count == 4)
   }
 
-  @Test func staleListsAreServedAndRevalidated() async {
+  @Test func `a stale list is served while it is revalidated`() async {
     let harness = CacheHarness(people: 12)
     _ = await harness.list(ListRequest(.people))
     harness.clock.advance(by: .seconds(86_401))
     let stale = await harness.list(ListRequest(.people))
     #expect(stale.cacheStatus == "holocron; hit; ttl=-1; detail=stale-while-revalidate")
-    await harness.source.arrived(4)
-    await harness.settled()
+    await harness.source.waitForRequests(4)
+    await harness.waitUntilIdle()
     let fresh = await harness.list(ListRequest(.people))
     #expect(fresh.cacheStatus == "holocron; hit; ttl=86400")
     #expect(fresh.content == stale.content)
-    // Nothing changed, so all that is told is that both pages still stand.
+    // Nothing changed, so the events only confirm both pages.
     #expect(harness.events.topics.dropFirst(14) == ["confirmed/people", "confirmed/people"])
-    // The records of an unchanged page were validatedAt for with it.
+    // The records of an unchanged page are confirmed with it.
     #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86400")
   }
 
-  @Test func onlyIfCachedNeedsEveryPage() async {
+  @Test func `only-if-cached needs every page of a sorted list`() async {
     let harness = CacheHarness(people: 12)
     let validation = Validation(onlyIfCached: true)
     #expect(await harness.list(ListRequest(.people, validation: validation)).status == 504)
@@ -151,7 +151,7 @@ import Testing
     #expect(await harness.list(ListRequest(.people, validation: validation)).status == 200)
   }
 
-  @Test func recordsOnTwoPagesAreTakenOnce() throws {
+  @Test func `a record on two pages is included once`() throws {
     let kinds = Kinds.standard
     func page(_ number: Int, _ ids: [Int]) -> PageBody {
       PageBody(
@@ -163,9 +163,9 @@ import Testing
     #expect(pages[0].items.compactMap { $0["id"]?.int } == [1, 2, 3])
   }
 
-  /// The origin counts 60 and its list ends after 10: the list in another order says so too.
+  /// The origin counts 60 records but lists only 10, which the sorted list reports, too.
   @Test(arguments: [(60, nil), (10, 50)] as [(Int, Int?)])
-  func recordsThatTheOriginCountsAndDoesNotGiveAreMissing(count: Int, missing: Int?) throws {
+  func `records that the origin counts but does not list are reported as missing`(count: Int, missing: Int?) throws {
     let kinds = Kinds.standard
     let source = PageBody(
       kind: .people, page: 1, pages: 1, count: count, missing: missing,

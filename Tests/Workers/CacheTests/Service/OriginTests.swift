@@ -7,13 +7,13 @@ import Testing
 
 @testable import Cache
 
-/// Entries belong to an origin: one origin's facts are never given as another's.
+/// Entries belong to an origin: entries of one origin are never served as another's.
 @Suite struct OriginTests {
   static let server = OriginIdentity("http://127.0.0.1:1138/api")
 
-  @Test func anAnswerNamesItsOrigin() async {
+  @Test func `an answer names its origin`() async {
     let harness = CacheHarness()
-    harness.source.become(.embedded)
+    harness.source.setOrigin(.embedded)
     for _ in 0..<2 {
       #expect(await harness.record(1).fields[OriginIdentity.field] == "embedded")
       #expect(await harness.list(ListRequest(.people)).fields[OriginIdentity.field] == "embedded")
@@ -22,19 +22,19 @@ import Testing
     #expect(harness.service.facts == ["origin": "embedded"])
     harness.source.fail(.originDown)
     #expect(await harness.record(2, Validation(revalidate: true)).fields[OriginIdentity.field] == "embedded")
-    // The question is for that origin alone.
-    #expect(harness.source.lastAsked?.fields[OriginIdentity.field] == "embedded")
+    // The request names the origin.
+    #expect(harness.source.lastRequest?.fields[OriginIdentity.field] == "embedded")
   }
 
-  /// The fetcher asks another origin now, and nobody said so before it was asked.
-  @Test func anotherOriginIsFoundOutByAsking() async {
+  /// The fetcher switches its origin without an event.
+  @Test func `a change of the origin is detected by the next fetch`() async {
     let harness = CacheHarness()
-    harness.source.become(.embedded)
+    harness.source.setOrigin(.embedded)
     _ = await harness.record(1)
-    harness.source.become(Self.server)
+    harness.source.setOrigin(Self.server)
     harness.source.rename(Reference(.people, 1), "Somebody else")
     harness.source.rename(Reference(.people, 2), "And another")
-    // A miss is answered by the new one, and what was fresh of the old one is no answer any more.
+    // A miss is answered by the new origin, and fresh entries of the old origin are not served any more.
     let other = await harness.record(2)
     #expect(other.text.contains("And another"))
     #expect(other.fields[OriginIdentity.field] == Self.server?.text)
@@ -42,59 +42,59 @@ import Testing
     #expect(await harness.list(ListRequest(.people)).fields[OriginIdentity.field] == Self.server?.text)
   }
 
-  @Test func whatWasLearntIsKeptForGoingBack() async {
+  @Test func `entries of an origin are kept for when it is used again`() async {
     let harness = CacheHarness(people: 5)
-    harness.source.become(.embedded)
+    harness.source.setOrigin(.embedded)
     _ = await harness.list(ListRequest(.people))
-    harness.source.become(Self.server)
-    await harness.service.lookup.fetcher.origins.relearn()
+    harness.source.setOrigin(Self.server)
+    await harness.service.lookup.fetcher.origins.refresh()
     _ = await harness.list(ListRequest(.people))
-    harness.source.become(.embedded)
-    await harness.service.lookup.fetcher.origins.relearn()
-    let asked = harness.source.asked.count
+    harness.source.setOrigin(.embedded)
+    await harness.service.lookup.fetcher.origins.refresh()
+    let requestCount = harness.source.requests.count
     let back = await harness.list(ListRequest(.people))
     #expect(back.fields[OriginIdentity.field] == "embedded")
     #expect(back.cacheStatus == "holocron; hit; ttl=86400")
     #expect(await harness.record(3).cacheStatus == "holocron; hit; ttl=86400")
-    #expect(harness.source.asked.count == asked)
+    #expect(harness.source.requests.count == requestCount)
   }
 
-  @Test func goingBackIsSeenByAMissToo() async {
+  @Test func `a miss detects that an earlier origin is used again`() async {
     let harness = CacheHarness()
-    harness.source.become(.embedded)
+    harness.source.setOrigin(.embedded)
     _ = await harness.record(1)
-    harness.source.become(Self.server)
+    harness.source.setOrigin(Self.server)
     _ = await harness.record(2)
-    harness.source.become(.embedded)
+    harness.source.setOrigin(.embedded)
     let reply = await harness.record(1)
     #expect(reply.fields[OriginIdentity.field] == "embedded")
     #expect(reply.status == 200)
     #expect(harness.service.facts == ["origin": "embedded"])
   }
 
-  /// A worker that starts asks first, so that nothing of the last origin slips out.
-  @Test func aWorkerThatStartsAsksFirst() async {
+  /// A new worker asks for the origin before its first answer, so that it does not serve entries of the last origin.
+  @Test func `a new worker asks for the origin first`() async {
     let store = MemoryStore()
     let source = FakeSource()
-    source.become(.embedded)
+    source.setOrigin(.embedded)
     let first = CacheHarness(store: store, source: source)
     _ = await first.record(1)
-    source.become(Self.server)
-    var settings = CacheSettings.patient
-    settings.originPatience = .seconds(60)
+    source.setOrigin(Self.server)
+    var settings = CacheSettings.longTimeouts
+    settings.originTimeout = .seconds(60)
     let second = CacheHarness(store: store, settings: settings, source: source)
     #expect(await second.record(1).fields[OriginIdentity.field] == Self.server?.text)
-    // Without a fetcher to ask, the origin that was asked last is the one.
-    source.become(nil)
+    // Without a fetcher, the last origin is used.
+    source.setOrigin(nil)
     let third = CacheHarness(store: store, settings: settings, source: source)
     let remembered = await third.record(1)
     #expect(remembered.fields[OriginIdentity.field] == Self.server?.text)
     #expect(remembered.cacheStatus == "holocron; hit; ttl=86400")
   }
 
-  /// The fetchers of two origins answer by turns, whatever the question was for.
-  @Test func fetchersThatDisagreeAreNamed() async {
-    struct Turncoat: Source {
+  /// Fetchers with two origins answer in turn, whichever origin the request names.
+  @Test func `fetchers that use different origins are reported`() async {
+    struct AlternatingSource: Source {
       let source: FakeSource
       func fetch(_ request: Request, within limit: Duration) async -> Reply {
         let other: OriginIdentity = request.fields[OriginIdentity.field] == "embedded" ? OriginTests.server ?? .embedded : .embedded
@@ -104,21 +104,21 @@ import Testing
       }
     }
     let source = FakeSource()
-    let service = CacheService(store: MemoryStore(), source: Turncoat(source: source), settings: .patient, logger: .silent)
+    let service = CacheService(store: MemoryStore(), source: AlternatingSource(source: source), settings: .longTimeouts, logger: .silent)
     let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
     #expect(reply.status == 503)
     #expect(reply.problem?.type == ProblemType.misdirected)
-    #expect(source.asked.count == 3)
+    #expect(source.requests.count == 3)
   }
 
-  /// The fetcher asks another origin from the first request for a second page on.
-  struct Turning: Source {
+  /// A fetcher that switches its origin on the first request for a second page.
+  struct SwitchingSource: Source {
     let source: FakeSource
     let server: OriginIdentity
     func fetch(_ request: Request, within limit: Duration) async -> Reply {
       if request.head.contains("page=2") {
         source.rename(Reference(.people, 1), "Somebody else")
-        source.become(server)
+        source.setOrigin(server)
       }
       return await source.fetch(request, within: limit)
     }
@@ -126,31 +126,28 @@ import Testing
 
   private func parts(_ request: ListRequest) async throws -> [Reply] {
     let source = FakeSource()
-    source.become(.embedded)
-    let turning = Turning(source: source, server: try #require(Self.server))
-    let service = CacheService(store: MemoryStore(), source: turning, settings: .patient, logger: .silent)
+    source.setOrigin(.embedded)
+    let switching = SwitchingSource(source: source, server: try #require(Self.server))
+    let service = CacheService(store: MemoryStore(), source: switching, settings: .longTimeouts, logger: .silent)
     let parts = Mutex<[Reply]>([])
     let last = await service.answer(request.request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
     await service.close()
     return parts.withLock { $0 } + [last]
   }
 
-  @Test(arguments: [ListRequest.Extent.page(3), .all]) func aListInAnOrderOfOurOwnIsOfOneOrigin(_ extent: ListRequest.Extent) async throws {
+  @Test(arguments: [ListRequest.Extent.page(3), .all]) func `a sorted list has pages of one origin only`(_ extent: ListRequest.Extent)
+    async throws
+  {
     let parts = try await parts(ListRequest(.people, extent, sort: "name"))
     #expect(parts.allSatisfy { $0.status == 200 && OriginIdentity($0.fields) == Self.server })
-    // Last by number in the names of the other origin, first on the origin's first page.
+    // The record that the other origin has renamed sorts last.
     #expect(parts.last?.text.contains("Somebody else") == true)
   }
 
-  @Test func aListInTheOriginsOrderEndsWhereTheOriginChanges() async throws {
+  @Test func `a list in the order of the origin ends where the origin changes`() async throws {
     let parts = try await parts(ListRequest(.people, .all, asOrigin: true))
     #expect(parts.map(\.status) == [200, 503])
     #expect(parts.last?.problem?.type == ProblemType.misdirected)
     #expect(parts.last?.problem?.detail?.contains("embedded") == true)
   }
-}
-
-extension OriginTracker {
-  /// As when a fetcher comes.
-  func relearn() async { _ = await learn() }
 }

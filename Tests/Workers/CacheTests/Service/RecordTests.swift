@@ -6,9 +6,9 @@ import Testing
 
 @testable import Cache
 
-/// Single records through the service, with time in the test's hand.
+/// Single records through the service, with a clock that the test controls.
 @Suite struct RecordTests {
-  @Test func missThenHit() async {
+  @Test func `a miss is followed by a hit`() async {
     let harness = CacheHarness()
     let first = await harness.record(1)
     #expect(first.status == 200)
@@ -22,10 +22,10 @@ import Testing
     #expect(second.cacheStatus == "holocron; hit; ttl=86340")
     #expect(second.fields["age"] == "60")
     #expect(second.fields["etag"] == first.fields["etag"])
-    #expect(harness.source.asked == ["GET /people/1"])
+    #expect(harness.source.requests == ["GET /people/1"])
   }
 
-  @Test func aFreshAnswerIsAtHand() async {
+  @Test func `a fresh entry is served at once`() async {
     let harness = CacheHarness()
     let request = RecordRequest(Reference(.people, 1)).request
     #expect(harness.service.answerAtOnce(request) == nil)
@@ -33,27 +33,27 @@ import Testing
     #expect(harness.service.answerAtOnce(request)?.status == 200)
     harness.clock.advance(by: .milliseconds(1_500))
     #expect(harness.service.answerAtOnce(request)?.fields["age"] == "1")
-    // The store is looked into from time to time, because events may be lost.
+    // After the recheck interval the store is read again, because events may be lost.
     harness.clock.advance(by: .seconds(30))
     #expect(harness.service.answerAtOnce(request) == nil)
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86368")
     #expect(harness.service.answerAtOnce(request)?.fields["age"] == "31")
   }
 
-  @Test func staleIsServedAtOnceAndRevalidated() async throws {
+  @Test func `a stale entry is served while it is revalidated`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
     harness.clock.advance(by: .seconds(86_420))
     let stale = await harness.record(1)
     #expect(stale.cacheStatus == "holocron; hit; ttl=-20; detail=stale-while-revalidate")
-    await harness.source.arrived(2)
-    #expect(harness.source.lastAsked?.fields["if-none-match"] == stale.fields["etag"])
-    await harness.settled()
+    await harness.source.waitForRequests(2)
+    #expect(harness.source.lastRequest?.fields["if-none-match"] == stale.fields["etag"])
+    await harness.waitUntilIdle()
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
     #expect(harness.events.topics == ["changed/people/1", "confirmed/people/1"])
   }
 
-  @Test func tooStaleIsRevalidatedFirst() async {
+  @Test func `an entry that is too stale is revalidated first`() async {
     let harness = CacheHarness(settings: .init(staleWhileRevalidate: .seconds(10)))
     let first = await harness.record(1)
     harness.clock.advance(by: .seconds(86_420))
@@ -64,7 +64,7 @@ import Testing
     #expect(second.fields["age"] == "0")
   }
 
-  @Test func changesArriveAndAreAnnounced() async {
+  @Test func `a changed record is stored and published`() async {
     let harness = CacheHarness()
     _ = await harness.record(1)
     harness.source.rename(Reference(.people, 1), "Wormie")
@@ -72,11 +72,11 @@ import Testing
     #expect(reply.text.contains("Wormie"))
     #expect(reply.cacheStatus == "holocron; fwd=request; fwd-status=200; stored")
     #expect(harness.events.topics == ["changed/people/1", "changed/people/1"])
-    // What another front-end asks next is the new one.
+    // The next request gets the new version.
     #expect(await harness.record(1).text.contains("Wormie"))
   }
 
-  @Test func whatTheCallerHoldsIsNotSentAgain() async {
+  @Test func `a request with a matching entity tag gets 304`() async {
     let harness = CacheHarness()
     let first = await harness.record(1)
     let tag = first.fields["etag"]
@@ -89,8 +89,8 @@ import Testing
     #expect(await harness.record(1).status == 200)
   }
 
-  /// Any current representation will do, also one without a tag of its own.
-  @Test func anyTagMatchesAStar() async {
+  /// A star matches any current representation, even without an entity tag.
+  @Test func `a star matches an entry without an entity tag`() async {
     let harness = CacheHarness()
     _ = await harness.list(ListRequest(.people))
     #expect(await harness.record(1).fields["etag"] == nil)
@@ -98,29 +98,29 @@ import Testing
     #expect(await harness.record(99, Validation(entityTag: "*")).status == 404)
   }
 
-  @Test func anEntryWithoutATagIsRevalidatedByItsDate() async {
+  @Test func `an entry without an entity tag is revalidated by its date`() async {
     let harness = CacheHarness()
-    harness.source.add(["etag": "", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
+    harness.source.setFields(["etag": "", "last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"])
     let reply = await harness.record(1)
     #expect(reply.fields["last-modified"] == "Sun, 06 Nov 1994 08:49:37 GMT")
     _ = await harness.record(1, Validation(revalidate: true))
-    #expect(harness.source.lastAsked?.fields["if-modified-since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
-    #expect(harness.source.lastAsked?.fields["if-none-match"] == nil)
+    #expect(harness.source.lastRequest?.fields["if-modified-since"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(harness.source.lastRequest?.fields["if-none-match"] == nil)
   }
 
-  @Test func onlyIfCached() async {
+  @Test func `only-if-cached serves stored entries and refuses others`() async {
     let harness = CacheHarness()
     let refused = await harness.record(1, Validation(onlyIfCached: true))
     #expect(refused.status == 504)
-    #expect(refused.problem?.detail == "people/1 is not cached, and the request forbids to fetch it")
+    #expect(refused.problem?.detail == "people/1 is not cached, and the request does not allow a fetch")
     _ = await harness.record(1)
     harness.clock.advance(by: .seconds(90_000))
     let stale = await harness.record(1, Validation(onlyIfCached: true))
     #expect(stale.cacheStatus == "holocron; hit; ttl=-3600; detail=only-if-cached")
-    #expect(harness.source.asked.count == 1)
+    #expect(harness.source.requests.count == 1)
   }
 
-  @Test func thatThereIsNoneIsRememberedForAWhile() async {
+  @Test func `a missing record is cached for a short time`() async {
     let harness = CacheHarness()
     for _ in 0..<3 {
       let reply = await harness.record(99)
@@ -128,7 +128,7 @@ import Testing
       #expect(reply.problem?.type == ProblemType.notFound)
       #expect(reply.fields["content-type"] == Problem.contentType)
     }
-    #expect(harness.source.asked.count == 1)
+    #expect(harness.source.requests.count == 1)
     #expect(harness.events.topics.isEmpty)
     harness.clock.advance(by: .seconds(301))
     harness.source.rename(Reference(.people, 99), "Late")
@@ -136,7 +136,7 @@ import Testing
     #expect(harness.events.topics == ["changed/people/99"])
   }
 
-  @Test func aFailingOriginLeavesTheStoredAnswer() async {
+  @Test func `a stale entry is served if the origin fails`() async {
     let harness = CacheHarness(settings: .init(staleWhileRevalidate: .zero))
     _ = await harness.record(1)
     harness.clock.advance(by: .seconds(86_420))
@@ -149,56 +149,56 @@ import Testing
     #expect(await harness.record(1).status == 502)
   }
 
-  @Test func aFailureWithNothingStoredPassesOn() async {
+  @Test func `a failure is returned if nothing is stored`() async {
     let harness = CacheHarness()
     harness.source.fail(.originDown)
     let reply = await harness.record(1)
     #expect(reply.status == 502)
     #expect(reply.problem == .originDown)
     #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=502")
-    // Failures are no answers: they are remembered for a moment only.
+    // Failures are not stored; the first backoff is short.
     harness.source.fail(nil)
-    harness.clock.advance(by: FailureMemory.first)
+    harness.clock.advance(by: FailureBackoff.firstDelay)
     #expect(await harness.record(1).status == 200)
   }
 
-  @Test func withoutAFetcherThePersonIsToldWhatToDo() async {
+  @Test func `a missing fetcher is explained`() async {
     let harness = CacheHarness()
     harness.source.fail(Problem(503, "no worker", type: ProblemType.noWorker, extensions: ["service": "holocron.fetch"]))
     let problem = await harness.record(1).problem
     #expect(problem?.title == "no fetcher is attached")
-    #expect(problem?.detail == "people/1 is not cached and no fetcher is attached: start one with holocron-fetcher")
+    #expect(problem?.detail == "people/1 is not cached, and no fetcher is attached; start one with holocron-fetcher")
     #expect(problem?.type == ProblemType.noWorker)
     #expect(problem?.extensions["service"] == "holocron.fetch")
   }
 
-  @Test func aBrokenOriginIsNotAskedWithEveryStaleHit() async {
+  @Test func `stale hits do not revalidate during the backoff`() async {
     let harness = CacheHarness()
     _ = await harness.record(1)
     harness.clock.advance(by: .seconds(86_420))
     harness.source.fail(.originDown)
     for _ in 0..<20 {
       _ = await harness.record(1)
-      await harness.settled()
+      await harness.waitUntilIdle()
     }
-    #expect(harness.source.asked.count == 2)
+    #expect(harness.source.requests.count == 2)
     harness.clock.advance(by: .seconds(11))
     _ = await harness.record(1)
-    await harness.settled()
-    #expect(harness.source.asked.count == 3)
+    await harness.waitUntilIdle()
+    #expect(harness.source.requests.count == 3)
   }
 
-  @Test func whatMustNotBeStoredIsNot() async {
+  @Test func `a reply with no-store is not stored`() async {
     let harness = CacheHarness()
-    harness.source.add(["cache-control": "no-store"])
+    harness.source.setFields(["cache-control": "no-store"])
     for count in 1...2 {
       let reply = await harness.record(1)
       #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")
-      #expect(harness.source.asked.count == count)
+      #expect(harness.source.requests.count == count)
     }
   }
 
-  @Test func purging() async {
+  @Test func `purging removes entries and publishes an event`() async {
     let harness = CacheHarness()
     _ = await harness.record(1)
     let reply = await harness.ask(PurgeRequest(.record(Reference(.people, 1))).request)
@@ -210,10 +210,10 @@ import Testing
     #expect(harness.events.topics.last == "purged")
   }
 
-  @Test func theListOfKinds() async {
+  @Test func `the list of kinds is cached`() async {
     let harness = CacheHarness()
     for _ in 0..<2 { #expect(await harness.ask(KindsRequest().request).text == #"["people"]"#) }
-    #expect(harness.source.asked == ["GET /kinds"])
+    #expect(harness.source.requests == ["GET /kinds"])
   }
 
   @Test(arguments: [
@@ -221,7 +221,7 @@ import Testing
     (Request("PUT", Target(["people", "1"])), 405), (Request("PURGE", Target(["people", "x"])), 400),
     (Request("GET", Target(["people"], query: [.init("page", "0")])), 400),
   ])
-  func badRequests(_ request: Request, _ status: Int) async {
+  func `an invalid request is rejected with details`(_ request: Request, _ status: Int) async {
     let reply = await CacheHarness().ask(request)
     #expect(reply.status == status)
     #expect(reply.problem?.detail != nil)
@@ -229,15 +229,15 @@ import Testing
 }
 
 extension CacheHarness {
-  /// Returns when nothing is in flight.
-  func settled() async {
+  /// Waits until no fetch is in flight.
+  func waitUntilIdle() async {
     while service.lookup.flights.count > 0 { await Task.yield() }
   }
 }
 
 extension CacheSettings {
   init(staleWhileRevalidate: Duration) {
-    self = .patient
+    self = .longTimeouts
     lifetimes.staleWhileRevalidate = staleWhileRevalidate
   }
 }

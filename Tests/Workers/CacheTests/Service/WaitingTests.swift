@@ -8,28 +8,28 @@ import Testing
 
 @testable import Cache
 
-/// What waits for a fetch keeps nobody else waiting.
+/// Requests that wait for a fetch do not delay others.
 @Suite struct WaitingTests {
   private func waiting(_ count: Int, in harness: CacheHarness) async {
     while harness.service.lookup.flights.waiterCount < count { await Task.yield() }
   }
 
-  @Test func aRequestThatWaitsGivesBackItsCreditAndNamesItsClient() async {
+  @Test func `a waiting request releases its credit and names its client`() async {
     let harness = CacheHarness()
     let released = Mutex(0)
     let parts = ReplyParts(client: "somebody", releasing: { released.withLock { $0 += 1 } }) { _ in }
     let request = RecordRequest(Reference(.people, 1)).request
     _ = await harness.service.answer(request, parts: parts)
     #expect(released.withLock { $0 } == 1)
-    #expect(harness.source.lastAsked?.fields["forwarded"] == "for=\"_somebody\"")
+    #expect(harness.source.lastRequest?.fields["forwarded"] == "for=\"_somebody\"")
     // A hit never waits.
     _ = await harness.service.answer(request, parts: parts)
     #expect(released.withLock { $0 } == 1)
   }
 
-  @Test func beyondTheBoundMissesAreRefusedAndHitsAreNot() async {
-    var settings = CacheSettings.patient
-    settings.mostWaiting = 2
+  @Test func `misses are refused at the waiter limit and hits are not`() async {
+    var settings = CacheSettings.longTimeouts
+    settings.waiterLimit = 2
     let harness = CacheHarness(settings: settings)
     _ = await harness.record(1)
     harness.source.hold()
@@ -42,17 +42,17 @@ import Testing
       #expect(refused.problem?.type == ProblemType.overloaded)
     }
     #expect(await harness.record(1).status == 200)
-    // What is stored stands in for what may not be asked.
+    // A stored entry is served instead of the refusal.
     #expect(await harness.record(1, Validation(revalidate: true)).cacheStatus?.contains("stale-if-error") == true)
-    harness.source.letGo()
+    harness.source.release()
     #expect(await [first.status, second.status] == [200, 200])
     #expect(await harness.record(4).status == 200)
   }
 
-  /// One client's misses leave room for those of others.
-  @Test func aGreedyClientLeavesPlacesForOthers() async {
-    var settings = CacheSettings.patient
-    settings.mostWaiting = 8
+  /// One client's misses leave places for those of others.
+  @Test func `one client cannot take all places`() async {
+    var settings = CacheSettings.longTimeouts
+    settings.waiterLimit = 8
     let harness = CacheHarness(settings: settings)
     harness.source.hold()
     func record(_ id: Int, for client: String) async -> Reply {
@@ -64,11 +64,11 @@ import Testing
       #expect(await record(7, for: "greedy").problem?.type == ProblemType.overloaded)
       group.addTask { #expect(await record(8, for: "other").status == 200) }
       await waiting(7, in: harness)
-      harness.source.letGo()
+      harness.source.release()
     }
   }
 
-  @Test func hitsAreAnsweredWhileTenThousandWait() async {
+  @Test func `hits are answered while ten thousand misses wait`() async {
     let harness = CacheHarness(people: 10_100)
     _ = await harness.record(1)
     harness.source.hold()
@@ -80,31 +80,31 @@ import Testing
     }
     await waiting(10_000, in: harness)
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
-    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.sender: "another"]))
-    // Not in memory: the store is asked, and nobody else.
+    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
+    // Not in memory any more, but in the store.
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
-    harness.source.letGo()
+    harness.source.release()
     #expect(await misses.value == [200])
   }
 
-  /// The first fetch ends with the patience of whoever began it.
-  @Test func whoJoinsKeepsItsOwnDeadline() async {
-    struct Hasty: Source {
+  /// The first fetch ends at the deadline of the request that started it.
+  @Test func `a request that joins a fetch keeps its own deadline`() async {
+    struct TimingOutSource: Source {
       let source: FakeSource
       let first: @Sendable () async -> Void
       func fetch(_ request: Request, within limit: Duration) async -> Reply {
         let reply = await source.fetch(request, within: limit)
-        guard source.asked.count == 1 else { return reply }
+        guard source.requests.count == 1 else { return reply }
         await first()
         return Reply(Problem(504, "the deadline passed", type: ProblemType.deadline))
       }
     }
     let source = FakeSource()
     let box = Mutex<CacheService?>(nil)
-    let hasty = Hasty(source: source) {
+    let timingOut = TimingOutSource(source: source) {
       while box.withLock({ $0?.lookup.flights.waiterCount }) != 2 { await Task.yield() }
     }
-    let service = CacheService(store: MemoryStore(), source: hasty, settings: .patient, logger: .silent)
+    let service = CacheService(store: MemoryStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
     box.withLock { $0 = service }
     let request = RecordRequest(Reference(.people, 1)).request
     let statuses = await withTaskGroup(of: Int.self) { group in
@@ -112,17 +112,17 @@ import Testing
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses.sorted() == [200, 504])
-    #expect(source.asked.count == 2)
+    #expect(source.requests.count == 2)
     box.withLock { $0 = nil }
   }
 
-  /// Another program holds the file's write lock and never lets go.
-  @Test func aLockedStoreKeepsNoAnswer() async throws {
+  /// Another program holds the file's write lock and does not release it.
+  @Test func `a locked store does not delay answers`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
-    var settings = CacheSettings.patient
-    settings.storeLimit = .seconds(1)
-    let harness = CacheHarness(store: try SQLiteStore(file: path, lockPatience: 300, logger: .silent), settings: settings)
+    var settings = CacheSettings.longTimeouts
+    settings.storeTimeout = .seconds(1)
+    let harness = CacheHarness(store: try SQLiteStore(file: path, lockTimeout: 300, logger: .silent), settings: settings)
     #expect(await harness.record(1).cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -130,49 +130,51 @@ import Testing
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     for id in 2...20 {
       var request = RecordRequest(Reference(.people, id)).request
-      // SQLite would wait for five times as long.
+      // SQLite alone would wait five times as long.
       request.deadline = .seconds(60)
       let reply = await harness.ask(request)
       #expect(reply.status == 200)
       #expect(reply.cacheStatus == "holocron; fwd=miss; fwd-status=200")
     }
-    // From memory, and what was stored before from the store.
+    // Served from memory; the entry stored before the lock, from the store.
     #expect(await harness.record(2).cacheStatus == "holocron; hit; ttl=86400")
-    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.sender: "another"]))
+    harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try other.close()
     await harness.service.close()
   }
 
-  @Test func leasesAreRenewedPerFetch() async throws {
+  @Test func `the lease of each fetch is renewed`() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let reads = Mutex(0)
-    let keeper = LeaseKeeper(store: StoreAccess(store, limit: .seconds(60), logger: .silent), worker: "a", lease: .milliseconds(30)) {
+    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .seconds(60), logger: .silent), worker: "a", minimumTerm: .milliseconds(30))
+    {
       reads.withLock { $0 += 1 }
       return clock.now
     }
     func lease(_ id: Int, _ holder: String) throws -> LeaseDecision {
       try store.lease(
-        key(id), by: holder, for: Attempt(seen: nil, since: clock.now), now: clock.now, until: clock.now + .milliseconds(30),
-        isRepeated: true)
+        key(id), by: holder, for: FetchAttempt(storedEntry: nil, startedAt: clock.now), now: clock.now,
+        until: clock.now + .milliseconds(30),
+        isRetry: true)
     }
     #expect(try lease(1, "a") == .granted)
     #expect(try lease(2, "a") == .granted)
     keeper.add(key(1), grantedFor: .milliseconds(30))
     clock.advance(by: .milliseconds(29))
-    // It reads the clock once for each renewal, one after another.
-    let seen = reads.withLock { $0 }
-    try await eventually("the lease is renewed") { reads.withLock { $0 } >= seen + 2 }
+    // The renewer reads the clock once per renewal.
+    let stored = reads.withLock { $0 }
+    try await eventually("the lease is renewed") { reads.withLock { $0 } >= stored + 2 }
     clock.advance(by: .milliseconds(2))
     #expect(try lease(1, "b") == .taken)
-    // What another fetch left over runs out.
+    // A lease left over by another fetch expires.
     #expect(try lease(2, "b") == .granted)
     keeper.remove(key(1))
   }
 
-  /// Ten thousand fetches are renewed seldom; one that begins when they have ended has a short lease, and in good time.
-  @Test func aShortLeaseIsRenewedInTimeBesideLongOnes() {
+  /// Ten thousand leases have long terms and are rarely renewed; a lease with a short term must still be renewed in time.
+  @Test func `a short lease is renewed in time beside long ones`() {
     let start = ContinuousClock.now
     var schedule = LeaseSchedule()
     for id in 1...10_000 { schedule.add(key(id), grantedFor: .seconds(10), at: start) }
@@ -186,26 +188,25 @@ import Testing
     #expect(schedule.count == 0)
   }
 
-  /// Nothing that moves is stuck, however long its queue is.
-  @Test func aStoreThatMovesIsNotStuck() {
-    let lane = Lane()
-    let slow = lane.begin()
-    var look = lane.look()
-    for round in 1...Lane.rounds {
-      lane.ended(lane.begin())
-      #expect(lane.judge(&look) == (round < Lane.rounds ? .moving : .crowded))
+  /// As long as operations finish, nothing is stalled, however long the queue is.
+  @Test func `a store that makes progress is not stalled`() {
+    let detector = StallDetector()
+    let slow = detector.start()
+    var sample = detector.sample()
+    for round in 1...StallDetector.sampleLimit {
+      detector.finish(detector.start())
+      #expect(detector.check(&sample) == (round < StallDetector.sampleLimit ? .progressing : .overdue))
     }
-    #expect(!lane.isStuck)
-    // One that nothing moves beside is, until it ends.
-    #expect(lane.judge(&look) == .stopped)
-    // A process that stood still learns nothing from what did not end meanwhile.
-    #expect(lane.judge(&look, isLate: true) != .stopped)
-    lane.gaveUp(slow)
-    #expect(lane.isStuck)
-    lane.ended(lane.begin())
-    #expect(lane.isStuck)
-    lane.ended(slow)
-    #expect(!lane.isStuck)
+    #expect(!detector.isStalled)
+    // An operation beside which nothing finishes is stalled until it finishes.
+    #expect(detector.check(&sample) == .stalled)
+    #expect(detector.check(&sample, isLate: true) != .stalled)
+    detector.abandon(slow)
+    #expect(detector.isStalled)
+    detector.finish(detector.start())
+    #expect(detector.isStalled)
+    detector.finish(slow)
+    #expect(!detector.isStalled)
   }
 
   private func key(_ id: Int) -> StoreKey { StoreKey(.record(Reference(.people, id)), of: nil) }

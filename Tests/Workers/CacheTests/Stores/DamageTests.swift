@@ -7,9 +7,9 @@ import Testing
 
 @testable import Cache
 
-/// A damaged file costs fetches. It never gives a wrong answer, and never keeps right ones away.
+/// A damaged file causes fetches, but never wrong answers or lasting failures.
 @Suite struct DamageTests {
-  /// A way to damage a file of that many bytes. The generator begins the same each time.
+  /// A type of damage. The random generator is seeded, so that failures are reproducible.
   enum Damage: String, Sendable, CaseIterable {
     case bitFlip, zeroedPage, truncation
 
@@ -40,14 +40,14 @@ import Testing
     (1...25).map { RecordRequest(Reference(.people, $0)).request }
     + [ListRequest(.people, asOrigin: true).request, ListRequest(.people, .page(2)).request, KindsRequest().request]
 
-  /// Answers from the store every time.
+  /// Returns a cache without a memory tier, which reads the store on every request.
   private func harness(_ path: String, _ source: FakeSource) throws -> CacheHarness {
-    var settings = CacheSettings.patient
+    var settings = CacheSettings.longTimeouts
     settings.memory = StoreLimits(entries: 0, bytes: 0)
     return CacheHarness(store: try SQLiteStore(file: path, logger: .silent), settings: settings, source: source)
   }
 
-  /// A whole file in `folder`, and what every question is answered with.
+  /// Creates an intact file in `folder`. Returns its bytes and the replies to all requests.
   private func file(in folder: TemporaryDirectory) async throws -> (bytes: [UInt8], truth: [Reply]) {
     let path = folder.file("whole.sqlite")
     let harness = try harness(path, FakeSource())
@@ -69,7 +69,7 @@ import Testing
     return bytes
   }
 
-  /// `mode`: as fopen(3) has it.
+  /// Writes a file; `mode` is that of fopen(3).
   private func write(_ bytes: [UInt8], to path: String, as mode: String) throws {
     let file = try #require(fopen(path, mode))
     defer { fclose(file) }
@@ -78,7 +78,7 @@ import Testing
     #expect(ftruncate(fileno(file), bytes.count) == 0)
   }
 
-  /// Nothing but the truth, and from the second time on nothing less.
+  /// Expects no wrong answers, and no failures in the second round.
   private func check(_ harness: CacheHarness, _ truth: [Reply], _ comment: String) async {
     for round in 1...2 {
       for (request, expected) in zip(Self.requests, truth) {
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
-  func atRest(_ damage: Damage, _ count: Int) async throws {
+  func `a file damaged before opening gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
     let folder = try TemporaryDirectory()
     let (whole, truth) = try await file(in: folder)
     var generator = SplitMix(state: 7)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
-  func whileRunning(_ damage: Damage, _ count: Int) async throws {
+  func `a file damaged while in use gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
     let folder = try TemporaryDirectory()
     let (whole, truth) = try await file(in: folder)
     var generator = SplitMix(state: 11)
@@ -117,7 +117,7 @@ import Testing
       let path = folder.file("\(number).sqlite")
       try write(whole, to: path, as: "w")
       let harness = try harness(path, FakeSource())
-      // Open, and with some of it in the pages that SQLite holds.
+      // Open the file, so that SQLite has some of its pages in memory.
       _ = await harness.ask(Self.requests[number % Self.requests.count])
       var bytes = whole
       damage.damage(&bytes, using: &generator)

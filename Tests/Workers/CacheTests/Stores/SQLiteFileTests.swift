@@ -8,19 +8,19 @@ import Testing
 
 @testable import Cache
 
-/// What the file goes through in its life.
+/// The life cycle of the cache file.
 @Suite struct SQLiteFileTests {
   private func key(_ id: Int) -> CacheKey { .record(Reference(.people, id)) }
 
   private func fill(_ path: String, _ ids: ClosedRange<Int> = 1...1) async throws {
     let store = try SQLiteStore(file: path, logger: .silent)
     for id in ids {
-      _ = try await store.commit(StoreKey(key(id), of: nil), by: "test", with: .learnt([StoreWrite(key(id), .sample())]), now: now)
+      _ = try await store.commit(StoreKey(key(id), of: nil), by: "test", with: .writes([StoreWrite(key(id), .sample())]), now: now)
     }
     await store.close()
   }
 
-  @Test func survivesRestart() async throws {
+  @Test func `entries survive a restart`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("new/folder/cache.sqlite")
     try await fill(path)
@@ -30,7 +30,7 @@ import Testing
     await store.close()
   }
 
-  @Test func twoWorkersShareIt() async throws {
+  @Test func `two stores share a file`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     let one = try SQLiteStore(file: path, logger: .silent)
@@ -39,7 +39,7 @@ import Testing
       for id in 1...100 {
         let store = id.isMultiple(of: 2) ? one : two
         group.addTask {
-          _ = try await store.commit(StoreKey(key(id), of: nil), by: "\(id)", with: .learnt([StoreWrite(key(id), .sample())]), now: now)
+          _ = try await store.commit(StoreKey(key(id), of: nil), by: "\(id)", with: .writes([StoreWrite(key(id), .sample())]), now: now)
         }
       }
     }
@@ -50,8 +50,8 @@ import Testing
     await two.close()
   }
 
-  /// What a file may go through is tested with Databases; here, that the cache tells of it in its own words.
-  @Test func theFileOfAnotherProgramIsLeftAlone() async throws {
+  /// DatabasesTests covers the states of a file; this test covers the conversion of the error.
+  @Test func `a file of another program is refused`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("photos.sqlite")
     try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id)") }
@@ -61,14 +61,14 @@ import Testing
     #expect(access("\(path).damaged-1", F_OK) != 0)
   }
 
-  @Test func aFolderThatCannotBeMadeIsNamed() throws {
+  @Test func `a folder that cannot be created is named`() throws {
     let error = #expect(throws: CacheError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("/dev/null") == true)
     #expect(error?.message.contains("--store memory") == true)
   }
 
-  @Test func damageIsSetAside() async throws {
+  @Test func `a damaged file is set aside`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     try folder.write(String(repeating: "junk", count: 4_096), to: "cache.sqlite")
@@ -78,8 +78,8 @@ import Testing
     await store.close()
   }
 
-  /// A process that writes as fast as it can is killed in the middle of it, several times over the same file.
-  @Test func aKilledWriterLeavesASoundFile() async throws {
+  /// A process is killed while it writes as fast as it can, several times with the same file.
+  @Test func `a killed writer leaves an intact file`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     for _ in 0..<3 {
@@ -98,15 +98,16 @@ import Testing
 
 private let now = WallTime(seconds: 1_700_000_000)
 
-/// Claims and settles without a pause. A second task kills the process somewhere in the middle.
+/// Leases and commits in a loop, until a second task kills the process.
 private func writeUntilKilled(_ path: String) async throws {
   let store = try SQLiteStore(file: path, logger: .silent)
   let entry = CacheEntry.sample(String(repeating: "x", count: 5_000))
   for id in 1... {
     let key = CacheKey.record(Reference(.people, id))
     _ = try await store.lease(
-      StoreKey(key, of: nil), by: "killed", for: Attempt(seen: nil, since: now), now: now, until: now + .seconds(1), isRepeated: false)
-    _ = try await store.commit(StoreKey(key, of: nil), by: "killed", with: .learnt([StoreWrite(key, entry)]), now: now)
+      StoreKey(key, of: nil), by: "killed", for: FetchAttempt(storedEntry: nil, startedAt: now), now: now, until: now + .seconds(1),
+      isRetry: false)
+    _ = try await store.commit(StoreKey(key, of: nil), by: "killed", with: .writes([StoreWrite(key, entry)]), now: now)
     if id == 200 { Task { kill(getpid(), SIGKILL) } }
   }
 }

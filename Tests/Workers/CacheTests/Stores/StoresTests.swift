@@ -6,21 +6,21 @@ import TestSupport
 import Testing
 
 @Suite struct StoresTests {
-  /// A folder in `Stores/` is a store, and every store is in the list once.
-  @Test func theListNamesEveryFolderOnce() throws {
+  /// Each folder in `Stores/` is a store, and the list contains each store once.
+  @Test func `every store folder is listed once`() throws {
     let folders = try ProjectFolder.folders(in: "Modules/Workers/Cache/Stores").map { $0.lowercased() }
     #expect(folders.sorted() == Stores.standard.map { $0.name }.sorted(), "list the store in Modules/Workers/Cache/Stores/Stores.swift")
   }
 
   @Test(arguments: [("memory", "memory"), ("/tmp/x", "sqlite"), ("./x", "sqlite"), ("cache.sqlite", "sqlite")])
-  func argumentsNameStores(_ argument: String, _ name: String) {
+  func `arguments select stores`(_ argument: String, _ name: String) {
     #expect(Stores.standard.first { $0.accepts(argument) }?.name == name)
   }
 
-  @Test func aSlipOfThePenIsNoFile() {
+  @Test func `a misspelled store is an error`() {
     let error = #expect(throws: CacheError.self) { try Stores.open("memroy", logger: .silent) }
     #expect(error?.code == .unknownStore)
-    #expect(error?.message == "'memroy' is no store: write 'memory' or './FILE'")
+    #expect(error?.message == "unknown store 'memroy': use 'memory' or './FILE'")
   }
 
   @Test(
@@ -28,7 +28,7 @@ import Testing
       (["XDG_CACHE_HOME": "/c", "HOME": "/h"], "/c/holocron/cache.sqlite"), (["HOME": "/h"], "/h/.cache/holocron/cache.sqlite"),
       (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/holocron/cache.sqlite"), ([:], nil),
     ] as [([String: String], String?)])
-  func standardFile(_ environment: [String: String], _ expected: String?) {
-    #expect(Stores.standardFile(environment: environment) == expected)
+  func `the default file follows the environment`(_ environment: [String: String], _ expected: String?) {
+    #expect(Stores.defaultFile(environment: environment) == expected)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// What a server that fails or wants to be left alone gets to see, under the policies that a fetcher has.
+/// Requests that reach a server that fails or requests a backoff, with a fetcher's default policies.
 @Suite struct FailingServerTests {
   typealias Step = ScriptedServer.Step
 
@@ -15,12 +15,14 @@ import Testing
     ("503 for a moment", [.answer("", status: 503, fields: ["retry-after: 0"])]),
   ]
 
-  /// Bar: at most 3.
-  @Test(arguments: failures) func aHundredAsksCostThreeRequestsAtMost(name: String, steps: [Step]) async throws {
+  @Test(arguments: failures) func `a hundred requests for a failing record send at most three to the server`(name: String, steps: [Step])
+    async throws
+  {
     try await withServer { _, _ in
       steps
     } _: { server in
-      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), retry: hasty), failures: .init()) { origin in
+      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), retry: immediateRetries), failures: .init()) {
+        origin in
         let service = FetchService(origin, timeout: .seconds(60))
         for _ in 0..<100 {
           let reply = await service.answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
@@ -32,8 +34,8 @@ import Testing
     }
   }
 
-  /// One request is told, and all heed it: other records, lists and the kinds.
-  @Test(arguments: [429, 503]) func retryAfterHoldsForTheWholeOrigin(status: Int) async throws {
+  /// The delay in one response applies to all requests: other records, lists and the kinds.
+  @Test(arguments: [429, 503]) func `retry-after applies to the whole origin`(status: Int) async throws {
     try await withServer { _, _ in
       [.answer(#"{"detail":"Request was throttled."}"#, status: status, fields: ["retry-after: 3600"])]
     } _: { server in
@@ -52,8 +54,8 @@ import Testing
     }
   }
 
-  /// Requests that wait for their turn when the word comes are not sent any more.
-  @Test func retryAfterHoldsForThoseThatWait() async throws {
+  /// Requests that are queued when the response arrives are not sent any more.
+  @Test func `retry-after applies to queued requests`() async throws {
     try await withServer { _, _ in
       [.pause(milliseconds: 50), .answer("", status: 429, fields: ["retry-after: 60"])]
     } _: { server in
@@ -71,8 +73,7 @@ import Testing
     }
   }
 
-  /// The failure of one record says nothing about another.
-  @Test func otherRecordsAreAskedFor() async throws {
+  @Test func `the failure of one record does not affect others`() async throws {
     try await withServer { target, _ in
       target == "/api/people/1/" ? [.answer("", status: 500)] : [.answer(#"{"name":"Leia"}"#)]
     } _: { server in

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Networking
 
-/// What an HTTP origin sends and reads, against scripted servers.
+/// Requests and responses of an HTTP origin, tested with scripted servers.
 @Suite struct HTTPOriginTests {
-  @Test func introducesItselfAndAsksForJSON() async throws {
+  @Test func `identifies itself and accepts JSON`() async throws {
     try await withServer { _, _ in
       [.luke]
     } _: { server in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func tagsAndPlacesAreHandedOn() async throws {
+  @Test func `entity tags and locations are forwarded`() async throws {
     try await withServer { _, number in
       number == 2 ? [.answer(#"{"name":"Luke"}"#, fields: ["etag: \"v1\""])] : [.send("HTTP/1.1 304 Not Modified\r\n\r\n")]
     } _: { server in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theDialectIsLookedForOnceItIsNeededAndOnce() async throws {
+  @Test func `the dialect is detected once, on first use`() async throws {
     try await withServer { _, _ in
       [.luke]
     } _: { server in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aNamedDialectIsNotLookedFor() async throws {
+  @Test func `a named dialect is not detected`() async throws {
     try await withServer { _, _ in
       [.luke]
     } _: { server in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aRootInNoDialectIsReportedAndLookedAtAgain() async throws {
+  @Test func `an unknown dialect is reported, and detection is repeated`() async throws {
     let server = try await ScriptedServer.start { head, number in
       head.hasPrefix("GET /api/ ") ? [number == 1 ? .answer(#"{"hello":"world"}"#) : .root] : [.luke]
     }
@@ -76,7 +76,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func kindsThatNobodyKnowsPass() async throws {
+  @Test func `unknown kinds are passed on`() async throws {
     let droids = try #require(KindName("droids"))
     try await withServer { target, _ in
       target == "/api/droids/3/" ? [.answer(#"{"name":"R5-D4","motto":["beep"]}"#)] : [.answer("", status: 404)]
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func nextIsNeverFollowed() async throws {
+  @Test func `next links are never followed`() async throws {
     let page = #"{"count":2,"next":"http://127.0.0.2/evil","previous":null,"results":[{"name":"Luke","url":"http://x/api/people/1/"}]}"#
     try await withServer { _, _ in
       [.answer(page)]
@@ -104,20 +104,20 @@ import Testing
     }
   }
 
-  @Test func askingForTheSameAtOnceAsksOnce() async throws {
-    try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1_500))) { base, answers in
+  @Test func `concurrent requests for one record are sent once`() async throws {
+    try await withOrigin(OriginSettings(port: 0, latency: .milliseconds(1_500))) { base, responses in
       try await withHTTPOrigin(base) { origin in
         _ = try await origin.kinds()
         try await withThrowingTaskGroup { group in
           for _ in 0..<100 { group.addTask { try await origin.record(luke).content?.name } }
           for try await name in group { #expect(name == "Luke Skywalker") }
         }
-        #expect(answers.all.filter { $0.target == "/api/people/1/" }.count == 1)
+        #expect(responses.all.filter { $0.target == "/api/people/1/" }.count == 1)
       }
     }
   }
 
-  @Test func noMoreThanSoManyAtOnce() async throws {
+  @Test func `concurrency is limited`() async throws {
     try await withServer { target, _ in
       [.pause(milliseconds: 2), .answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
     } _: { server in
@@ -128,24 +128,24 @@ import Testing
         }
       }
       #expect(server.targets.count == 61)
-      #expect((1...3).contains(server.mostAtOnce))
+      #expect((1...3).contains(server.maxConcurrency))
     }
   }
 
-  static let kept = [
+  static let cachingFields = [
     "cache-control: max-age=60", "cache-control: must-revalidate", "expires: Thu, 01 Jan 1970 00:00:00 GMT",
     "date: Sun, 06 Nov 1994 08:49:37 GMT", "age: 7", "last-modified: Sat, 05 Nov 1994 00:00:00 GMT", "vary: Accept", "vary: Cookie",
     "etag: \"v1\"", "server: x",
   ]
 
-  /// What a cache needs travels with a record, a page and a 304 alike, as the origin said it.
-  @Test func whatTheOriginSaysAboutKeepingAnAnswerIsCarried() async throws {
+  /// Records, pages and 304 responses carry the origin's caching fields unchanged.
+  @Test func `caching fields are forwarded`() async throws {
     let page = #"{"count":1,"next":null,"results":[{"name":"Luke","url":"http://x/api/people/1/"}]}"#
     try await withServer { target, number in
       switch (target, number) {
-      case ("/api/people/", _): [.answer(page, fields: Self.kept)]
-      case (_, 2): [.answer(#"{"name":"Luke"}"#, fields: Self.kept)]
-      default: [.send((["HTTP/1.1 304 Not Modified"] + Self.kept).joined(separator: "\r\n") + "\r\n\r\n")]
+      case ("/api/people/", _): [.answer(page, fields: Self.cachingFields)]
+      case (_, 2): [.answer(#"{"name":"Luke"}"#, fields: Self.cachingFields)]
+      default: [.send((["HTTP/1.1 304 Not Modified"] + Self.cachingFields).joined(separator: "\r\n") + "\r\n\r\n")]
       }
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func whatTheOriginSaysAboutAMissingRecordIsCarried() async throws {
+  @Test func `caching fields of a missing record are forwarded`() async throws {
     try await withServer { _, _ in
       [.answer("", status: 404, fields: ["cache-control: no-store"])]
     } _: { server in
@@ -182,8 +182,8 @@ import Testing
     }
   }
 
-  /// For servers that give dates and no tags.
-  @Test func theDateThatTheCallerHoldsGoesToTheOrigin() async throws {
+  /// Some servers send dates but no entity tags.
+  @Test func `the caller's if-modified-since is sent to the origin`() async throws {
     let date = "Sat, 05 Nov 1994 00:00:00 GMT"
     try await withServer { _, _ in
       [.send("HTTP/1.1 304 Not Modified\r\nlast-modified: \(date)\r\n\r\n")]
@@ -195,27 +195,27 @@ import Testing
         #expect(reply.status == 304)
         #expect(reply.fields["last-modified"] == date)
         #expect(server.heads.last?.contains("if-modified-since: \(date)") == true)
-        #expect(server.heads.first?.contains("if-modified-since") == false, "the root was asked under a condition")
+        #expect(server.heads.first?.contains("if-modified-since") == false, "the request for the root was conditional")
       }
     }
   }
 
-  @Test func aRequestWhoseTurnNeverCameSaysNothingAboutTheOrigin() async throws {
+  @Test func `a timeout in the queue is not a failure of the origin`() async throws {
     let (served, serve) = AsyncStream.makeStream(of: String.self)
     try await withServer { target, _ in
       serve.yield(target)
       return [.hang]
     } _: { server in
       let settings = HTTPSettings(requestTimeout: .seconds(60), concurrency: 1)
-      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: FailureMemory.Policy()) { origin in
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: FailureCache.Policy()) { origin in
         var order = served.makeAsyncIterator()
         let first = Task { try await origin.record(Reference(people, 100)) }
         #expect(await order.next() == "/api/people/100/")
         for _ in 0..<2 {
-          let terms = FetchTerms(client: "other", before: .now + .milliseconds(100))
-          let error = await #expect(throws: OriginError.self) { try await origin.record(luke, terms) }
-          #expect(error?.neverHadItsTurn == true)
-          #expect(error?.isRemembered == false)
+          let context = FetchContext(client: "other", deadline: .now + .milliseconds(100))
+          let error = await #expect(throws: OriginError.self) { try await origin.record(luke, context) }
+          #expect(error?.timedOutInQueue == true)
+          #expect(error?.isCached == false)
           #expect(error.map { Problem($0, origin: "x").type } == ProblemType.deadline)
         }
         first.cancel()
@@ -224,8 +224,8 @@ import Testing
     }
   }
 
-  /// One client fills the line; another one's request goes next all the same, also when the first one waits for the same record.
-  @Test func clientsTakeTurns() async throws {
+  /// One client fills the queue. Another client's request is served next, even if the first client waits for the same record.
+  @Test func `clients are served in turn`() async throws {
     let (served, serve) = AsyncStream.makeStream(of: String.self)
     try await withServer { target, _ in
       serve.yield(target)
@@ -233,18 +233,18 @@ import Testing
     } _: { server in
       try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(30), concurrency: 1)) { origin in
         var order = served.makeAsyncIterator()
-        // Holds the one place there is until all others stand in line.
+        // Holds the only permit until all other requests are queued.
         let first = Task { try await origin.record(Reference(people, 100), client: "greedy") }
         #expect(await order.next() == "/api/people/100/")
         try await withThrowingTaskGroup { group in
           for id in 1...40 {
             group.addTask { _ = try await origin.record(Reference(people, id), client: "greedy") }
-            while origin.waiting < id { await Task.yield() }
+            while origin.waitingCount < id { await Task.yield() }
           }
           group.addTask { _ = try await origin.record(Reference(people, 50), client: "other") }
-          while origin.waiting < 41 { await Task.yield() }
+          while origin.waitingCount < 41 { await Task.yield() }
           group.addTask { _ = try await origin.record(Reference(people, 40), client: "other") }
-          while origin.joined < 43 { await Task.yield() }
+          while origin.joinCount < 43 { await Task.yield() }
           first.cancel()
           var seen: [String] = []
           while seen.count < 41, let target = await order.next() { seen.append(target) }

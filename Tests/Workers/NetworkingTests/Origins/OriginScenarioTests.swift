@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-/// The same questions to every origin there is: the embedded catalogue and a server over it give the same answers.
+/// The same requests to every type of origin: the embedded catalogue and a server for it give the same responses.
 @Suite struct OriginScenarioTests {
   enum Depth: String, CaseIterable {
     case embedded, http
@@ -21,14 +21,14 @@ import Testing
     }
   }
 
-  @Test(arguments: Depth.allCases) func offersTheSixKinds(depth: Depth) async throws {
+  @Test(arguments: Depth.allCases) func `offers the six kinds`(depth: Depth) async throws {
     try await with(depth) { origin in
       let kinds = try await origin.kinds()
       #expect(Set(kinds) == Set(Catalogue.standard.kinds))
     }
   }
 
-  @Test(arguments: Depth.allCases) func everyRecordIsTheCatalogues(depth: Depth) async throws {
+  @Test(arguments: Depth.allCases) func `every record equals the catalogue's`(depth: Depth) async throws {
     try await with(depth) { origin in
       for kind in Catalogue.standard.kinds {
         for record in try Catalogue.standard.records(of: kind) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Depth.allCases) func pagesHoldEveryRecordOnce(depth: Depth) async throws {
+  @Test(arguments: Depth.allCases) func `pages contain every record once`(depth: Depth) async throws {
     try await with(depth) { origin in
       for kind in Catalogue.standard.kinds {
         let all = try Catalogue.standard.records(of: kind)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Depth.allCases, [("sky", 3), ("padme", 0), ("Padmé", 1), ("", 82), ("a b&c", 0)])
-  func searches(depth: Depth, search: (String, Int)) async throws {
+  func `searches the list`(depth: Depth, search: (String, Int)) async throws {
     try await with(depth) { origin in
       let page = try #require(try await origin.page(1, of: people, search: search.0).content)
       #expect(page.count == search.1)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Depth.allCases) func revalidates(depth: Depth) async throws {
+  @Test(arguments: Depth.allCases) func `revalidates records and pages`(depth: Depth) async throws {
     try await with(depth) { origin in
       let record = try await origin.record(luke)
       #expect(try await origin.record(luke, entityTag: record.entityTag).content == nil)
@@ -78,7 +78,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Depth.allCases, ["people/17", "droids/1", "films/7"]) func saysWhatIsNotThere(depth: Depth, text: String) async throws {
+  @Test(arguments: Depth.allCases, ["people/17", "droids/1", "films/7"]) func `missing records are not found`(depth: Depth, text: String)
+    async throws
+  {
     let reference = try #require(Reference(text))
     try await with(depth) { origin in
       let error = await #expect(throws: OriginError.self) { try await origin.record(reference) }

@@ -5,15 +5,15 @@ import Testing
 @testable import Networking
 
 @Suite struct StandardOriginsTests {
-  /// Each folder of `Modules/Workers/Networking/Origins` holds one form of origin, and each form has one.
-  @Test func folderAndListAgree() throws {
+  /// Each folder in `Modules/Workers/Networking/Origins` contains one origin type.
+  @Test func `the list matches the folder`() throws {
     let folders = try ProjectFolder.folders(in: "Modules/Workers/Networking/Origins")
     #expect(Origins.standard.map { "\($0)" }.sorted() == folders.map { "\($0)Origin" }.sorted())
   }
 
-  @Test func opensWhatIsNamed() async throws {
-    #expect(try Origins.open("embedded", OriginSetup()).address == "embedded")
-    let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginSetup(dialect: "swapi"))
+  @Test func `opens origins by name`() async throws {
+    #expect(try Origins.open("embedded", OriginConfiguration()).address == "embedded")
+    let origin = try Origins.open("http://127.0.0.1:1138/api/", OriginConfiguration(dialect: "swapi"))
     #expect(origin.address == "http://127.0.0.1:1138/api")
     await origin.close()
   }
@@ -23,8 +23,8 @@ import Testing
     ("HTTPS://Swapi.Dev:443/api/", "https://swapi.dev/api"), ("http://a:80", "http://a"), ("http://a//", "http://a"),
     ("http://a/API", "http://a/API"), ("embedded", "embedded"),
   ])
-  func oneOriginHasOneIdentity(text: String, identity: String) async throws {
-    let origin = try Origins.open(text, OriginSetup())
+  func `equivalent URLs have one identity`(text: String, identity: String) async throws {
+    let origin = try Origins.open(text, OriginConfiguration())
     #expect(origin.identity.text == identity)
     await origin.close()
   }
@@ -37,8 +37,8 @@ import Testing
       ("embedded", "swapi", "--dialect"),
       ("localhost:1138/api", nil, "http://localhost:1138/api"),
     ] as [(String, String?, String)])
-  func refusesWithAdvice(text: String, dialect: String?, advice: String) {
-    let error = #expect(throws: OriginError.self) { try Origins.open(text, OriginSetup(dialect: dialect)) }
+  func `invalid names are rejected with advice`(text: String, dialect: String?, advice: String) {
+    let error = #expect(throws: OriginError.self) { try Origins.open(text, OriginConfiguration(dialect: dialect)) }
     #expect(error?.code == .invalid)
     #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
   }

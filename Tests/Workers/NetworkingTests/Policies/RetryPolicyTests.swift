@@ -6,58 +6,58 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let failure: RetryPolicy.Failure
     var attempt = 1
-    var left = Duration.seconds(10)
-    var chance = 0.5
+    var timeLeft = Duration.seconds(10)
+    var jitter = 0.5
     let expected: RetryPolicy.Decision
-    var testDescription: String { "\(failure), attempt \(attempt), \(left) left, chance \(chance)" }
+    var testDescription: String { "\(failure), attempt \(attempt), \(timeLeft) left, jitter \(jitter)" }
   }
 
   static let table: [Row] = [
-    // Connections: full jitter under a ceiling that doubles.
-    Row(failure: .connection, expected: .again(after: .milliseconds(50))),
-    Row(failure: .connection, chance: 0, expected: .again(after: .zero)),
-    Row(failure: .connection, attempt: 2, expected: .again(after: .milliseconds(100))),
+    // Connection failures: full jitter with an upper limit that doubles.
+    Row(failure: .connection, expected: .retry(after: .milliseconds(50))),
+    Row(failure: .connection, jitter: 0, expected: .retry(after: .zero)),
+    Row(failure: .connection, attempt: 2, expected: .retry(after: .milliseconds(100))),
     Row(failure: .connection, attempt: 3, expected: .giveUp),
-    Row(failure: .connection, left: .milliseconds(50), expected: .giveUp),
-    Row(failure: .connection, left: .milliseconds(51), expected: .again(after: .milliseconds(50))),
-    Row(failure: .connection, left: .zero, chance: 0, expected: .giveUp),
-    Row(failure: .connection, left: .seconds(-1), chance: 0, expected: .giveUp),
-    // Statuses that pass.
-    Row(failure: .status(502, retryAfter: nil), expected: .again(after: .milliseconds(50))),
-    Row(failure: .status(503, retryAfter: nil), expected: .again(after: .milliseconds(50))),
-    Row(failure: .status(504, retryAfter: nil), expected: .again(after: .milliseconds(50))),
-    Row(failure: .status(502, retryAfter: .seconds(3)), expected: .again(after: .milliseconds(50))),
-    // The origin says when: nobody waits for that, all are told.
+    Row(failure: .connection, timeLeft: .milliseconds(50), expected: .giveUp),
+    Row(failure: .connection, timeLeft: .milliseconds(51), expected: .retry(after: .milliseconds(50))),
+    Row(failure: .connection, timeLeft: .zero, jitter: 0, expected: .giveUp),
+    Row(failure: .connection, timeLeft: .seconds(-1), jitter: 0, expected: .giveUp),
+    // Transient statuses.
+    Row(failure: .status(502, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
+    Row(failure: .status(503, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
+    Row(failure: .status(504, retryAfter: nil), expected: .retry(after: .milliseconds(50))),
+    Row(failure: .status(502, retryAfter: .seconds(3)), expected: .retry(after: .milliseconds(50))),
+    // The origin requests a delay: the caller is told instead of waiting.
     Row(failure: .status(503, retryAfter: .seconds(3)), expected: .giveUp),
     Row(failure: .status(429, retryAfter: .seconds(3)), expected: .giveUp),
-    Row(failure: .status(429, retryAfter: .zero), expected: .again(after: .milliseconds(50))),
-    Row(failure: .status(503, retryAfter: .zero), expected: .again(after: .milliseconds(50))),
+    Row(failure: .status(429, retryAfter: .zero), expected: .retry(after: .milliseconds(50))),
+    Row(failure: .status(503, retryAfter: .zero), expected: .retry(after: .milliseconds(50))),
     Row(failure: .status(429, retryAfter: .seconds(10)), expected: .giveUp),
     Row(failure: .status(503, retryAfter: .seconds(3_600)), expected: .giveUp),
     Row(failure: .status(429, retryAfter: nil), expected: .giveUp),
     Row(failure: .status(429, retryAfter: .seconds(1)), attempt: 3, expected: .giveUp),
-    // What stays as it is.
+    // Permanent failures and successes.
     Row(failure: .status(200, retryAfter: nil), expected: .giveUp),
     Row(failure: .status(304, retryAfter: nil), expected: .giveUp),
     Row(failure: .status(404, retryAfter: .seconds(1)), expected: .giveUp),
     Row(failure: .status(500, retryAfter: nil), expected: .giveUp),
     Row(failure: .status(501, retryAfter: nil), expected: .giveUp),
-    Row(failure: .lasting, expected: .giveUp),
+    Row(failure: .permanent, expected: .giveUp),
   ]
 
-  @Test(arguments: table) func decides(row: Row) {
-    #expect(RetryPolicy().decision(after: row.failure, attempt: row.attempt, left: row.left, chance: row.chance) == row.expected)
+  @Test(arguments: table) func `decides whether to retry`(row: Row) {
+    #expect(RetryPolicy().decision(after: row.failure, attempt: row.attempt, timeLeft: row.timeLeft, jitter: row.jitter) == row.expected)
   }
 
-  @Test func waitsStopGrowing() {
-    let policy = RetryPolicy(retries: 1_000, firstWait: .milliseconds(100), longestWait: .seconds(2))
+  @Test func `delays stop growing at the maximum`() {
+    let policy = RetryPolicy(maxRetries: 1_000, initialDelay: .milliseconds(100), maxDelay: .seconds(2))
     for attempt in [6, 63, 64, 65, 1_000] {
-      #expect(policy.decision(after: .connection, attempt: attempt, left: .seconds(60), chance: 0.5) == .again(after: .seconds(1)))
+      #expect(policy.decision(after: .connection, attempt: attempt, timeLeft: .seconds(60), jitter: 0.5) == .retry(after: .seconds(1)))
     }
   }
 
-  @Test func canBeSwitchedOff() {
-    #expect(RetryPolicy(retries: 0).decision(after: .connection, attempt: 1, left: .seconds(60), chance: 0) == .giveUp)
+  @Test func `retries can be disabled`() {
+    #expect(RetryPolicy(maxRetries: 0).decision(after: .connection, attempt: 1, timeLeft: .seconds(60), jitter: 0) == .giveUp)
   }
 }
 
@@ -67,14 +67,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("0", .zero), ("120", .seconds(120)), (" 7 ", .seconds(7)), ("99999999999999999999", RetryAfter.longest),
+      ("0", .zero), ("120", .seconds(120)), (" 7 ", .seconds(7)), ("99999999999999999999", RetryAfter.maxDelay),
       ("Sun, 06 Nov 1994 08:49:37 GMT", .zero), ("Sun, 06 Nov 1994 08:50:37 GMT", .seconds(60)), ("Sun, 06 Nov 1994 08:48:37 GMT", .zero),
-      ("Mon, 29 Feb 2016 00:00:00 GMT", RetryAfter.longest), ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("Sun, 06 Nov 1994", nil),
+      ("Mon, 29 Feb 2016 00:00:00 GMT", RetryAfter.maxDelay), ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil),
+      ("Sun, 06 Nov 1994", nil),
       ("Sun, 06 Foo 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
       ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
     ] as [(String, Duration?)])
-  func waits(field: String, expected: Duration?) {
-    #expect(RetryAfter.wait(field, now: Self.example) == expected)
+  func `parses seconds and dates`(field: String, expected: Duration?) {
+    #expect(RetryAfter.delay(field, now: Self.example) == expected)
   }
 
   @Test(
@@ -84,7 +85,7 @@ import Testing
       ("Wed, 31 Dec 2025 23:59:59 GMT", 1_767_225_599), ("Thu, 01 Jan 2026 00:00:00 GMT", 1_767_225_600),
       ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
     ] as [(String, Int64)])
-  func datesAreExact(field: String, seconds: Int64) {
-    #expect(RetryAfter.wait(field, now: seconds - 5) == .seconds(5))
+  func `dates are exact`(field: String, seconds: Int64) {
+    #expect(RetryAfter.delay(field, now: seconds - 5) == .seconds(5))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Networking
 
-/// The service as a worker on a real bus, its origin a real server.
+/// The fetch service as a worker on a real bus, with a real server as origin.
 @Suite struct FetchOverBusTests {
   func withBus(_ name: String, _ body: (BusAddress) async throws -> Void) async throws {
     let address = try BusAddress(requests: Endpoint("inproc://\(name)"))
@@ -23,7 +23,7 @@ import Testing
     try await running
   }
 
-  @Test func recordsListsAndFailuresCrossTheBus() async throws {
+  @Test func `records, lists and failures are sent over the bus`() async throws {
     try await withOrigin { base, _ in
       try await withHTTPOrigin(base) { origin in
         try await withBus("fetch-over-bus") { address in
@@ -52,9 +52,9 @@ import Testing
     }
   }
 
-  /// The origin hangs, and many times more requests wait than the worker takes at once. What needs no waiting is answered all the same, also for the
-  /// client that has them waiting.
-  @Test func requestsThatOnlyWaitKeepNobodyFromBeingAnswered() async throws {
+  /// The origin hangs, and many more requests wait than the worker has credit for. Requests that need no origin are still answered, even
+  /// for the client whose requests are waiting.
+  @Test func `requests waiting for the origin do not block other requests`() async throws {
     try await withServer { _, _ in
       [.hang]
     } _: { server in
@@ -68,7 +68,7 @@ import Testing
           let waiting = (1...40).map { id in
             Task { try? await client.ask(RecordRequest(Reference(people, id)), of: .fetch, within: .seconds(60)) }
           }
-          try await eventually("39 requests wait for the first one") { origin.waiting == 39 }
+          try await eventually("39 queued requests") { origin.waitingCount == 39 }
           #expect(try await client.ask(OriginRequest(), of: .fetch, within: .seconds(30)).text == server.base)
           for task in waiting { task.cancel() }
           await client.close()
@@ -81,19 +81,19 @@ import Testing
     }
   }
 
-  @Test func failedFetchesAreAnnounced() async throws {
+  @Test func `failed fetches are published`() async throws {
     try await withBus("fetch-announces") { address in
-      let outlet = EventOutlet()
-      let service = FetchService(FailingOrigin(error: OriginError(.unreachable, "gone")), announce: outlet.send)
+      let publisher = EventPublisher()
+      let service = FetchService(FailingOrigin(error: OriginError(.unreachable, "gone")), publish: publisher.publish)
       let worker = try BusWorker(service, at: address, logger: quiet)
       async let serving: Void = worker.run()
       let client = try BusClient(address)
-      let publishing = Task { await outlet.run(through: client) }
+      let publishing = Task { await publisher.run(through: client) }
       let subscription = try EventSubscription(address, topics: ["fetch/failed/"])
       var heard = subscription.makeAsyncIterator()
       #expect(await heard.next() == .listening)
       await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30)) }
-      guard case .event(let event)? = await heard.next() else { throw TestSupportError("the bus went") }
+      guard case .event(let event)? = await heard.next() else { throw TestSupportError("the subscription ended") }
       #expect(event.topic == "fetch/failed/people/1")
       publishing.cancel()
       subscription.close()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Networking
 
-/// The service called directly, without a bus.
+/// Direct calls of the fetch service, without a bus.
 @Suite struct FetchServiceTests {
-  /// The parts that were sent ahead, and the final reply.
+  /// Returns the parts followed by the final reply.
   func ask(_ request: Request, of service: FetchService = FetchService(EmbeddedOrigin())) async -> [Reply] {
     let parts = Shared<[Reply]>([])
     let final = await service.answer(request, parts: ReplyParts { part in parts.change { $0.append(part) } })
@@ -22,7 +22,7 @@ import Testing
     try replies.flatMap { try PageBody($0.content).items }.compactMap { $0["name"]?.string ?? $0["title"]?.string }
   }
 
-  @Test func aRecordIsItsCanonicalBytes() async throws {
+  @Test func `a record is returned as its canonical bytes`() async throws {
     let reply = await ask(RecordRequest(luke).request)[0]
     #expect(reply.status == 200)
     let record = try Catalogue.standard.record(luke)
@@ -30,7 +30,7 @@ import Testing
     #expect(reply.fields["etag"] != nil)
   }
 
-  @Test func aTagThatStandsGives304() async throws {
+  @Test func `a matching entity tag returns 304`() async throws {
     let tag = await ask(RecordRequest(luke).request)[0].fields["etag"]
     let reply = await ask(RecordRequest(luke, validation: Validation(entityTag: tag)).request)[0]
     #expect(reply.status == 304)
@@ -41,31 +41,31 @@ import Testing
     #expect(again.status == 304)
   }
 
-  @Test func aPageIsInTheOriginsOrder() async throws {
+  @Test func `a page is in the origin's order`() async throws {
     let body = try page(await ask(ListRequest(people, .page(2)).request).first)
     #expect((body.kind, body.page, body.pages, body.count, body.items.count) == (people, 2, 9, 82, 10))
     #expect(body.items.first?["id"]?.int == 11)
   }
 
-  @Test func allPagesComeInOrderAsParts() async throws {
+  @Test func `all pages are sent in order as parts`() async throws {
     let replies = await ask(ListRequest(people, .all).request)
     #expect(replies.count == 9)
     #expect(try replies.map { try PageBody($0.content).page } == Array(1...9))
     #expect(try names(replies) == Catalogue.standard.records(of: people).map(\.name))
   }
 
-  @Test func aListOfOnePageIsOneReply() async throws {
+  @Test func `a list of one page is one reply`() async throws {
     let replies = await ask(ListRequest(films, .all).request)
     #expect(try replies.map { try PageBody($0.content).items.count } == [6])
   }
 
-  @Test func searchesGoToTheOrigin() async throws {
+  @Test func `searches are sent to the origin`() async throws {
     #expect(try page(await ask(ListRequest(people, search: "sky").request).first).count == 3)
     #expect(try names(await ask(ListRequest(people, .all, search: "sky").request)).count == 3)
     #expect(try page(await ask(ListRequest(people, search: "no such name").request).first).items.isEmpty)
   }
 
-  @Test func sortingTakesTheWholeList() async throws {
+  @Test func `sorting applies to the whole list`() async throws {
     let all = try Catalogue.standard.records(of: people)
     let sorted = try #require(Kinds.standard[people]).sorted(all, by: "name", descending: true).map(\.name)
     #expect(try names(await ask(ListRequest(people, .page(2), sort: "name", descending: true).request)) == Array(sorted[10..<20]))
@@ -74,27 +74,27 @@ import Testing
     #expect(try names(replies) == sorted)
   }
 
-  @Test func descendingAloneTurnsTheOriginsOrderRound() async throws {
+  @Test func `descending without a sort key reverses the origin's order`() async throws {
     let reply = await ask(ListRequest(people, descending: true).request)[0]
     #expect(try PageBody(reply.content).items.first?["id"]?.int == 83)
   }
 
-  @Test func kindsAreTheOrigins() async throws {
+  @Test func `kinds are the origin's`() async throws {
     let reply = await ask(KindsRequest().request)[0]
     #expect(try KindsRequest.answer(reply) == Catalogue.standard.kinds)
   }
 
-  @Test func everyReplyNamesTheOrigin() async throws {
+  @Test func `every reply names the origin`() async throws {
     let found = await ask(ListRequest(people, .all).request) + ask(RecordRequest(luke).request) + ask(KindsRequest().request)
     let refused = await ask(RecordRequest(Reference(people, 17)).request) + ask(Request("GET", Target([])))
     #expect((found + refused).allSatisfy { $0.fields["holocron-origin"] == "embedded" })
-    let failing = FetchService(FailingOrigin(error: OriginError(.broken, "broken")))
+    let failing = FetchService(FailingOrigin(error: OriginError(.connectionLost, "broken")))
     #expect(await ask(RecordRequest(luke).request, of: failing)[0].fields["holocron-origin"] == "http://failing.example/api")
   }
 
-  /// The origin fails, and `GET /origin` does not notice.
-  @Test func theOriginIsNamedWithoutAskingIt() throws {
-    let service = FetchService(FailingOrigin(error: OriginError(.broken, "broken")))
+  /// `GET /origin` succeeds although the origin fails.
+  @Test func `the identity is returned without contacting the origin`() throws {
+    let service = FetchService(FailingOrigin(error: OriginError(.connectionLost, "broken")))
     let reply = try #require(service.answerAtOnce(OriginRequest().request))
     #expect(try OriginRequest.answer(reply).text == "http://failing.example/api")
     #expect(reply.fields["holocron-origin"] == "http://failing.example/api")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [RecordRequest(luke).request, ListRequest(people).request, KindsRequest().request, OriginRequest().request])
-  func requestsForAnotherOriginAreMisdirected(request: Request) async throws {
+  func `a request pinned to another origin is misdirected`(request: Request) async throws {
     var pinned = request
     pinned.fields["holocron-origin"] = "embedded"
     #expect(await ask(pinned)[0].status == 200)
@@ -128,14 +128,14 @@ import Testing
     (Request("GET", Target(["people"], query: [.init("sort", "shoe-size")])), 400, ProblemType.badRequest),
     (Request("GET", Target(["people"], query: [.init("sort", "name"), .init("page", "99")])), 404, ProblemType.notFound),
   ])
-  func mistakesAreProblems(request: Request, status: Int, type: String) async {
+  func `invalid requests are answered with a problem`(request: Request, status: Int, type: String) async {
     let problem = await ask(request)[0].problem
     #expect(problem?.status == status)
     #expect(problem?.type == type)
     #expect(problem?.detail?.isEmpty == false)
   }
 
-  @Test func sortingAKindNobodyKnowsIsRefused() async {
+  @Test func `an unknown kind cannot be sorted`() async {
     let problem = await ask(Request("GET", Target(["droids"], query: [.init("sort", "name")])))[0].problem
     #expect(problem?.extensions["field"] == "sort")
   }
@@ -149,21 +149,22 @@ import Testing
 
   @Test(arguments: [
     Failure(error: OriginError(.unreachable, "refused"), status: 502, type: ProblemType.origin),
-    Failure(error: OriginError(.broken, "broken"), status: 502, type: ProblemType.origin),
-    Failure(error: OriginError(.insecure, "insecure"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.connectionLost, "broken"), status: 502, type: ProblemType.origin),
+    Failure(error: OriginError(.tlsFailed, "insecure"), status: 502, type: ProblemType.origin),
     Failure(error: OriginError(.redirected, "redirected", status: 301), status: 502, type: ProblemType.origin),
     Failure(error: OriginError(.malformed, "malformed", status: 200), status: 502, type: ProblemType.origin),
     Failure(error: OriginError(.tooLarge, "too large"), status: 502, type: ProblemType.origin),
-    Failure(error: OriginError(.refused, "refused", status: 500), status: 502, type: ProblemType.origin),
-    Failure(error: OriginError(.refused, "refused", status: 503, retryAfter: .milliseconds(1_500)), status: 503, type: ProblemType.origin),
+    Failure(error: OriginError(.errorStatus, "refused", status: 500), status: 502, type: ProblemType.origin),
+    Failure(
+      error: OriginError(.errorStatus, "refused", status: 503, retryAfter: .milliseconds(1_500)), status: 503, type: ProblemType.origin),
     Failure(error: OriginError(.throttled, "throttled", status: 429, retryAfter: .seconds(60)), status: 429, type: ProblemType.origin),
     Failure(error: OriginError(.timedOut, "late"), status: 504, type: ProblemType.origin),
-    Failure(error: waited(hadItsTurn: true), status: 504, type: ProblemType.origin),
-    Failure(error: waited(hadItsTurn: false), status: 504, type: ProblemType.deadline),
+    Failure(error: callerTimeout(wasSent: true), status: 504, type: ProblemType.origin),
+    Failure(error: callerTimeout(wasSent: false), status: 504, type: ProblemType.deadline),
     Failure(error: OriginError(.notFound, "none", status: 404), status: 404, type: ProblemType.notFound),
     Failure(error: OriginError(.cancelled, "cancelled"), status: 499, type: ProblemType.cancelled),
   ])
-  func failuresOfTheOriginAreProblems(failure: Failure) async throws {
+  func `failures of the origin are converted to problems`(failure: Failure) async throws {
     let announced = Shared<[Event]>([])
     let service = FetchService(FailingOrigin(error: failure.error)) { event in announced.change { $0.append(event) } }
     let problem = try #require(await ask(RecordRequest(luke).request, of: service)[0].problem)
@@ -177,22 +178,22 @@ import Testing
     #expect(topics == (failure.type == ProblemType.origin ? ["fetch/failed/people/1"] : []))
   }
 
-  /// The caller's time passed.
-  private static func waited(hadItsTurn: Bool) -> OriginError {
+  /// Returns the error for a caller whose deadline passed.
+  private static func callerTimeout(wasSent: Bool) -> OriginError {
     var error = OriginError(.timedOut, "late")
-    error.hasOnlyWaited = true
-    error.hadItsTurn = hadItsTurn
+    error.callerTimedOut = true
+    error.wasSent = wasSent
     return error
   }
 
-  @Test func aFailureAmidAListEndsIt() async {
+  @Test func `a failure in the middle of a list ends the stream`() async {
     let replies = await ask(
-      ListRequest(people, .all).request, of: FetchService(FailingOrigin(error: OriginError(.broken, "broken"), pages: 3)))
+      ListRequest(people, .all).request, of: FetchService(FailingOrigin(error: OriginError(.connectionLost, "broken"), pages: 3)))
     #expect(replies.last?.status == 502)
     #expect(replies.dropLast().allSatisfy { $0.status == 200 })
   }
 
-  @Test func theCallersDeadlineIsKept() async {
+  @Test func `the caller's deadline is respected`() async {
     let service = FetchService(FailingOrigin(error: OriginError(.timedOut, "late")))
     var request = RecordRequest(luke).request
     request.deadline = .zero
@@ -200,19 +201,19 @@ import Testing
   }
 }
 
-/// Gives a few pages of one record and then nothing but one error.
+/// An origin that returns a few pages of one record each and otherwise throws an error.
 struct FailingOrigin: Origin {
   let error: OriginError
   var pages = 0
   let identity = OriginIdentity("http://failing.example/api") ?? .embedded
 
-  func kinds(_ terms: FetchTerms) throws(OriginError) -> [KindName] { throw error }
+  func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { throw error }
 
-  func record(_ reference: Reference, _ terms: FetchTerms) throws(OriginError) -> Fetched<Record> { throw error }
+  func record(_ reference: Reference, _ context: FetchContext) throws(OriginError) -> OriginResponse<Record> { throw error }
 
-  func page(_ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms) throws(OriginError) -> Fetched<OriginPage> {
+  func page(_ number: Int, of kind: KindName, search: String?, _ context: FetchContext) throws(OriginError) -> OriginResponse<OriginPage> {
     guard number <= pages else { throw error }
-    return Fetched(
+    return OriginResponse(
       OriginPage(records: [Record(unknown: Reference(kind, number), extras: [:])], number: number, pages: 9, count: 9), entityTag: nil)
   }
 

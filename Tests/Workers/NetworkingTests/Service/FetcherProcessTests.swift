@@ -10,25 +10,25 @@ import Testing
 
 @testable import Networking
 
-/// `holocron-fetcher` as a process of its own.
+/// Tests of `holocron-fetcher` as a process.
 @Suite struct FetcherProcessTests {
   let executable = ProductsDirectory.executable("holocron-fetcher")
 
   @Test(arguments: [
     (["--origin", "swapi.dev/api"], "https://swapi.dev/api"), (["--origin", "http://me@a/api"], "user name"),
-    (["--origin", "http://a/api", "--dialect", "klingon"], "swapi"), (["--concurrency", "0"], "--concurrency is '0'"),
-    (["--request-timeout", "fast"], "--request-timeout is 'fast'"),
+    (["--origin", "http://a/api", "--dialect", "klingon"], "swapi"), (["--concurrency", "0"], "invalid value '0' for --concurrency"),
+    (["--request-timeout", "fast"], "invalid value 'fast' for --request-timeout"),
   ])
-  func wrongSettingsEndIt(arguments: [String], message: String) async throws {
+  func `invalid settings end the process`(arguments: [String], message: String) async throws {
     let folder = try TemporaryDirectory()
     let process = try await RunningProcess.start(executable, arguments, environment: ["HOLOCRON_BUS": "ipc://\(folder.file("bus"))"])
     try await process.ends(.exited(2))
     #expect(process.errors.contains(message), "\(process.errors)")
   }
 
-  /// The fetcher comes first, then the broker, then the origin.
-  @Test func startsBeforeTheBusAndBeforeTheOrigin() async throws {
-    let bus = try FetcherBus()
+  /// The fetcher starts first, then the broker, then the origin.
+  @Test func `starts before the bus and the origin`() async throws {
+    let bus = try FetcherHarness()
     let placeholder = try await ScriptedServer.start { _, _ in [.close] }
     let base = placeholder.base
     let process = try await bus.fetcher("--origin", base, "--bus", bus.address.requests.description)
@@ -40,7 +40,7 @@ import Testing
       #expect(problem?.extensions["origin"] == .string(base))
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
       try await withOrigin(OriginSettings(port: port)) { _, _ in
-        // The client remembers for a moment that nothing listened.
+        // The fetcher caches the refused connection for a moment.
         let answer = try await eventually("the record") { () async throws -> CachedResponse? in
           do { return try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) } catch let problem as Problem
             where problem.type == ProblemType.origin
@@ -50,7 +50,7 @@ import Testing
         }
         let record = try Catalogue.standard.record(luke)
         #expect(answer.body == record.canonical.bytes())
-        try await process.line(on: .errors, containing: "origin answers again")
+        try await process.line(on: .errors, containing: "origin recovered")
       }
       let statistics = try await client.ask(StatsRequest(), of: .fetch, within: .testLimit)
       #expect(statistics["counters"]?["origin.requests"]?.int ?? 0 > 0, "\(statistics)")
@@ -58,31 +58,31 @@ import Testing
     }
   }
 
-  /// One origin's facts must not be mixed with another's.
-  @Test func doesNotJoinABusWithAFetcherOfAnotherOrigin() async throws {
-    let bus = try FetcherBus()
+  /// Records of different origins must not be mixed.
+  @Test func `does not join a bus with a fetcher for another origin`() async throws {
+    let bus = try FetcherHarness()
     var fetchers: [RunningProcess] = []
     try await bus.withBroker { client in
       fetchers.append(try await bus.fetcher())
       #expect(try await client.ask(OriginRequest(), of: .fetch, within: .testLimit) == .embedded)
       let other = try await bus.fetcher("--origin", "http://127.0.0.1:9/api")
       try await other.ends(.exited(1))
-      #expect(other.errors.contains("it asks embedded, and this one was told to ask http://127.0.0.1:9/api"), "\(other.errors)")
+      #expect(other.errors.contains("a fetcher for another origin (embedded, not http://127.0.0.1:9/api)"), "\(other.errors)")
       #expect(other.errors.contains("--origin embedded"))
-      // One of the same origin is welcome, and a broker that is restarted makes no difference to either.
+      // A fetcher for the same origin may join, and both survive a restart of the broker.
       fetchers.append(try await bus.fetcher("--origin", "embedded"))
-      try await eventually("two fetchers") { try await FetcherBus.workers(client) == 2 }
+      try await eventually("two fetchers") { try await FetcherHarness.workers(client) == 2 }
     }
     try await bus.withBroker { client in
-      try await eventually("two fetchers again") { try await FetcherBus.workers(client) == 2 }
+      try await eventually("two fetchers again") { try await FetcherHarness.workers(client) == 2 }
       for fetcher in fetchers { #expect(try await fetcher.stop() == .exited(0)) }
     }
   }
 
-  /// Neither sees the other when it asks before it registers: they tell each other.
-  @Test func ofTwoThatStartTogetherWithDifferentOriginsOneStays() async throws {
-    let bus = try FetcherBus()
-    // Both wait for the bus, and find it at the same moment.
+  /// Neither fetcher sees the other before it registers, so they exchange their origins by events.
+  @Test func `one of two fetchers with different origins that start together stays`() async throws {
+    let bus = try FetcherHarness()
+    // Both wait for the bus and connect at the same moment.
     let embedded = try await bus.fetcher()
     let other = try await bus.fetcher("--origin", "http://127.0.0.1:9/api")
     try await bus.withBroker { client in
@@ -100,15 +100,15 @@ import Testing
           return try await group.next() ?? embedded
         }
       }
-      #expect((stayed === embedded ? other : embedded).errors.contains("a fetcher of another origin is on this bus"))
-      try await eventually("one fetcher") { try await FetcherBus.workers(client) == 1 }
+      #expect((stayed === embedded ? other : embedded).errors.contains("this bus has a fetcher for another origin"))
+      try await eventually("one fetcher") { try await FetcherHarness.workers(client) == 1 }
       #expect(try await stayed.stop() == .exited(0))
     }
   }
 }
 
-/// A bus of its own for one test, and fetchers on it that are processes of their own. The test says when a broker is there.
-private struct FetcherBus {
+/// A bus for one test, with fetchers as processes. The test controls when a broker runs.
+private struct FetcherHarness {
   let folder: TemporaryDirectory
   let address: BusAddress
 
@@ -123,7 +123,7 @@ private struct FetcherBus {
       keeping: folder)
   }
 
-  /// Runs `body` beside a broker, with a client of its own.
+  /// Runs `body` with a client while a broker is running.
   func withBroker(_ body: (BusClient) async throws -> Void) async throws {
     let broker = try Broker(binding: [address], logger: quiet)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -4,35 +4,35 @@ import Models
 @testable import Networking
 
 extension Origin {
-  /// Questions with plenty of time.
+  /// Requests with a generous deadline.
   func record(
     _ reference: Reference, entityTag: String? = nil, modifiedSince: String? = nil, client: String = ""
-  ) async throws(OriginError) -> Fetched<Record> {
+  ) async throws(OriginError) -> OriginResponse<Record> {
     try await record(
-      reference, FetchTerms(entityTag: entityTag, modifiedSince: modifiedSince, client: client, before: .now + .seconds(60)))
+      reference, FetchContext(entityTag: entityTag, modifiedSince: modifiedSince, client: client, deadline: .now + .seconds(60)))
   }
 
   func page(
     _ number: Int, of kind: KindName, search: String? = nil, entityTag: String? = nil
-  ) async throws(OriginError) -> Fetched<OriginPage> {
-    try await page(number, of: kind, search: search, FetchTerms(entityTag: entityTag, before: .now + .seconds(60)))
+  ) async throws(OriginError) -> OriginResponse<OriginPage> {
+    try await page(number, of: kind, search: search, FetchContext(entityTag: entityTag, deadline: .now + .seconds(60)))
   }
 
-  func kinds() async throws(OriginError) -> [KindName] { try await kinds(FetchTerms(before: .now + .seconds(60))) }
+  func kinds() async throws(OriginError) -> [KindName] { try await kinds(FetchContext(deadline: .now + .seconds(60))) }
 }
 
-/// Waits of no length, so that tests of repetitions do not take theirs.
-let hasty = RetryPolicy(retries: 2, firstWait: .zero, longestWait: .zero)
+/// A policy without delays, so that tests of retries are fast.
+let immediateRetries = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay: .zero)
 
-/// An HTTP origin for as long as `body` takes.
+/// Runs `body` with an HTTP origin and closes it.
 func withHTTPOrigin(
-  _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .seconds(30), retry: hasty),
-  failures: FailureMemory.Policy = .none,
+  _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .seconds(30), retry: immediateRetries),
+  failures: FailureCache.Policy = .none,
   _ body: (HTTPOrigin) async throws -> Void
 ) async throws {
   var settings = settings
-  settings.failures = failures
-  let origin = try HTTPOrigin(try WebAddress(base), dialect: dialect, dialects: .standard, settings: settings)
+  settings.failureCache = failures
+  let origin = try HTTPOrigin(try HTTPURL(base), dialect: dialect, dialects: .standard, settings: settings)
   do { try await body(origin) } catch {
     await origin.close()
     throw error

@@ -3,25 +3,28 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A TCP server on 127.0.0.1 that answers requests with whatever bytes a script says, well formed or not.
+/// A TCP server on 127.0.0.1 that answers requests with the bytes of a script, well formed or not.
 final class ScriptedServer: Sendable {
   enum Step: Sendable {
     case send(String)
-    /// As many bytes of the letter x.
+    /// Sends the letter x this many times.
     case fill(Int)
     case close
-    /// Breaks the connection off with a RST.
+    /// Resets the connection (RST).
     case reset
-    /// Lets some time pass before the next step.
+    /// Waits before the next step.
     case pause(milliseconds: Int64)
-    /// Leaves the client without a word for ever.
+    /// Sends nothing more and keeps the connection open.
     case hang
   }
 
   private let channel: any Channel
   private let requests: Requests
 
-  /// `script` is given the request's head, and its number counted from 1. Without a last `close`, `reset` or `hang` the connection stays open for the next request.
+  /// Starts a server.
+  ///
+  /// - Parameter script: returns the steps for a request, given its head and its number counted from 1. Unless the last step is `close`,
+  ///   `reset` or `hang`, the connection stays open for the next request.
   static func start(_ script: @escaping @Sendable (_ head: String, _ number: Int) -> [Step]) async throws -> ScriptedServer {
     let requests = Requests()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -39,26 +42,26 @@ final class ScriptedServer: Sendable {
   }
 
   var base: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/api" }
-  /// The heads of all requests so far.
+  /// Heads of all requests so far.
   var heads: [String] { requests.all }
-  /// The targets of all requests so far.
+  /// Targets of all requests so far.
   var targets: [String] { heads.map { String($0.split(separator: " ").dropFirst().first ?? "") } }
 
-  /// The most requests that were being answered at the same time.
-  var mostAtOnce: Int { requests.mostAtOnce }
+  /// Maximum number of requests that were being answered at the same time.
+  var maxConcurrency: Int { requests.maxConcurrency }
 
   func stop() async { try? await channel.close() }
 
   private final class Requests: Sendable {
-    private let state = Mutex((heads: [String](), open: 0, mostAtOnce: 0))
+    private let state = Mutex((heads: [String](), open: 0, maxConcurrency: 0))
     var all: [String] { state.withLock { $0.heads } }
-    var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
+    var maxConcurrency: Int { state.withLock { $0.maxConcurrency } }
 
     func begin(_ head: String) -> Int {
       state.withLock {
         $0.heads.append(head)
         $0.open += 1
-        $0.mostAtOnce = max($0.mostAtOnce, $0.open)
+        $0.maxConcurrency = max($0.maxConcurrency, $0.open)
         return $0.heads.count
       }
     }
@@ -88,7 +91,7 @@ final class ScriptedServer: Sendable {
 
     private func perform(_ steps: ArraySlice<Step>, _ channel: any Channel) {
       var rest = steps
-      // Before the last bytes: with them the client is free to ask again.
+      // Ends the request before the last bytes, after which the client may send another one.
       if rest.count == 1 { requests.end() }
       guard let step = rest.popFirst() else { return }
       if case .pause(let milliseconds) = step {
@@ -106,7 +109,7 @@ final class ScriptedServer: Sendable {
       case .fill(let count): channel.writeAndFlush(ByteBuffer(repeating: UInt8(ascii: "x"), count: count), promise: nil)
       case .close: channel.close(promise: nil)
       case .reset:
-        // Closing without lingering makes the kernel send a RST.
+        // Closing with a linger time of zero makes the kernel send a RST.
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         channel.close(promise: nil)
       case .hang, .pause: break
@@ -116,7 +119,7 @@ final class ScriptedServer: Sendable {
 }
 
 extension ScriptedServer.Step {
-  /// A whole answer with a JSON body.
+  /// Sends a complete response, by default with a JSON body.
   static func answer(_ body: String, status: Int = 200, fields: [String] = [], type: String = "application/json") -> Self {
     let lines = ["HTTP/1.1 \(status) Status", "content-type: \(type)", "content-length: \(body.utf8.count)"] + fields
     return .send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
@@ -126,7 +129,7 @@ extension ScriptedServer.Step {
   static let luke = answer(#"{"name":"Luke Skywalker","height":"172","url":"http://elsewhere/api/people/1/"}"#)
 }
 
-/// Runs a scripted server, whose root is always in order, for as long as `body` takes.
+/// Runs `body` with a scripted server whose root document is always valid.
 func withServer(
   _ script: @escaping @Sendable (_ target: String, _ number: Int) -> [ScriptedServer.Step],
   _ body: (ScriptedServer) async throws -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that closures of many tasks may use.
+/// A value shared by the closures of several tasks.
 final class Shared<Value: Sendable>: Sendable {
   private let mutex: Mutex<Value>
 

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Whole files.
+/// Reads and writes whole files.
 enum FileBytes {
   static func read(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "r") else { throw TestSupportError("\(path): \(String(cString: strerror(errno)))") }
@@ -19,8 +19,8 @@ enum FileBytes {
   }
 }
 
-/// Numbers that look random and are the same for the same seed (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
+/// Deterministic random number generator (SplitMix64).
+struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Search
 
-/// What a search finds while its store cannot be written.
+/// Searches while a store cannot be written or read.
 struct StoreFailureTests {
   private let folder: TemporaryDirectory
   private let cache = FakeCache()
@@ -19,7 +19,7 @@ struct StoreFailureTests {
   init() throws { folder = try TemporaryDirectory() }
 
   private func service(_ store: IndexStore, history: HistoryStore? = nil) throws -> SearchService {
-    var settings = SearchSettings.patient
+    var settings = SearchSettings.longTimeouts
     settings.storeRetryInterval = .milliseconds(20)
     return SearchService(
       store: store, history: try history ?? HistoryStore(file: nil, logger: .silent), source: cache, settings: settings,
@@ -28,34 +28,34 @@ struct StoreFailureTests {
 
   private func fill(_ service: SearchService) async {
     cache.attach(["embedded"])
-    var news = News()
-    news.everything = true
-    await service.filler.heed(news)
+    var changes = AnnouncedChanges()
+    changes.requiresFullRefresh = true
+    await service.indexer.handle(changes)
   }
 
   private func search(_ text: String, _ service: SearchService) async throws -> SearchAnswer {
     try SearchRequest.answer(await service.answer(SearchRequest(text, mayAskOrigin: false).request, parts: ReplyParts { _ in }))
   }
 
-  /// The file takes so many pages more, as on a disk that is nearly full.
-  private func leave(_ pages: Int, to store: IndexStore) async throws {
+  /// Limits the growth of the file to `pages` more pages, as on a nearly full disk.
+  private func limitGrowth(to pages: Int, of store: IndexStore) async throws {
     try await store.database.write { db in
       let used = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(used + pages)")
     }
   }
 
-  @Test func `on a full disk everything is found, the answer says what is wrong, and the store is tried again`() async throws {
+  @Test func `on a full disk searches work with a warning and the write is retried`() async throws {
     let store = try IndexStore(file: path, logger: .silent)
     let service = try service(store)
-    try await leave(2, to: store)
+    try await limitGrowth(to: 2, of: store)
     await fill(service)
     let answer = try await search("falcon", service)
     #expect(answer.matches.first?.name == "Millennium Falcon")
     #expect(answer.coverage.records == 260 && answer.coverage.isComplete)
-    #expect(answer.coverage.warning?.contains("make room") == true)
+    #expect(answer.coverage.warning?.contains("free space") == true)
     #expect(service.facts["warning"] == answer.coverage.warning)
-    try await leave(10_000, to: store)
+    try await limitGrowth(to: 10_000, of: store)
     try await eventually("the index is stored", isTrue: { try await search("falcon", service).coverage.warning == nil })
     let other = try IndexStore(file: path, logger: .silent)
     #expect(try await other.contents(of: nil).bodies.count == 260)
@@ -63,22 +63,22 @@ struct StoreFailureTests {
     await service.close()
   }
 
-  @Test func `a file that is damaged while it is in use costs no result and is written anew`() async throws {
+  @Test func `a file damaged while in use is rewritten and no results are lost`() async throws {
     let store = try IndexStore(file: path, logger: .silent)
     let service = try service(store)
     await fill(service)
     try FileBytes.write([UInt8](repeating: UInt8(ascii: "x"), count: 600_000), to: path)
     #expect(try await search("falcon", service).matches.first?.name == "Millennium Falcon")
     let _: Bool = try await eventually("the damage is found and the index stored anew") {
-      await service.index.note(Int.random(in: 1_000...1_000_000), of: .films)
-      await service.index.settled()
+      await service.index.setListCount(Int.random(in: 1_000...1_000_000), of: .films)
+      await service.index.flush()
       return try await store.contents(of: nil).bodies.count == 260 ? true : nil
     }
     #expect(try await search("falcon", service).matches.first?.name == "Millennium Falcon")
     await service.close()
   }
 
-  @Test func `a history of a newer version is refused by name and left alone, and searching goes on`() async throws {
+  @Test func `a history of a newer version is reported and left unchanged and searches work`() async throws {
     let file = folder.file("history.sqlite")
     let first = try HistoryStore(file: file, logger: .silent)
     try await first.remember("luke", now: 1)
@@ -104,24 +104,24 @@ struct StoreFailureTests {
     try queue.close()
   }
 
-  @Test func `what a store lacks adds up until it is written`() throws {
-    var holdings = Holdings(kinds: .standard)
-    var lag = StoreLag()
-    #expect(lag.isEmpty)
+  @Test func `unsaved changes accumulate until they are written`() throws {
+    var indexedRecords = IndexedRecords(kinds: .standard)
+    var unsaved = UnsavedChanges()
+    #expect(unsaved.isEmpty)
     let (luke, leia) = (Reference(.people, 1), Reference(.people, 5))
-    let records = Library.standard.documents.map(\.record).filter { [luke, leia].contains($0.reference) }
-    _ = holdings.learn(records.map(\.canonical), .single)
-    lag.add(holdings.takeChange())
-    #expect(Set(lag.rows(of: holdings.records).map(\.reference)) == [luke, leia])
-    holdings.forget({ $0 == luke }, counts: { _ in false })
-    lag.add(holdings.takeChange())
-    #expect(lag.rows(of: holdings.records).map(\.reference) == [leia])
-    #expect(lag.gone == [luke])
-    _ = holdings.learn(records.map(\.canonical), .single)
-    lag.add(holdings.takeChange())
-    #expect(lag.gone.isEmpty && lag.changed == [luke, leia])
-    lag = StoreLag()
-    lag.addAll()
-    #expect(lag.rows(of: holdings.records).count == 2)
+    let records = SearchCorpus.standard.documents.map(\.record).filter { [luke, leia].contains($0.reference) }
+    _ = indexedRecords.ingest(records.map(\.canonical), from: .individual)
+    unsaved.add(indexedRecords.takePendingChange())
+    #expect(Set(unsaved.rows(of: indexedRecords.records).map(\.reference)) == [luke, leia])
+    indexedRecords.remove({ $0 == luke }, counts: { _ in false })
+    unsaved.add(indexedRecords.takePendingChange())
+    #expect(unsaved.rows(of: indexedRecords.records).map(\.reference) == [leia])
+    #expect(unsaved.removed == [luke])
+    _ = indexedRecords.ingest(records.map(\.canonical), from: .individual)
+    unsaved.add(indexedRecords.takePendingChange())
+    #expect(unsaved.removed.isEmpty && unsaved.changed == [luke, leia])
+    unsaved = UnsavedChanges()
+    unsaved.addAll()
+    #expect(unsaved.rows(of: indexedRecords.records).count == 2)
   }
 }

@@ -26,37 +26,38 @@ struct ReferenceGraphTests {
       ("people/1", "people/5", "people/1 films films/1 characters people/5"),
       ("species/5", "starships/10", nil),
     ] as [(String, String, String?)])
-  func `a shortest path, always the same`(from: String, to: String, expected: String?) throws {
+  func `a shortest path is found and is always the same`(from: String, to: String, expected: String?) throws {
     let found = try path(from, to)
     if let expected { #expect(found == expected) } else { #expect(found != nil) }
     #expect(try path(from, to) == found)
   }
 
-  @Test func `both directions are equally long`() throws {
-    let library = Library.standard
-    for to in library.documents.map(\.reference).filter({ $0.id % 7 == 0 }) {
+  @Test func `a path is as long in the other direction`() throws {
+    let corpus = SearchCorpus.standard
+    for to in corpus.documents.map(\.reference).filter({ $0.id % 7 == 0 }) {
       let there = graph.path(from: Reference(Film.kind, 1), to: to)
       let back = graph.path(from: to, to: Reference(Film.kind, 1))
       #expect(there?.steps.count == back?.steps.count)
     }
   }
 
-  @Test func `what is not indexed leads nowhere`() throws {
+  @Test func `there is no path through records that are not indexed`() throws {
     #expect(try path("people/1", "people/17") == nil)
-    let alone = Library(
-      Library.standard.documents.map(\.record).filter { ["people/1", "starships/9"].contains($0.reference.description) }, kinds: .standard)
+    let alone = SearchCorpus(
+      SearchCorpus.standard.documents.map(\.record).filter { ["people/1", "starships/9"].contains($0.reference.description) },
+      kinds: .standard)
     let ends = (try #require(Reference("people/1")), try #require(Reference("starships/9")))
     #expect(try ReferenceGraph(alone).path(from: ends.0, to: ends.1) == nil)
   }
 
-  @Test func `a connection of which one end tells is one`() throws {
+  @Test func `a reference on one side is enough for a connection`() throws {
     var planet = Planet()
     planet.name = Prose("Home")
     var person = Person()
     person.name = Prose("Somebody")
     person.homeworld = .to(Reference(Planet.kind, 1))
-    let library = Library([Record(planet, id: 1), Record(person, id: 1)], kinds: .standard)
-    let path = try ReferenceGraph(library).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
+    let corpus = SearchCorpus([Record(planet, id: 1), Record(person, id: 1)], kinds: .standard)
+    let path = try ReferenceGraph(corpus).path(from: Reference(Planet.kind, 1), to: Reference(Person.kind, 1))
     #expect(path?.steps == [.init(to: .init(Reference(Person.kind, 1), "Somebody"), relation: "homeworld", isReversed: true)])
   }
 }

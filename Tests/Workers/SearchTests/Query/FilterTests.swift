@@ -6,9 +6,9 @@ import Testing
 
 @testable import Search
 
-/// Filters over the embedded catalogue.
+/// Filters applied to the embedded catalogue.
 struct FilterTests {
-  /// Queries with how many records fit, and some of them.
+  /// Queries, with the number of matching records and some of them.
   static let table: [(String, Int?, [String])] = [
     ("kind:people homeworld:tatooine", 10, ["people/1", "people/4", "people/43"]),
     ("kind:person homeworld:tatooine", 10, ["people/1"]),
@@ -46,28 +46,28 @@ struct FilterTests {
     ("", 260, []),
   ]
 
-  @Test(arguments: table) func `a filter leaves these`(query: String, count: Int?, among: [String]) async throws {
-    let outcome = try await Library.standard.search(query, limit: 500)
+  @Test(arguments: table) func `a filter selects the matching records`(query: String, count: Int?, among: [String]) async throws {
+    let outcome = try await SearchCorpus.standard.search(query, limit: 500)
     let references = outcome.matches.map(\.reference.description)
     if let count { #expect(outcome.count == count, "\(outcome.matches.map(\.name))") }
     for reference in among { #expect(references.contains(reference), "\(outcome.matches.map(\.name))") }
   }
 
-  @Test func `filters alone list by kind and name, with what was asked for`() async throws {
-    let outcome = try await Library.standard.search("homeworld:naboo")
-    let order = Library.standard.kinds.all.map(\.name)
-    let places = outcome.matches.compactMap { order.firstIndex(of: $0.reference.kind) }
-    #expect(places == places.sorted())
+  @Test func `filters alone list records by kind and name with the filtered value`() async throws {
+    let outcome = try await SearchCorpus.standard.search("homeworld:naboo")
+    let order = SearchCorpus.standard.kinds.all.map(\.name)
+    let positions = outcome.matches.compactMap { order.firstIndex(of: $0.reference.kind) }
+    #expect(positions == positions.sorted())
     let people = outcome.matches.filter { $0.reference.kind.text == "people" }.map(\.name)
     #expect(people == people.sorted { FoldedText($0).compact < FoldedText($1).compact })
     #expect(outcome.matches.first?.field == "homeworld")
     #expect(outcome.matches.first?.excerpt == "Naboo")
   }
 
-  @Test func `unknown values never fit a comparison`() async throws {
-    let less = try await Library.standard.search("kind:people mass<1000000", limit: 500).count
-    let more = try await Library.standard.search("kind:people mass>=0", limit: 500).count
-    let unknown = try await Library.standard.search("kind:people mass:unknown", limit: 500).count
+  @Test func `unknown values never satisfy a comparison`() async throws {
+    let less = try await SearchCorpus.standard.search("kind:people mass<1000000", limit: 500).count
+    let more = try await SearchCorpus.standard.search("kind:people mass>=0", limit: 500).count
+    let unknown = try await SearchCorpus.standard.search("kind:people mass:unknown", limit: 500).count
     #expect(less == more)
     #expect(less + unknown == 82)
   }
@@ -76,23 +76,24 @@ struct FilterTests {
     ("homwrld:tatooine", "homwrld", ["homeworld"]),
     ("kind:pepole", "pepole", ["people"]),
     ("kind:droids", "droids", []),
-    ("mass>heavy", "heavy", []),
-    ("gender>5", "gender", []),
-    ("kind:films mass>5", "people", []),
+    ("mass>heavy", "mass needs a number, such as mass>100", []),
+    ("released>soon", "released needs a date, such as released>1980-05-21", []),
+    ("gender>5", "gender cannot be compared with < or >; write gender:5", []),
+    ("kind:films mass>5", "unknown field 'mass': it exists only in people", []),
     ("kind>people", "kind", []),
-    ("born<19", "19", []),
+    ("born<19", "born needs a number", []),
     ("xyzzy:1", "xyzzy", []),
     ("person:luke", "write kind:people", []),
     ("kind:droid", "species, ", []),
-    ("hieght>2", "'hieght' is no field", ["height"]),
+    ("hieght>2", "unknown field 'hieght'", ["height"]),
   ]
 
-  @Test(arguments: mistakes) func `what makes no sense is named`(query: String, part: String, suggestions: [String]) async throws {
-    let problem = await #expect(throws: Problem.self) { try await Library.standard.search(query) }
+  @Test(arguments: mistakes) func `an invalid query is explained`(query: String, part: String, suggestions: [String]) async throws {
+    let problem = await #expect(throws: Problem.self) { try await SearchCorpus.standard.search(query) }
     #expect(problem?.status == 400)
     #expect(problem?.extensions["field"]?.string == "q")
     #expect(problem?.detail?.contains(part) == true, "\(problem?.detail ?? "")")
-    // Front-ends word suggestions; told twice they are one time too many.
+    // Front-ends word the suggestions, so the detail must not repeat them.
     #expect(problem?.detail?.contains("did you mean") == false)
     if !suggestions.isEmpty { #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == suggestions) }
   }

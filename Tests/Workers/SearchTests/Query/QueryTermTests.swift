@@ -2,7 +2,7 @@ import Testing
 
 @testable import Search
 
-/// The grammar alone: every text is a query.
+/// The query grammar, in which every text is valid.
 struct QueryTermTests {
   static let table: [(String, [String])] = [
     ("", []),
@@ -27,7 +27,7 @@ struct QueryTermTests {
     ("-luke", ["-luke"]),
     ("-kind:films", ["-kind[:]films"]),
     (#"-"death star""#, ["-«death star»"]),
-    // What only looks like a filter is a word.
+    // A text that only resembles a filter is a word.
     ("episode:", ["episode:"]),
     ("IV: a new hope", ["IV:", "a", "new", "hope"]),
     (":people", [":people"]),
@@ -38,17 +38,17 @@ struct QueryTermTests {
     ("4:5", ["4:5"]),
   ]
 
-  @Test(arguments: table) func `a text is read as these terms`(text: String, terms: [String]) {
+  @Test(arguments: table) func `a text is parsed into terms`(text: String, terms: [String]) {
     #expect(QueryTerm.parse(text).map(Self.describe) == terms)
   }
 
-  @Test func `terms know where they stand`() {
+  @Test func `terms have ranges`() {
     let terms = QueryTerm.parse(#"luke  -mass>100 "a b""#)
     #expect(terms.map(\.range) == [0..<4, 7..<15, 16..<21])
   }
 
   private static func describe(_ term: QueryTerm) -> String {
-    let sign = term.isExcluded ? "-" : ""
+    let sign = term.isNegated ? "-" : ""
     switch term.content {
     case .word(let word): return sign + word
     case .phrase(let text): return "\(sign)«\(text)»"

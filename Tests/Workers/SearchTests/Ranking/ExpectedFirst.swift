@@ -1,5 +1,5 @@
-/// What a person expects on top, written before the ranking was tuned: names whole and in part, with typos, accents and hyphens left
-/// out, numerals, words of fields, filters.
+/// Records that users expect first, collected before the ranking was tuned: full and partial names, typos, omitted accents and hyphens,
+/// numerals, words of fields, filters.
 enum ExpectedFirst {
   struct Case: Sendable, CustomStringConvertible {
     let query: String

@@ -1,11 +1,10 @@
-/// Other things that people type, each with what must come first; found wanting once, or near to what was. Unlike ``ExpectedFirst`` this table
-/// grew with the ranking.
+/// Regression cases: queries with the record that must come first. Unlike ``ExpectedFirst``, this table grew while the ranking was tuned.
 enum FurtherQueries {
   static let all: [(query: String, first: String?)] = [
-    // Numbers, as digits, Roman, in words.
+    // Numbers as digits, Roman numerals and words.
     ("episode iv", "films/1"), ("episode four", "films/1"), ("episode vi", "films/3"), ("slave one", "starships/21"),
     ("Yavin four", "planets/3"), ("1977", "films/1"), ("released 1980", "films/2"),
-    // Names in part, run together, taken apart, with titles that the catalogue does not know.
+    // Partial, joined and split names; titles that are not in the catalogue.
     ("x wing", "starships/12"), ("r2", "people/3"), ("obiwan", "people/10"), ("jarjar binks", "people/36"), ("deathstar", "starships/9"),
     ("at at walker", "vehicles/18"), ("at-at walker", "vehicles/18"), ("ben kenobi", "people/10"), ("emperor palpatine", "people/21"),
     ("count dooku", "people/67"), ("gran moff tarkin", "people/12"), ("queen amidala", "people/35"), ("the death star", "starships/9"),
@@ -17,7 +16,7 @@ enum FurtherQueries {
     // Punctuation.
     ("yoda's species", "species/6"), ("yodas", "species/6"), ("\"yoda", "people/20"), ("luke*", "people/1"), ("luke 🙂", "people/1"),
     ("luke homeworld:", "people/1"), ("“darth vader” -kind:films", "people/4"),
-    // Several at once.
+    // Several records.
     ("luke leia", "people/1"), ("han chewbacca", "people/13"), ("luke tatooine", "people/1"), ("padme naboo", "people/35"),
     ("yoda jedi", "people/20"), ("male wookie", "people/13"),
     // Words of fields.
@@ -26,6 +25,6 @@ enum FurtherQueries {
     ("fighter", "starships/39"),
   ]
 
-  /// What fits nothing, and must not be taken for something else.
+  /// Queries that must find nothing.
   static let nothing = ["bb8", "🙂", "\"\"", "*", "-", "qqqqq xxxxx", "rotj"]
 }

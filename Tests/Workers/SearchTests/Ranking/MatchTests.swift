@@ -4,9 +4,9 @@ import Testing
 
 @testable import Search
 
-/// What an answer shows of a record that fits: marks, fields, excerpts, corrections.
+/// The contents of a match: marks, fields, excerpts, corrections.
 struct MatchTests {
-  /// Query, name of the first match, its field, and the marked text with brackets around what fits.
+  /// Query, name of the first match, its field, and the text with brackets around the marks.
   static let table: [(String, String, String?, String)] = [
     ("luke", "Luke Skywalker", nil, "[Luke] Skywalker"),
     ("luk sky", "Luke Skywalker", nil, "[Luk]e [Sky]walker"),
@@ -23,16 +23,18 @@ struct MatchTests {
     (#""empire strikes""#, "The Empire Strikes Back", nil, "The [Empire Strikes] Back"),
   ]
 
-  @Test(arguments: table) func `marks say what fits`(query: String, name: String, field: String?, marked: String) async throws {
-    let match = try #require(try await Library.standard.search(query).matches.first)
+  @Test(arguments: table) func `marks show the matching characters`(query: String, name: String, field: String?, marked: String)
+    async throws
+  {
+    let match = try #require(try await SearchCorpus.standard.search(query).matches.first)
     #expect(match.name == name)
     #expect(match.field == field)
     #expect(Self.show(match) == marked)
   }
 
-  @Test func `every match survives the bus`() async throws {
+  @Test func `every match survives encoding and decoding`() async throws {
     for query in ExpectedFirst.all.map(\.query) + ["a", "the empire", "desert planet", "blue eyes", "corellian"] {
-      for match in try await Library.standard.search(query, limit: 500).matches { #expect(Match(match.json) == match, "\(query)") }
+      for match in try await SearchCorpus.standard.search(query, limit: 500).matches { #expect(Match(match.json) == match, "\(query)") }
     }
   }
 
@@ -41,33 +43,35 @@ struct MatchTests {
     ("mace windoo kind:people", "mace windu kind:people"), ("obi wan", nil), ("r2d2", nil), ("padmee", "padmé"), ("c3p0", "c-3po"),
     ("milleniumfalcon", "millennium falcon"), ("clone wars", nil), ("bounty hunter", nil),
   ])
-  func `corrections`(query: String, expected: String?) async throws {
-    #expect(try await Library.standard.search(query).correction == expected)
+  func `misspelled words are corrected`(query: String, expected: String?) async throws {
+    #expect(try await SearchCorpus.standard.search(query).correction == expected)
   }
 
-  @Test func `records are found by the names of those they refer to`() async throws {
-    let found = try await Library.standard.search("tatooine", limit: 500).matches
+  @Test func `records are found by the names of records they refer to`() async throws {
+    let found = try await SearchCorpus.standard.search("tatooine", limit: 500).matches
     #expect(found.first?.name == "Tatooine")
     #expect(found.contains { $0.name == "Shmi Skywalker" && $0.field == "homeworld" && $0.excerpt == "Tatooine" })
   }
 
-  @Test func `the count is that of all, the matches are the best`() async throws {
-    let all = try await Library.standard.search("tatooine", limit: 500)
-    let some = try await Library.standard.search("tatooine", limit: 3)
+  @Test func `the count includes all matches and the limit keeps the best`() async throws {
+    let all = try await SearchCorpus.standard.search("tatooine", limit: 500)
+    let some = try await SearchCorpus.standard.search("tatooine", limit: 3)
     #expect(some.count == all.count)
     #expect(some.matches == Array(all.matches.prefix(3)))
     #expect(all.matches.count == all.count)
   }
 
-  @Test(arguments: ["luke", "tatooine", "green", "starfighter", "4"]) func `a kind narrows`(query: String) async throws {
+  @Test(arguments: ["luke", "tatooine", "green", "starfighter", "4"]) func `a kind restricts the results`(query: String) async throws {
     let people = try #require(KindName("people"))
-    let found = try await Library.standard.search(query, kind: people, limit: 500)
+    let found = try await SearchCorpus.standard.search(query, kind: people, limit: 500)
     #expect(found.matches.allSatisfy { $0.reference.kind == people })
-    #expect(try await Library.standard.search("kind:people \(query)", limit: 500).matches == found.matches)
+    #expect(try await SearchCorpus.standard.search("kind:people \(query)", limit: 500).matches == found.matches)
   }
 
-  @Test(arguments: ["", "  ", "kind:", "homeworld:", "mass>="]) func `who asks for nothing yet sees all`(query: String) async throws {
-    #expect(try await Library.standard.search(query).count == 260)
+  @Test(arguments: ["", "  ", "kind:", "homeworld:", "mass>="]) func `an empty or unfinished query lists all records`(query: String)
+    async throws
+  {
+    #expect(try await SearchCorpus.standard.search(query).count == 260)
   }
 
   static func show(_ match: Match) -> String {

@@ -5,7 +5,7 @@ import Testing
 @testable import Search
 
 struct SuggestionTests {
-  private let suggestions = Suggestions(library: .standard)
+  private let suggestions = Suggestions(corpus: .standard)
 
   private func names(_ text: String, kind: KindName? = nil, limit: Int = 8) throws -> [String] {
     try suggestions.names(for: text, kind: kind, limit: limit).map(\.name)
@@ -21,7 +21,7 @@ struct SuggestionTests {
       ("kind:starships mil", "Millennium Falcon"), ("-", nil), ("zzzz", nil), ("flcn", "Millennium Falcon"), ("chwb", "Chewbacca"),
       ("vdr", "Darth Vader"), ("lskw", "Luke Skywalker"), ("crsnt", "Coruscant"),
     ] as [(String, String?)])
-  func `while typing`(text: String, first: String?) throws {
+  func `suggestions follow the text being typed`(text: String, first: String?) throws {
     let found = try names(text)
     if text == "l" {
       #expect(found.allSatisfy { $0.lowercased().contains(" l") || $0.lowercased().hasPrefix("l") })
@@ -30,37 +30,37 @@ struct SuggestionTests {
     }
   }
 
-  @Test func `names only, and no noise where whole names fit`() throws {
+  @Test func `only names are suggested and partial matches are dropped if a name matches`() throws {
     #expect(try names("skywalker") == ["Luke Skywalker", "Anakin Skywalker", "Shmi Skywalker"])
     #expect(try suggestions.names(for: "tatooine", kind: nil, limit: 50).allSatisfy { $0.field == nil })
   }
 
-  @Test func `a filter that is wrong or half typed does not stop them`() throws {
+  @Test func `an invalid or unfinished filter does not prevent suggestions`() throws {
     #expect(try names("homewor").isEmpty)
     #expect(try names("luke homworld:ta").first == "Luke Skywalker")
     #expect(try names("luke mass>").first == "Luke Skywalker")
   }
 
-  @Test func `a kind and a limit are kept`() throws {
+  @Test func `the kind and the limit are respected`() throws {
     let kind = try #require(KindName("planets"))
     #expect(try suggestions.names(for: "a", kind: kind, limit: 50).allSatisfy { $0.reference.kind == kind })
     #expect(try names("a", limit: 3).count == 3)
   }
 
   @Test(arguments: [String(repeating: "star ", count: 200), String(repeating: "a-", count: 500), String(repeating: "x", count: 1_000)])
-  func `of very many words the first are looked for`(text: String) throws {
-    #expect(Query(words: text, kind: nil).units.count <= Query.most)
+  func `words beyond the maximum are ignored`(text: String) throws {
+    #expect(Query(words: text, kind: nil).clauses.count <= Query.maxWords)
     _ = try names(text)
   }
 
-  @Test func `worth a look: the same for a day, spread over the kinds`() throws {
-    let today = suggestions.showcase(kind: nil, limit: 8, day: 20_000)
-    #expect(today == suggestions.showcase(kind: nil, limit: 8, day: 20_000))
-    #expect(today != suggestions.showcase(kind: nil, limit: 8, day: 20_001))
+  @Test func `featured records stay the same for a day and cover all kinds`() throws {
+    let today = suggestions.featured(kind: nil, limit: 8, day: 20_000)
+    #expect(today == suggestions.featured(kind: nil, limit: 8, day: 20_000))
+    #expect(today != suggestions.featured(kind: nil, limit: 8, day: 20_001))
     #expect(Set(today.map(\.reference)).count == 8)
     #expect(Set(today.map(\.reference.kind)).count == 6)
     let planets = try #require(KindName("planets"))
-    #expect(suggestions.showcase(kind: planets, limit: 5, day: 1).allSatisfy { $0.reference.kind == planets })
-    #expect(Suggestions(library: .empty(.standard)).showcase(kind: nil, limit: 8, day: 1).isEmpty)
+    #expect(suggestions.featured(kind: planets, limit: 5, day: 1).allSatisfy { $0.reference.kind == planets })
+    #expect(Suggestions(corpus: .empty(.standard)).featured(kind: nil, limit: 8, day: 1).isEmpty)
   }
 }

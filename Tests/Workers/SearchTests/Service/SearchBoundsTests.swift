@@ -8,7 +8,7 @@ import Testing
 
 @testable import Search
 
-/// What a request may cost.
+/// Limits on the cost of a request.
 struct SearchBoundsTests {
   private let cache = FakeCache()
   private let service: SearchService
@@ -16,11 +16,11 @@ struct SearchBoundsTests {
   init() async throws {
     service = SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      settings: .patient, metrics: NOOPMetricsHandler.instance, logger: .silent)
+      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
     cache.attach(["embedded"])
-    var news = News()
-    news.everything = true
-    await service.filler.heed(news)
+    var changes = AnnouncedChanges()
+    changes.requiresFullRefresh = true
+    await service.indexer.handle(changes)
   }
 
   private func reply(_ request: Request) async -> Reply {
@@ -28,32 +28,34 @@ struct SearchBoundsTests {
     return await service.answer(request, parts: ReplyParts { _ in })
   }
 
-  /// By name: the runner writes each argument out several times, and some of these have megabytes.
+  /// Keyed by name, since the test runner prints each argument several times and some of these are megabytes long.
   private static let tooLong: [String: Request] = [
     "search": SearchRequest(long).request, "suggest": SuggestRequest(long).request, "remember": HistoryRequest(.remember(long)).request,
     "forget": HistoryRequest(.forget(long)).request, "huge": Request("GET", Target(["search"], query: [.init("q", huge)])),
   ]
 
-  @Test(arguments: tooLong.keys.sorted()) func `a text that is too long is refused by name, off the bus thread`(name: String) async throws {
+  @Test(arguments: tooLong.keys.sorted()) func `a text that is too long is rejected off the bus thread with the field's name`(name: String)
+    async throws
+  {
     let request = try #require(Self.tooLong[name])
     #expect(service.answerAtOnce(request) == nil)
     let problem = await reply(request).problem
     #expect(problem?.status == 400)
     #expect(problem?.extensions["field"] == "q")
-    #expect(problem?.detail?.contains("\(SearchRequest.longestText)") == true)
+    #expect(problem?.detail?.contains("\(SearchRequest.maxTextLength)") == true)
   }
 
-  private static let long = String(repeating: "é", count: SearchRequest.longestText / 2 + 1)
+  private static let long = String(repeating: "é", count: SearchRequest.maxTextLength / 2 + 1)
   private static let huge = String(repeating: "luke ", count: 1_000_000)
 
-  @Test func `the longest text that is allowed is answered`() async {
-    let text = String(repeating: "x", count: SearchRequest.longestText)
+  @Test func `a text of the maximum length is accepted`() async {
+    let text = String(repeating: "x", count: SearchRequest.maxTextLength)
     #expect(await reply(SearchRequest(text).request).status == 200)
     #expect(await reply(SuggestRequest(text).request).status == 200)
     #expect(await reply(HistoryRequest(.remember(text)).request).status == 200)
   }
 
-  @Test(arguments: ["kind", "limit", "from"]) func `a problem never quotes a whole long value`(name: String) async {
+  @Test(arguments: ["kind", "limit", "from"]) func `a problem does not quote a long value in full`(name: String) async {
     let value = String(repeating: "é", count: 100_000)
     let path = name == "from" ? ["path"] : ["suggest"]
     let problem = await reply(Request("GET", Target(path, query: [.init("q", "luke"), .init(name, value)]))).problem
@@ -75,7 +77,7 @@ struct SearchBoundsTests {
 
   private static let sentence = "a long time ago in a galaxy far far away there was a farm"
 
-  @Test func `a computation looks at the clock all the time and stops there`() throws {
+  @Test func `a search checks the deadline throughout and stops when it has passed`() throws {
     let looks = Mutex(0)
     func deadline(after most: Int) -> Deadline {
       looks.withLock { $0 = 0 }
@@ -86,34 +88,34 @@ struct SearchBoundsTests {
       }
     }
     let query = try Query("tatooine -luke mass>1 name:x", names: FieldNames(kinds: .standard))
-    func run(_ deadline: Deadline) throws { _ = try SearchRun(query: query, library: .standard, limit: 10, deadline: deadline).run() }
+    func run(_ deadline: Deadline) throws { _ = try SearchRun(query: query, corpus: .standard, limit: 10, deadline: deadline).run() }
     try run(deadline(after: .max))
     let all = looks.withLock { $0 }
     #expect(all > 100)
     for most in [0, all / 2, all - 1] {
-      #expect(throws: Deadline.Passed.self) { try run(deadline(after: most)) }
+      #expect(throws: Deadline.Exceeded.self) { try run(deadline(after: most)) }
       #expect(looks.withLock { $0 } == most + 1)
     }
   }
 
-  @Test func `a cancelled computation stops`() async {
+  @Test func `a cancelled search stops`() async {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      return (try? SearchRun(query: Query("luke", names: FieldNames(kinds: .standard)), library: .standard, limit: 10).run()) == nil
+      return (try? SearchRun(query: Query("luke", names: FieldNames(kinds: .standard)), corpus: .standard, limit: 10).run()) == nil
     }
     task.cancel()
     #expect(await task.value)
   }
 
-  @Test func `only short suggestions of small libraries are given on the bus thread`() {
+  @Test func `only short suggestions from a small corpus are answered on the bus thread`() {
     #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
     #expect(service.answerAtOnce(SuggestRequest(Self.sentence).request) == nil)
-    #expect(Library.standard.isSmall)
+    #expect(SearchCorpus.standard.isSmall)
     let many = (1...2_001).map { number in
       var person = Person()
       person.name = Prose("Clone")
       return Record(person, id: number)
     }
-    #expect(!Library(many, kinds: .standard).isSmall)
+    #expect(!SearchCorpus(many, kinds: .standard).isSmall)
   }
 }

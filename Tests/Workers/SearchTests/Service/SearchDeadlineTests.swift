@@ -8,7 +8,7 @@ import Testing
 
 @testable import Search
 
-/// What a request may wait for, and until when.
+/// Requests that wait are answered by their deadlines.
 @Suite(.timeLimit(.minutes(5))) struct SearchDeadlineTests {
   private let folder: TemporaryDirectory
   private var path: String { folder.file("history.sqlite") }
@@ -18,15 +18,15 @@ import Testing
   private func service(_ source: any Source, history: HistoryStore? = nil) throws -> SearchService {
     SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try history ?? HistoryStore(file: nil, logger: .silent), source: source,
-      settings: .patient, metrics: NOOPMetricsHandler.instance, logger: .silent)
+      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
   }
 
-  /// Does not answer before it is told to.
-  private struct Silent: Source {
-    let answers = Latch(isOpen: false)
+  /// Replies only after its gate is opened.
+  private struct UnresponsiveSource: Source {
+    let mayAnswer = Gate(isOpen: false)
 
     func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
-      _ = await answers.wait(until: .now + .seconds(600))
+      _ = await mayAnswer.wait(until: .now + .seconds(600))
       return Reply(503)
     }
 
@@ -37,8 +37,8 @@ import Testing
     SearchRequest("luke").request, SuggestRequest("luke").request,
     PathRequest(from: Reference(.people, 1), to: Reference(.people, 2)).request,
   ])
-  func `who waits for the origin to be known is answered at the deadline`(request: Request) async throws {
-    let source = Silent()
+  func `a request that waits for the origin check is answered at its deadline`(request: Request) async throws {
+    let source = UnresponsiveSource()
     let service = try service(source)
     service.checkOrigin()
     var request = request
@@ -46,30 +46,30 @@ import Testing
     let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
     #expect(problem?.status == 504)
     #expect(problem?.type == ProblemType.deadline)
-    // Later requests are answered once it is known.
+    // Later requests are answered once the origin is known.
     request.deadline = nil
-    source.answers.open()
+    source.mayAnswer.open()
     let later = await service.answer(request, parts: ReplyParts { _ in })
     #expect(later.problem?.type != ProblemType.deadline)
     await service.close()
   }
 
-  @Test func `a latch lets go of those who wait when it opens, at their deadline and when they are cancelled`() async {
-    let latch = Latch(isOpen: false)
-    #expect(await !latch.wait(until: .now))
-    #expect(await !latch.wait(until: .now + .milliseconds(10)))
-    let cancelled = Task { await latch.wait(until: .now + .seconds(600)) }
+  @Test func `a wait ends when the gate opens, at its deadline and on cancellation`() async {
+    let gate = Gate(isOpen: false)
+    #expect(await !gate.wait(until: .now))
+    #expect(await !gate.wait(until: .now + .milliseconds(10)))
+    let cancelled = Task { await gate.wait(until: .now + .seconds(600)) }
     cancelled.cancel()
     #expect(await !cancelled.value)
-    let waiting = (0..<10).map { _ in Task { await latch.wait(until: .now + .seconds(600)) } }
-    latch.open()
+    let waiting = (0..<10).map { _ in Task { await gate.wait(until: .now + .seconds(600)) } }
+    gate.open()
     for task in waiting { #expect(await task.value) }
-    #expect(await latch.wait(until: .now))
-    latch.close()
-    #expect(await !latch.wait(until: .now))
+    #expect(await gate.wait(until: .now))
+    gate.close()
+    #expect(await !gate.wait(until: .now))
   }
 
-  /// Another process in the midst of a long write.
+  /// Locks the history like another process during a long write.
   private func lock() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -78,14 +78,14 @@ import Testing
     return other
   }
 
-  @Test func `while the history is locked, writes fail together and say what to do, and reads go on`() async throws {
+  @Test func `while the history is locked, queued writes fail together with advice and reads succeed`() async throws {
     let service = try service(FakeCache(), history: try HistoryStore(file: path, logger: .silent))
     func ask(_ change: HistoryRequest.Change) async -> Reply {
       await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
     }
     #expect(await ask(.remember("luke")).status == 200)
     let other = try lock()
-    // One after another they would take several minutes.
+    // If each write waited for the lock, they would take several minutes.
     let writes = (0..<60).map { number in Task { await ask(.remember("search \(number)")) } }
     for _ in 0..<10 { #expect(try HistoryRequest.answer(await ask(.none)).entries.map(\.text) == ["luke"]) }
     for write in writes {
@@ -100,7 +100,7 @@ import Testing
     await service.close()
   }
 
-  @Test func `a change of a locked history is answered at its deadline`() async throws {
+  @Test func `a change to a locked history times out at its deadline`() async throws {
     let service = try service(FakeCache(), history: try HistoryStore(file: path, logger: .silent))
     let other = try lock()
     var request = HistoryRequest(.remember("luke")).request

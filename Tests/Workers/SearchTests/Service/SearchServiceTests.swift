@@ -8,7 +8,7 @@ import Testing
 
 @testable import Search
 
-/// The service as the bus sees it: requests in, replies out.
+/// Requests to the service and its replies.
 struct SearchServiceTests {
   private let cache = FakeCache()
   private let service: SearchService
@@ -16,14 +16,14 @@ struct SearchServiceTests {
   init() throws {
     service = SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      settings: .patient, metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
+      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, clock: { 1_790_000_000_000 }, logger: .silent)
   }
 
   private func fill() async {
     cache.attach(["embedded"])
-    var news = News()
-    news.everything = true
-    await service.filler.heed(news)
+    var changes = AnnouncedChanges()
+    changes.requiresFullRefresh = true
+    await service.indexer.handle(changes)
   }
 
   private func ask<C: Contract>(_ contract: C) async throws -> C.Answer {
@@ -37,67 +37,67 @@ struct SearchServiceTests {
     return try C.answer(reply)
   }
 
-  @Test func `a search of a complete index asks nobody`() async throws {
+  @Test func `a search of a complete index sends no requests`() async throws {
     await fill()
-    let before = cache.asked.count
+    let before = cache.requests.count
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.first?.name == "Luke Skywalker")
     #expect(answer.query == "luke")
     #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true))
-    #expect(cache.asked.count == before)
+    #expect(cache.requests.count == before)
   }
 
-  @Test func `where not all is known the origin is asked too, and says so`() async throws {
+  @Test func `a search of an incomplete index also searches the origin and reports that`() async throws {
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.first?.name == "Luke Skywalker")
     #expect(answer.coverage.askedOrigin)
     #expect(!answer.coverage.isComplete)
-    #expect(cache.asked.count { $0.contains("search=luke") } == 6)
+    #expect(cache.requests.count { $0.contains("search=luke") } == 6)
     let here = try await ask(SearchRequest("kind:films hope"))
     #expect(here.matches.first?.name == "A New Hope")
-    #expect(cache.asked.filter { $0.contains("search=hope") } == ["holocron.cache GET /films?order=origin&search=hope"])
+    #expect(cache.requests.filter { $0.contains("search=hope") } == ["holocron.cache GET /films?order=origin&search=hope"])
   }
 
-  @Test func `the origin is not asked for filters alone, when told not to, and for suggestions`() async throws {
+  @Test func `the origin is not searched for filters, for suggestions or when the request forbids it`() async throws {
     _ = try await ask(SearchRequest("kind:people mass>100"))
     _ = try await ask(SearchRequest("luke", mayAskOrigin: false))
     _ = try await ask(SuggestRequest("luke"))
-    #expect(!cache.asked.contains { $0.contains("search=") })
+    #expect(!cache.requests.contains { $0.contains("search=") })
   }
 
-  @Test func `an origin that fails does no harm`() async throws {
-    await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
-    await service.index.settled()
+  @Test func `a failed origin search leaves the local results`() async throws {
+    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await service.index.flush()
     cache.change { $0.failure = Problem(502, "the origin cannot be reached", type: ProblemType.origin) }
     let answer = try await ask(SearchRequest("luke"))
     #expect(answer.matches.map(\.name) == ["Luke Skywalker"])
     #expect(!answer.coverage.askedOrigin)
   }
 
-  @Test func `what only the origin finds comes last`() async throws {
-    await service.index.learn([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], .single)
-    await service.index.settled()
-    // Its search looks for parts of names, which this one does not where they are short.
+  @Test func `results that only the origin finds come last`() async throws {
+    await service.index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await service.index.flush()
+    // The origin's search matches any part of a name; ours matches suffixes of at least four letters only.
     let answer = try await ask(SearchRequest("kyw"))
     #expect(answer.matches.map(\.name).contains("Luke Skywalker"))
     #expect(answer.count == answer.matches.count)
   }
 
-  @Test func `suggestions are at hand on the bus thread once the store is read`() async throws {
+  @Test func `suggestions are answered on the bus thread once the index is loaded`() async throws {
     #expect(service.answerAtOnce(SuggestRequest("luke").request) == nil)
     await fill()
     await service.load()
     #expect(service.answerAtOnce(SuggestRequest("luke").request) != nil)
     #expect(try await ask(SuggestRequest("luk")).first?.name == "Luke Skywalker")
-    #expect(try await ask(SuggestRequest("")).count == SuggestRequest.standardLimit)
+    #expect(try await ask(SuggestRequest("")).count == SuggestRequest.defaultLimit)
     #expect(service.answerAtOnce(SearchRequest("luke").request) == nil)
   }
 
-  @Test func `the history is kept, and changes are announced`() async throws {
-    let events = EventBox()
+  @Test func `the history is stored and its changes are announced`() async throws {
+    let events = EventRecorder()
     let service = SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try HistoryStore(file: nil, logger: .silent), source: cache,
-      settings: .patient, metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
+      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent, announce: { events.add($0.topic) })
     func ask(_ change: HistoryRequest.Change) async throws -> [String] {
       let reply = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in })
       return try HistoryRequest.answer(reply).entries.map(\.text)
@@ -111,13 +111,13 @@ struct SearchServiceTests {
     #expect(try await ask(.forgetAll).isEmpty)
   }
 
-  @Test func `paths and why there is none`() async throws {
+  @Test func `a path request returns a path or the reason why there is none`() async throws {
     let (luke, jabba) = (Reference(.people, 1), Reference(.people, 16))
     let unknown = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
     #expect(unknown?.status == 404 && unknown?.type == ProblemType.notFound)
     let ends = cache.state.withLock { state in [luke, jabba].compactMap { state.records[$0] } }
-    await service.index.learn(ends, .single)
-    await service.index.settled()
+    await service.index.ingest(ends, from: .individual)
+    await service.index.flush()
     let apart = await #expect(throws: Problem.self) { try await ask(PathRequest(from: luke, to: jabba)) }
     #expect(apart?.status == 404 && apart?.type == ProblemType.noPath)
     await fill()
@@ -131,12 +131,12 @@ struct SearchServiceTests {
     (SearchRequest("homwrld:x").request, 400), (SearchRequest("x", limit: 9_999).request, 400), (Request("PUT", Target(["history"])), 400),
     (Request("GET", Target(["path"])), 400),
   ])
-  func `mistakes are problems`(request: Request, status: Int) async {
+  func `invalid requests are answered with problems`(request: Request, status: Int) async {
     #expect(await service.answer(request, parts: ReplyParts { _ in }).status == status)
   }
 }
 
-final class EventBox: Sendable {
+final class EventRecorder: Sendable {
   private let box = Mutex<[String]>([])
   var topics: [String] { box.withLock { $0 } }
   func add(_ topic: String) { box.withLock { $0.append(topic) } }

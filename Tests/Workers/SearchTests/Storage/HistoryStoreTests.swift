@@ -9,7 +9,7 @@ struct HistoryStoreTests {
     try await store.searches(limit: limit).entries.map(\.text)
   }
 
-  @Test func `newest first, each once`() async throws {
+  @Test func `searches are listed newest first without duplicates`() async throws {
     let store = try HistoryStore(file: nil, logger: .silent)
     for (text, time) in [("luke", 1), ("Leia", 2), ("falcon", 3), ("  LUKE ", 4), ("padme", 5), ("Padmé", 6)] as [(String, Int64)] {
       try await store.remember(text, now: time)
@@ -23,26 +23,26 @@ struct HistoryStoreTests {
     #expect(try await texts(store).isEmpty)
   }
 
-  @Test func `a clock that stands or goes back changes nothing`() async throws {
+  @Test func `the order survives a clock that stops or goes backwards`() async throws {
     let store = try HistoryStore(file: nil, logger: .silent)
     for (text, time) in [("a", 10), ("b", 10), ("c", 5)] as [(String, Int64)] { try await store.remember(text, now: time) }
     #expect(try await texts(store) == ["c", "b", "a"])
   }
 
-  @Test func `it is bounded`() async throws {
-    let store = try HistoryStore(file: nil, bound: 10, logger: .silent)
+  @Test func `only the newest searches are kept`() async throws {
+    let store = try HistoryStore(file: nil, capacity: 10, logger: .silent)
     for number in 0..<15 { try await store.remember("search \(number)", now: Int64(number)) }
     let kept = try await texts(store)
     #expect(kept.count == 10)
     #expect(kept.last == "search 5")
   }
 
-  @Test func `signs tell searches apart`() {
+  @Test func `searches that differ in punctuation have different keys`() {
     #expect(HistoryStore.key("mass>100") != HistoryStore.key("mass<100"))
     #expect(HistoryStore.key("Kind:People") == HistoryStore.key("kind:people"))
   }
 
-  @Test func `several workers share it, and it survives them`() async throws {
+  @Test func `several workers share a file that outlives them`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("data/holocron/history.sqlite")
     let stores = [try HistoryStore(file: path, logger: .silent), try HistoryStore(file: path, logger: .silent)]

@@ -20,17 +20,17 @@ struct IndexStoreTests {
   private static let rows = IndexRow.rows(of: .standard)
 
   private func index(_ store: IndexStore) -> RecordIndex {
-    RecordIndex(store, kinds: .standard, counters: SearchCounters(NOOPMetricsHandler.instance), logger: .silent)
+    RecordIndex(store, kinds: .standard, metrics: SearchMetrics(NOOPMetricsHandler.instance), logger: .silent)
   }
 
-  @Test func `what is stored is there after a restart`() async throws {
+  @Test func `stored records are loaded after a restart`() async throws {
     let first = try open()
     try await first.apply(Self.rows, counts: [.films: 6], of: nil)
     await first.close()
     let second = try open()
     let index = index(second)
     await index.load()
-    #expect(index.snapshot.library.documents.map(\.record) == Library.standard.documents.map(\.record))
+    #expect(index.snapshot.corpus.documents.map(\.record) == SearchCorpus.standard.documents.map(\.record))
     #expect(index.snapshot.isComplete(.films))
     #expect(!index.snapshot.isComplete(.people))
     await index.close()
@@ -62,7 +62,7 @@ struct IndexStoreTests {
     await store.close()
   }
 
-  @Test func `records of one origin are not those of another`() async throws {
+  @Test func `records of different origins are kept apart`() async throws {
     let store = try open()
     try await store.apply(Array(Self.rows.prefix(10)), counts: [.films: 6], of: "embedded")
     try await store.apply(Array(Self.rows.prefix(3)), counts: [:], of: "http://127.0.0.1:1/api")
@@ -77,15 +77,15 @@ struct IndexStoreTests {
     await store.close()
   }
 
-  @Test func `of many origins those used last are kept`() async throws {
+  @Test func `only the most recently used origins are kept`() async throws {
     let store = try IndexStore(file: nil, logger: .silent)
-    for number in 0...IndexStore.mostOrigins { try await store.apply([Self.rows[0]], counts: [:], of: "origin \(number)") }
+    for number in 0...IndexStore.maxOrigins { try await store.apply([Self.rows[0]], counts: [:], of: "origin \(number)") }
     #expect(try await store.contents(of: "origin 0").bodies.isEmpty)
     #expect(try await store.contents(of: "origin 1").bodies.count == 1)
   }
 
-  /// A file of version 1 does not say whose records it holds.
-  @Test func `records of an unknown origin are not taken over`() async throws {
+  /// A file of version 1 does not name the origin of its records.
+  @Test func `records without an origin are not migrated`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("search.sqlite")
     let script = """
@@ -107,21 +107,21 @@ struct IndexStoreTests {
     #expect(access("\(path).damaged-1", F_OK) != 0)
   }
 
-  /// Bits that a failing disk turned are found: what is read is what was written, or missing.
-  @Test func `a flipped bit never gives a wrong record`() async throws {
+  /// Checksums detect bits flipped by a failing disk: each record read equals the one written, or is missing.
+  @Test func `a flipped bit never yields a wrong record`() async throws {
     let first = try open()
     try await first.apply(Self.rows, counts: [.films: 6], of: "embedded")
     await first.close()
     let whole = try FileBytes.read(path)
     let written = Set(Self.rows.map(\.body))
-    var dice = SplitMix(seed: 7)
+    var generator = SplitMix64(seed: 7)
     var missing = 0
     for _ in 0..<120 {
       let flipped = folder.file("cache/flipped.sqlite")
       var bytes = whole
-      bytes[Int.random(in: 0..<bytes.count, using: &dice)] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+      bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       try FileBytes.write(bytes, to: flipped)
-      // A file whose identity is damaged is another program's, as far as anybody can tell.
+      // A file with a damaged application ID looks like a file of another program.
       guard let store = try? IndexStore(file: flipped, logger: .silent) else { continue }
       let contents = try await store.contents(of: "embedded")
       #expect(contents.bodies.allSatisfy(written.contains))
@@ -133,7 +133,7 @@ struct IndexStoreTests {
     #expect(missing > 0)
   }
 
-  @Test func `damaged rows are removed and stored anew`() async throws {
+  @Test func `damaged rows are removed and can be stored again`() async throws {
     let store = try open()
     try await store.apply(Self.rows, counts: [:], of: "embedded")
     try await store.database.write { try $0.execute(sql: "UPDATE records SET body = zeroblob(100) WHERE id = 1") }
@@ -144,8 +144,8 @@ struct IndexStoreTests {
     await store.close()
   }
 
-  /// What a file may go through is tested with Databases; here, that the search tells of it in its own words.
-  @Test func `the file of another store is left alone`() async throws {
+  /// DatabasesTests covers the states of a file; this test covers the conversion of the error.
+  @Test func `the file of another store is left unchanged`() async throws {
     let history = try HistoryStore(file: path, logger: .silent)
     await history.close()
     let error = #expect(throws: SearchError.self) { try open() }
@@ -163,18 +163,18 @@ struct IndexStoreTests {
     await store.close()
   }
 
-  @Test func `a place that cannot be written is explained`() {
+  @Test func `the error for a path that cannot be written says what to do`() {
     let error = #expect(throws: SearchError.self) { try IndexStore(file: "/dev/null/x/search.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("choose another") == true)
   }
 
-  @Test func `files stand where the XDG directories say`() {
-    #expect(StandardFiles.index(environment: ["HOME": "/h"]) == "/h/.cache/holocron/search.sqlite")
-    #expect(StandardFiles.history(environment: ["HOME": "/h"]) == "/h/.local/share/holocron/history.sqlite")
+  @Test func `default files are in the XDG directories`() {
+    #expect(DefaultFiles.index(environment: ["HOME": "/h"]) == "/h/.cache/holocron/search.sqlite")
+    #expect(DefaultFiles.history(environment: ["HOME": "/h"]) == "/h/.local/share/holocron/history.sqlite")
     let given = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "relative"]
-    #expect(StandardFiles.index(environment: given) == "/c/holocron/search.sqlite")
-    #expect(StandardFiles.history(environment: given) == "/h/.local/share/holocron/history.sqlite")
-    #expect(StandardFiles.history(environment: [:]) == nil)
+    #expect(DefaultFiles.index(environment: given) == "/c/holocron/search.sqlite")
+    #expect(DefaultFiles.history(environment: given) == "/h/.local/share/holocron/history.sqlite")
+    #expect(DefaultFiles.history(environment: [:]) == nil)
   }
 }

@@ -4,28 +4,28 @@ import Testing
 
 @testable import Search
 
-/// Writes that take turns.
+/// Writes are performed one at a time.
 struct WriteQueueTests {
   private let queue = WriteQueue()
 
-  /// Lets writes through when it is opened, and counts those that were tried.
-  private final class Disk: Sendable {
-    let latch = Latch(isOpen: false)
+  /// Blocks writes until its gate opens, and counts attempts.
+  private final class FakeDisk: Sendable {
+    let gate = Gate(isOpen: false)
     let failure: SearchError?
     private let count = Atomic(0)
 
     init(failure: SearchError? = nil) { self.failure = failure }
 
-    var tried: Int { count.load(ordering: .relaxed) }
+    var attempts: Int { count.load(ordering: .relaxed) }
 
     func write() async throws(SearchError) {
       count.add(1, ordering: .relaxed)
-      _ = await latch.wait(until: .now + .seconds(600))
+      _ = await gate.wait(until: .now + .seconds(600))
       if let failure { throw failure }
     }
   }
 
-  private func start(_ count: Int, on disk: Disk) -> [Task<SearchError?, Never>] {
+  private func start(_ count: Int, on disk: FakeDisk) -> [Task<SearchError?, Never>] {
     (0..<count).map { _ in
       Task {
         do throws(SearchError) { try await queue.perform { () async throws(SearchError) in try await disk.write() } } catch { return error }
@@ -40,68 +40,68 @@ struct WriteQueueTests {
     return results
   }
 
-  @Test func `each waits for the one before it`() async throws {
-    let disk = Disk()
+  @Test func `a write waits for the write before it`() async throws {
+    let disk = FakeDisk()
     let tasks = start(5, on: disk)
-    try await eventually("the first is tried", isTrue: { disk.tried == 1 })
-    disk.latch.open()
+    try await eventually("the first is attempted", isTrue: { disk.attempts == 1 })
+    disk.gate.open()
     #expect(await results(tasks).allSatisfy { $0 == nil })
-    #expect(disk.tried == 5)
+    #expect(disk.attempts == 5)
   }
 
-  @Test func `too many are refused at once`() async throws {
-    let disk = Disk()
-    let tasks = start(WriteQueue.most + 3, on: disk)
-    try await eventually("some are refused", isTrue: { await queue.refused == 3 })
-    disk.latch.open()
+  @Test func `writes beyond the capacity are rejected at once`() async throws {
+    let disk = FakeDisk()
+    let tasks = start(WriteQueue.capacity + 3, on: disk)
+    try await eventually("some are rejected", isTrue: { await queue.rejected == 3 })
+    disk.gate.open()
     let failures = await results(tasks).compactMap(\.self)
     #expect(failures.count == 3)
     #expect(failures.allSatisfy { $0.code == .unavailable && $0.message.contains("try again") })
-    #expect(disk.tried == WriteQueue.most)
+    #expect(disk.attempts == WriteQueue.capacity)
   }
 
-  @Test func `those behind one that finds the file locked fail with it, and the next one tries again`() async throws {
-    let locked = Disk(failure: SearchError(.unavailable, "locked"))
+  @Test func `writes queued behind a lock failure fail with it and later writes try again`() async throws {
+    let locked = FakeDisk(failure: SearchError(.unavailable, "locked"))
     let tasks = start(20, on: locked)
-    try await eventually("all wait", isTrue: { await queue.count == 20 })
-    locked.latch.open()
+    try await eventually("all are queued", isTrue: { await queue.count == 20 })
+    locked.gate.open()
     #expect(await results(tasks).allSatisfy { $0?.message == "locked" })
-    #expect(locked.tried == 1)
-    let free = Disk()
-    free.latch.open()
+    #expect(locked.attempts == 1)
+    let free = FakeDisk()
+    free.gate.open()
     #expect(await results(start(1, on: free)).allSatisfy { $0 == nil })
   }
 
-  @Test func `any other failure concerns nobody else`() async {
-    let full = Disk(failure: SearchError(.disk, "full"))
-    full.latch.open()
+  @Test func `any other failure does not affect queued writes`() async {
+    let full = FakeDisk(failure: SearchError(.disk, "full"))
+    full.gate.open()
     #expect(await results(start(5, on: full)).allSatisfy { $0?.message == "full" })
-    #expect(full.tried == 5)
+    #expect(full.attempts == 5)
   }
 
-  @Test func `who gives up before the turn comes writes nothing`() async throws {
-    let (first, second) = (Disk(), Disk())
+  @Test func `a write cancelled before its turn is not performed`() async throws {
+    let (first, second) = (FakeDisk(), FakeDisk())
     let ahead = start(1, on: first)
-    try await eventually("the first is tried", isTrue: { first.tried == 1 })
+    try await eventually("the first is attempted", isTrue: { first.attempts == 1 })
     let behind = start(1, on: second)
-    try await eventually("both are there", isTrue: { await queue.count == 2 })
+    try await eventually("both are queued", isTrue: { await queue.count == 2 })
     behind[0].cancel()
-    first.latch.open()
+    first.gate.open()
     #expect(await results(ahead).allSatisfy { $0 == nil })
     #expect(await results(behind).map { $0?.code } == [.cancelled])
-    #expect(second.tried == 0)
+    #expect(second.attempts == 0)
   }
 
-  @Test func `who gives up while the file is locked fails nobody behind`() async throws {
-    let (locked, free) = (Disk(failure: SearchError(.unavailable, "cancelled by SQLite")), Disk())
-    free.latch.open()
+  @Test func `a write cancelled while the file is locked does not fail those behind it`() async throws {
+    let (locked, free) = (FakeDisk(failure: SearchError(.unavailable, "cancelled by SQLite")), FakeDisk())
+    free.gate.open()
     let ahead = start(1, on: locked)
-    try await eventually("the first is tried", isTrue: { locked.tried == 1 })
+    try await eventually("the first is attempted", isTrue: { locked.attempts == 1 })
     let behind = start(3, on: free)
-    try await eventually("all are there", isTrue: { await queue.count == 4 })
+    try await eventually("all are queued", isTrue: { await queue.count == 4 })
     ahead[0].cancel()
     #expect(await results(ahead).map { $0?.code } == [.cancelled])
     #expect(await results(behind).allSatisfy { $0 == nil })
-    #expect(free.tried == 3)
+    #expect(free.attempts == 3)
   }
 }

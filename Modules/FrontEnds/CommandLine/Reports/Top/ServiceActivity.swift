@@ -3,54 +3,55 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What the workers of one service did between two samples.
+/// The activity of one service between two samples.
 struct ServiceActivity: Sendable {
-  /// What the broker says of the service.
-  private let said: JSON
+  /// The service in the broker's statistics.
+  private let brokerRow: JSON
   private let before: [JSON]
   private let after: [JSON]
   private let seconds: Double
 
   init(_ row: JSON, before: [JSON], after: [JSON], seconds: Double) {
-    said = row
+    brokerRow = row
     self.before = before
     self.after = after
     self.seconds = seconds
   }
 
-  var name: String { said["name"]?.string ?? "?" }
+  var name: String { brokerRow["name"]?.string ?? "?" }
 
-  /// All of a counter since the workers started.
+  /// Returns the sum of a counter over all workers since their start.
   private func total(_ counter: String) -> Double { after.reduce(0) { $0 + ($1["counters"]?[counter]?.double ?? 0) } }
 
-  /// What was added to a counter; `nil` when no worker was there in both samples.
-  func added(_ counter: String) -> Double? {
+  /// Returns the increase of a counter between the samples; `nil` if no worker is in both.
+  func increase(of counter: String) -> Double? {
     var sum: Double?
     for worker in after {
       guard let earlier = before.first(where: { $0["pid"]?.int == worker["pid"]?.int }) else { continue }
-      let added = (worker["counters"]?[counter]?.double ?? 0) - (earlier["counters"]?[counter]?.double ?? 0)
-      // Another process may have got the same number: then it counts from 0.
-      sum = (sum ?? 0) + max(0, added)
+      let increase = (worker["counters"]?[counter]?.double ?? 0) - (earlier["counters"]?[counter]?.double ?? 0)
+      // A negative increase means that a new process has the same ID and counts from 0.
+      sum = (sum ?? 0) + max(0, increase)
     }
     return sum
   }
 
   var hitRatio: Double? { Self.ratio(total("hits") + total("hits.stale"), total("misses")) }
 
-  /// Between the samples.
+  /// The hit ratio between the samples.
   var recentHitRatio: Double? {
-    guard let hits = added("hits"), let stale = added("hits.stale"), let misses = added("misses") else { return nil }
+    guard let hits = increase(of: "hits"), let stale = increase(of: "hits.stale"), let misses = increase(of: "misses") else { return nil }
     return Self.ratio(hits + stale, misses)
   }
 
   private static func ratio(_ hits: Double, _ misses: Double) -> Double? { hits + misses > 0 ? hits / (hits + misses) : nil }
 
   var json: JSON {
-    var object = said.object ?? [:]
+    var object = brokerRow.object ?? [:]
     object["answered"] = .number(after.count)
     let counters = names(of: "counters")
     object["counters"] = .object(JSON.Object(counters.map { ($0, .number(total($0))) }))
-    object["rates"] = .object(JSON.Object(counters.map { name in (name, added(name).map { .number(($0 / seconds).tenths) } ?? .null) }))
+    object["rates"] = .object(
+      JSON.Object(counters.map { name in (name, increase(of: name).map { .number(($0 / seconds).tenths) } ?? .null) }))
     object["gauges"] = .object(JSON.Object(names(of: "gauges").map { ($0, .number(sum("gauges", $0))) }))
     object["timers"] = .object(JSON.Object(names(of: "timers").map { ($0, timer($0)) }))
     return .object(object)
@@ -70,9 +71,9 @@ struct ServiceActivity: Sendable {
     return .object(object)
   }
 
-  /// service, workers, busy, queued, rate, median, p99
+  /// The table row: service, workers, busy, queued, rate, median, p99.
   var row: [StyledText] {
-    func number(_ name: String) -> Int { said[name]?.int ?? 0 }
+    func number(_ name: String) -> Int { brokerRow[name]?.int ?? 0 }
     func time(_ percentile: String) -> StyledText {
       slowest("answer", percentile).map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted)
     }
@@ -80,7 +81,7 @@ struct ServiceActivity: Sendable {
       StyledText(name.printable, .accent), StyledText(String(number("workers")), number("workers") == 0 ? .bad : .text),
       StyledText("\(number("inFlight"))/\(number("credit"))"),
       StyledText(String(number("queued")), number("queued") > 0 ? .caution : .text),
-      added("requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
+      increase(of: "requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
     ]
   }
 }

@@ -5,7 +5,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// What happened between two samples. As JSON:
+/// The activity of the bus between two samples. As JSON:
 ///
 ///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"dropped":…,"invalid":…,
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
@@ -13,8 +13,9 @@ import TerminalText
 ///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
 ///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"slow":[…]}
 ///
-/// Rates are per second and come from workers that were there in both samples; `hitRatio` is since they started. Several workers of a service
-/// count together; of their percentiles (milliseconds, since start) the slowest worker's stand. `answered` is how many workers did.
+/// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
+/// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker. `answered` is the number of workers that
+/// replied.
 struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
@@ -29,14 +30,14 @@ struct TopReport: Document {
   private var seconds: Double { max(0.001, Double(before.instant.duration(to: after.instant).wholeMilliseconds) / 1_000) }
   private var services: [ServiceActivity] {
     (after.broker["services"]?.array ?? []).map { row in
-      let name = TopSample.counted.first { $0.text == row["name"]?.string }
+      let name = TopSample.services.first { $0.text == row["name"]?.string }
       return ServiceActivity(
         row, before: name.flatMap { before.workers[$0] } ?? [], after: name.flatMap { after.workers[$0] } ?? [], seconds: seconds)
     }
   }
   private var cache: ServiceActivity? { services.first { $0.name == ServiceName.cache.text } }
   private var rate: Double {
-    // A broker that was restarted counts from 0 again.
+    // A restarted broker counts from 0 again.
     max(0, ((after.broker["requests"]?.double ?? 0) - (before.broker["requests"]?.double ?? 0)) / seconds)
   }
 
@@ -58,8 +59,8 @@ struct TopReport: Document {
 
   var blocks: [Block] {
     let facts = [
-      Fact("Bus", StyledText(endpoint)), Fact("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in all")),
-      Fact("Hit ratio", hitRatio), Fact("Listeners", StyledText(total("subscriptions"))),
+      Fact("Bus", StyledText(endpoint)), Fact("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
+      Fact("Hit ratio", hitRatio), Fact("Subscriptions", StyledText(total("subscriptions"))),
     ]
     let columns: [Table.Column] = [
       .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
@@ -73,19 +74,19 @@ struct TopReport: Document {
 
   private var hitRatio: StyledText {
     guard let all = cache?.hitRatio else { return StyledText("—", .muted) }
-    return StyledText(Figures.percent(all) + (cache?.recentHitRatio.map { ", lately \(Figures.percent($0))" } ?? ""))
+    return StyledText(Figures.percent(all) + (cache?.recentHitRatio.map { ", recently \(Figures.percent($0))" } ?? ""))
   }
 }
 
 extension Double {
-  /// To one decimal.
+  /// The value rounded to one decimal.
   var tenths: Double { (self * 10).rounded() / 10 }
 }
 
 extension Figures {
-  /// `0.4/s`, `1,250/s`.
+  /// Formats a rate: `0.4/s`, `1,250/s`.
   static func rate(_ perSecond: Double) -> String {
-    // Counters come from other processes: whatever they say must fit a number.
+    // Counters come from other processes, so limit the value to the range of Int.
     perSecond < 10 ? "\(perSecond.tenths)/s" : "\(grouped(Int(min(perSecond, 1e15).rounded())))/s"
   }
 }

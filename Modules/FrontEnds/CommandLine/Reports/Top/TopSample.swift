@@ -3,18 +3,18 @@ import Contracts
 import MessageBus
 import OrderedJSON
 
-/// What broker and workers say of themselves at one moment.
+/// The statistics of the broker and the workers at one instant.
 struct TopSample: Sendable {
   /// Milliseconds since 1970.
   let at: Int64
-  /// The same moment on a clock that is never set.
+  /// The same instant on a monotonic clock.
   let instant: ContinuousClock.Instant
   let broker: JSON
-  /// By service, what each worker that answered has counted.
+  /// The statistics of each worker that replied, by service.
   let workers: [ServiceName: [JSON]]
 
-  /// The services of Holocron, which all answer `GET /stats`.
-  static let counted = [ServiceName.cache, .fetch, .search]
+  /// The services of Holocron, which all reply to `GET /stats`.
+  static let services = [ServiceName.cache, .fetch, .search]
 
   init(at: Int64, instant: ContinuousClock.Instant, broker: JSON, workers: [ServiceName: [JSON]]) {
     self.at = at
@@ -23,12 +23,12 @@ struct TopSample: Sendable {
     self.workers = workers
   }
 
-  /// Asks the broker, then every worker of each service.
+  /// Requests the statistics of the broker, then of every worker of each service.
   init(asking repository: some Repository, at: Int64) async throws(Problem) {
     let broker = try await repository.brokerStatistics()
-    let attached = Attached(broker)
+    let attached = AttachedServices(broker)
     var workers: [ServiceName: [JSON]] = [:]
-    for service in Self.counted where attached.offers(service) {
+    for service in Self.services where attached.offers(service) {
       workers[service] = await repository.statistics(of: service, attached.workers(service))
     }
     self.init(at: at, instant: .now, broker: broker, workers: workers)

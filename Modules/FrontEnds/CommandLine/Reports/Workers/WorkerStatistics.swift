@@ -4,11 +4,12 @@ import MessageBus
 import OrderedJSON
 
 extension Repository {
-  /// What each worker of `service` says of itself (`GET /stats`), by process. The broker gives each question to the worker that is least busy, so
-  /// that one after another may miss some: it is asked again until `count` processes have answered, for at most four rounds. Workers that
-  /// claim the same process count as one.
+  /// Returns the statistics of each worker of `service` (`GET /stats`), sorted by process ID.
+  ///
+  /// The broker assigns each request to the least busy worker, so a round of `count` concurrent requests may miss some workers. Sends up to
+  /// four rounds, until `count` processes have replied. Workers that report the same process ID count as one.
   func statistics(of service: ServiceName, _ count: Int) async -> [JSON] {
-    // A broker may count more workers than anybody means to ask.
+    // Limits the number of requests, whatever number of workers the broker reports.
     let count = min(count, 64)
     var byProcess: [Int: JSON] = [:]
     var round = 0

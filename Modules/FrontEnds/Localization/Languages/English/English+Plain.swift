@@ -3,21 +3,21 @@ extension English {
     switch phrase {
     case .help:
       """
-      people: a list; also films, planets, species, vehicles, starships
-      show NAME: a record by name, or as people/1
-      3: follow what has that number
-      search WORDS: everything that fits
-      path NAME to NAME: how two records are connected
-      more: the rest of a list
-      back: where you were before
-      status: what runs on the bus
-      quit: leave
+      people: list all people; also films, planets, species, vehicles, starships
+      show NAME: show a record by name, or by reference such as people/1
+      3: open item 3
+      search WORDS: search all records
+      path NAME to NAME: find how two records are connected
+      more: show more of a list
+      back: go back
+      status: show the bus status
+      quit: exit
       """
-    case .noNumber(let number): "nothing here has the number \(number)"
-    case .noCommand(let line): "\(line) is no command; help lists them"
-    case .more(let count): "\(count) more: type more"
-    case .noMore: "that was all"
-    case .nothingBehind: "nothing lies behind"
+    case .unknownNumber(let number): "there is no item \(number)"
+    case .unknownCommand(let line): "unknown command '\(line)'; type help"
+    case .more(let count): "\(count) more; type more"
+    case .noMore: "end of the list"
+    case .noPreviousPage: "nothing to go back to"
     }
   }
 }

@@ -1,12 +1,12 @@
 extension English {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Nothing answers on this bus."
-    case .startIt: "Start everything with: holocron up"
-    case .waiting: "asking…"
-    case .upFor: "Up for"
+    case .noBus: "The bus is not responding."
+    case .startHint: "Start everything with: holocron up"
+    case .loading: "loading…"
+    case .uptime: "Uptime"
     case .requests: "Requests"
-    case .listeners: "Listeners"
+    case .subscriptions: "Subscriptions"
     case .requestRate: "Requests/s"
     case .fetchRate: "Fetches/s"
     case .service: "Service"
@@ -15,30 +15,31 @@ extension English {
     case .busy: "Busy"
     case .queued: "Queued"
     case .perSecond: "/s"
-    case .timing: "Time"
+    case .timing: "Latency"
     case .count: "Count"
     case .median: "Median"
     case .p90: "p90"
     case .p99: "p99"
-    case .most: "Most"
+    case .max: "Max"
     case .cache: "Cache"
     case .origin: "Origin"
     case .index: "Index"
-    case .slow: "Slow"
+    case .slowConsumers: "Slow consumers"
     case .hits(let share): "\(share) hits"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entry" : "entries"), \(size)"
-    case .notAsked: "not asked yet"
-    case .asked(let count, let fetchers):
-      "asked \(number(count)) \(count == 1 ? "time" : "times")\(fetchers > 1 ? " by one of \(fetchers) fetchers" : "")"
+    case .noRequests: "no requests yet"
+    case .fetches(let count, let fetchers):
+      (count == 0 ? "no requests yet" : counted(count, "request", "requests"))
+        + (fetchers > 1 ? " (1 of \(fetchers) fetchers reporting)" : "")
     case .failed(let count): "\(number(count)) failed"
     case .indexed(let count, let of): of.map { "\(number(count)) of \(number($0)) records" } ?? "\(number(count)) records"
-    case .isComplete: "complete"
-    case .isFilling: "filling"
-    case .missing(let program): "none attached: start one with \(program)"
+    case .complete: "complete"
+    case .indexing: "indexing"
+    case .noWorker(let program): "none attached; run \(program)"
     case .none: "none"
     case .client: "a client"
-    case .held(let count): "\(number(count)) waiting"
-    case .dropped(let count): "\(number(count)) dropped"
+    case .queuedMessages(let count): "\(number(count)) queued"
+    case .droppedMessages(let count): "\(number(count)) dropped"
     }
   }
 

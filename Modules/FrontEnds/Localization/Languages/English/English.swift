@@ -1,4 +1,4 @@
-/// The language that Models speaks itself: it needs no vocabulary.
+/// English. The texts in Models are English, so no vocabulary is needed.
 public struct English: Language {
   public init() {}
   public let code = "en"

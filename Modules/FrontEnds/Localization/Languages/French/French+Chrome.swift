@@ -6,7 +6,7 @@ extension French {
     case .mouseIsOn: "souris activée"
     case .mouseIsOff: "souris désactivée : le terminal sélectionne à nouveau le texte"
     case .notLoadedYet: "pas encore chargé"
-    case .noAddress: "cette origine ne donne aucune adresse web"
+    case .noWebPage: "cette origine ne donne aucune adresse web"
     case .copied(let text): "\(text) copié"
     case .copiedToFile(let path): "copié dans \(path)"
     case .cannotOpenBrowser: "aucun programme n'ouvre les pages web ici"

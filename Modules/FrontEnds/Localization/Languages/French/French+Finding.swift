@@ -5,17 +5,17 @@ extension French {
     case .searching: "recherche …"
     case .found(let count): counted(count, "résultat", "résultats")
     case .best(let shown, let count): "\(figures.integer(shown)) sur \(figures.integer(count))"
-    case .nothingFound(let text): "rien ne correspond à \(text)"
+    case .noResults(let text): "rien ne correspond à \(text)"
     case .corrected(let text): "résultats pour \(text)"
     case .coverage(let known, let all?): "\(figures.integer(known)) sur \(figures.integer(all)) connus"
     case .coverage(let known, nil): counted(known, "fiche connue", "fiches connues")
     case .askedOrigin: "la source a aussi été interrogée"
     case .indexNotSaved: "index non enregistré"
-    case .worthALook: "À découvrir"
+    case .suggestions: "À découvrir"
     case .recentSearches: "Recherches récentes"
-    case .nothingSearchedYet: "aucune recherche pour l’instant"
+    case .noRecentSearches: "aucune recherche pour l’instant"
     case .noSearchWorker(let command): "lancez \(command) pour chercher"
-    case .amongLoaded(let count): "noms seulement, \(counted(count, "fiche chargée", "fiches chargées"))"
+    case .namesOnly(let count): "noms seulement, \(counted(count, "fiche chargée", "fiches chargées"))"
     case .nothingLoaded: "rien n’est encore chargé"
     case .palette: "Commandes"
     case .chooseTheme: "Thème"
@@ -30,17 +30,17 @@ extension French {
     case .theme("none"): "sans couleur"
     case .theme(let name): name
     case .path: "Chemin"
-    case .lookingForPath: "recherche d’un chemin …"
+    case .findingPath: "recherche d’un chemin …"
     case .sameRecord: "c’est la même fiche"
     case .steps(let count): counted(count, "étape", "étapes")
     case .noPath(let from, let to): "rien de connu ne relie \(from) et \(to)"
     case .onlyFilmsCrawl: "seuls les films ont un texte déroulant"
     case .pause: "pause"
-    case .goOn: "reprendre"
+    case .resume: "reprendre"
     case .close: "fermer"
     case .help: "Aide"
     case .onThisPage: "Sur cette page"
-    case .gettingAround: "Se déplacer"
+    case .navigation: "Se déplacer"
     case .everywhere: "Partout"
     }
   }

@@ -13,11 +13,11 @@ extension French {
       status: ce qui tourne sur le bus
       quit: partir
       """
-    case .noNumber(let number): "rien ici ne porte le numéro \(number)"
-    case .noCommand(let line): "\(line) n'est pas une commande ; help les énumère"
+    case .unknownNumber(let number): "rien ici ne porte le numéro \(number)"
+    case .unknownCommand(let line): "\(line) n'est pas une commande ; help les énumère"
     case .more(let count): "encore \(count) : tapez more"
     case .noMore: "c'est tout"
-    case .nothingBehind: "il n'y a rien derrière"
+    case .noPreviousPage: "il n'y a rien derrière"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension French {
-  /// For ``CommonWords``.
+  /// Translations of ``CommonWords``.
   static let words: [String: String] = [
     "female": "féminin", "hermaphrodite": "hermaphrodite", "male": "masculin",
 

@@ -5,7 +5,7 @@ public struct French: Language {
   public let plurals = PluralRule.belowTwoAndMillions
 
   public let figures = NumberFormat(
-    grouping: "\u{202F}", decimal: ",", percentSign: "\u{202F}%", clock: ClockFormat(day: "j"),
+    grouping: "\u{202F}", decimal: ",", percentSign: "\u{202F}%", durations: DurationFormat(day: "j"),
     dates: DateFormat(
       [.day, " ", .month, " ", .year],
       months: [

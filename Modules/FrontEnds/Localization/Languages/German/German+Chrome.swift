@@ -6,7 +6,7 @@ extension German {
     case .mouseIsOn: "Maus an"
     case .mouseIsOff: "Maus aus: das Terminal wählt wieder Text aus"
     case .notLoadedYet: "noch nicht geladen"
-    case .noAddress: "diese Quelle nennt keine Webadresse"
+    case .noWebPage: "diese Quelle nennt keine Webadresse"
     case .copied(let text): "\(text) kopiert"
     case .copiedToFile(let path): "kopiert nach \(path)"
     case .cannotOpenBrowser: "hier öffnet kein Programm Webseiten"

@@ -13,11 +13,11 @@ extension German {
       status: was auf dem Bus läuft
       quit: aufhören
       """
-    case .noNumber(let number): "nichts hat hier die Nummer \(number)"
-    case .noCommand(let line): "\(line) ist kein Befehl; help zählt sie auf"
+    case .unknownNumber(let number): "nichts hat hier die Nummer \(number)"
+    case .unknownCommand(let line): "\(line) ist kein Befehl; help zählt sie auf"
     case .more(let count): "\(count) weitere: more eingeben"
     case .noMore: "das war alles"
-    case .nothingBehind: "dahinter liegt nichts"
+    case .noPreviousPage: "dahinter liegt nichts"
     }
   }
 }

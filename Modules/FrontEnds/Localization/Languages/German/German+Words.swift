@@ -1,5 +1,5 @@
 extension German {
-  /// For ``CommonWords``.
+  /// Translations of ``CommonWords``.
   static let words: [String: String] = [
     "female": "weiblich", "hermaphrodite": "zwittrig", "male": "männlich",
 

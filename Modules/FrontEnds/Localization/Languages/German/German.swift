@@ -5,7 +5,7 @@ public struct German: Language {
   public let plurals = PluralRule.one
 
   public let figures = NumberFormat(
-    grouping: ".", decimal: ",", percentSign: "\u{A0}%", clock: ClockFormat(day: "T"),
+    grouping: ".", decimal: ",", percentSign: "\u{A0}%", durations: DurationFormat(day: "T"),
     dates: DateFormat(
       [.day, ". ", .month, " ", .year],
       months: [

@@ -6,7 +6,7 @@ extension Japanese {
     case .mouseIsOn: "マウス オン"
     case .mouseIsOff: "マウス オフ：端末で文字を選択できます"
     case .notLoadedYet: "まだ読み込まれていません"
-    case .noAddress: "この取得元にはウェブアドレスがありません"
+    case .noWebPage: "この取得元にはウェブアドレスがありません"
     case .copied(let text): "\(text) をコピーしました"
     case .copiedToFile(let path): "\(path) にコピーしました"
     case .cannotOpenBrowser: "ウェブページを開くプログラムがありません"

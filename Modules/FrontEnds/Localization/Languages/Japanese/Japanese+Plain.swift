@@ -13,11 +13,11 @@ extension Japanese {
       status: バスの状態
       quit: 終了
       """
-    case .noNumber(let number): "番号\(number)の項目はありません"
-    case .noCommand(let line): "\(line) という命令はありません。help で一覧を表示します"
+    case .unknownNumber(let number): "番号\(number)の項目はありません"
+    case .unknownCommand(let line): "\(line) という命令はありません。help で一覧を表示します"
     case .more(let count): "残り\(count)行: more と入力"
     case .noMore: "以上です"
-    case .nothingBehind: "前の場所はありません"
+    case .noPreviousPage: "前の場所はありません"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Japanese {
-  /// For ``CommonWords``.
+  /// Translations of ``CommonWords``.
   static let words: [String: String] = [
     "female": "女性", "hermaphrodite": "両性", "male": "男性",
 

@@ -5,7 +5,7 @@ public struct Japanese: Language {
   public let plurals = PluralRule.never
 
   public let figures = NumberFormat(
-    grouping: ",", decimal: ".", clock: ClockFormat(second: "秒", minute: "分", hour: "時間", day: "日", gap: ""),
+    grouping: ",", decimal: ".", durations: DurationFormat(second: "秒", minute: "分", hour: "時間", day: "日", gap: ""),
     dates: DateFormat([.year, "年", .month, .day, "日"], months: (1...12).map { "\($0)月" }))
 
   public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {

@@ -6,7 +6,7 @@ extension Spanish {
     case .mouseIsOn: "ratón activado"
     case .mouseIsOff: "ratón desactivado: la terminal vuelve a seleccionar texto"
     case .notLoadedYet: "aún no está cargado"
-    case .noAddress: "este origen no da ninguna dirección web"
+    case .noWebPage: "este origen no da ninguna dirección web"
     case .copied(let text): "copiado: \(text)"
     case .copiedToFile(let path): "copiado en \(path)"
     case .cannotOpenBrowser: "aquí ningún programa abre páginas web"

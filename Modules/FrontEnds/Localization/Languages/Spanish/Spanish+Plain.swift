@@ -13,11 +13,11 @@ extension Spanish {
       status: qué hay en el bus
       quit: salir
       """
-    case .noNumber(let number): "aquí nada tiene el número \(number)"
-    case .noCommand(let line): "\(line) no es una orden; help las enumera"
+    case .unknownNumber(let number): "aquí nada tiene el número \(number)"
+    case .unknownCommand(let line): "\(line) no es una orden; help las enumera"
     case .more(let count): "\(count) más: escribe more"
     case .noMore: "eso es todo"
-    case .nothingBehind: "no hay nada detrás"
+    case .noPreviousPage: "no hay nada detrás"
     }
   }
 }

@@ -1,5 +1,5 @@
 extension Spanish {
-  /// For ``CommonWords``.
+  /// Translations of ``CommonWords``.
   static let words: [String: String] = [
     "female": "femenino", "hermaphrodite": "hermafrodita", "male": "masculino",
 

@@ -6,7 +6,7 @@ extension Wookiee {
     case .mouseIsOn: "ahwarr wuh"
     case .mouseIsOff: "ahwarr raaa"
     case .notLoadedYet: "huurh raaaaahh"
-    case .noAddress: "waaagh raaahrwar"
+    case .noWebPage: "waaagh raaahrwar"
     case .copied(let text): "wraaah \(text)"
     case .copiedToFile(let path): "wuuh \(path)"
     case .cannotOpenBrowser: "rrawr uh huurh"

@@ -13,11 +13,11 @@ extension Wookiee {
       status: rrgh
       quit: RRAAAWR
       """
-    case .noNumber(let number): "aarrh \(number)"
-    case .noCommand(let line): "\(line)? RRAAWR! help"
+    case .unknownNumber(let number): "aarrh \(number)"
+    case .unknownCommand(let line): "\(line)? RRAAWR! help"
     case .more(let count): "\(count) huurh: more"
     case .noMore: "huurh"
-    case .nothingBehind: "aarrh hrooo"
+    case .noPreviousPage: "aarrh hrooo"
     }
   }
 }

@@ -3,7 +3,7 @@ import Models
 extension Wookiee {
   public var vocabulary: Vocabulary { Self.vocabulary }
 
-  /// Growled from the English of Models, so that no kind and no field can lack a growl.
+  /// Generated from the English names in Models, so that it is always complete.
   private static let vocabulary = {
     let kinds = Kinds.standard.all
     let fields = kinds.flatMap(\.fields)
@@ -21,7 +21,7 @@ extension Wookiee {
     pairs.reduce(into: [:]) { $0[$1.key] = growl($1.english) }
   }
 
-  /// What a Wookiee makes of a word: always the same, about as long, and capitalised as it was.
+  /// Returns the growl for a word: deterministic, about as long as the word, and capitalised like it.
   static func growl(_ text: String) -> String {
     text.split(separator: " ").map { growl(word: $0) }.joined(separator: " ")
   }
@@ -31,18 +31,18 @@ extension Wookiee {
   private static let codas = ["rr", "gh", "wh", "r", "h", "hn", "rgh"]
 
   private static func growl(word: Substring) -> String {
-    // FNV-1a over the whole word, and on from there: similar words do not growl alike.
+    // Hashes the whole word first (FNV-1a), so that similar words have different growls.
     let letters = Array(word.lowercased().utf8)
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func hear(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    func draw(_ sounds: [String], _ shift: UInt64) -> String { sounds[Int((hash >> shift) % UInt64(sounds.count))] }
-    letters.forEach(hear)
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    func pick(_ sounds: [String], _ shift: UInt64) -> String { sounds[Int((hash >> shift) % UInt64(sounds.count))] }
+    letters.forEach(mix)
     var growl = ""
     for (index, letter) in letters.enumerated() {
-      hear(letter)
+      mix(letter)
       guard index % 4 == 0 else { continue }
-      growl += draw(onsets, 8) + draw(vowels, 24)
-      if index + 4 >= letters.count || hash.isMultiple(of: 3) { growl += draw(codas, 40) }
+      growl += pick(onsets, 8) + pick(vowels, 24)
+      if index + 4 >= letters.count || hash.isMultiple(of: 3) { growl += pick(codas, 40) }
     }
     return word.first?.isUppercase == true ? growl.prefix(1).uppercased() + growl.dropFirst() : growl
   }

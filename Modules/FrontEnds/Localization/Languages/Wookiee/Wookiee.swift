@@ -1,4 +1,4 @@
-/// Growls in the manner of Shyriiwook, invented for fun: names and numbers stay readable, and the same thing is always growled the same way.
+/// Invented growls in the style of Shyriiwook. Names and numbers stay readable, and a word always has the same growl.
 public struct Wookiee: Language {
   public init() {}
   public let code = "x-wookiee"
@@ -6,7 +6,7 @@ public struct Wookiee: Language {
   public let plurals = PluralRule.one
 
   public let figures = NumberFormat(
-    grouping: "'", decimal: ".", percentSign: "%", clock: ClockFormat(second: "rr", minute: "wr", hour: "huu", day: "aww"),
+    grouping: "'", decimal: ".", percentSign: "%", durations: DurationFormat(second: "rr", minute: "wr", hour: "huu", day: "aww"),
     dates: DateFormat(
       [.day, " ", .month, " ", .year],
       months: [

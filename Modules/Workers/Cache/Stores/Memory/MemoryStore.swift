@@ -3,10 +3,10 @@ public import Logging
 import Models
 import Synchronization
 
-/// Keeps entries in this process and nowhere else: for tests, for nodes without a disk, and to measure.
+/// A store in the memory of the process, for tests, benchmarks and machines without a disk.
 public final class MemoryStore: CacheStore {
   public static let name = "memory"
-  public static let usage = "memory"
+  public static let usageHint = "memory"
 
   private struct State {
     var table: Table
@@ -19,7 +19,7 @@ public final class MemoryStore: CacheStore {
     var evicted = 0
 
     var usage: StoreUsage { StoreUsage(entries: entries.count, bytes: entries.bytes) }
-    var largest: Int { entries.limits.bytes }
+    var maxEntrySize: Int { entries.limits.bytes }
 
     func row(_ key: CacheKey, of origin: OriginIdentity?) -> CacheEntry? { entries.peek(StoreKey(key, of: origin)) }
 
@@ -52,7 +52,7 @@ public final class MemoryStore: CacheStore {
   }
 
   public func lease(
-    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
   ) throws(CacheError) -> LeaseDecision {
     try locked { state in
       let stored = try state.table.entry(key.key, of: key.origin)
@@ -74,10 +74,10 @@ public final class MemoryStore: CacheStore {
     try locked { state in
       let isHeld = state.leases[key]?.holder == holder
       switch outcome {
-      case .failed(let problem):
+      case .failure(let problem):
         if isHeld { state.leases[key]?.failure = Lease.Failure(problem: problem, at: now) }
         return CommitResult(usage: state.table.usage)
-      case .learnt(let writes):
+      case .writes(let writes):
         if isHeld { state.leases[key] = nil }
         state.table.evicted = 0
         let changes = try state.table.write(writes, now: now)
@@ -86,8 +86,8 @@ public final class MemoryStore: CacheStore {
     }
   }
 
-  public func prune(now: WallTime) {
-    state.withLock { state in state.leases = state.leases.filter { !$0.value.isOver(at: now) } }
+  public func pruneLeases(now: WallTime) {
+    state.withLock { state in state.leases = state.leases.filter { !$0.value.isExpired(at: now) } }
   }
 
   public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) {
@@ -98,15 +98,15 @@ public final class MemoryStore: CacheStore {
 
   public func purge(_ scope: PurgeRequest.Scope) -> Int {
     state.withLock { state in
-      let doomed = state.table.entries.keys.filter { scope.covers($0.key) }
-      for key in doomed { state.table.entries.remove(key) }
-      return doomed.count
+      let keys = state.table.entries.keys.filter { scope.covers($0.key) }
+      for key in keys { state.table.entries.remove(key) }
+      return keys.count
     }
   }
 
-  public func rememberedOrigin() -> OriginIdentity? { state.withLock { $0.origin } }
+  public func lastOrigin() -> OriginIdentity? { state.withLock { $0.origin } }
 
-  public func remember(_ origin: OriginIdentity) { state.withLock { $0.origin = origin } }
+  public func setLastOrigin(_ origin: OriginIdentity) { state.withLock { $0.origin = origin } }
 
   public func usage() -> StoreUsage { state.withLock { $0.table.usage } }
 
@@ -114,7 +114,7 @@ public final class MemoryStore: CacheStore {
 
   private func locked<Value: Sendable>(_ body: (inout State) throws -> Value) throws(CacheError) -> Value {
     let result = state.withLock { state in Result { try body(&state) } }
-    // A table in memory throws nothing of its own.
+    // A table in memory throws no errors of its own.
     do { return try result.get() } catch { throw CacheError(.unavailable, "the memory store failed: \(error)", cause: error) }
   }
 }

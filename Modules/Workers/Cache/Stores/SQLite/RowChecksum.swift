@@ -1,18 +1,18 @@
 import Contracts
 import MessageBus
 
-/// The version of the form in which entries stand in their rows: what the columns mean, how a page's order is written, what the checksum
-/// covers. A row of another version is a miss.
-enum RowForm {
+/// The version of the row format: the meaning of the columns, the encoding of page orders and the coverage of the checksum. A row of
+/// another version is a miss.
+enum RowFormat {
   static let current: Int64 = 1
 }
 
-/// Checksums of rows: verified whenever a row is read, so that a damaged file costs a fetch and never gives a wrong answer.
+/// Checksums of rows, verified on every read, so that a damaged row causes a fetch and never a wrong answer.
 enum RowChecksum {
-  /// Of an entry's row: its place and every column but `used`, which only says what is evicted first.
+  /// Returns the checksum of an entry's row: its key and every column except `used`, which only affects the order of eviction.
   static func of(_ entry: CacheEntry, body: [UInt8], key: String, size: Int) -> Int64 {
     var digest = Digest()
-    digest.add(RowForm.current)
+    digest.add(RowFormat.current)
     digest.add(entry.origin?.text)
     digest.add(key)
     digest.add(Int64(entry.status))
@@ -21,7 +21,7 @@ enum RowChecksum {
     digest.add(entry.location)
     digest.add(entry.freshness.validatedAt.milliseconds)
     digest.add(entry.freshness.freshUntil.milliseconds)
-    digest.add(entry.freshness.servedStaleUntil.milliseconds)
+    digest.add(entry.freshness.staleWhileRevalidateUntil.milliseconds)
     digest.add(entry.freshness.staleIfErrorUntil.milliseconds)
     digest.add(Int64(size))
     digest.add(Int64(body.count))
@@ -29,7 +29,7 @@ enum RowChecksum {
     return Int64(bitPattern: digest.value)
   }
 
-  /// Of a lease's row.
+  /// Returns the checksum of a lease's row.
   static func of(_ lease: Lease, key: StoreKey, problem: [UInt8]?) -> Int64 {
     var digest = Digest()
     digest.add(key.origin?.text)

@@ -4,7 +4,7 @@ import GRDB
 import MessageBus
 import OrderedJSON
 
-/// Leases, totals and facts as rows. What a damaged row says counts as nothing said.
+/// Rows of leases, totals and facts. A damaged row counts as missing.
 extension Database {
   func lease(_ key: StoreKey) throws -> Lease? {
     let statement = try cachedStatement(
@@ -42,10 +42,10 @@ extension Database {
     try statement.execute(arguments: [key.origin?.text ?? "", key.key.description, holder])
   }
 
-  /// Also those that were granted before the clock was set back.
-  func forgetLeases(now: WallTime) throws {
+  /// Deletes leases past their retention, and leases granted before the clock was set back.
+  func deleteExpiredLeases(now: WallTime) throws {
     let statement = try cachedStatement(sql: "DELETE FROM leases WHERE until < ? OR since > ?")
-    try statement.execute(arguments: [(now - Lease.remembered).milliseconds, (now + Lease.remembered).milliseconds])
+    try statement.execute(arguments: [(now - Lease.retention).milliseconds, (now + Lease.retention).milliseconds])
   }
 
   func fact(_ name: String) throws -> String? {
@@ -68,7 +68,7 @@ extension Database {
     return StoreUsage(entries: entries, bytes: bytes)
   }
 
-  /// Counts anew: reads an index over all rows.
+  /// Recomputes the totals; scans an index over all rows.
   func recount() throws {
     try execute(sql: "DELETE FROM totals; INSERT INTO totals SELECT count(*), coalesce(sum(size), 0) FROM entries")
   }

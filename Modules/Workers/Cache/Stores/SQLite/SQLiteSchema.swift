@@ -1,10 +1,10 @@
 import Databases
 
 extension DatabaseFormat {
-  /// The tables of the cache file, and how older files become newer ones. "HOLO" tells it from the files of others.
+  /// The format of the cache file. The application ID is "HOLO".
   static let cache = DatabaseFormat(
-    name: "cache", application: 0x484F_4C4F,
-    steps: [
+    name: "cache", applicationID: 0x484F_4C4F,
+    migrations: [
       """
       CREATE TABLE entries (
         key TEXT NOT NULL PRIMARY KEY,  -- the request's target: /people/1
@@ -46,7 +46,7 @@ extension DatabaseFormat {
         UPDATE totals SET bytes = bytes + new.size - old.size;
       END;
       """,
-      // Entries of a file from before have no origin and no checksum, so none of them can be believed: a cache begins anew.
+      // Entries of version 1 have no origin and no checksum and cannot be trusted, so the cache starts empty.
       """
       DROP TABLE entries;
       DROP TABLE claims;

@@ -4,33 +4,32 @@ import GRDB
 public import Logging
 import Models
 
-/// Keeps entries in a SQLite file, which several workers on one machine may share. A damaged file is set aside, and a new one takes its
-/// place: nothing in a cache is worth refusing to start for.
+/// A store in a SQLite file, which several workers on one machine may share. A damaged file is set aside and replaced by a new one.
 public final class SQLiteStore: CacheStore {
   public static let name = "sqlite"
-  public static let usage = "./FILE"
+  public static let usageHint = "./FILE"
 
   private let database: SharedDatabase
   private let limits: StoreLimits
   private let logger: Logger
   private static let originFact = "origin"
 
-  /// A path: with a slash, or with the ending `.sqlite`. Any other word is more likely a slip of the pen than a file's name.
+  /// Accepts paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
 
   public static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(CacheError) -> SQLiteStore {
     try SQLiteStore(file: argument, limits: limits, logger: logger)
   }
 
-  /// - Parameter lockPatience: seconds that an operation waits for another process that has locked the file.
-  public init(file path: String, limits: StoreLimits = .disk, lockPatience: Double = 5, logger: Logger) throws(CacheError) {
+  /// - Parameter lockTimeout: time that an operation waits for a lock held by another process, in seconds.
+  public init(file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, logger: Logger) throws(CacheError) {
     self.limits = limits
     self.logger = logger
     do {
       database = try SharedDatabase(
         DatabaseFile(
-          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalLimit: 16 << 20,
-          lockPatience: lockPatience, logger: logger))
+          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalSizeLimit: 16 << 20,
+          lockTimeout: lockTimeout, logger: logger))
     } catch {
       throw CacheError(error)
     }
@@ -48,7 +47,7 @@ public final class SQLiteStore: CacheStore {
     return entry
   }
 
-  /// Removes rows that a reader found damaged, unless they were written anew since.
+  /// Removes rows that a reader found damaged, unless they have been rewritten since.
   private func remove(_ damaged: [StoreKey]) async throws(CacheError) {
     let limits = limits
     let removed = try await write { db in
@@ -63,11 +62,11 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func lease(
-    _ key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, until: WallTime, isRepeated: Bool
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
   ) async throws(CacheError) -> LeaseDecision {
     let limits = limits
-    // Whoever waits asks many times: readers never wait for one another, so only a call that may succeed writes.
-    if isRepeated {
+    // Waiting workers poll. Readers do not block each other, so a poll writes only if the lease is likely to be granted.
+    if isRetry {
       let decision = try await read { try $0.decision(on: key, by: holder, for: attempt, now: now, limits: limits) }
       guard decision == .granted else { return decision }
     }
@@ -94,12 +93,12 @@ public final class SQLiteStore: CacheStore {
     return try await write { db in
       var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
       switch outcome {
-      case .failed(let problem):
+      case .failure(let problem):
         if var lease = try db.lease(key), lease.holder == holder {
           lease.failure = Lease.Failure(problem: problem, at: now)
           try db.put(lease, for: key)
         }
-      case .learnt(let writes):
+      case .writes(let writes):
         try db.release(key, by: holder)
         var table = SQLiteTable(db, limits: limits)
         result.changes = try table.write(writes, now: now)
@@ -111,8 +110,8 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func prune(now: WallTime) async throws(CacheError) {
-    try await write { try $0.forgetLeases(now: now) }
+  public func pruneLeases(now: WallTime) async throws(CacheError) {
+    try await write { try $0.deleteExpiredLeases(now: now) }
   }
 
   public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) {
@@ -135,11 +134,11 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func rememberedOrigin() async throws(CacheError) -> OriginIdentity? {
+  public func lastOrigin() async throws(CacheError) -> OriginIdentity? {
     try await read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
   }
 
-  public func remember(_ origin: OriginIdentity) async throws(CacheError) {
+  public func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError) {
     try await write { try $0.put(fact: Self.originFact, origin.text) }
   }
 
@@ -171,27 +170,27 @@ extension CacheError {
 
 extension Database {
   fileprivate func decision(
-    on key: StoreKey, by holder: String, for attempt: Attempt, now: WallTime, limits: StoreLimits
+    on key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, limits: StoreLimits
   ) throws -> LeaseDecision {
     var table = SQLiteTable(self, limits: limits)
     let stored = try table.entry(key.key, of: key.origin)
     return LeaseDecision(of: attempt, by: holder, stored: stored, lease: try lease(key), now: now)
   }
 
-  /// Deletes what was not used for the longest time until the file is within its limits. Goes a little below them, so that the next
-  /// few entries fit without another round.
+  /// Evicts the least recently used entries until the file is below its limits by a sixteenth, so that the next entries fit without another
+  /// eviction. Returns the number of evicted entries.
   fileprivate func evict(to limits: StoreLimits) throws -> Int {
     func isFull(_ usage: StoreUsage) -> Bool {
       usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
     }
     guard isFull(try totals()) else { return 0 }
-    // Counted anew, because a damaged total would empty the file, or let it grow without end.
+    // Recount, because a damaged total would empty the file or let it grow without bound.
     try recount()
     var usage = try totals()
     guard isFull(usage) else { return 0 }
     let goal = StoreUsage(entries: limits.entries - limits.entries / 16, bytes: limits.bytes - limits.bytes / 16)
-    let doomed = try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid")
-    let rows = try Row.fetchCursor(doomed)
+    let select = try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid")
+    let rows = try Row.fetchCursor(select)
     var rowids: [Int64] = []
     while usage.entries > goal.entries || usage.bytes > goal.bytes, let row = try rows.next() {
       guard let rowid = Int64.fromDatabaseValue(row[0]) else { continue }

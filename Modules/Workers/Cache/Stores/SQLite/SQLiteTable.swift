@@ -3,9 +3,9 @@ import FoundationEssentials
 import GRDB
 import Models
 
-/// The rows of the table `entries`, within a transaction. Every statement is prepared once a connection.
+/// The rows of the table `entries`, within a transaction. Each statement is prepared once per connection.
 ///
-/// Nothing that a row holds is believed before its checksum is: a column may hold any type and any value in a damaged file.
+/// No column is trusted before the checksum is verified: in a damaged file, a column may hold a value of any type.
 struct SQLiteTable: EntryTable {
   private static let columns = """
     key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, body
@@ -13,18 +13,18 @@ struct SQLiteTable: EntryTable {
   private static let bodyIndex = 12
 
   let database: Database
-  let largest: Int
-  /// Rows that were read and are not what was written; whoever may write removes them.
+  let maxEntrySize: Int
+  /// Keys of rows found damaged, to be removed by a transaction that writes.
   private(set) var damaged: [StoreKey] = []
 
   init(_ database: Database, limits: StoreLimits) {
     self.database = database
-    largest = limits.bytes
+    maxEntrySize = limits.bytes
   }
 
   mutating func row(_ key: CacheKey, of origin: OriginIdentity?) throws -> CacheEntry? {
     let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM entries WHERE origin = ? AND key = ?")
-    return try Row.fetchOne(statement, arguments: [origin?.text ?? "", key.description]).flatMap { read($0, key, origin) }
+    return try Row.fetchOne(statement, arguments: [origin?.text ?? "", key.description]).flatMap { entry(of: $0, key, origin) }
   }
 
   mutating func records(_ order: PageOrder, of origin: OriginIdentity?) throws -> [Int: CacheEntry] {
@@ -39,7 +39,7 @@ struct SQLiteTable: EntryTable {
       guard let name = String.fromDatabaseValue(row[0]), let id = Int(name.dropFirst(order.kind.text.utf8.count + 2)) else { continue }
       let key = CacheKey.record(Reference(order.kind, id))
       guard key.description == name else { continue }
-      records[id] = read(row, key, origin)
+      records[id] = entry(of: row, key, origin)
     }
     return records
   }
@@ -59,8 +59,8 @@ struct SQLiteTable: EntryTable {
         """)
     let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize, key.description)
     try statement.execute(arguments: [
-      entry.origin?.text ?? "", name, key.kind?.text, RowForm.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
-      freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.servedStaleUntil.milliseconds,
+      entry.origin?.text ?? "", name, key.kind?.text, RowFormat.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
+      freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
       freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
       RowChecksum.of(entry, body: body, key: name, size: size), Data(body),
     ])
@@ -71,26 +71,26 @@ struct SQLiteTable: EntryTable {
     try statement.execute(arguments: [origin?.text ?? "", key.description])
   }
 
-  /// Removes the rows that were found damaged. For transactions that write.
+  /// Removes the rows found damaged; for transactions that write.
   mutating func removeDamaged() throws {
     for key in damaged { try remove(key.key, of: key.origin) }
     damaged = []
   }
 
-  /// The row's entry; `nil` for one of another form, and for one that is damaged, which is noted.
-  private mutating func read(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
-    guard Int64.fromDatabaseValue(row[1]) == RowForm.current else {
-      // A newer program's row, or a damaged number: whoever fetches writes it anew.
+  /// Returns the entry of a row; `nil` for a row of another format version or a damaged row, which is recorded.
+  private mutating func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+    guard Int64.fromDatabaseValue(row[1]) == RowFormat.current else {
+      // A row of a newer program, or a damaged version number; the next fetch rewrites the row.
       return nil
     }
-    guard let entry = sound(row, key, origin) else {
+    guard let entry = decode(row, key, origin) else {
       damaged.append(StoreKey(key, of: origin))
       return nil
     }
     return entry
   }
 
-  private func sound(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+  private func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
     let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
     guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
       let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })
@@ -100,10 +100,10 @@ struct SQLiteTable: EntryTable {
       location: String.fromDatabaseValue(row[5]), origin: origin,
       freshness: Freshness(
         validatedAt: WallTime(milliseconds: times[0]), freshUntil: WallTime(milliseconds: times[1]),
-        servedStaleUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])))
+        staleWhileRevalidateUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])))
     guard RowChecksum.of(entry, body: body, key: key.description, size: size) == checksum else { return nil }
     guard case .page = key, status == 200 else { return entry }
-    guard let order = PageOrder(stored: body) else { return nil }
+    guard let order = PageOrder(encoded: body) else { return nil }
     entry.page = order
     entry.body = []
     return entry

@@ -5,7 +5,7 @@ public import Models
 import OrderedJSON
 import Synchronization
 
-/// The catalogue inside the program: works without any network, answers at once, and searches and cuts pages as a SWAPI server does.
+/// The catalogue built into the program. Needs no network, answers immediately, and searches and paginates as a SWAPI server does.
 public final class EmbeddedOrigin: Origin {
   public static let pageSize = 10
 
@@ -15,18 +15,20 @@ public final class EmbeddedOrigin: Origin {
   public init(_ catalogue: Catalogue = .standard) { self.catalogue = catalogue }
 
   public let identity = OriginIdentity.embedded
-  public let answersAtOnce = true
+  public let answersImmediately = true
 
-  public func kinds(_ terms: FetchTerms) throws(OriginError) -> [KindName] { catalogue.kinds }
+  public func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { catalogue.kinds }
 
-  public func record(_ reference: Reference, _ terms: FetchTerms) throws(OriginError) -> Fetched<Record> {
-    let record = try asking { () throws(CatalogueError) in try catalogue.record(reference) }
+  public func record(_ reference: Reference, _ context: FetchContext) throws(OriginError) -> OriginResponse<Record> {
+    let record = try convertingErrors { () throws(CatalogueError) in try catalogue.record(reference) }
     let tag = tag(of: record)
-    return Fetched(tag == terms.entityTag ? nil : record, entityTag: tag)
+    return OriginResponse(tag == context.entityTag ? nil : record, entityTag: tag)
   }
 
-  public func page(_ number: Int, of kind: KindName, search: String?, _ terms: FetchTerms) throws(OriginError) -> Fetched<OriginPage> {
-    let all = try asking { () throws(CatalogueError) in try catalogue.records(of: kind) }
+  public func page(
+    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
+  ) throws(OriginError) -> OriginResponse<OriginPage> {
+    let all = try convertingErrors { () throws(CatalogueError) in try catalogue.records(of: kind) }
     let found = search.map { text in
       let search = WireSearch(text)
       return all.filter(search.matches)
@@ -34,18 +36,18 @@ public final class EmbeddedOrigin: Origin {
     let records = found ?? all
     let pages = max(1, (records.count + Self.pageSize - 1) / Self.pageSize)
     guard (1...pages).contains(number) else {
-      throw OriginError(.notFound, "the embedded catalogue has no page \(number) of \(kind): there \(pages == 1 ? "is 1" : "are \(pages)")")
+      throw OriginError(.notFound, "the embedded catalogue has no page \(number) of \(kind): the last page is \(pages)")
     }
-    let cut = records[(number - 1) * Self.pageSize..<min(number * Self.pageSize, records.count)]
-    let page = OriginPage(records: Array(cut), number: number, pages: pages, count: records.count)
+    let slice = records[(number - 1) * Self.pageSize..<min(number * Self.pageSize, records.count)]
+    let page = OriginPage(records: Array(slice), number: number, pages: pages, count: records.count)
     let tag = tag(of: page)
-    return Fetched(tag == terms.entityTag ? nil : page, entityTag: tag)
+    return OriginResponse(tag == context.entityTag ? nil : page, entityTag: tag)
   }
 
   public func close() {}
 
-  private func asking<Value>(_ question: () throws(CatalogueError) -> Value) throws(OriginError) -> Value {
-    do { return try question() } catch {
+  private func convertingErrors<Value>(_ body: () throws(CatalogueError) -> Value) throws(OriginError) -> Value {
+    do { return try body() } catch {
       throw OriginError(error.code == .damaged ? .malformed : .notFound, error.message, cause: error)
     }
   }
@@ -57,20 +59,21 @@ public final class EmbeddedOrigin: Origin {
     return tag
   }
 
-  /// Made from the tags of the records: the page has changed when one of them has, or when there are others.
+  /// Computes the page's tag from the tags of its records: the tag changes if a record changes, or if the page has other records.
   private func tag(of page: OriginPage) -> String {
     EntityTag.strong("\(page.number)/\(page.pages)/\(page.count) \(page.records.map(tag).joined())".utf8)
   }
 }
 
-extension EmbeddedOrigin: OriginForm {
-  public static let written = "embedded"
+extension EmbeddedOrigin: OriginFactory {
+  public static let syntax = "embedded"
 
-  public static func open(_ text: String, _ setup: OriginSetup) throws(OriginError) -> (any Origin)? {
-    guard text == written else { return nil }
-    guard setup.dialect == nil || setup.dialect == written else {
+  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
+    guard text == syntax else { return nil }
+    guard configuration.dialect == nil || configuration.dialect == syntax else {
       throw OriginError(
-        .invalid, "the embedded catalogue has no dialect '\(setup.dialect ?? "")': leave out --dialect, or name a server with --origin")
+        .invalid,
+        "the embedded catalogue has no dialect '\(configuration.dialect ?? "")': remove --dialect, or select a server with --origin")
     }
     return EmbeddedOrigin()
   }

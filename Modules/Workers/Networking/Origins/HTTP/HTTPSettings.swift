@@ -1,25 +1,25 @@
-/// How an ``HTTPOrigin`` behaves towards its server.
+/// Settings of an ``HTTPOrigin``.
 public struct HTTPSettings: Sendable {
-  /// The longest one request may take from its turn on, its repetitions and redirects included. The caller's deadline cuts it short.
+  /// Timeout for one request after it leaves the queue, including retries and redirects. The caller's deadline may end the request earlier.
   public var requestTimeout: Duration
-  /// The most requests that are on their way at once; others wait, and their clients take turns.
+  /// Maximum number of concurrent requests. Further requests are queued, and their clients are served in turn.
   public var concurrency: Int
-  /// The largest body that is read, in bytes.
-  public var largestBody: Int
-  /// The most redirects that are followed, all within the origin.
-  public var redirects: Int
+  /// Maximum size of a response body in bytes.
+  public var maxBodySize: Int
+  /// Maximum number of redirects followed, all within the origin.
+  public var maxRedirects: Int
   public var retry: RetryPolicy
-  /// How long failures are remembered.
-  var failures = FailureMemory.Policy()
+  /// How long failures are cached.
+  var failureCache = FailureCache.Policy()
 
   public init(
-    requestTimeout: Duration = .seconds(15), concurrency: Int = 8, largestBody: Int = 8 << 20, redirects: Int = 3,
+    requestTimeout: Duration = .seconds(15), concurrency: Int = 8, maxBodySize: Int = 8 << 20, maxRedirects: Int = 3,
     retry: RetryPolicy = RetryPolicy()
   ) {
     self.requestTimeout = requestTimeout
     self.concurrency = concurrency
-    self.largestBody = largestBody
-    self.redirects = redirects
+    self.maxBodySize = maxBodySize
+    self.maxRedirects = maxRedirects
     self.retry = retry
   }
 }

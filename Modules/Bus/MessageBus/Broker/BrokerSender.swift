@@ -1,0 +1,132 @@
+/// Sends the broker's messages and queues those that slow peers do not accept at once, up to limits in number and in bytes.
+final class BrokerSender {
+  enum Outcome {
+    case sent
+    /// Queued until the peer accepts it.
+    case queued
+    /// Dropped because a limit was reached.
+    case dropped
+    /// A heartbeat that the peer did not accept: the next one replaces it.
+    case skipped
+    case unreachable
+  }
+
+  private let router: Socket
+  private let settings: Broker.Settings
+  private var outbox = Outbox()
+  /// Bytes of large frames in libzmq's queues, by receiving peer.
+  private var inFlightByPeer: [PeerID: BytesInFlight] = [:]
+  private let totalInFlight = BytesInFlight()
+  /// Messages dropped because their peer was slow, for up to ``maxTrackedPeers`` connected peers.
+  private var droppedByPeer: [PeerID: Int] = [:]
+  /// Bytes of all requests; they count towards the same limit, ``Broker/Settings/memoryLimit``.
+  var requestBytes = 0
+  /// Replies dropped or replaced by a 503.
+  private(set) var dropped: UInt64 = 0
+
+  private static let maxTrackedPeers = 256
+
+  init(_ router: Socket, _ settings: Broker.Settings) {
+    self.router = router
+    self.settings = settings
+  }
+
+  /// Bytes queued here and in libzmq.
+  var byteCount: Int { outbox.bytes + totalInFlight.count }
+  var nextRetry: ContinuousClock.Instant? { outbox.nextRetry }
+
+  func send(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> Outcome {
+    let peer = outgoing.envelope.peer
+    let isBehind = !outbox.isEmpty && outbox.hasQueue(for: peer)
+    switch isBehind ? .full : transmit(outgoing, waiting: outbox.bytes) {
+    case .sent: return .sent
+    case .full: return enqueue(outgoing, now: now)
+    case .unreachable, .failed:
+      removeCounters(of: peer)
+      return .unreachable
+    }
+  }
+
+  /// Hands a message to libzmq. `waiting` is the number of bytes in the outbox, which cannot be read while it is being flushed.
+  private func transmit(_ outgoing: OutgoingMessage, waiting: Int) -> Socket.SendResult {
+    var inFlight: BytesInFlight?
+    if case .reply = outgoing.payload {
+      let size = outgoing.byteCount
+      if size >= BytesInFlight.largeFrameSize {
+        let peerInFlight = inFlightByPeer[outgoing.envelope.peer] ?? BytesInFlight(countedIn: totalInFlight)
+        inFlightByPeer[outgoing.envelope.peer] = peerInFlight
+        let count = peerInFlight.count
+        guard count == 0 || count + size <= settings.peerQueueBytes, hasRoom(for: size, waiting) else { return .full }
+        inFlight = peerInFlight
+      }
+    }
+    return outgoing.send(through: router, inFlight)
+  }
+
+  private func hasRoom(for size: Int, _ waiting: Int) -> Bool {
+    requestBytes + totalInFlight.count + waiting + size <= settings.memoryLimit
+  }
+
+  private func enqueue(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> Outcome {
+    let peer = outgoing.envelope.peer
+    switch outgoing.payload {
+    case .heartbeat: return .skipped
+    // Bounded already: requests by the worker's credit and by the machine, DISCONNECT by the number of misbehaving workers.
+    case .request, .disconnect: break
+    case .reply:
+      let size = outgoing.byteCount
+      guard outbox.replies(for: peer) < settings.peerQueueLimit, outbox.bytes(for: peer) + size <= settings.peerQueueBytes,
+        hasRoom(for: size, outbox.bytes)
+      else { return drop(peer) }
+    case .refusal:
+      guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + outgoing.byteCount <= 2 * settings.peerQueueBytes
+      else { return drop(peer) }
+    }
+    outbox.append(outgoing, now: now)
+    return .queued
+  }
+
+  private func drop(_ peer: PeerID) -> Outcome {
+    dropped += 1
+    if droppedByPeer[peer] != nil || droppedByPeer.count < Self.maxTrackedPeers { droppedByPeer[peer, default: 0] += 1 }
+    return .dropped
+  }
+
+  /// Retries the queues that are due. Returns the peers that have accepted everything and the peers that are unreachable.
+  func retry(now: ContinuousClock.Instant) -> (caughtUp: [PeerID], unreachable: [PeerID]) {
+    guard !outbox.isEmpty else { return ([], []) }
+    var (caughtUp, unreachable): ([PeerID], [PeerID]) = ([], [])
+    for peer in outbox.peers where outbox.isDue(peer, now: now) {
+      let replies = outbox.replies(for: peer)
+      let otherBytes = outbox.bytes - outbox.bytes(for: peer)
+      switch outbox.flush(peer, now: now, { transmit($0, waiting: otherBytes) }) {
+      case .sent: caughtUp.append(peer)
+      case .full: break
+      case .unreachable, .failed:
+        dropped += UInt64(replies)
+        removeCounters(of: peer)
+        unreachable.append(peer)
+      }
+    }
+    return (caughtUp, unreachable)
+  }
+
+  /// Drops the queued requests to a worker that was removed.
+  func removeRequests(to peer: PeerID) {
+    if !outbox.isEmpty { outbox.removeRequests(to: peer) }
+  }
+
+  /// Removes the counters of peers that have no large frame in flight. Called periodically.
+  func removeIdleCounters() { inFlightByPeer = inFlightByPeer.filter { $0.value.count > 0 } }
+
+  private func removeCounters(of peer: PeerID) {
+    droppedByPeer[peer] = nil
+    inFlightByPeer[peer] = nil
+  }
+
+  var slowPeers: [ManagementInterface.SlowPeer] {
+    Set(outbox.peers).union(droppedByPeer.keys).map {
+      ManagementInterface.SlowPeer(peer: $0, waiting: outbox.replies(for: $0), dropped: droppedByPeer[$0] ?? 0)
+    }
+  }
+}

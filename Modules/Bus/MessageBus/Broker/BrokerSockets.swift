@@ -1,0 +1,62 @@
+import Glibc
+
+/// The sockets that a broker binds, and the lock of each ipc endpoint.
+struct BrokerSockets {
+  let router: Socket
+  let events: Socket
+  private let addresses: [BusAddress]
+  /// Never read: the locks are released when this value goes away.
+  private let locks: [EndpointLock]
+
+  /// Locks every ipc endpoint and creates the sockets; ``bind()`` binds them.
+  init(_ addresses: [BusAddress], _ settings: Broker.Settings, descriptors: Int) throws(BusError) {
+    self.addresses = addresses
+    var locks: [EndpointLock] = []
+    for address in addresses {
+      for endpoint in [address.requests, address.events] where endpoint.transport == .ipc {
+        locks.append(try EndpointLock(address.ownership(of: endpoint)))
+      }
+    }
+    self.locks = locks
+    router = try Socket(.router)
+    router.set(ZMQ.routerMandatory, Int32(1))
+    router.setConnectionOptions(largestMessage: settings.largestMessage)
+    // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
+    router.set(ZMQ.receiveHighWaterMark, Int32(256))
+    events = try Socket(.publisher)
+    // Reports every subscription, duplicates included, so that subscriptions can be counted.
+    events.set(ZMQ.xpubVerboser, Int32(1))
+    // Peers send only subscriptions on this socket.
+    events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
+    // With the maximum event size, at most 32 MiB for each subscriber that does not read.
+    events.set(ZMQ.sendHighWaterMark, Int32(512))
+    for socket in [router, events] { socket.set(ZMQ.backlog, ConnectionLimiter.backlog(descriptors: descriptors)) }
+  }
+
+  private static let maxSubscriptionSize = 4_096
+
+  /// Binds every address. Call this after creating the socket monitors, which miss earlier events.
+  func bind() throws(BusError) {
+    for address in addresses {
+      try router.bind(address.requests)
+      try events.bind(address.events)
+      EndpointLock.restrictPermissions(address.requests)
+      EndpointLock.restrictPermissions(address.events)
+      for path in Self.paths(address) { unlink(Self.hiddenPath(path)) }
+    }
+  }
+
+  /// Stops or resumes accepting connections on ipc by renaming the socket files. Unbinding would close the existing connections.
+  /// tcp needs no such measure: there libzmq survives running out of file descriptors.
+  func setAccepting(_ isAccepting: Bool) {
+    for path in addresses.flatMap(Self.paths) {
+      if isAccepting { rename(Self.hiddenPath(path), path) } else { rename(path, Self.hiddenPath(path)) }
+    }
+  }
+
+  private static func paths(_ address: BusAddress) -> [String] {
+    [address.requests, address.events].filter { $0.transport == .ipc }.map(\.address)
+  }
+
+  private static func hiddenPath(_ path: String) -> String { path + ".full" }
+}

@@ -1,0 +1,69 @@
+import Client
+import Contracts
+import Explorer
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+
+extension Context {
+  /// Sends a request to the search service.
+  ///
+  /// Throws ``Problem/noSearchWorker`` at once if the broker has been up for a while and has no search worker, instead of waiting for the
+  /// broker's grace period. On a bus that just started, waits for the worker, and for its index if `needsIndex`.
+  func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
+    try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
+  }
+
+  /// Runs `ask`, which sends a request to the search service, under the same conditions.
+  func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
+    let attached = AttachedServices(try await repository.brokerStatistics())
+    guard attached.offers(.search) || attached.isBrokerNew else { throw .noSearchWorker }
+    do {
+      if needsIndex, attached.isBrokerNew { try await waitForIndex() }
+      return try await ask()
+    } catch {
+      throw error.type == ProblemType.noWorker ? .noSearchWorker : error
+    }
+  }
+
+  /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
+  private func waitForIndex() async throws(Problem) {
+    let progress = ProgressDisplay(self)
+    defer { progress.clear() }
+    var indexed = -1
+    var polls = 0
+    var idlePolls = 0
+    while polls < 250, idlePolls < 25 {
+      let index = SearchIndexReport(statistics: try await repository.ask(StatsRequest(), of: .search))
+      if index.isComplete { return }
+      idlePolls = index.records > indexed ? 0 : idlePolls + 1
+      indexed = max(indexed, index.records)
+      polls += 1
+      progress.show("indexing: \(Figures.grouped(indexed)) records")
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
+    }
+  }
+
+  /// Returns the records that `names` refer to. If a name has no match and a search worker is attached, the problem carries the worker's
+  /// suggestions.
+  func find(_ names: [String]) async throws(Problem) -> [Reference] {
+    do { return try await repository.find(names, kinds: kinds) } catch { throw await addingSuggestions(to: error) }
+  }
+
+  private func addingSuggestions(to problem: Problem) async -> Problem {
+    guard problem.type == ProblemType.notFound, let name = problem.extensions["name"]?.string,
+      let statistics = try? await repository.brokerStatistics(), AttachedServices(statistics).offers(.search),
+      let matches = try? await repository.ask(SuggestRequest(name, limit: 3), of: .search), !matches.isEmpty
+    else { return problem }
+    var problem = problem
+    problem.extensions["suggestions"] = .array(matches.map { .string("\($0.name) (\($0.reference))") })
+    return problem
+  }
+}
+
+extension Problem {
+  static let noSearchWorker = Problem(
+    503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text)])
+}

@@ -1,0 +1,44 @@
+import MessageBus
+import Models
+
+/// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
+/// command line they are mistakes.
+enum IncompleteFilter {
+  private static let operators: Set<Character> = [":", "=", "<", ">"]
+
+  /// Throws a 400 that names the first incomplete filter in `text`. Words in double quotes are plain text.
+  static func check(_ text: String, kinds: Kinds) throws(Problem) {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    // Every second part is quoted.
+    for (index, part) in parts.enumerated() where index.isMultiple(of: 2) {
+      var words = part.split(whereSeparator: \.isWhitespace)
+      // A quoted part directly after an operator is its value.
+      if index + 1 < parts.count, part.last?.isWhitespace == false { words = words.dropLast() }
+      for word in words {
+        let filter = word.hasPrefix("-") ? word.dropFirst() : word
+        let name = filter.prefix { !operators.contains($0) }
+        guard name.count < filter.count, filter.dropFirst(name.count).allSatisfy(operators.contains),
+          let example = example(String(name), kinds)
+        else { continue }
+        throw .usage("'\(word)' needs a value, such as \(filter)\(example)", field: String(word))
+      }
+    }
+  }
+
+  /// Returns an example value for the field `name`; `nil` if there is no such field.
+  private static func example(_ name: String, _ kinds: Kinds) -> String? {
+    let key = folded(name)
+    if key == "kind" { return kinds.all.first?.name.text }
+    if key == "name" { return "luke" }
+    let fields = kinds.all.flatMap(\.fields).filter { folded($0.key) == key }
+    guard let field = fields.first else { return nil }
+    switch field.shape {
+    case .quantity: return "100"
+    case .references: return "3"
+    case .date: return "1980-05-21"
+    default: return "WORD"
+    }
+  }
+
+  private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+}

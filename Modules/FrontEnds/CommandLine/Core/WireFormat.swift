@@ -1,0 +1,52 @@
+import Client
+import Contracts
+import Dialects
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// Writes records in the JSON of a SWAPI server (`--wire`).
+struct WireFormat: Sendable {
+  static let flag = Flag("wire", "Print records as a SWAPI server sends them")
+  /// The base URL of links if the origin has no URL. The embedded catalogue was taken from this server.
+  static let standardBase = "https://swapi.dev/api"
+
+  private let dialect: any Dialect
+  private let isLineByLine: Bool
+  private let surface: Surface
+
+  /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON.
+  init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
+    guard arguments[Self.flag] else { return nil }
+    guard context.isForPrograms || !context.isFormatChosen else {
+      throw .usage("--wire and --output \(context.format.name) cannot be combined; use --output json or jsonl", field: "--wire")
+    }
+    guard let dialect = context.dialects["swapi"] else { throw Problem(500, "the dialect swapi is missing") }
+    self.dialect = dialect
+    isLineByLine = context.format.name == "jsonl"
+    surface = context.terminal.output
+  }
+
+  func record(_ record: Record, from response: CachedResponse) -> SafeText {
+    SafeText(dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)), on: surface)
+  }
+
+  /// Returns one array, or one record per line for `jsonl`.
+  func list(_ records: [Record], from list: ListResponse) -> SafeText {
+    let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
+    return isLineByLine ? wire.map { SafeText($0, on: surface) }.joined() : SafeText(.array(wire), on: surface)
+  }
+
+  /// Returns the root URL of `origin`. If the worker did not name its origin, derives the URL from the location of the record or list.
+  static func base(_ origin: OriginIdentity?, _ location: String?, _ kind: KindName) -> String {
+    if let origin { return origin == .embedded ? standardBase : origin.text }
+    guard let location, location.contains("://") else { return standardBase }
+    let path = location.prefix { $0 != "?" && $0 != "#" }
+    var components = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let index = components.lastIndex(of: kind.text[...]), index > 2 else { return standardBase }
+    components.removeSubrange(index...)
+    return components.joined(separator: "/")
+  }
+}

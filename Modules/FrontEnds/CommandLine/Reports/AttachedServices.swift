@@ -1,0 +1,23 @@
+import Contracts
+import OrderedJSON
+
+/// The services with attached workers, from the statistics of a broker (`mmi.stats`).
+struct AttachedServices: Sendable {
+  private let services: [JSON]
+  /// Whether the broker has been up for less than 5 s, so that workers may still be connecting.
+  let isBrokerNew: Bool
+
+  /// Creates the list from `statistics`; `nil` means that there is no broker.
+  init(_ statistics: JSON?) {
+    services = statistics?["services"]?.array ?? []
+    isBrokerNew = (statistics?["uptime"]?.double).map { $0 < 5 } ?? false
+  }
+
+  /// Returns the number of workers of `service`.
+  func workers(_ service: ServiceName) -> Int { services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0 }
+
+  func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
+
+  /// Returns the elements of `services` that have no worker.
+  func missing(of services: [ServiceName]) -> [ServiceName] { services.filter { !offers($0) } }
+}

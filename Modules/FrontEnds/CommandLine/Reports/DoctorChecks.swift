@@ -1,0 +1,92 @@
+import Client
+import Contracts
+import Explorer
+import Glibc
+import Launch
+import MessageBus
+import Models
+import OrderedJSON
+import TerminalText
+
+/// The checks of `holocron doctor`.
+enum DoctorChecks {
+  static func zeromq(_ version: (major: Int, minor: Int, patch: Int)) -> Finding {
+    let text = "\(version.major).\(version.minor).\(version.patch)"
+    // ZMQ_HEARTBEAT and reliable monitor events require 4.2; Debian 12 has 4.3.4.
+    guard (version.major, version.minor) >= (4, 2) else {
+      return Finding("libzmq", .fail, "version \(text) is too old", remedy: "install libzmq 4.2 or later (Debian: libzmq3-dev)")
+    }
+    return Finding("libzmq", .pass, "version \(text)")
+  }
+
+  /// Checks the folder of the bus socket, the cache folder and the log folder.
+  static func folders(_ context: Context) -> [Finding] {
+    let environment = context.environment
+    let requests = context.address.requests
+    let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
+    let cache = environment.folder("XDG_CACHE_HOME", below: ".cache") + "/holocron"
+    return sockets(bus ?? context.launcher.runtimeFolder) + [
+      writable("Cache folder", cache), writable("Log folder", environment.stateFolder),
+    ]
+  }
+
+  /// Checks the configuration file that services and front-ends share, and the front-end settings.
+  static func configuration(_ context: Context) -> Finding {
+    do throws(Problem) {
+      let path = try ConfigurationFile.read { context.environment.raw($0) }.path
+      _ = try context.preferences()
+      return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
+    } catch {
+      return Finding(
+        "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "correct the setting; services and text output need it"
+      )
+    }
+  }
+
+  static func programs(_ executables: Executables) -> [Finding] {
+    ["holocron-node", "holocron-supervisor", ExploreCommand.program].map { name in
+      guard let path = executables.find(name) else {
+        return Finding(name, .warn, "not installed", remedy: "install it next to holocron or on PATH; \(consequence(ofMissing: name))")
+      }
+      return Finding(name, .pass, path)
+    }
+  }
+
+  private static func consequence(ofMissing program: String) -> String {
+    program == ExploreCommand.program ? "the full-screen explorer needs it" : "without it, start workers by hand"
+  }
+
+  /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
+  static func bus(_ context: Context) async -> [Finding] {
+    let endpoint = "\(context.address.requests)"
+    let statistics: JSON
+    do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
+      guard error.type == ProblemType.noBus else {
+        return [
+          Finding("Bus", .fail, "\(endpoint) does not respond: \(error)", remedy: "restart the bus: holocron down, then holocron up")
+        ]
+      }
+      return [
+        Finding(
+          "Bus", .warn, "nothing is running at \(endpoint)", remedy: "run holocron up, or any request, which starts a node automatically")
+      ]
+    }
+    var findings = [Finding("Bus", .pass, "\(endpoint) responds")]
+    let attached = AttachedServices(statistics)
+    findings += await context.inventory(attached).findings
+    if attached.offers(.fetch) { findings.append(await origin(context)) }
+    return findings
+  }
+
+  /// Checks the origin through a fetcher, since only fetchers connect to it.
+  private static func origin(_ context: Context) async -> Finding {
+    do throws(Problem) {
+      let kinds = try await context.observer.ask(KindsRequest(), of: .fetch)
+      return Finding("Origin", .pass, "responds; offers \(kinds.map(\.text).joined(separator: ", "))")
+    } catch {
+      return Finding(
+        "Origin", .fail, "\(error)",
+        remedy: "cached records stay available; for another origin, start for example holocron-fetcher --origin embedded")
+    }
+  }
+}

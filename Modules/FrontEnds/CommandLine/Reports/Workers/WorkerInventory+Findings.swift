@@ -1,0 +1,79 @@
+import Contracts
+import Launch
+import OrderedJSON
+import TerminalText
+
+extension WorkerInventory {
+  /// The findings about the workers of each service and their origins.
+  var findings: [Finding] {
+    services.map { service in
+      guard service.count > 0 else {
+        // Showing and listing records works without a search worker.
+        let state: Finding.State = service.name == .search ? .warn : .fail
+        return Finding(
+          service.name.text, state, "no worker is attached",
+          remedy: "start \(service.name.executable), or run holocron up")
+      }
+      return finding(service)
+    } + services.compactMap(storageWarning) + origins
+  }
+
+  /// Returns the first worker's warning about its storage; `nil` if no worker has one.
+  private func storageWarning(_ service: Service) -> Finding? {
+    guard let (worker, warning) = service.workers.lazy.compactMap({ worker in worker.warning.map { (worker, $0) } }).first else {
+      return nil
+    }
+    return Finding(
+      "Search index", .warn, "\(warning.printable) (process \(worker.process))",
+      remedy: "free disk space or make the file writable; the index is then stored again automatically")
+  }
+
+  private func finding(_ service: Service) -> Finding {
+    let count = service.count == 1 ? "1 worker" : "\(service.count) workers"
+    let processes = service.workers.map { worker in
+      "\(worker.program.map { "\($0.name), " } ?? "")process \(worker.process)"
+    }
+    let message = processes.isEmpty ? count : "\(count): \(processes.joined(separator: "; "))"
+    if isLocal, let foreign = service.workers.first(where: { $0.program == nil }) {
+      return Finding(
+        service.name.text, .warn, "\(message); you have no process \(foreign.process) on this host",
+        remedy: "a worker with a false process ID is not part of Holocron; check which programs run as your user")
+    }
+    if isLocal,
+      let foreign = service.workers.first(where: { worker in worker.program.map { !service.programs.contains($0.name) } ?? false })
+    {
+      return Finding(
+        service.name.text, .warn, "\(message); \(foreign.program?.path ?? "?") is not a Holocron program",
+        remedy: "if you did not start it, stop it: kill \(foreign.process)")
+    }
+    if service.unidentified > 0 {
+      return Finding(
+        service.name.text, .warn, "\(message); \(service.unidentified) of \(service.count) report no process ID of their own",
+        remedy: "a worker that does not respond is stuck or not part of Holocron; run holocron down, then holocron up")
+    }
+    return Finding(service.name.text, .pass, message)
+  }
+
+  /// Whether all fetchers use the same origin and all other workers hold its records. Empty if no fetcher reports an origin.
+  private var origins: [Finding] {
+    let used = Set(services.filter { $0.name == .fetch }.flatMap(\.workers).compactMap(\.origin)).sorted()
+    guard let first = used.first else { return [] }
+    guard used.count == 1 else {
+      return [
+        Finding(
+          "Origins", .fail, "fetchers use different origins: \(used.joined(separator: ", "))",
+          remedy: "stop the fetchers of all origins but one; records of different origins must not be mixed")
+      ]
+    }
+    // Stored records belong to the origin they came from.
+    for service in services where service.name != .fetch {
+      guard let other = service.workers.compactMap(\.origin).first(where: { $0 != first }) else { continue }
+      return [
+        Finding(
+          "Origins", .warn, "fetchers use \(first), but \(service.name) holds records from \(other)",
+          remedy: "the next fetch corrects this; records from \(other) are kept in case you switch back")
+      ]
+    }
+    return [Finding("Origins", .pass, "all fetchers use \(first)")]
+  }
+}

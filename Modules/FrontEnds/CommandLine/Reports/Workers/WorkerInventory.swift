@@ -1,0 +1,109 @@
+import Client
+import Contracts
+import Launch
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// The processes behind the workers of the services. It combines the broker's worker count, the process IDs that the workers report, and
+/// the kernel's information about these processes.
+///
+/// A worker can report a false process ID, but it cannot hide from the broker's count: a worker without a process ID, or with the ID of
+/// another worker, appears as a worker without a process. A foreign program that runs as the same user, from an executable of the same
+/// name, and behaves like a worker cannot be recognised; its path is shown.
+struct WorkerInventory: Sendable {
+  struct Worker: Sendable, Hashable {
+    let process: Int
+    /// The program of the process; `nil` if it is not a process of this host and user.
+    let program: RunningProgram?
+    /// The origin that the worker reports: the one a fetcher uses, or the one whose records a worker holds.
+    let origin: String?
+    /// The worker's warning about its storage.
+    var warning: String?
+  }
+
+  struct Service: Sendable, Hashable {
+    let name: ServiceName
+    /// The number of workers according to the broker.
+    let count: Int
+    /// The workers that reported a process ID, sorted by it.
+    let workers: [Worker]
+
+    /// The number of workers that reported no process ID, or that of another worker.
+    var unidentified: Int { max(0, count - workers.count) }
+
+    /// The names of the programs that offer this service.
+    var programs: [String] { [name.executable, "holocron-node"] }
+  }
+
+  let services: [Service]
+  /// Whether the workers are processes of this host, because the bus is an IPC socket.
+  let isLocal: Bool
+  /// The statistics of one worker of each service.
+  let statistics: [ServiceName: JSON]
+
+  init(services: [Service], isLocal: Bool, statistics: [ServiceName: JSON] = [:]) {
+    self.services = services
+    self.isLocal = isLocal
+    self.statistics = statistics
+  }
+
+  /// Requests the statistics of all workers of all services concurrently. `program` looks up the program of a process.
+  init(
+    asking repository: some Repository, _ attached: AttachedServices, isLocal: Bool,
+    program: @Sendable (Int) -> RunningProgram? = { RunningProgram(of: $0) }
+  ) async {
+    let replies = await withTaskGroup(of: (ServiceName, [JSON]).self) { group in
+      for service in TopSample.services where attached.offers(service) {
+        group.addTask { (service, await repository.statistics(of: service, attached.workers(service))) }
+      }
+      var replies: [ServiceName: [JSON]] = [:]
+      for await (service, statistics) in group { replies[service] = statistics }
+      return replies
+    }
+    services = TopSample.services.map { service in
+      let workers = (replies[service] ?? []).compactMap { statistics -> Worker? in
+        guard let process = statistics["pid"]?.int else { return nil }
+        return Worker(
+          process: process, program: isLocal ? program(process) : nil, origin: statistics["origin"]?.string,
+          warning: statistics["warning"]?.string)
+      }
+      return Service(name: service, count: attached.workers(service), workers: workers)
+    }
+    statistics = replies.compactMapValues(\.first)
+    self.isLocal = isLocal
+  }
+
+  /// `[{"service":"holocron.cache","workers":2,"processes":[{"pid":4711,"executable":"/usr/bin/holocron-cache"}]}]`
+  var json: JSON {
+    .array(
+      services.map { service in
+        let processes = service.workers.map { worker in
+          JSON.object(["pid": .number(worker.process), "executable": worker.program.map { .string($0.path) } ?? .null])
+        }
+        return ["service": .string(service.name.text), "workers": .number(service.count), "processes": .array(processes)]
+      })
+  }
+
+  /// A table with one row per worker.
+  var table: Table? {
+    let rows = services.flatMap { service in
+      service.workers.map { worker in
+        [
+          StyledText(service.name.text, .accent), StyledText(String(worker.process)),
+          StyledText(worker.program?.path ?? "—", worker.program.map { service.programs.contains($0.name) } ?? !isLocal ? .text : .caution),
+        ]
+      }
+        + (service.unidentified > 0
+          ? [[StyledText(service.name.text, .accent), StyledText("?", .caution), StyledText(unidentified(service), .caution)]] : [])
+    }
+    guard !rows.isEmpty else { return nil }
+    return Table(
+      [.init("service", expendability: 0), .init("process", .trailing), .init("program", expendability: 2, minimum: 12)], rows: rows)
+  }
+
+  private func unidentified(_ service: Service) -> String {
+    service.unidentified == 1
+      ? "1 worker without a process ID of its own" : "\(service.unidentified) workers without process IDs of their own"
+  }
+}

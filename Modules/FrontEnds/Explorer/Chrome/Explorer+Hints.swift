@@ -1,0 +1,24 @@
+import Models
+
+extension Explorer {
+  /// The actions to show in the footer, most useful first. The footer shows as many as fit.
+  public var hints: [Action] {
+    switch overlay {
+    case .picker: return [.open, .cancel]
+    case .crawl, .help: return [.cancel]
+    case nil: break
+    }
+    var hints: [Action] =
+      switch page {
+      case .list: [.open, .search, .sort, .filter, .copy, .mark, .compare, .path, .reload]
+      case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .compare]
+      case .record: [.open, .copy, .compare, .path, .search, .reload, .openOrigin]
+      case .compare, .path: [.open, .copy, .search]
+      case .status: [.search, .reload]
+      }
+    if let subject, cache.entry(for: subject)?.record.as(Film.self) != nil { hints.insert(.crawl, at: 1) }
+    if tab.canGoForward { hints.insert(.forward, at: 1) }
+    if tab.canGoBack { hints.insert(.back, at: 1) }
+    return hints + [.palette]
+  }
+}

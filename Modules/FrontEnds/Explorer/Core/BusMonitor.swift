@@ -1,0 +1,91 @@
+import Localization
+public import MessageBus
+import Presentation
+
+/// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
+public struct BusMonitor: Sendable {
+  /// `nil` until the first result.
+  public private(set) var isReachable: Bool?
+  /// Whether a bus is being started.
+  public private(set) var isStarting = false
+  /// Why the bus is unreachable.
+  public private(set) var problem: Problem?
+  /// The last statistics; kept when the bus becomes unreachable.
+  public private(set) var statistics: BusStatistics?
+  public private(set) var rates = RateHistory()
+  /// Whether requests have been pending long enough to show the indicator.
+  public internal(set) var showsPendingIndicator = false
+  private(set) var request: RequestID?
+
+  public init() {}
+
+  /// Creates a monitor with a single snapshot.
+  init(_ statistics: BusStatistics) {
+    self.statistics = statistics
+    isReachable = true
+  }
+
+  /// Poll interval while the status page is closed, and while the bus is unreachable.
+  static let pollInterval = Duration.seconds(2)
+  static let retryInterval = Duration.seconds(1)
+  /// Delay before pending requests are shown.
+  static let pendingIndicatorDelay = Duration.milliseconds(250)
+
+  /// Number of workers of all services.
+  public var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
+  public var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
+}
+
+extension BusMonitor {
+  mutating func start(_ context: inout UpdateContext) { poll(&context) }
+
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+    switch event {
+    case .worker: poll(&context)
+    case .bus(isReachable: true): if isReachable != true { poll(&context) }
+    case .bus(isReachable: false):
+      isStarting = false
+      becomeUnreachable(nil, &context)
+    case .busStarting: isStarting = true
+    default: break
+    }
+  }
+
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    if timer == .statisticsDue { poll(&context) }
+  }
+
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard id == request else { return false }
+    request = nil
+    switch result {
+    case .statistics(let statistics): becomeReachable(statistics, &context)
+    case .failed(let problem): becomeUnreachable(problem, &context)
+    default: break
+    }
+    return true
+  }
+
+  private mutating func poll(_ context: inout UpdateContext) {
+    // The status page restarts the timer with a shorter interval.
+    context.emit(.startTimer(.statisticsDue, after: isReachable == false ? Self.retryInterval : Self.pollInterval))
+    guard request == nil else { return }
+    request = context.send(.statistics)
+  }
+
+  private mutating func becomeReachable(_ statistics: BusStatistics, _ context: inout UpdateContext) {
+    if isReachable == false, self.statistics != nil { context.toast = Toast(context.language.say(.busBack), .good) }
+    isReachable = true
+    isStarting = false
+    problem = nil
+    self.statistics = statistics
+    rates.add(BusSnapshot(statistics), polled: statistics.services.keys, at: context.now)
+  }
+
+  private mutating func becomeUnreachable(_ problem: Problem?, _ context: inout UpdateContext) {
+    if isReachable == true { context.toast = Toast(context.language.say(.busLost), .caution) }
+    if let problem { self.problem = problem }
+    isReachable = false
+    rates.discardBaseline()
+  }
+}

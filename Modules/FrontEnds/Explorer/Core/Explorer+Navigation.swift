@@ -1,0 +1,75 @@
+import Localization
+import Models
+import Presentation
+
+extension Explorer {
+  mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
+    switch destination {
+    case .record(let reference): push(.record(RecordModel(reference)), &context)
+    case .compare(let references):
+      marked = []
+      push(.compare(CompareModel(references)), &context)
+    case .path(let from, let to):
+      marked = []
+      push(.path(PathModel(from: from, to: to)), &context)
+    case .tab(let index):
+      guard tabs.indices.contains(index) else { return }
+      overlay = nil
+      // Selecting the open tab returns to its root page.
+      if index == current { tabs[index].backToRoot() }
+      current = index
+      appear(&context)
+    case .search(let query):
+      overlay = nil
+      current = tabs.firstIndex { $0.content == .search } ?? current
+      tabs[current].backToRoot()
+      guard case .search(var model) = tabs[current].page else { return }
+      model.appear(&context)
+      model.search(query, &context)
+      tabs[current].page = .search(model)
+    case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
+    case .picker(let purpose): present(.picker(PickerModel(purpose)), &context)
+    case .help: present(.help(HelpModel(HelpSection.all(of: self))), &context)
+    case .dismiss: dismiss(&context)
+    case .random:
+      guard let reference = cache.randomReference(at: context.now) else {
+        return context.toast = Toast(settings.language.say(.nothingLoaded), .caution)
+      }
+      push(.record(RecordModel(reference)), &context)
+    case .back: if tabs[current].back() { appear(&context) }
+    case .forward: if tabs[current].forward() { appear(&context) }
+    case .sort(let kind, let key):
+      overlay = nil
+      guard let index = tabs.firstIndex(where: { $0.content == .kind(kind) }), case .list(var list) = tabs[index].root else { return }
+      list.sort(by: key, &context)
+      tabs[index].root = .list(list)
+    case .theme(let name):
+      guard let theme = Themes.all.first(where: { $0.name == name }) else { return }
+      settings.theme = theme
+    case .language(let code):
+      guard let language = Languages.all.first(where: { $0.code == code }) else { return }
+      settings.language = language
+    case .units(let units): settings.units = units
+    case .action(let action):
+      overlay = nil
+      perform(action, &context)
+    }
+  }
+
+  private mutating func push(_ page: Page, _ context: inout UpdateContext) {
+    overlay = nil
+    tabs[current].push(page)
+    appear(&context)
+  }
+
+  private mutating func present(_ overlay: Overlay, _ context: inout UpdateContext) {
+    // Undo the preview of a picker before another overlay replaces it.
+    if case .picker(let picker)? = self.overlay, let setting = picker.settingToRestore { navigate(to: setting, &context) }
+    self.overlay = overlay
+    self.overlay?.model.appear(&context)
+  }
+
+  private mutating func appear(_ context: inout UpdateContext) {
+    tabs[current].page.model.appear(&context)
+  }
+}

@@ -1,0 +1,105 @@
+public import Localization
+public import Models
+public import Presentation
+
+/// The input and output of one update: time, layout and cached records go in, effects and navigation come out.
+public struct UpdateContext: Sendable {
+  public let now: Moment
+  public let layout: ScreenLayout
+  public let kinds: Kinds
+  public let settings: Explorer.Settings
+  public var cache: RecordCache
+  public private(set) var effects: [Effect] = []
+  /// Navigation to perform at the end of the update, in this order.
+  public private(set) var destinations: [Destination] = []
+  /// A message to show in the footer.
+  public var toast: Toast?
+  /// The tab that was open when the update began; pages of other tabs postpone their requests.
+  public internal(set) var openTab: Tab.Content?
+  /// The state of the bus when the update began.
+  public internal(set) var monitor = BusMonitor()
+  var lastRequestNumber: Int
+  /// The last request ID issued so far.
+  var lastRequestID: RequestID { RequestID(lastRequestNumber) }
+
+  init(now: Moment, layout: ScreenLayout, kinds: Kinds, settings: Explorer.Settings, cache: RecordCache, lastRequestNumber: Int) {
+    self.now = now
+    self.layout = layout
+    self.kinds = kinds
+    self.settings = settings
+    self.cache = cache
+    self.lastRequestNumber = lastRequestNumber
+  }
+
+  public var language: any Language { settings.language }
+  public var units: UnitSystem { settings.units }
+
+  public mutating func send(_ query: ExplorerQuery) -> RequestID {
+    lastRequestNumber += 1
+    let id = RequestID(lastRequestNumber)
+    effects.append(.send(id, query))
+    return id
+  }
+
+  public mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  public mutating func navigate(to destination: Destination) { destinations.append(destination) }
+
+  /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
+  /// does.
+  public mutating func load(_ references: [Reference]) {
+    for reference in references where cache.entry(for: reference) == nil { reload(reference, revalidate: false) }
+    reloadInvalidated(references)
+  }
+
+  /// Reloads the cached records that were invalidated, unless reloading them already failed.
+  mutating func reloadInvalidated(_ references: [Reference]) {
+    for reference in references where cache.isInvalidated(reference) && cache.failure(of: reference) == nil {
+      reload(reference, revalidate: false)
+    }
+  }
+
+  /// Reloads a record: from the cache or, with `revalidate`, from the origin.
+  public mutating func reload(_ reference: Reference, revalidate: Bool) {
+    guard !cache.isLoading(reference) else { return }
+    cache.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)))
+  }
+
+  mutating func takeDestinations() -> [Destination] {
+    defer { destinations = [] }
+    return destinations
+  }
+}
+
+/// A navigation target or a change of a setting.
+public enum Destination: Sendable, Hashable {
+  case record(Reference)
+  case compare([Reference])
+  case path(from: Reference, to: Reference)
+  case tab(Int)
+  /// The search page with this query; `nil` focuses the field and keeps its text.
+  case search(String?)
+  case crawl(Reference)
+  case picker(PickerModel.Purpose)
+  case help
+  case back, forward
+  /// Close the overlay.
+  case dismiss
+  /// A random cached record.
+  case random
+  /// The list of this kind, sorted by this field; reverses the order if the list is already sorted by it.
+  case sort(KindName, String)
+  case theme(String), language(String), units(UnitSystem)
+  case action(Action)
+}
+
+/// A short message in the footer that disappears after four seconds.
+public struct Toast: Sendable, Hashable {
+  public var text: String
+  public var role: Role
+
+  public init(_ text: String, _ role: Role = .text) {
+    self.text = text
+    self.role = role
+  }
+}

@@ -1,0 +1,102 @@
+public import Client
+public import Models
+import Synchronization
+
+/// Runs the effects of updates: sends queries, runs timers and subscribes to events, and sends the results back as messages.
+///
+/// The front-end handles the effects on the terminal: ``Effect/copy(_:)``, ``Effect/openURL(_:)``, ``Effect/setMouseReporting(_:)``,
+/// ``Effect/suspend`` and ``Effect/quit``.
+public final class EffectRunner: Sendable {
+  public typealias Sink = @Sendable (Message) -> Void
+
+  let repository: any Repository
+  let observer: any Repository
+  let kinds: Kinds
+  let sendMessage: Sink
+  private let state = Mutex(State())
+
+  private struct State {
+    var requests: [RequestID: Task<Void, Never>] = [:]
+    var timers: [TimerID: (generation: Int, task: Task<Void, Never>)] = [:]
+    var lastGeneration = 0
+    var subscription: Task<Void, Never>?
+  }
+
+  /// Creates a runner. `observer` provides statistics and events and never starts a bus. `send` is called from any thread.
+  public init(_ repository: any Repository, observer: any Repository, kinds: Kinds, send: @escaping Sink) {
+    self.repository = repository
+    self.observer = observer
+    self.kinds = kinds
+    sendMessage = send
+  }
+
+  deinit { stop() }
+
+  /// Runs an effect without waiting for its result.
+  public func run(_ effect: Effect) {
+    switch effect {
+    case .send(let id, let query): send(query, id)
+    case .cancel(let id): state.withLock { $0.requests.removeValue(forKey: id) }?.cancel()
+    case .startTimer(let timer, let delay): startTimer(timer, after: delay)
+    case .cancelTimer(let timer): state.withLock { $0.timers.removeValue(forKey: timer) }?.task.cancel()
+    case .copy, .openURL, .setMouseReporting, .suspend, .quit: break
+    }
+  }
+
+  /// Subscribes to events, again whenever the bus comes back. Further calls have no effect.
+  public func subscribe() {
+    state.withLock { state in
+      guard state.subscription == nil else { return }
+      state.subscription = Task { [observer, sendMessage] in await Self.forwardEvents(from: observer, sendMessage) }
+    }
+  }
+
+  /// Cancels all requests, timers and the subscription. No message is sent afterwards, except one that is being sent already.
+  public func stop() {
+    let state = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    state.requests.values.forEach { $0.cancel() }
+    state.timers.values.forEach { $0.task.cancel() }
+    state.subscription?.cancel()
+  }
+
+  private func send(_ query: ExplorerQuery, _ id: RequestID) {
+    state.withLock { state in
+      state.requests[id] = Task { [weak self, repository, observer, kinds] in
+        let result = await query.run(on: repository, observer: observer, kinds: kinds)
+        self?.deliver(result, for: id)
+      }
+    }
+  }
+
+  private func deliver(_ result: QueryResult, for id: RequestID) {
+    // A cancelled request has no entry.
+    guard state.withLock({ $0.requests.removeValue(forKey: id) }) != nil else { return }
+    sendMessage(.received(id, result))
+  }
+
+  private func startTimer(_ timer: TimerID, after delay: Duration) {
+    let previous = state.withLock { state in
+      state.lastGeneration += 1
+      let generation = state.lastGeneration
+      let task = Task { [weak self] in
+        do { try await Task.sleep(for: delay) } catch { return }
+        self?.timerFired(timer, generation)
+      }
+      return state.timers.updateValue((generation, task), forKey: timer)
+    }
+    previous?.task.cancel()
+  }
+
+  /// Sends the message unless the timer was restarted meanwhile.
+  private func timerFired(_ timer: TimerID, _ generation: Int) {
+    let isDue = state.withLock { state in
+      guard state.timers[timer]?.generation == generation else { return false }
+      state.timers[timer] = nil
+      return true
+    }
+    if isDue { sendMessage(.timerFired(timer)) }
+  }
+}

@@ -1,0 +1,75 @@
+import Client
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
+extension ExplorerQuery {
+  /// Sends the query and waits for its result. Failures are results too.
+  func run(on repository: any Repository, observer: any Repository, kinds: Kinds) async -> QueryResult {
+    do throws(Problem) {
+      switch self {
+      case .record(let reference, let revalidate):
+        let response = try await repository.record(reference, validation: Validation(revalidate: revalidate))
+        return .record(try response.record(kinds), Provenance(response.cached))
+      case .page(let kind, let number, let revalidate):
+        let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
+        let (page, response) = try await repository.page(number, of: request)
+        return .page(RecordPage(page, kinds), Provenance(response))
+      case .kinds: return .kinds(try await repository.ask(KindsRequest()))
+      case .search(let text, let kind, let limit):
+        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
+      case .searchOrigin(let text, let kind, let limit):
+        return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit), of: .search))
+      case .suggest(let text, let kind, let limit):
+        return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
+      case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
+      case .path(let from, let to): return .path(try await repository.path(PathRequest(from: from, to: to)))
+      case .statistics: return .statistics(try await observer.statistics())
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+}
+
+extension RecordPage {
+  /// Decodes a page. Items that are not canonical records are skipped.
+  init(_ page: PageBody, _ kinds: Kinds) {
+    self.init(
+      kind: page.kind, page: page.page, pages: page.pages, count: page.count + (page.missing ?? 0),
+      records: page.items.compactMap { try? Record(canonical: $0, kinds: kinds) })
+  }
+}
+
+extension Provenance {
+  init(_ answered: CachedResponse) {
+    // RFC 9211: `detail` gives the reason for serving a stale response.
+    let isStale = answered.cacheStatus?.contains("detail=stale") ?? false
+    self.init(age: answered.age ?? 0, isStale: isStale, location: answered.location)
+  }
+}
+
+extension Repository {
+  /// Returns the statistics of the broker and of one worker per service that has any. Workers that do not respond are left out.
+  func statistics() async throws(Problem) -> BusStatistics {
+    let broker = try await brokerStatistics()
+    let names = (broker["services"]?.array ?? []).filter { ($0["workers"]?.int ?? 0) > 0 }.compactMap { $0["name"]?.string }
+    let available = [ServiceName.cache, .fetch, .search].filter { names.contains($0.text) }
+    let services = await withTaskGroup(of: WorkerStatistics.self) { group in
+      for service in available {
+        group.addTask { WorkerStatistics(service: service, json: try? await self.ask(StatsRequest(), of: service)) }
+      }
+      var services: [String: JSON] = [:]
+      while let worker = await group.next() { services[worker.service.text] = worker.json }
+      return services
+    }
+    return BusStatistics(broker: broker, services: services)
+  }
+}
+
+/// The statistics of one worker.
+private struct WorkerStatistics: Sendable {
+  let service: ServiceName
+  let json: JSON?
+}

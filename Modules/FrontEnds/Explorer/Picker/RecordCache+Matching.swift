@@ -1,0 +1,26 @@
+import Contracts
+import Models
+
+extension RecordCache {
+  /// Returns the cached records whose names match, best first and then by name. Used when no search worker is available.
+  func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [RankedMatch] {
+    var found: [RankedMatch] = []
+    for record in records where isIncluded(record.reference) {
+      guard let match = pattern.match(FuzzyText(record.name)) else { continue }
+      found.append(RankedMatch(match: Match(record.reference, record.name, marks: match.marks), score: match.score))
+    }
+    return Array(found.sorted(by: RankedMatch.isBetter).prefix(limit))
+  }
+}
+
+/// A match and its score for a ``FuzzyPattern``.
+struct RankedMatch: Sendable, Hashable {
+  let match: Match
+  let score: Int
+
+  static func isBetter(_ left: RankedMatch, _ right: RankedMatch) -> Bool {
+    if left.score != right.score { return left.score > right.score }
+    if left.match.name != right.match.name { return left.match.name < right.match.name }
+    return left.match.reference < right.match.reference
+  }
+}

@@ -1,0 +1,70 @@
+import Localization
+import MessageBus
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// Looks up a preference in each source in order of precedence.
+struct PreferenceResolver {
+  private let flags: [String: String]
+  /// Variables that are set and not empty.
+  private let variables: [String: String]
+  private let section: ConfigurationFile.Section
+
+  private static let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+
+  init(flags: [String: String], variables: (String) -> String?, section: ConfigurationFile.Section) {
+    self.flags = flags
+    self.section = section
+    let own = Preferences.members.map { Preference<Bool>.variable($0) }
+    self.variables = (own + Self.locale + ["NO_COLOR"]).reduce(into: [:]) { found, name in
+      if let value = variables(name), !value.isEmpty { found[name] = value }
+    }
+  }
+
+  func resolve<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
+    if let override = try override(preference) { return override }
+    return try fileValue(preference)
+  }
+
+  /// Returns the theme. `NO_COLOR` takes precedence over the file, but not over an option or a variable of this program.
+  func theme() throws(Problem) -> ResolvedPreference<ThemeChoice>? {
+    let theme = Preference<ThemeChoice>.theme
+    if let override = try override(theme) { return override }
+    if variables["NO_COLOR"] != nil { return ResolvedPreference(.theme(NoColorTheme()), "NO_COLOR") }
+    return try fileValue(theme)
+  }
+
+  /// Returns the value of the option or else of the environment variable.
+  private func override<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
+    if let text = flags[preference.name] { return try resolved(preference, text, preference.flag) }
+    if let text = variables[preference.variable] { return try resolved(preference, text, preference.variable) }
+    return nil
+  }
+
+  /// Returns the value in the configuration file.
+  private func fileValue<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
+    let location = section.location(of: preference.name)
+    switch section.members[preference.name] {
+    case nil, .null?: return nil
+    case .string(let text)?: return try resolved(preference, text, location)
+    case .bool(let isOn)?: return try resolved(preference, isOn ? "on" : "off", location)
+    case .number?, .array?, .object?: throw ConfigurationFile.problem("\(location) must be a string", choices: preference.choices)
+    }
+  }
+
+  private func resolved<Value>(_ preference: Preference<Value>, _ text: String, _ source: String)
+    throws(Problem) -> ResolvedPreference<Value>
+  {
+    guard let value = preference.read(text) else {
+      throw ConfigurationFile.problem("invalid value '\(text.printable)' for \(source)", choices: preference.choices, near: text)
+    }
+    return ResolvedPreference(value, source)
+  }
+
+  /// The language of the locale, if it is supported. POSIX: the first variable that is set decides.
+  var localeLanguage: ResolvedPreference<any Language>? {
+    guard let variable = Self.locale.first(where: { variables[$0] != nil }), let locale = variables[variable] else { return nil }
+    return Languages.matching(locale).map { ResolvedPreference($0, variable) }
+  }
+}

@@ -1,0 +1,34 @@
+import Models
+import OrderedJSON
+
+/// Sheet of records with one column per field. Values are unformatted: numbers without units or digit groups, references as
+/// `films/1 films/2`, and empty cells for absent values.
+enum RecordSheet {
+  static func sheet(of records: [Record], _ fields: [FieldDescription]) -> Sheet {
+    Sheet(
+      header: ["kind", "id"] + (fields.isEmpty ? ["name"] : fields.map(\.key)),
+      rows: records.map { record in
+        [record.reference.kind.text, String(record.reference.id)]
+          + (fields.isEmpty ? [record.name] : fields.map { cell(record, $0.key) })
+      })
+  }
+
+  private static func cell(_ record: Record, _ key: String) -> String {
+    switch record.display(key) {
+    case nil, .absent: ""
+    case .quantity(let measures): measures.onlyNumber.map { JSON.number($0).text() } ?? originText(record, key)
+    case .reference(let reference): reference.description
+    case .references(let references): references.map(\.description).joined(separator: " ")
+    case .text, .words, .date: originText(record, key)
+    }
+  }
+
+  private static func originText(_ record: Record, _ key: String) -> String {
+    if case .text(let text) = record.originValue(key) { text } else { "" }
+  }
+}
+
+extension [Measure] {
+  /// The number, if there is exactly one; `nil` for ranges and for values that differ by place.
+  fileprivate var onlyNumber: Double? { count == 1 ? self[0].number : nil }
+}

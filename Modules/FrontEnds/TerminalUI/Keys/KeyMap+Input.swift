@@ -1,0 +1,23 @@
+import Explorer
+import TerminalText
+
+extension KeyMap {
+  /// Returns the message for an input; `nil` if the input has no meaning. `isTyping` means that keys are text input.
+  func message(for input: Input, isTyping: Bool) -> Message? {
+    switch input {
+    case .stroke(let stroke):
+      if isTyping, let edit = TextKeys.edit(stroke) { return .edit(edit) }
+      return action(for: stroke).map { .perform($0) }
+    case .paste(let text):
+      let line = text.printable.trimmed
+      return isTyping && !line.isEmpty ? .edit(.insert(line)) : nil
+    case .response: return nil
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

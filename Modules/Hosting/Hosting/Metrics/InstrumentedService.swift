@@ -1,0 +1,79 @@
+import CoreMetrics
+import Glibc
+public import MessageBus
+import OrderedJSON
+
+/// A wrapper that instruments a service: answers `GET /stats`, counts requests by status class, measures their duration and forwards all
+/// other requests.
+public struct InstrumentedService: BusService {
+  private let inner: any BusService
+  private let registry: MetricsRegistry
+  private let metrics: RequestMetrics
+  private let facts: @Sendable () -> [String: String]
+  public let name: String
+
+  private struct RequestMetrics: Sendable {
+    let requests, immediate: AtomicCounter
+    /// Replies by the first digit of their status, 1 to 5.
+    let statusClasses: [AtomicCounter]
+    let inFlight: AtomicGauge
+    let answer: HistogramTimer
+
+    init(_ registry: MetricsRegistry) {
+      requests = registry.counter("requests")
+      immediate = registry.counter("requests.at-once")
+      statusClasses = (1...5).map { registry.counter("requests.\($0)xx") }
+      inFlight = registry.gauge("requests.in-flight")
+      answer = registry.timer("answer")
+    }
+
+    func count(_ status: Int) { statusClasses[min(max(status / 100, 1), 5) - 1].increment(by: 1) }
+  }
+
+  /// - Parameter facts: additional members of the statistics, such as a fetcher's origin; evaluated for each request.
+  public init(
+    _ service: any BusService, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
+  ) {
+    inner = service
+    self.facts = facts
+    name = service.name
+    registry = metrics
+    self.metrics = RequestMetrics(metrics)
+  }
+
+  /// Immediate replies are counted but not timed: reading the clock twice would take about as long as answering.
+  public func answerAtOnce(_ request: Request) -> Reply? {
+    if isStatistics(request) { return statistics() }
+    guard let reply = inner.answerAtOnce(request) else { return nil }
+    metrics.requests.increment(by: 1)
+    metrics.immediate.increment(by: 1)
+    metrics.count(reply.status)
+    return reply
+  }
+
+  public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+    let start = ContinuousClock.now
+    metrics.requests.increment(by: 1)
+    metrics.inFlight.increment(by: 1)
+    let reply = await inner.answer(request, parts: parts)
+    metrics.inFlight.decrement(by: 1)
+    metrics.count(reply.status)
+    let (seconds, attoseconds) = start.duration(to: .now).components
+    metrics.answer.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    return reply
+  }
+
+  private func isStatistics(_ request: Request) -> Bool {
+    request.target.path.count == 1 && request.target.path[0] == "stats" && request.method == "GET"
+  }
+
+  /// Returns the document that `StatsRequest` in Contracts specifies.
+  private func statistics() -> Reply {
+    var document: JSON.Object = [
+      "service": .string(name), "pid": .number(getpid()), "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
+    ]
+    for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
+    for member in registry.snapshot() { document[member.name] = member.value }
+    return Reply(200, content: JSON.object(document).bytes())
+  }
+}

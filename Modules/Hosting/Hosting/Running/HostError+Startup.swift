@@ -1,0 +1,23 @@
+import MessageBus
+
+extension HostError {
+  /// Creates a startup error from an error of the bus.
+  init(_ error: BusError) {
+    let code: Code =
+      switch error.code {
+      case .invalid: .usage
+      case .unreachable, .inUse, .untrusted: .unavailable
+      default: .failed
+      }
+    self.init(code, error.message, cause: error)
+  }
+
+  /// Creates a startup error from any error.
+  init(startup error: any Error) {
+    switch error {
+    case let error as HostError: self = error
+    case let error as BusError: self.init(error)
+    default: self.init(.failed, "cannot start: \(error)", cause: error)
+    }
+  }
+}

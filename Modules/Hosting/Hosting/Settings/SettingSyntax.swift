@@ -1,0 +1,127 @@
+public import Logging
+public import MessageBus
+
+/// The text syntax of a setting: a description, a parser and a formatter.
+public struct SettingSyntax<Value: Sendable>: Sendable {
+  /// Completes "expected …" in an error: `a duration such as 500ms, 2s or 10m`.
+  public let expected: String
+  /// The placeholder of the value in `--help`: `duration`.
+  public let valueName: String
+  let parse: @Sendable (String) -> Value?
+  let format: @Sendable (Value) -> String
+
+  /// `parse` returns `nil` for invalid text.
+  public init(
+    _ expected: String, valueName: String, parse: @escaping @Sendable (String) -> Value?, format: @escaping @Sendable (Value) -> String
+  ) {
+    self.expected = expected
+    self.valueName = valueName
+    self.parse = parse
+    self.format = format
+  }
+
+  /// The same syntax for an optional setting. The default `nil` is not shown in help.
+  public var optional: SettingSyntax<Value?> {
+    SettingSyntax<Value?>(expected, valueName: valueName) {
+      parse($0).map(Optional.some)
+    } format: {
+      $0.map(format) ?? ""
+    }
+  }
+}
+
+extension SettingSyntax where Value == String {
+  /// Any non-empty text.
+  public static func text(_ expected: String = "text", valueName: String = "text") -> SettingSyntax {
+    SettingSyntax(expected, valueName: valueName) {
+      $0.isEmpty ? nil : $0
+    } format: {
+      $0
+    }
+  }
+}
+
+extension SettingSyntax where Value == Int {
+  public static func integer(_ range: ClosedRange<Int>, valueName: String = "n") -> SettingSyntax {
+    let expected =
+      range.upperBound == .max
+      ? "a whole number from \(range.lowerBound) up" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return SettingSyntax(expected, valueName: valueName) {
+      Int($0).flatMap { range.contains($0) ? $0 : nil }
+    } format: {
+      String($0)
+    }
+  }
+
+  /// A size in bytes: `65536`, `64KiB`, `16MiB`, `1GiB`.
+  public static func bytes(_ range: ClosedRange<Int>) -> SettingSyntax {
+    SettingSyntax(
+      "a size from \(ByteCount.format(range.lowerBound)) to \(ByteCount.format(range.upperBound)), such as 65536, 64KiB or 16MiB",
+      valueName: "size"
+    ) {
+      ByteCount.parse($0).flatMap { range.contains($0) ? $0 : nil }
+    } format: {
+      ByteCount.format($0)
+    }
+  }
+}
+
+extension SettingSyntax where Value == Bool {
+  public static var flag: SettingSyntax {
+    SettingSyntax("true or false", valueName: "bool") {
+      switch $0.lowercased() {
+      case "true", "yes", "on", "1": true
+      case "false", "no", "off", "0": false
+      default: nil
+      }
+    } format: {
+      $0 ? "true" : "false"
+    }
+  }
+}
+
+extension SettingSyntax where Value == Duration {
+  /// `500ms`, `2s`, `10m`, `24h`, `30d`; `0` needs no unit.
+  public static func duration(_ range: ClosedRange<Duration>) -> SettingSyntax {
+    SettingSyntax(
+      "a duration from \(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound)), such as 500ms, 2s, 10m or 24h",
+      valueName: "duration"
+    ) {
+      DurationText.parse($0).flatMap { range.contains($0) ? $0 : nil }
+    } format: {
+      DurationText.format($0)
+    }
+  }
+}
+
+extension SettingSyntax where Value == Logger.Level {
+  public static var level: SettingSyntax {
+    SettingSyntax("one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))", valueName: "level") {
+      Logger.Level(rawValue: $0.lowercased())
+    } format: {
+      $0.rawValue
+    }
+  }
+}
+
+extension SettingSyntax where Value == Endpoint {
+  public static var endpoint: SettingSyntax {
+    SettingSyntax("ipc:///path, tcp://host:port or inproc://name", valueName: "endpoint") {
+      try? Endpoint($0)
+    } format: {
+      $0.description
+    }
+  }
+}
+
+extension SettingSyntax where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the raw values of an enumeration.
+  public static func choice(valueName: String) -> SettingSyntax {
+    let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
+    return SettingSyntax("one of \(choices)", valueName: valueName) {
+      Value(rawValue: $0.lowercased())
+    } format: {
+      $0.rawValue
+    }
+  }
+}

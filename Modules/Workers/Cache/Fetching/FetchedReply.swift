@@ -1,0 +1,152 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
+/// A reply of the fetch service, checked and classified for the store. Pure.
+///
+/// | reply | stored before | result |
+/// |---|---|---|
+/// | 200 | – | storable: the entry, and for a page each of its records |
+/// | 200 with `no-store`, `private` or `vary: *` | – | uncacheable: returned to the waiting requests, not stored |
+/// | 200 with other content than requested | – | failed, 502 |
+/// | 304 | an entry | storable: the stored entry with new freshness, and for a page each of its records |
+/// | 304 | – | failed, 502 |
+/// | 404, 410 | – | storable: a negative entry |
+/// | 404, 410 for a page after the first | – | uncacheable: the first page states the number of pages |
+/// | 421 | – | misdirected: the fetch service uses another origin than the request named |
+/// | any other | – | failed, with the reply's problem |
+enum FetchedReply: Sendable, Hashable {
+  case storable([StoreWrite])
+  case uncacheable(CacheEntry)
+  case failed(Problem)
+  case misdirected(Problem)
+
+  /// A request as it was sent.
+  struct SentRequest: Sendable, Hashable {
+    var key: CacheKey
+    /// The stored entry, which a 304 confirms.
+    var stored: CacheEntry?
+    var sentAt: WallTime
+    /// The origin that the request named; `nil` for any origin.
+    var origin: OriginIdentity?
+  }
+
+  init(_ reply: Reply, to sent: SentRequest, lifetimes: Lifetimes) {
+    let origin = OriginIdentity(reply.fields) ?? sent.origin
+    switch reply.status {
+    case 304:
+      guard let stored = sent.stored, stored.status == 200 else {
+        self = .failed(.malformedReply("the fetch service answered 304 for \(sent.key.subject), which is not stored"))
+        return
+      }
+      guard origin == stored.origin else {
+        self = .misdirected(.malformedReply("the fetch service answered 304 for \(sent.key.subject) of another origin"))
+        return
+      }
+      var entry = stored
+      entry.entityTag = Self.field("etag", of: reply) ?? stored.entityTag
+      entry.lastModified = Self.field("last-modified", of: reply) ?? stored.lastModified
+      entry.location = Self.field("content-location", of: reply) ?? stored.location
+      self.init(entry, reply, sent, lifetimes)
+    case 200:
+      let entry = CacheEntry(
+        body: reply.content, entityTag: Self.field("etag", of: reply), lastModified: Self.field("last-modified", of: reply),
+        location: Self.field("content-location", of: reply), origin: origin, freshness: .expired(at: sent.sentAt))
+      self.init(entry, reply, sent, lifetimes)
+    case 404, 410:
+      // The problem is encoded again, so that stored content is always in canonical form.
+      let body = (reply.problem ?? Problem(reply.status, "not found")).json.bytes()
+      self.init(CacheEntry(status: reply.status, body: body, origin: origin, freshness: .expired(at: sent.sentAt)), reply, sent, lifetimes)
+    case 421: self = .misdirected(reply.problem ?? .malformedReply("the fetch service uses another origin"))
+    default:
+      self = .failed(reply.problem ?? .malformedReply("the fetch service answered \(sent.key.subject) with status \(reply.status)"))
+    }
+  }
+
+  private init(_ entry: CacheEntry, _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes) {
+    var (entry, records) = (entry, [(id: Int, body: [UInt8])]())
+    if entry.status == 200 {
+      do throws(Problem) { records = try Self.validate(&entry, against: sent.key) } catch {
+        self = .failed(error)
+        return
+      }
+    }
+    let defaults = lifetimes.lifetime(for: sent.key, status: entry.status)
+    guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults), entry.status < 400 || !sent.key.isLaterPage
+    else {
+      entry.freshness = .expired(at: sent.sentAt)
+      self = .uncacheable(entry)
+      return
+    }
+    entry.freshness = freshness
+    let write = StoreWrite(sent.key, entry, validatedAt: sent.sentAt)
+    self = .storable([write] + Self.writes(records, of: entry, reply, sent, lifetimes))
+  }
+
+  /// Returns a write for each record of the page. Records have no entity tag and no location, because those of the reply belong to the
+  /// page, and they have the lifetime of records, which is longer than that of a search.
+  private static func writes(
+    _ records: [(id: Int, body: [UInt8])], of page: CacheEntry, _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes
+  ) -> [StoreWrite] {
+    guard let kind = page.page?.kind, let first = records.first else { return [] }
+    let defaults = lifetimes.lifetime(for: .record(Reference(kind, first.id)), status: 200)
+    guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults) else { return [] }
+    return records.map { record in
+      StoreWrite(.record(Reference(kind, record.id)), CacheEntry(body: record.body, origin: page.origin, freshness: freshness))
+    }
+  }
+
+  /// Returns a field of the reply, unless it is empty or longer than 2,048 bytes.
+  private static func field(_ name: String, of reply: Reply) -> String? {
+    reply.fields[name].flatMap { (1...2_048).contains($0.utf8.count) ? $0 : nil }
+  }
+}
+
+extension FetchedReply {
+  /// Throws unless the content of `entry` is what `key` requests, so that a forged or garbled reply is never stored. Converts a page to its
+  /// canonical form and returns its records.
+  private static func validate(_ entry: inout CacheEntry, against key: CacheKey) throws(Problem) -> [(id: Int, body: [UInt8])] {
+    switch key {
+    case .record(let reference):
+      let json = try? JSON(parsing: entry.body)
+      guard json?["kind"]?.string == reference.kind.text, json?["id"]?.int == reference.id else {
+        throw .malformedReply("expected the record \(reference)")
+      }
+      return []
+    case .kinds:
+      let names = (try? JSON(parsing: entry.body))?.array
+      guard let names, names.count <= 1_000, names.allSatisfy({ $0.string.flatMap { KindName($0) } != nil }) else {
+        throw .malformedReply("expected a list of kinds")
+      }
+      return []
+    case .page(let page):
+      let body = try PageBody(entry.body)
+      guard body.kind == page.kind, body.page == page.number, body.pages >= 1, body.count >= 0 else {
+        throw .malformedReply("expected \(key.subject)")
+      }
+      let (order, content, records) = PageOrder.parse(body)
+      guard !records.isEmpty || body.items.isEmpty else { throw .malformedReply("no item of \(key.subject) is a record of \(page.kind)") }
+      entry.page = order
+      entry.body = content
+      return records
+    }
+  }
+}
+
+extension CacheKey {
+  fileprivate var isLaterPage: Bool { if case .page(let page) = self { page.number > 1 } else { false } }
+}
+
+extension Problem {
+  fileprivate static func malformedReply(_ detail: String) -> Problem {
+    Problem(502, "a worker answered in an unknown form", detail: detail, type: ProblemType.malformed)
+  }
+}
+
+extension Freshness {
+  /// Returns the freshness of an entry that must not be reused.
+  static func expired(at now: WallTime) -> Freshness {
+    Freshness(validatedAt: now, freshUntil: now, staleWhileRevalidateUntil: now, staleIfErrorUntil: now)
+  }
+}

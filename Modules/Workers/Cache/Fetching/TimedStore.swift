@@ -1,0 +1,145 @@
+import Contracts
+import Logging
+import Synchronization
+
+/// A store with a timeout for every operation, so that a locked file or a hanging disk does not make requests miss their deadlines.
+///
+/// An operation fails if it takes longer than the timeout while no other operation of its kind (read or write) finishes. It continues in
+/// the background, and until it has finished, other operations of that kind fail at once; the cache then answers from memory and from the
+/// origin. An operation also fails if it takes four timeouts while others finish; this does not affect other operations.
+final class TimedStore: Sendable {
+  let store: any CacheStore
+  private let timeout: Duration
+  private let logger: Logger
+  private let reads = StallDetector()
+  private let writes = StallDetector()
+  /// The time of the last log message.
+  private let lastLoggedAt = Mutex<ContinuousClock.Instant?>(nil)
+  private static let logInterval: Duration = .seconds(10)
+
+  init(_ store: any CacheStore, timeout: Duration, logger: Logger) {
+    self.store = store
+    self.timeout = timeout
+    self.logger = logger
+  }
+
+  /// Logs a failed operation, at most once per ``logInterval``, because every request may fail while the store is unavailable.
+  func logFailure(_ error: CacheError, about key: CacheKey) {
+    // Operations cancelled because the service stops are not failures of the store.
+    guard !Task.isCancelled else { return }
+    let isDue = lastLoggedAt.withLock { last in
+      let now = ContinuousClock.now
+      guard last.map({ $0 + Self.logInterval <= now }) ?? true else { return false }
+      last = now
+      return true
+    }
+    guard isDue else { return }
+    logger.error("The cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+  }
+
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
+    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.entry(for: key, of: origin) }
+  }
+
+  func lease(
+    _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
+  ) async throws(CacheError) -> LeaseDecision {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in
+      try await store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
+    }
+  }
+
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in
+      try await store.renew(keys, by: holder, now: now, until: until)
+    }
+  }
+
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(CacheError) -> CommitResult {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in
+      try await store.commit(key, by: holder, with: outcome, now: now)
+    }
+  }
+
+  func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in try await store.purge(scope) }
+  }
+
+  func usage() async throws(CacheError) -> StoreUsage {
+    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.usage() }
+  }
+
+  func lastOrigin() async throws(CacheError) -> OriginIdentity? {
+    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.lastOrigin() }
+  }
+
+  func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError) {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in try await store.setLastOrigin(origin) }
+  }
+
+  /// Writes usage times, deletes expired leases and returns the usage of the store.
+  func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) -> StoreUsage {
+    try await withTimeout(writes) { [store] () async throws(CacheError) in
+      if !keys.isEmpty { try await store.touch(keys, of: origin, now: now) }
+      try await store.pruneLeases(now: now)
+      return try await store.usage()
+    }
+  }
+
+  private func withTimeout<Value: Sendable>(
+    _ detector: StallDetector, _ body: @escaping @Sendable () async throws(CacheError) -> Value
+  ) async throws(CacheError) -> Value {
+    guard !detector.isStalled else { throw .slow(timeout) }
+    let result: Result<Value, CacheError> = await withCheckedContinuation { continuation in
+      let (result, number) = (FirstResult(continuation), detector.start())
+      let timer = Task { [timeout] in
+        var (sample, start) = (detector.sample(), ContinuousClock.now)
+        while (try? await Task.sleep(for: timeout)) != nil {
+          // A process that got no processor time did not give the store its time either.
+          let isLate = start.duration(to: .now) > timeout * 2
+          start = .now
+          switch detector.check(&sample, isLate: isLate) {
+          case .progressing: continue
+          case .stalled: return result.resume(with: .failure(.slow(timeout))) { detector.abandon(number) }
+          case .overdue: return result.resume(with: .failure(.busy(timeout * StallDetector.sampleLimit))) {}
+          }
+        }
+      }
+      Task {
+        let value: Result<Value, CacheError>
+        do throws(CacheError) { value = .success(try await body()) } catch { value = .failure(error) }
+        result.resume(with: value) {}
+        detector.finish(number)
+        timer.cancel()
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// A continuation that two tasks may resume; only the first call has an effect.
+private final class FirstResult<Value: Sendable>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Value, Never>?>
+
+  init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
+
+  /// Resumes with `value` unless the continuation has been resumed. If this call is the first, `onFirst` runs before the other task can
+  /// resume.
+  func resume(with value: Value, onFirst: () -> Void) {
+    let unused = continuation.withLock { continuation in
+      if continuation != nil { onFirst() }
+      return continuation.take()
+    }
+    unused?.resume(returning: value)
+  }
+}
+
+extension CacheError {
+  fileprivate static func busy(_ waited: Duration) -> CacheError {
+    CacheError(.slow, "the cache store is busy: an operation timed out after \(waited)")
+  }
+
+  fileprivate static func slow(_ timeout: Duration) -> CacheError {
+    CacheError(.slow, "the cache store did not respond within \(timeout): another program may have locked it, or its disk is slow")
+  }
+}

@@ -1,0 +1,158 @@
+import CoreMetrics
+import Synchronization
+
+/// Sends GETs to one origin: limits concurrency fairly between clients, coalesces concurrent requests for the same resource, retries,
+/// follows redirects within the origin, and sends nothing during a backoff the origin requested.
+final class HTTPFetcher: Sendable {
+  private struct Key: Hashable {
+    let url: HTTPURL
+    let conditions: HTTPConditions
+  }
+
+  private let origin: String
+  private let settings: HTTPSettings
+  private let transport: HTTPTransport
+  private let semaphore: FairSemaphore
+  private let singleFlight: SingleFlight<Key, Result<HTTPResponse, OriginError>>
+  private let backoff = Mutex(OriginBackoff())
+  private let requests, retries: Counter
+
+  /// - Parameter origin: the origin's name in messages.
+  init(origin: String, settings: HTTPSettings, metrics: any MetricsFactory) {
+    self.origin = origin
+    self.settings = settings
+    transport = HTTPTransport(settings)
+    let semaphore = FairSemaphore(permits: settings.concurrency)
+    self.semaphore = semaphore
+    singleFlight = SingleFlight { semaphore.remove($0) }
+    requests = Counter(label: "origin.requests", factory: metrics)
+    retries = Counter(label: "origin.retries", factory: metrics)
+  }
+
+  /// Returns the response, of any status except a redirect. Throws ``OriginError/Code/timedOut`` at the deadline of `context`, or when the
+  /// request timeout has passed since the request left the queue.
+  func get(_ url: HTTPURL, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
+    if let backoffResponse { return backoffResponse }
+    let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
+    let admission = Mutex<FairSemaphore.Admission?>(nil)
+    return try await withDeadline(
+      context.deadline, timeoutError: self.callerTimeout(wasSent: admission.withLock { $0?.isAdmitted ?? false })
+    ) { () throws(OriginError) in
+      while true {
+        let shared = await self.singleFlight.value(for: key) { id in
+          let joined = self.semaphore.join(id, context.client)
+          admission.withLock { $0 = joined }
+        } _: { id async in
+          do throws(OriginError) {
+            return .success(
+              try await withDeadline(
+                context.deadline, timeoutError: self.callerTimeout(wasSent: self.semaphore.isAdmitted(id))
+              ) { () throws(OriginError) in
+                try await self.getWithRetries(key, id, deadline: context.deadline)
+              })
+          } catch {
+            return .failure(error)
+          }
+        }
+        guard let shared else { throw OriginError(.cancelled, "the request was cancelled") }
+        // The caller that started the flight had an earlier deadline than this one.
+        if case .failure(let error) = shared, error.callerTimedOut, ContinuousClock.now < context.deadline { continue }
+        return try shared.get()
+      }
+    }
+  }
+
+  /// Number of queued requests.
+  var waitingCount: Int { semaphore.waitingCount }
+  /// Total number of callers that started or joined a request.
+  var joinCount: Int { semaphore.joinCount }
+
+  func close() async { await transport.close() }
+
+  /// The response that requested the backoff in effect, if any.
+  private var backoffResponse: HTTPResponse? { backoff.withLock { $0.response(now: .now) } }
+
+  /// The error for a caller whose deadline passed, which says nothing about the origin to other callers.
+  private func callerTimeout(wasSent: Bool) -> OriginError {
+    var error = OriginError(
+      .timedOut, wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued")
+    error.callerTimedOut = true
+    error.wasSent = wasSent
+    return error
+  }
+
+  private func getWithRetries(_ key: Key, _ id: UInt64, deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPResponse {
+    var attempt = 1
+    var requestDeadline: ContinuousClock.Instant?
+    while true {
+      var outcome: Result<HTTPResponse, OriginError>
+      do throws(OriginError) {
+        outcome = .success(
+          try await semaphore.withPermit(id) { () throws(OriginError) in
+            // The origin may have requested a backoff while this request was queued.
+            if let backoffResponse = self.backoffResponse { return backoffResponse }
+            let end = requestDeadline ?? .now + self.settings.requestTimeout
+            requestDeadline = end
+            return try await withDeadline(
+              end, timeoutError: OriginError(.timedOut, "\(self.origin) did not answer in time")
+            ) { () throws(OriginError) in
+              try await self.getFollowingRedirects(key)
+            }
+          })
+      } catch {
+        outcome = .failure(error)
+      }
+      outcome.setAttempts(attempt)
+      if case .success(let response) = outcome, response.remainingBackoff == nil { backoff.withLock { $0.record(response, now: .now) } }
+      let timeLeft = ContinuousClock.now.duration(to: min(deadline, requestDeadline ?? deadline))
+      let decision = settings.retry.decision(
+        after: outcome.retryFailure, attempt: attempt, timeLeft: timeLeft, jitter: .random(in: 0..<1))
+      guard case .retry(let delay) = decision else { return try outcome.get() }
+      retries.increment()
+      attempt += 1
+      do { try await Task.sleep(for: delay) } catch { throw OriginError(.cancelled, "the request was cancelled", cause: error) }
+    }
+  }
+
+  private func getFollowingRedirects(_ key: Key) async throws(OriginError) -> HTTPResponse {
+    var url = key.url
+    for _ in 0...settings.maxRedirects {
+      requests.increment()
+      let response = try await transport.get(url, key.conditions, for: origin)
+      guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
+      guard let target = response.location.flatMap(url.resolve) else {
+        throw OriginError(.redirected, "\(origin) sent a redirect without a valid location", status: response.status)
+      }
+      guard target.isSameOrigin(as: url) else {
+        throw OriginError(
+          .redirected, "\(origin) redirects to another server, \(target): to use that server, select it with --origin",
+          status: response.status)
+      }
+      url = target
+    }
+    throw OriginError(.redirected, "\(origin) redirected more than \(settings.maxRedirects) times")
+  }
+}
+
+extension Result where Success == HTTPResponse, Failure == OriginError {
+  /// The outcome as the retry policy classifies it. A response returned during a backoff is final.
+  fileprivate var retryFailure: RetryPolicy.Failure {
+    switch self {
+    case .success(let response):
+      response.remainingBackoff == nil ? .status(response.status, retryAfter: response.retryAfter) : .permanent
+    case .failure(let error): error.retryFailure
+    }
+  }
+
+  /// Sets the number of requests it took.
+  fileprivate mutating func setAttempts(_ attempts: Int) {
+    switch self {
+    case .success(var response):
+      response.attempts = attempts
+      self = .success(response)
+    case .failure(var error):
+      error.attempts = attempts
+      self = .failure(error)
+    }
+  }
+}

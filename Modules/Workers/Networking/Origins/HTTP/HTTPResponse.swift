@@ -1,0 +1,28 @@
+import Glibc
+import MessageBus
+
+/// The parts of the response to a GET that an origin uses.
+struct HTTPResponse: Sendable {
+  var status: Int
+  /// See ``ForwardedFields``.
+  var fields: Fields
+  /// The field Location, as written.
+  var location: String?
+  var contentType: String?
+  /// The content codings of the body; `nil` for none. Requests ask for none.
+  var contentEncoding: String?
+  var body: [UInt8]
+  /// Number of requests it took to get the response.
+  var attempts = 1
+  /// Set if this is an earlier response that was returned instead of contacting the server: the remaining time of the backoff.
+  var remainingBackoff: Duration?
+
+  var entityTag: String? { fields["etag"] }
+
+  /// The delay requested by Retry-After, from the arrival of the response. A date is compared with the origin's own clock if the response
+  /// has a Date.
+  var retryAfter: Duration? {
+    let now = fields["date"].flatMap { RetryAfter.seconds(ofDate: $0) } ?? Int64(time(nil))
+    return fields["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
+  }
+}

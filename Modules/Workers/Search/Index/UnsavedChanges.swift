@@ -1,0 +1,25 @@
+import Models
+
+/// Changes to the index that the store does not hold yet, because it could not be written.
+struct UnsavedChanges: Sendable, Hashable {
+  private(set) var changed: Set<Reference> = []
+  private(set) var removed: Set<Reference> = []
+  /// Whether all records must be written: earlier contents of the store may be lost.
+  private(set) var includesAll = false
+
+  var isEmpty: Bool { changed.isEmpty && removed.isEmpty && !includesAll }
+
+  mutating func add(_ change: IndexedRecords.Change) {
+    changed.subtract(change.removed)
+    removed.subtract(change.records.keys)
+    changed.formUnion(change.records.keys)
+    removed.formUnion(change.removed)
+  }
+
+  mutating func addAll() { includesAll = true }
+
+  /// Returns the rows to write so that the store holds `records`.
+  func rows(of records: [Reference: Record]) -> [IndexRow] {
+    (includesAll ? Array(records.values) : changed.compactMap { records[$0] }).map(IndexRow.init)
+  }
+}

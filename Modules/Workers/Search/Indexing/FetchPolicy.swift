@@ -1,0 +1,53 @@
+import Contracts
+import MessageBus
+import OrderedJSON
+
+/// Decides whether the indexer may have the cache fetch records from the origin.
+///
+/// The bus passes a fetch to any attached fetcher, so ``FillMode/auto`` allows fetching only while the origins of all attached fetchers are
+/// on this machine. A fetcher whose origin cannot be determined counts as remote.
+actor FetchPolicy {
+  private let mode: FillMode
+  private let source: any Source
+  private let requestTimeout: Duration
+  /// The attached fetchers, once all of them are known to have a local origin.
+  private var trusted: Set<String> = []
+
+  /// Maximum number of statistics requests for each attached fetcher.
+  private static let maxRounds = 4
+
+  init(_ mode: FillMode, _ source: any Source, requestTimeout: Duration) {
+    self.mode = mode
+    self.source = source
+    self.requestTimeout = requestTimeout
+  }
+
+  /// Returns whether fetching is allowed now. Costs one short broker request while the set of fetchers is unchanged.
+  func allowsFetching() async -> Bool {
+    switch mode {
+    case .cached: return false
+    case .eager: return true
+    case .auto:
+      guard let attached = await source.workers(of: .fetch, within: requestTimeout), !attached.isEmpty else { return false }
+      if attached == trusted { return true }
+      trusted = await areLocal(attached) ? attached : []
+      return !trusted.isEmpty
+    }
+  }
+
+  /// Returns whether the origins of all attached fetchers are on this machine. The broker passes requests to fetchers in turn, so repeated
+  /// requests reach each of them; process IDs tell them apart.
+  private func areLocal(_ attached: Set<String>) async -> Bool {
+    var processes: Set<Int> = []
+    for _ in 0..<Self.maxRounds * attached.count where processes.count < attached.count {
+      let reply = await source.ask(.fetch, StatsRequest().request, within: requestTimeout)
+      guard let statistics = try? StatsRequest.answer(reply), let process = statistics["pid"]?.int,
+        let origin = statistics["origin"]?.string, LocalOrigin.isLocal(origin)
+      else { return false }
+      processes.insert(process)
+    }
+    guard processes.count == attached.count else { return false }
+    // The result is valid only if no fetcher attached or left meanwhile.
+    return await source.workers(of: .fetch, within: requestTimeout) == attached
+  }
+}

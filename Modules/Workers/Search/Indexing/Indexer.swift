@@ -1,0 +1,98 @@
+import Contracts
+import Logging
+import MessageBus
+import Models
+import OrderedJSON
+
+/// Fills the index from the cache service and keeps it up to date, using the same requests as any client. Handles one batch of changes at a
+/// time.
+actor Indexer {
+  let source: any Source
+  let index: RecordIndex
+  let settings: SearchSettings
+  let policy: FetchPolicy
+  let logger: Logger
+  /// The last known pages of each list, by page number.
+  var pages: [KindName: [Int: Page]] = [:]
+  /// An origin other than the indexed one that a reply named.
+  var newOrigin: String?
+
+  /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
+  private static let maxSwitches = 3
+
+  init(_ source: any Source, _ index: RecordIndex, settings: SearchSettings, logger: Logger) {
+    self.source = source
+    self.index = index
+    self.settings = settings
+    self.logger = logger
+    policy = FetchPolicy(settings.fill, source, requestTimeout: settings.requestTimeout)
+  }
+
+  /// Refreshes the whole index, then handles announced changes until the task is cancelled.
+  func run(_ queue: ChangeQueue) async {
+    await refreshAll()
+    await followReferences()
+    for await _ in queue.signals {
+      // Wait briefly so that changes announced together are handled together.
+      guard (try? await Task.sleep(for: settings.batchingDelay)) != nil else { return }
+      await handle(queue.drain())
+    }
+  }
+
+  /// Handles announced changes. Returns when the resulting index is published.
+  func handle(_ changes: AnnouncedChanges) async {
+    for scope in changes.purges { await purge(scope) }
+    if changes.requiresFullRefresh {
+      await refreshAll(and: changes.records)
+    } else {
+      await refresh(changes.lists.sorted(), and: changes.records) { changes.purges.contains(.kind($0)) ? .cacheOrOrigin : .cacheOnly }
+    }
+    for _ in 0..<Self.maxSwitches {
+      guard let origin = newOrigin else { break }
+      newOrigin = nil
+      guard await index.switchOrigin(to: origin) else { continue }
+      pages = [:]
+      await refreshAll()
+    }
+    await index.flush()
+  }
+
+  private func refreshAll(and records: Set<Reference> = []) async {
+    await refreshKinds()
+    await refresh(index.snapshot.kinds, and: records) { _ in .cacheOrOrigin }
+    await index.flush()
+  }
+
+  /// Refreshes lists, then those of `records` that are in none of the lists: when a list changes, its records are announced too.
+  private func refresh(_ kinds: [KindName], and records: Set<Reference>, from pageSource: (KindName) -> PageSource) async {
+    var remaining = records
+    for kind in kinds {
+      await refreshList(of: kind, from: pageSource(kind))
+      for page in (pages[kind] ?? [:]).values { remaining.subtract(page.members) }
+    }
+    await refreshRecords(remaining)
+  }
+
+  /// Reads the origin's kinds if they are cached.
+  private func refreshKinds() async {
+    var request = KindsRequest().request
+    request.fields["cache-control"] = "only-if-cached"
+    let reply = await source.ask(.cache, request, within: settings.requestTimeout)
+    await followOrigin(of: reply, within: settings.requestTimeout)
+    guard reply.isSuccess, let names = try? KindsRequest.answer(reply), !names.isEmpty else { return }
+    await index.setOfferedKinds(names)
+    await index.flush()
+  }
+
+  private func purge(_ scope: PurgeRequest.Scope) async {
+    switch scope {
+    case .everything:
+      pages = [:]
+      await index.remove({ _ in true }, counts: { _ in true })
+    case .kind(let kind):
+      pages[kind] = nil
+      await index.remove({ $0.kind == kind }, counts: { $0 == kind })
+    case .record(let reference): await index.remove({ $0 == reference }, counts: { _ in false })
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import Contracts
+import MessageBus
+import Models
+
+/// Searches the origin through the cache to find records that are not indexed yet.
+///
+/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time. A
+/// query that extends another one (as while typing) is answered from the index if the origin returned all results of the shorter query.
+actor OriginSearch {
+  private struct Key: Hashable {
+    let origin: String?
+    let words: String
+    let kind: KindName
+  }
+
+  private struct CachedResult {
+    /// `nil` if the request failed.
+    let found: [Reference]?
+    /// Whether the origin has no further results.
+    let isComplete: Bool
+    let expiresAt: ContinuousClock.Instant
+  }
+
+  /// Maximum number of cached results.
+  static let capacity = 256
+  /// Minimum query length in bytes; shorter queries match nearly everything.
+  static let minLength = 2
+
+  private let source: any Source
+  private let index: RecordIndex
+  private let settings: SearchSettings
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let onOriginMismatch: @Sendable () -> Void
+  private var results: [Key: CachedResult] = [:]
+  private var inFlight: [Key: Task<[Reference]?, Never>] = [:]
+
+  /// - Parameter onOriginMismatch: called when a reply comes from an origin other than the indexed one.
+  init(
+    _ source: any Source, _ index: RecordIndex, settings: SearchSettings,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }, onOriginMismatch: @escaping @Sendable () -> Void = {}
+  ) {
+    self.source = source
+    self.index = index
+    self.settings = settings
+    self.now = now
+    self.onOriginMismatch = onOriginMismatch
+  }
+
+  /// Returns the records of `kinds` that the origin finds for `text`, after indexing them. Returns `nil` if no result arrived within
+  /// `limit`; later results are indexed all the same.
+  func references(for text: String, in kinds: [KindName], within limit: Duration) async -> [Reference]? {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    guard words.utf8.count >= Self.minLength else { return nil }
+    evict()
+    let snapshot = index.snapshot
+    var found: [Reference]?
+    var waiting: [Task<[Reference]?, Never>] = []
+    for kind in kinds {
+      let key = Key(origin: snapshot.origin, words: words, kind: kind)
+      if let result = result(key, snapshot) {
+        if let known = result.found { found = (found ?? []) + known }
+      } else if isCoveredByPrefix(key, snapshot) {
+        found = found ?? []
+      } else {
+        waiting.append(request(key))
+      }
+    }
+    let end = now() + limit
+    for request in waiting {
+      // The requests run concurrently; those that have finished cost no time.
+      if let more = await request.value(within: now().duration(to: end)) { found = (found ?? []) + more }
+    }
+    return found
+  }
+
+  /// Removes cached failures. Called when a worker joins, since requests may succeed now.
+  func removeFailures() { results = results.filter { $0.value.found != nil } }
+
+  private func request(_ key: Key) -> Task<[Reference]?, Never> {
+    if let request = inFlight[key] { return request }
+    let request = Task { await ask(key) }
+    inFlight[key] = request
+    return request
+  }
+
+  private func ask(_ key: Key) async -> [Reference]? {
+    defer { inFlight[key] = nil }
+    let request = ListRequest(key.kind, asOrigin: true, search: key.words).request
+    let reply = await source.ask(.cache, request, within: settings.originSearchTimeout)
+    guard reply.status == 200, let page = try? PageBody(reply.content) else {
+      results[key] = CachedResult(found: nil, isComplete: false, expiresAt: now() + settings.originFailureLifetime)
+      return nil
+    }
+    if let origin = reply.origin, origin != key.origin {
+      onOriginMismatch()
+      return nil
+    }
+    await index.ingest(page.items, from: .individual, of: key.origin)
+    await index.flush()
+    let found = page.items.compactMap { Reference(canonical: $0) }
+    results[key] = CachedResult(found: found, isComplete: page.pages <= 1, expiresAt: now() + settings.originResultLifetime)
+    return found
+  }
+
+  /// Returns the cached result if its records are still indexed: after a purge, the origin is searched again.
+  private func result(_ key: Key, _ snapshot: Snapshot) -> CachedResult? {
+    results[key].flatMap { result in
+      (result.found ?? []).allSatisfy { snapshot.corpus.position(of: $0) != nil } ? result : nil
+    }
+  }
+
+  /// Returns whether the complete results for a prefix of the query are cached.
+  private func isCoveredByPrefix(_ key: Key, _ snapshot: Snapshot) -> Bool {
+    results.contains { other, result in
+      result.isComplete && other.kind == key.kind && other.origin == key.origin && key.words.hasPrefix(other.words)
+        && self.result(other, snapshot) != nil
+    }
+  }
+
+  private func evict() {
+    let now = now()
+    results = results.filter { $0.value.expiresAt > now }
+    guard results.count > Self.capacity else { return }
+    for (key, _) in results.sorted(by: { $0.value.expiresAt < $1.value.expiresAt }).prefix(results.count - Self.capacity) {
+      results[key] = nil
+    }
+  }
+}

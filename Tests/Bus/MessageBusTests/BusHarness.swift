@@ -1,0 +1,69 @@
+import Logging
+import TestSupport
+
+@testable import MessageBus
+
+/// Runs a broker for one test, on an ipc endpoint in a new folder.
+struct BusHarness: Sendable {
+  let address: BusAddress
+  let broker: Broker
+
+  static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Runs `body` with a bus and removes the bus afterwards.
+  static func with(
+    inproc: Bool = false, settings: Broker.Settings = .quick, _ body: (BusHarness) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
+    let broker = try Broker(binding: [address], settings: settings, logger: silent)
+    defer { broker.stop() }
+    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(BusHarness(address: address, broker: broker)) }
+    withExtendedLifetime(folder) {}
+  }
+
+  /// Starts a second broker on the same endpoints. It retries because a child process of another test inherits the locks until it calls
+  /// exec.
+  func startSecondBroker(settings: Broker.Settings = .quick) async throws -> Broker {
+    try await eventually("the endpoint is free") {
+      do { return try Broker(binding: [address], settings: settings, logger: Self.silent) } catch let error as BusError {
+        guard error.code == .inUse else { throw error }
+        return nil
+      }
+    }
+  }
+
+  func client() throws -> BusClient { try BusClient(address) }
+
+  func worker(_ service: any BusService, credit: Int = 64) throws -> BusWorker {
+    var settings = BusWorker.Settings()
+    settings.credit = credit
+    settings.heartbeatInterval = .milliseconds(100)
+    settings.liveness = 100
+    return try BusWorker(service, at: address, settings: settings, logger: Self.silent)
+  }
+}
+
+extension Broker.Settings {
+  /// Timeouts short enough for tests, but with a liveness timeout that survives a machine that stalls for seconds.
+  static var quick: Broker.Settings {
+    var settings = Broker.Settings()
+    settings.heartbeatInterval = .milliseconds(100)
+    settings.liveness = 100
+    settings.grace = .seconds(5)
+    return settings
+  }
+}
+
+/// Replies with the content of the request.
+struct Echo: BusService {
+  var name = "test.echo"
+  var atOnce = true
+
+  func answerAtOnce(_ request: Request) -> Reply? { atOnce ? Reply(content: request.content) : nil }
+
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+    for part in 0..<(request.target["parts"].flatMap { Int($0) } ?? 0) { parts.send(Reply(content: Array("part \(part)".utf8))) }
+    return Reply(content: request.content)
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Logging
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// Exclusive and safe binding of endpoints.
+@Suite struct EndpointLockTests {
+  private func broker(_ address: BusAddress, insecure: Bool = false, logger: Logger = BusHarness.silent) throws -> Broker {
+    var settings = Broker.Settings.quick
+    settings.isInsecure = insecure
+    return try Broker(binding: [address], settings: settings, logger: logger)
+  }
+
+  /// Returns a free port.
+  private func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    try withUnsafeMutablePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try #require(bind(descriptor, $0, size) == 0)
+        try #require(getsockname(descriptor, $0, &size) == 0)
+      }
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  @Test func `two buses in one folder keep their events apart`() async throws {
+    let directory = try TemporaryDirectory()
+    let addresses = try ["bus", "bus2"].map { try BusAddress(requests: Endpoint("ipc://\(directory.file($0))")) }
+    let brokers = try addresses.map { try broker($0) }
+    defer { brokers.forEach { $0.stop() } }
+    let subscriptions = try addresses.map { try EventSubscription($0, topics: ["changed/"]) }
+    let clients = try addresses.map { try BusClient($0) }
+    var heard = subscriptions.map { $0.makeAsyncIterator() }
+    for index in 0...1 { #expect(await heard[index].next() == .listening) }
+    for index in 0...1 { try await clients[index].publish(Event("changed/\(index)"), within: .testLimit) }
+    for index in 0...1 { #expect(await heard[index].next() == .event(Event("changed/\(index)"))) }
+    for client in clients { await client.close() }
+  }
+
+  @Test(arguments: ["ipc", "tcp", "inproc"])
+  func `only one broker can bind an events endpoint`(transport: String) throws {
+    let directory = try TemporaryDirectory()
+    func endpoint(_ name: String) throws -> Endpoint {
+      switch transport {
+      case "ipc": try Endpoint("ipc://\(directory.file(name))")
+      case "inproc": try Endpoint("inproc://\(directory.file(name))")
+      default: try Endpoint("tcp://127.0.0.1:\(try freePort())")
+      }
+    }
+    let shared = try endpoint("shared")
+    let first = try broker(BusAddress(requests: endpoint("one"), events: shared))
+    defer { first.stop() }
+    let error = #expect(throws: BusError.self) { _ = try broker(BusAddress(requests: endpoint("two"), events: shared)) }
+    #expect(error?.code == .inUse)
+    #expect(error?.message.contains("\(shared)") == true)
+  }
+
+  @Test(arguments: ["tcp://*:", "tcp://0.0.0.0:", "tcp://[::]:"])
+  func `an endpoint that other machines can reach is refused by default`(prefix: String) throws {
+    let address = try BusAddress(requests: Endpoint("\(prefix)\(try freePort())"))
+    let error = #expect(throws: BusError.self) { _ = try broker(address) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.contains("\(address.requests)") == true)
+    #expect(error?.message.contains("--insecure") == true)
+  }
+
+  @Test func `an endpoint that other machines can reach is bound with a warning if allowed`() throws {
+    let address = try BusAddress(
+      requests: Endpoint("tcp://0.0.0.0:\(try freePort())"), events: Endpoint("tcp://127.0.0.1:\(try freePort())"))
+    let log = LogRecorder(.warning)
+    let broker = try broker(address, insecure: true, logger: log.logger)
+    broker.stop()
+    #expect(log.messages == ["any machine that can reach this endpoint can read and forge messages"])
+  }
+}

@@ -1,0 +1,156 @@
+import Dispatch
+import OrderedJSON
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// The broker's queues are limited in bytes and in number, and every dropped message is reported to its client.
+@Suite struct LimitTests {
+  /// Answers every request with `size` bytes.
+  struct LargeReplyService: BusService {
+    let name = "test.large"
+    let size: Int
+    func answerAtOnce(_ request: Request) -> Reply? { Reply(content: Array(repeating: 65, count: size)) }
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply { Reply() }
+  }
+
+  private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  private static func status(_ message: [Frame]) -> String { message.count > 4 ? message[4].text : "?" }
+
+  @Test(arguments: ["test.echo", "mmi.service"] as [Frame])
+  func `each of 20,000 requests sent before any reply is read gets a reply or a 503`(service: Frame) async throws {
+    try await BusHarness.with { bus in
+      let worker = try bus.worker(Echo())
+      // On its own thread: the worker's tasks need the threads of the pool.
+      let statuses = try await Self.onThread {
+        let client = try RawPeer(bus.address.requests)
+        for number in 0..<20_000 {
+          client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
+        }
+        var statuses: [String: String] = [:]
+        while statuses.count < 20_000, let message = client.receive(within: .testLimit) {
+          #expect(statuses.updateValue(Self.status(message), forKey: message[3].text) == nil)
+        }
+        return statuses
+      }
+      #expect(statuses.count == 20_000)
+      #expect(Set(statuses.values).isSubset(of: ["200", "404", "503"]))
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `large replies that are not read are replaced by 503s, and memory stays within the limit`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueBytes = 1 << 20
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(LargeReplyService(size: 300_000))
+      let client = try bus.client()
+      let slowReader = try RawPeer(bus.address.requests)
+      for number in 0..<100 { slowReader.send("MDPC02", "\u{1}", "test.large", Frame(Array("\(number)".utf8)), "GET /x", "", "") }
+      // The slow reader starts reading only after the broker has dropped replies to it.
+      try await eventually("the broker has dropped replies") { () -> Bool in
+        let stats = try JSON(parsing: try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit).content)
+        #expect((stats["bytes"]?.int ?? .max) <= 3 << 20)
+        return (stats["dropped"]?.int ?? 0) > 50
+      }
+      #expect(try await client.ask("test.large", Request("GET", Target(["x"])), within: .testLimit).status == 200)
+      var ended: [String: String] = [:]
+      while ended.count < 100, let message = slowReader.receive(within: .testLimit) { ended[message[3].text] = Self.status(message) }
+      #expect(ended.count == 100)
+      #expect(Set(ended.values) == ["200", "503"])
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `requests beyond a client's byte limit get a 503, and a worker at its byte limit gets no more`() async throws {
+    var settings = Broker.Settings.quick
+    settings.clientBytes = 1 << 20
+    settings.workerBytes = 1 << 19
+    try await BusHarness.with(settings: settings) { bus in
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      worker.send("MDPW02", "\u{1}", "s", "100")
+      let large = Frame(Array(repeating: 65, count: 300_000))
+      for number in 0..<5 { client.send("MDPC02", "\u{1}", "s", Frame(Array("\(number)".utf8)), "GET /x", "", large) }
+      for _ in 0..<2 { #expect(client.receive().map(Self.status) == "503") }
+      // Two requests reach the worker's byte limit; the third waits.
+      let first = try #require(worker.receive())
+      #expect(worker.receive() != nil)
+      #expect(worker.receive(within: .milliseconds(200)) == nil)
+      worker.send("MDPW02", "\u{4}", first[2], "", "0", "200", "", "")
+      #expect(worker.receive()?[5] == "GET /x")
+    }
+  }
+
+  @Test func `an event that is too large is refused`() async throws {
+    try await BusHarness.with { bus in
+      let client = try bus.client()
+      let reply = try await client.ask(
+        "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .testLimit)
+      #expect(reply.status == 413)
+      await client.close()
+    }
+  }
+
+  @Test func `fields that exceed their limits get a 431 from the broker`() async throws {
+    try await BusHarness.with { bus in
+      let client = try RawPeer(bus.address.requests)
+      let fields = (0..<100_000).map { "x\($0): y" }.joined(separator: "\n")
+      client.send("MDPC02", "\u{1}", "nobody", "id", "GET /x", Frame(Array(fields.utf8)), "")
+      #expect(client.receive().map(Self.status) == "431")
+    }
+  }
+
+  @Test func `a refusal does not repeat a large request ID`() async throws {
+    try await BusHarness.with { bus in
+      let client = try RawPeer(bus.address.requests)
+      let fields = (0..<200).map { "x\($0): y" }.joined(separator: "\n")
+      for id in [String(repeating: "i", count: 1_000_000), "id"] {
+        client.send("MDPC02", "\u{1}", "nobody", Frame(Array(id.utf8)), "GET /x", Frame(Array(fields.utf8)), "")
+        let refusal = try #require(client.receive())
+        #expect(Self.status(refusal) == "431")
+        #expect(refusal[3].text == (id.utf8.count > 2 ? "" : id))
+      }
+    }
+  }
+
+  @Test func `the broker sends a 504 for a held request if its worker does not answer`() async throws {
+    try await BusHarness.with { bus in
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      worker.send("MDPW02", "\u{1}", "s", "10")
+      for _ in 0..<10 { client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "deadline: 200", "") }
+      for _ in 0..<10 { #expect(client.receive().map(Self.status) == "504") }
+    }
+  }
+
+  @Test func `connections beyond the limit wait until there is room`() async throws {
+    var settings = Broker.Settings.quick
+    settings.connectionLimit = 8
+    try await BusHarness.with(settings: settings) { bus in
+      func isAnswered(_ peer: RawPeer, within limit: Duration) -> Bool {
+        peer.send("MDPC02", "\u{1}", "mmi.service", "s")
+        return peer.receive(within: limit)?.last == "404"
+      }
+      var peers: [RawPeer] = []
+      for _ in 0..<8 {
+        let peer = try RawPeer(bus.address.requests)
+        #expect(isAnswered(peer, within: .testLimit))
+        peers.append(peer)
+      }
+      try await eventually("the broker stops accepting") { bus.broker.statistics.connections >= 8 }
+      let late = try RawPeer(bus.address.requests)
+      #expect(!isAnswered(late, within: .milliseconds(300)))
+      #expect(isAnswered(peers[0], within: .testLimit))
+      peers.removeFirst(4)
+      #expect(late.receive(within: .testLimit)?.last == "404")
+    }
+  }
+}

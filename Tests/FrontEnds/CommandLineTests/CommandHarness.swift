@@ -1,0 +1,71 @@
+import Client
+import Explorer
+import Launch
+import MessageBus
+import Models
+import Presentation
+import Synchronization
+import TerminalText
+
+@testable import CommandLine
+
+/// Runs commands without a process, a terminal or a bus, and records their output.
+final class CommandHarness: Sendable {
+  private let written = Mutex<(output: String, notes: String)>(("", ""))
+  private let repository: any Repository
+  private let terminal: Terminal
+  private let variables: [String: String]
+
+  /// - Parameters:
+  ///   - columns: The width of the terminal for standard output and standard error; `nil` for pipes.
+  ///   - variables: The environment variables besides the folders.
+  init(_ repository: any Repository = CatalogueRepository(), columns: Int? = nil, variables: [String: String] = [:]) {
+    self.repository = repository
+    self.variables = variables
+    let surface = Surface(isTerminal: columns != nil, columns: columns, usesColor: false)
+    terminal = Terminal(output: surface, errors: surface)
+  }
+
+  /// The current time for all commands: four hours after the first search in ``FakeSearchService``.
+  static let now: Int64 = 1_790_000_000_000 + 4 * 3_600_000
+
+  var output: String { written.withLock(\.output) }
+  var notes: String { written.withLock(\.notes) }
+
+  /// Runs `holocron` with the words of `line`. Single quotes group words.
+  @discardableResult func run(_ line: String) async throws(Problem) -> ExitCode {
+    let commands = Commands.standard(kinds: .standard)
+    var words = Self.words(line)
+    guard let index = Arguments.commandIndex(in: words, options: commands.options), let command = commands[words.remove(at: index)] else {
+      throw .usage("no command", field: line)
+    }
+    return try await run(command, words)
+  }
+
+  private func run(_ command: some Command, _ words: [String]) async throws(Problem) -> ExitCode {
+    let arguments = try command.arguments(words)
+    let address: BusAddress
+    do { address = try BusAddress(requests: Endpoint("inproc://harness")) } catch { throw Problem(500, error.message) }
+    let output = Output { text, destination in
+      self.written.withLock { if destination == .note { $0.notes += text.text } else { $0.output += text.text } }
+    }
+    var context = Context(
+      environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { $1 }),
+      repository: repository, observer: repository, address: address, terminal: terminal, output: output)
+    context.now = { Self.now }
+    if let format = try arguments.format() {
+      context.format = format
+      context.isFormatChosen = true
+    }
+    context.isQuiet = arguments[CommonOptions.quiet]
+    context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
+    context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
+    return try await command.run(arguments, in: context)
+  }
+
+  private static func words(_ line: String) -> [String] {
+    line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+      index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
+  }
+}

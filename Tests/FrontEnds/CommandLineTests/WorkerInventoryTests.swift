@@ -1,0 +1,144 @@
+import Client
+import Contracts
+import Glibc
+import Launch
+import MessageBus
+import OrderedJSON
+import Presentation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+/// The processes behind the workers, and the findings about them.
+@Suite struct WorkerInventoryTests {
+  /// Cache workers that reply in turn, each with the process ID in `claims`; `nil` replies with an error.
+  final class FakeWorkers: Repository {
+    private let claims: [Int?]
+    private let origins: [String]
+    private let warning: String?
+    private let turn = Mutex(0)
+
+    init(_ claims: [Int?], origins: [String] = ["embedded"], warning: String? = nil) {
+      (self.claims, self.origins, self.warning) = (claims, origins, warning)
+    }
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+      let turn = turn.withLock { turn in
+        defer { turn += 1 }
+        return turn
+      }
+      guard let process = claims[turn % claims.count] else { return Reply(Problem(404, "not found")) }
+      var statistics: JSON.Object = [
+        "service": .string(service.text), "pid": .number(process), "origin": .string(origins[turn % origins.count]), "counters": [:],
+      ]
+      statistics["warning"] = warning.map { .string($0) }
+      return StatsRequest.reply(.object(statistics))
+    }
+
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
+
+    func brokerStatistics() async throws(Problem) -> JSON {
+      ["uptime": 100, "services": [["name": "holocron.cache", "workers": .number(claims.count)]]]
+    }
+
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+  }
+
+  static func finding(_ workers: FakeWorkers, programs: [Int: String]) async throws -> Finding {
+    let attached = AttachedServices(try await workers.brokerStatistics())
+    let inventory = await WorkerInventory(asking: workers, attached, isLocal: true) { programs[$0].map(RunningProgram.init(path:)) }
+    return try #require(inventory.findings.first { $0.subject == "holocron.cache" })
+  }
+
+  static let programs = [10: "/usr/bin/holocron-cache", 11: "/opt/holocron-cache", 12: "/usr/bin/holocron-node", 66: "/usr/bin/python3.11"]
+
+  @Test(
+    arguments: [
+      ([10], .pass, "1 worker: holocron-cache, process 10"),
+      ([10, 11, 12], .pass, "3 workers: holocron-cache, process 10; holocron-cache, process 11; holocron-node, process 12"),
+      ([10, 66], .warn, "/usr/bin/python3.11 is not a Holocron program"),
+      // A foreign worker that reports the process ID of another worker, a process ID that does not exist, or none.
+      ([10, 10], .warn, "1 of 2 report no process ID of their own"), ([10, 99], .warn, "you have no process 99 on this host"),
+      ([nil, 10], .warn, "1 of 2 report no process ID of their own"), ([nil], .warn, "1 of 1 report no process ID of their own"),
+    ] as [([Int?], Finding.State, String)])
+  func `doctor names the processes behind workers`(_ claims: [Int?], _ state: Finding.State, _ message: String) async throws {
+    let finding = try await Self.finding(FakeWorkers(claims), programs: Self.programs)
+    #expect(finding.state == state)
+    #expect(finding.message.hasSuffix(message), "\(finding.message)")
+    #expect(finding.remedy.isEmpty == (state == .pass))
+  }
+
+  @Test func `fetchers with different origins are a failure`() async throws {
+    let attached = AttachedServices(["services": [["name": "holocron.fetch", "workers": 2]]])
+    let stale = WorkerInventory(
+      services: [
+        .init(name: .cache, count: 1, workers: [.init(process: 1, program: nil, origin: "embedded")]),
+        .init(name: .fetch, count: 1, workers: [.init(process: 2, program: nil, origin: "http://h/api")]),
+      ], isLocal: false)
+    #expect(stale.findings.last?.state == .warn)
+    #expect(stale.findings.last?.message == "fetchers use http://h/api, but holocron.cache holds records from embedded")
+    let mixed = FakeWorkers([10, 11], origins: ["embedded", "http://h/api"])
+    let findings = await WorkerInventory(asking: mixed, attached, isLocal: false).findings
+    #expect(findings.first { $0.subject == "Origins" }?.state == .fail)
+    #expect(findings.first { $0.subject == "Origins" }?.message.contains("embedded, http://h/api") == true)
+    let alike = await WorkerInventory(asking: FakeWorkers([10, 11]), attached, isLocal: false).findings
+    #expect(alike.first { $0.subject == "Origins" }?.state == .pass)
+  }
+
+  @Test func `an index that cannot be stored is a warning`() async throws {
+    let attached = AttachedServices(["services": [["name": "holocron.search", "workers": 1]]])
+    let lossy = FakeWorkers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")
+    let inventory = await WorkerInventory(asking: lossy, attached, isLocal: false)
+    let finding = try #require(inventory.findings.first { $0.subject == "Search index" })
+    #expect(finding.state == .warn)
+    #expect(finding.message == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
+    #expect(!finding.remedy.isEmpty)
+    let well = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: false)
+    #expect(!well.findings.contains { $0.subject == "Search index" })
+    let statistics: JSON = [
+      "gauges": ["index.records": 260, "index.of": 260, "index.complete": 1], "warning": "the index is kept in memory only: full",
+    ]
+    #expect(
+      SearchIndexReport(statistics: statistics).summary.text
+        == "260 records indexed (complete); the index is kept in memory only: full")
+  }
+
+  @Test func `the kernel reports the program of a process`() {
+    #expect(RunningProgram(of: Int(getpid()))?.path.hasPrefix("/") == true)
+    for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }
+  }
+
+  @Test func `a folder must be writable and have free space`() throws {
+    let folder = try TemporaryDirectory()
+    #expect(DoctorChecks.writable("Cache folder", folder.path).state == .pass)
+    #expect(DoctorChecks.writable("Cache folder", folder.file("not/yet")).state == .pass)
+    let full = DoctorChecks.writable("Cache folder", folder.path, space: { _ in 1 << 20 })
+    #expect(full.state == .warn)
+    #expect(full.message.hasSuffix("has only 1.0 MiB left"))
+    #expect(DoctorChecks.writable("Cache folder", "/proc").state == .fail)
+  }
+
+  /// The foreign worker is this test process. It runs as the same user and differs from a Holocron worker only in its program.
+  @Test func `doctor names a foreign program that offers the cache`() async throws {
+    let sandbox = try Sandbox()
+    try await CommandLineProcessTests.serving(sandbox, cache: ForeignCacheService()) {
+      let (_, output, _) = try await sandbox.holocron("doctor", "--json")
+      let finding = try JSON(parsing: output).array?.first { $0["check"] == "holocron.cache" }
+      #expect(finding?["state"] == "warn")
+      #expect(finding?["message"]?.string?.contains("process \(getpid())") == true)
+      #expect(finding?["message"]?.string?.contains("is not a Holocron program") == true)
+      let status = try await sandbox.holocron("status", "--json").output
+      let workers = try JSON(parsing: status)["workers"]?.array?.first { $0["service"] == "holocron.cache" }
+      #expect(workers?["processes"]?.array?.first?["pid"]?.int == Int(getpid()))
+    }
+  }
+
+  struct ForeignCacheService: BusService {
+    let name = ServiceName.cache.text
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+      StatsRequest.reply(["service": .string(name), "pid": .number(getpid()), "counters": [:]])
+    }
+  }
+}

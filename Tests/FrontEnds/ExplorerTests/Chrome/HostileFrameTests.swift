@@ -1,0 +1,120 @@
+import Catalogue
+import Contracts
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// Untrusted text never reaches a frame unescaped: no cell holds a character that a terminal would interpret or hide.
+@Suite struct HostileFrameTests {
+  static let scalars: [Unicode.Scalar] = {
+    // C0, DELETE and C1, line and paragraph separators, bidirectional controls.
+    let ranges: [ClosedRange<UInt32>] = [
+      0...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0x200E...0x200F, 0x61C...0x61C, 0x202A...0x202E, 0x2066...0x2069,
+    ]
+    let withoutWidth: [UInt32] = [
+      0xAD, 0x34F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF, 0xFFF9, 0xE0001, 0xE0061,
+    ]
+    return (ranges.flatMap(Array.init) + withoutWidth).compactMap(Unicode.Scalar.init)
+  }()
+  static let text = "x" + scalars.map { "\($0)y" }.joined()
+
+  static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
+    ("list", { $0.open("people") }), ("record", { $0.show("people/1") }), ("film", { $0.show("films/1") }),
+    ("comparison", { $0.compare("people/1", "people/4") }),
+    (
+      "search",
+      { harness in
+        harness.perform(.search)
+        harness.type("luke")
+      }
+    ),
+    ("path", { $0.send(.navigate(.path(from: SearchResults.reference("people/1"), to: SearchResults.reference("people/4")))) }),
+    (
+      "palette",
+      { harness in
+        harness.open("people")
+        harness.settle(HostileFrameTests.answer)
+        harness.perform(.palette)
+        harness.type("x")
+      }
+    ),
+    (
+      "crawl",
+      { harness in
+        harness.show("films/1")
+        harness.settle(HostileFrameTests.answer)
+        harness.perform(.crawl)
+      }
+    ),
+    ("remark", { $0.send(.toast(Toast(HostileFrameTests.text))) }),
+    (
+      "filter",
+      { harness in
+        harness.open("people")
+        harness.settle(HostileFrameTests.answer)
+        harness.perform(.filter)
+        harness.send(.edit(.insert(HostileFrameTests.text)))
+      }
+    ),
+    ("status", { $0.send(.click(.tab(7))) }),
+  ]
+
+  @Test(arguments: situations.map(\.name), [true, false]) func `no frame contains unsafe text`(_ name: String, _ answers: Bool) throws {
+    let situation = try #require(Self.situations.first { $0.name == name })
+    for size in [Viewport(columns: 120, rows: 40), Viewport(columns: 50, rows: 16)] {
+      var harness = ExplorerHarness(size, Explorer.Settings(theme: DarkTheme(), language: English()))
+      harness.send(.begin)
+      let answer = answers ? Self.answer : Self.failure
+      harness.settle(answer)
+      situation.perform(&harness)
+      harness.settle(answer)
+      let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+      let found = frame.cells.flatMap(\.character.unicodeScalars).filter(Self.scalars.contains)
+      #expect(found.isEmpty, "\(found.map(\.value)) in \(name)")
+    }
+  }
+
+  private static func failure(_ query: ExplorerQuery) -> QueryResult? {
+    .failed(Problem(502, text, detail: text, type: ProblemType.origin))
+  }
+
+  private static func answer(_ query: ExplorerQuery) -> QueryResult? {
+    let provenance = Provenance(age: 3, isStale: true, location: text)
+    switch query {
+    case .record(let reference, _):
+      let record = (try? record(reference)).map { QueryResult.record($0, provenance) }
+      return record ?? .failed(Problem(404, text))
+    case .page(let kind, let number, _):
+      var page = CatalogueResults.page(of: kind, number)
+      page.records = page.records.compactMap { try? record($0.reference) }
+      return .page(page, provenance)
+    case .kinds: return nil
+    case .search(let query, _, _), .searchOrigin(let query, _, _):
+      let match = Match(SearchResults.reference("people/1"), text, field: text, excerpt: text, marks: [0..<2])
+      return .search(
+        SearchAnswer(query: query, correction: text, count: 9, matches: [match], coverage: Coverage(records: 1, of: 2, isComplete: false)))
+    case .suggest: return .suggestions([Match(SearchResults.reference("people/1"), text)])
+    case .history: return .history(History([.init(text, at: 1)]))
+    case .path(let from, let to):
+      return .path(ReferencePath(from: .init(from, text), steps: [.init(to: .init(to, text), relation: text, isReversed: false)]))
+    case .statistics:
+      let services: JSON = [["name": .string(text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]]
+      return .statistics(BusStatistics(broker: ["services": services, "uptime": 3], services: [text: ["counters": [text: 1]]]))
+    }
+  }
+
+  /// Returns the record with hostile text in all its string members and an unknown member.
+  private static func record(_ reference: Reference) throws -> Record {
+    guard case .object(var members) = try Catalogue.standard.record(reference).canonical else { throw Problem(500, "no record") }
+    for name in members.names where !["kind", "id"].contains(name) {
+      if case .string? = members[name] { members[name] = .string(text) }
+    }
+    members["extra"] = [text: .string(text)]
+    return try Record(canonical: .object(members), kinds: .standard)
+  }
+}

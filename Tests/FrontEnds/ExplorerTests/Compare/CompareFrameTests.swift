@@ -1,0 +1,38 @@
+import Explorer
+import MessageBus
+import Models
+import Testing
+
+@Suite struct CompareFrameTests {
+  @Test func `a comparison that is loading`() { expectGolden("compare-loading") { $0.compare("people/1", "people/4") } }
+
+  @Test func `two records`() {
+    expectGolden("compare-two") { harness in
+      harness.compare("people/1", "people/4")
+      harness.settle()
+    }
+  }
+
+  @Test func `six records with the last one selected`() {
+    expectGolden("compare-six") { harness in
+      harness.compare("starships/2", "starships/3", "starships/9", "starships/10", "starships/12", "starships/17")
+      harness.settle()
+      harness.perform(.right, .right, .right, .right, .right)
+    }
+  }
+
+  @Test func `records of several kinds`() {
+    expectGolden("compare-kinds") { harness in
+      harness.compare("vehicles/14", "starships/12")
+      harness.settle()
+      harness.perform(.last)
+    }
+  }
+
+  @Test func `a record that failed to load`() {
+    expectGolden("compare-gap") { harness in
+      harness.compare("people/1", "people/17")
+      harness.settle()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Explorer
+import Testing
+
+@Suite struct TextFieldTests {
+  /// Edits `padmé ami|dala`; the bar is the cursor.
+  @Test(arguments: [
+    (TextEdit.insert("x"), "padmé amixdala", 10), (.insert("naïve 日"), "padmé aminaïve 日dala", 16), (.deleteBackward, "padmé amdala", 8),
+    (.deleteForward, "padmé amiala", 9), (.deleteWord, "padmé dala", 6), (.deleteAll, "", 0), (.moveLeft, "padmé amidala", 8),
+    (.moveRight, "padmé amidala", 10), (.moveToStart, "padmé amidala", 0), (.moveToEnd, "padmé amidala", 13),
+  ])
+  func `each edit changes text and cursor`(edit: TextEdit, text: String, cursor: Int) {
+    var field = TextField("padmé amidala")
+    for _ in 0..<4 { field.apply(.moveLeft) }
+    field.apply(edit)
+    #expect(field.text == text)
+    #expect(field.cursor == cursor)
+  }
+
+  @Test(arguments: [TextEdit.deleteBackward, .deleteForward, .deleteWord, .moveLeft, .moveRight, .deleteAll])
+  func `edits of an empty field change nothing`(edit: TextEdit) {
+    var field = TextField()
+    let isChanged = field.apply(edit)
+    #expect(!isChanged)
+    #expect(field.text.isEmpty)
+    #expect(field.cursor == 0)
+  }
+
+  @Test func `a combining mark joins the letter before it`() {
+    var field = TextField("e")
+    field.apply(.insert("\u{301}"))
+    #expect(field.text == "é")
+    #expect(field.cursor == 1)
+    field.apply(.deleteBackward)
+    #expect(field.text.isEmpty)
+  }
+
+  @Test func `deleting a word deletes the spaces behind it`() {
+    var field = TextField("obi wan   ")
+    field.apply(.deleteWord)
+    #expect(field.text == "obi ")
+  }
+}

@@ -1,0 +1,58 @@
+import Contracts
+import MessageBus
+import Models
+import Testing
+
+@testable import Explorer
+
+/// Crawls in each of their states.
+@Suite struct CrawlFrameTests {
+  @Test func `a running crawl`() {
+    expectGolden("crawl-rising") { harness in
+      harness.openCrawl()
+      harness.advance(by: .seconds(12))
+    }
+  }
+
+  @Test func `a paused crawl`() {
+    expectGolden("crawl-held") { harness in
+      harness.openCrawl()
+      harness.advance(by: .seconds(9))
+      harness.perform(.mark)
+    }
+  }
+
+  @Test func `a crawl without motion`() {
+    expectGolden("crawl-still") { harness in
+      var settings = harness.explorer.settings
+      settings.usesMotion = false
+      harness = ExplorerHarness(harness.explorer.layout.viewport, settings)
+      harness.openCrawl()
+    }
+  }
+
+  @Test func `a crawl that failed to load`() {
+    expectGolden("crawl-failed") { harness in
+      harness.send(.begin)
+      harness.answerAll { query in
+        if case .history = query { return .history(History([])) }
+        return SearchResults.results(query)
+      }
+      harness.answerAll(SearchResults.results)
+      harness.perform(.down, .down, .crawl)
+      harness.answerAll { _ in .failed(Problem(504, "the deadline passed", type: ProblemType.deadline)) }
+    }
+  }
+
+  @Test func `a crawl that is loading`() {
+    expectGolden("crawl-loading") { harness in
+      harness.send(.begin)
+      harness.answerAll { query in
+        if case .history = query { return .history(History([])) }
+        return SearchResults.results(query)
+      }
+      harness.answerAll(SearchResults.results)
+      harness.perform(.down, .down, .crawl)
+    }
+  }
+}

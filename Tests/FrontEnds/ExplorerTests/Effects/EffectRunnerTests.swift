@@ -1,0 +1,104 @@
+import Client
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import TestSupport
+import Testing
+
+@testable import Explorer
+
+@Suite struct EffectRunnerTests {
+  static let luke: JSON = ["kind": "people", "id": 1, "name": "Luke Skywalker"]
+  static let repository = ScriptedRepository(
+    [
+      "holocron.cache GET /people/1": [
+        Reply(200, fields: ["age": "7", "cache-status": "holocron; hit; ttl=-3; detail=stale-while-revalidate"], content: luke.bytes())
+      ],
+      "holocron.cache GET /people?order=origin": [
+        Reply(200, content: PageBody(kind: Person.kind, page: 1, pages: 1, count: 2, items: [luke, ["not": "a record"]]).json.bytes())
+      ],
+      "holocron.cache GET /stats": [Reply(200, content: (["pid": 1] as JSON).bytes())],
+    ], statistics: ["services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]]],
+    events: [Event("changed/people/1"), Event("stats/x"), Event("worker/left/holocron.fetch")])
+
+  /// Returns a runner and the messages it sends.
+  private func runner(_ repository: any Repository = Self.repository) -> (EffectRunner, AsyncStream<Message>.AsyncIterator) {
+    let (messages, continuation) = AsyncStream.makeStream(of: Message.self)
+    let runner = EffectRunner(repository, observer: repository, kinds: .standard) { continuation.yield($0) }
+    return (runner, messages.makeAsyncIterator())
+  }
+
+  @Test func `a query returns its result`() async throws {
+    var (runner, messages) = runner()
+    runner.run(.send(RequestID(1), .record(try #require(Reference("people/1")), revalidate: false)))
+    guard case .received(let id, .record(let record, let provenance)) = await messages.next() else { throw Unexpected() }
+    #expect(id == RequestID(1) && record.name == "Luke Skywalker")
+    #expect(provenance == Provenance(age: 7, isStale: true))
+  }
+
+  @Test func `a response with another record is a failure`() async throws {
+    let repository = ScriptedRepository([
+      "holocron.cache GET /people/1": [Reply(200, content: (["kind": "people", "id": 2] as JSON).bytes())]
+    ])
+    let result = await ExplorerQuery.record(reference("people/1"), revalidate: false).run(
+      on: repository, observer: repository, kinds: .standard)
+    guard case .failed(let problem) = result else { throw Unexpected() }
+    #expect(problem.type == ProblemType.mismatchedResponse)
+  }
+
+  @Test func `items that are not records are left out of a page`() async throws {
+    var (runner, messages) = runner()
+    runner.run(.send(RequestID(2), .page(Person.kind, 1, revalidate: false)))
+    guard case .received(_, .page(let page, _)) = await messages.next() else { throw Unexpected() }
+    #expect(page.count == 2 && page.records.map(\.name) == ["Luke Skywalker"])
+  }
+
+  @Test func `statistics are requested from services that have workers`() async throws {
+    var (runner, messages) = runner()
+    runner.run(.send(RequestID(3), .statistics))
+    guard case .received(_, .statistics(let statistics)) = await messages.next() else { throw Unexpected() }
+    #expect(statistics.services == ["holocron.cache": ["pid": 1]])
+  }
+
+  @Test func `a failure is a result too`() async throws {
+    var (runner, messages) = runner()
+    runner.run(.send(RequestID(4), .kinds))
+    guard case .received(RequestID(4), .failed(let problem)) = await messages.next() else { throw Unexpected() }
+    #expect(problem.type == ProblemType.notFound)
+  }
+
+  @Test func `a restarted timer fires once`() async throws {
+    var (runner, messages) = runner()
+    runner.run(.startTimer(.statisticsDue, after: .seconds(3_600)))
+    runner.run(.startTimer(.typingPaused, after: .seconds(3_600)))
+    runner.run(.cancelTimer(.typingPaused))
+    runner.run(.startTimer(.statisticsDue, after: .zero))
+    guard case .timerFired(.statisticsDue) = await messages.next() else { throw Unexpected() }
+    runner.run(.startTimer(.toastExpired, after: .zero))
+    guard case .timerFired(.toastExpired) = await messages.next() else { throw Unexpected() }
+  }
+
+  @Test func `events are forwarded as messages`() async throws {
+    var (runner, messages) = runner()
+    runner.subscribe()
+    // Events may have been missed before the subscription.
+    guard case .event(.everythingInvalidated) = await messages.next() else { throw Unexpected() }
+    guard case .event(.changed(let reference)) = await messages.next() else { throw Unexpected() }
+    #expect(reference.description == "people/1")
+    guard case .event(.worker("holocron.fetch", joined: false)) = await messages.next() else { throw Unexpected() }
+    runner.stop()
+  }
+
+  @Test(arguments: [
+    ("purged", BusEvent.everythingInvalidated), ("history", .historyChanged), ("worker/joined/x", .worker(service: "x", joined: true)),
+    ("confirmed/people", .listConfirmed(Person.kind)), ("confirmed/people/1", .confirmed(Reference(Person.kind, 1))),
+    ("changed/people", .listChanged(Person.kind)), ("fetch/failed/people/1", .fetchFailed(Reference(Person.kind, 1))),
+  ])
+  func `topics become bus events`(_ topic: String, _ event: BusEvent) { #expect(BusEvent(Event(topic)) == event) }
+
+  @Test(arguments: ["", "worker/else/x", "confirmed", "changed", "purged/No Kind", "fetch/failed"])
+  func `other topics are ignored`(_ topic: String) { #expect(BusEvent(Event(topic)) == nil) }
+
+  private struct Unexpected: Error {}
+}

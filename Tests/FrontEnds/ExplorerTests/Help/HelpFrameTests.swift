@@ -1,0 +1,18 @@
+import Explorer
+import Testing
+
+@Suite struct HelpFrameTests {
+  @Test func `the help`() {
+    expectGolden("help") { harness in
+      harness.openPeople()
+      harness.perform(.help)
+    }
+  }
+
+  @Test func `the scrolled help`() {
+    expectGolden("help-scrolled") { harness in
+      harness.openPeople()
+      harness.perform(.help, .pageDown)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Explorer
+import MessageBus
+import Models
+import Testing
+
+@Suite struct ListFrameTests {
+  @Test func `a list that is loading`() { expectGolden("list-loading") { $0.open("people") } }
+
+  @Test func `the first page of a list`() {
+    expectGolden("list-first-page") { harness in
+      harness.open("people")
+      harness.answerAll { CatalogueResults.result(of: $0, Provenance(age: 120)) }
+    }
+  }
+
+  @Test(arguments: ["films", "people", "planets", "species", "vehicles", "starships"])
+  func `a loaded list`(_ kind: String) {
+    expectGolden("list-\(kind)") { harness in
+      harness.open(kind)
+      harness.settle()
+    }
+  }
+
+  @Test func `a list with marked records`() {
+    expectGolden("list-marked") { harness in
+      harness.open("people")
+      harness.settle()
+      harness.perform(.down, .down, .mark, .pageDown, .mark)
+      harness.settle()
+    }
+  }
+
+  @Test func `a list in descending order`() {
+    expectGolden("list-sorted") { harness in
+      harness.open("planets")
+      harness.settle()
+      harness.sort("planets", by: "population")
+      harness.perform(.reverse)
+      harness.settle()
+    }
+  }
+
+  @Test func `a filtered list while typing`() {
+    expectGolden("list-filtered") { harness in
+      harness.open("people")
+      harness.settle()
+      harness.perform(.filter)
+      harness.type("sky")
+      harness.settle()
+    }
+  }
+
+  @Test func `a filter without matches`() {
+    expectGolden("list-filtered-empty") { harness in
+      harness.open("starships")
+      harness.settle()
+      harness.perform(.filter)
+      harness.type("padmé")
+      harness.settle()
+    }
+  }
+
+  @Test func `an empty list`() {
+    expectGolden("list-empty") { harness in
+      harness.open("vehicles")
+      harness.settle { query in
+        guard case .page(let kind, _, _) = query else { return nil }
+        return .page(RecordPage(kind: kind, page: 1, pages: 1, count: 0, records: []), Provenance())
+      }
+    }
+  }
+
+  @Test func `a list that failed to load`() {
+    expectGolden("list-failed") { harness in
+      harness.open("species")
+      harness.settle { if case .page = $0 { .failed(.originDown) } else { nil } }
+    }
+  }
+
+  @Test func `a list whose other pages failed to load`() {
+    expectGolden("list-rest-failed") { harness in
+      harness.open("vehicles")
+      harness.settle { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }
+      harness.perform(.last)
+      harness.settle { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }
+    }
+  }
+
+  @Test func `a stale list`() {
+    expectGolden("list-stale") { harness in
+      harness.provenance = Provenance(age: 7_300, isStale: true)
+      harness.open("species")
+      harness.settle()
+    }
+  }
+
+  @Test func `a list that is reloading`() {
+    expectGolden("list-reloading") { harness in
+      harness.open("films")
+      harness.settle()
+      harness.perform(.reload)
+    }
+  }
+}
+
+extension Problem {
+  /// The problem that the fetcher returns for an unreachable origin.
+  static let originDown = Problem(
+    502, "the origin does not answer", detail: "https://swapi.example does not answer: connection refused", type: "urn:holocron:origin")
+}

@@ -1,0 +1,41 @@
+import Explorer
+import Testing
+
+/// Paths in each of their states.
+@Suite struct PathFrameTests {
+  private func path(_ harness: inout ExplorerHarness) {
+    harness.openPeople()
+    guard case .list(let list) = harness.explorer.page else { return }
+    for name in ["people/1", "people/16"] {
+      if let row = list.rows.firstIndex(of: SearchResults.reference(name)) { harness.send(.click(.listRow(row))) }
+      harness.perform(.mark)
+    }
+    harness.perform(.path)
+  }
+
+  @Test func `a path that is loading`() {
+    expectGolden("path-loading") { harness in path(&harness) }
+  }
+
+  @Test func `a loaded path`() {
+    expectGolden("path-loaded") { harness in
+      path(&harness)
+      harness.settle(SearchResults.results)
+      harness.perform(.down)
+    }
+  }
+
+  @Test func `a missing path`() {
+    expectGolden("path-none") { harness in
+      path(&harness)
+      harness.settle()
+    }
+  }
+
+  @Test func `a path without a search worker`() {
+    expectGolden("path-failed") { harness in
+      path(&harness)
+      harness.settle(SearchResults.noWorker)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Explorer
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@Suite struct RecordFrameTests {
+  @Test(arguments: ["people/1", "films/1", "planets/1", "species/1", "vehicles/4", "starships/12"])
+  func `a loaded record`(_ reference: String) {
+    expectGolden("record-\(reference.replacing("/", with: "-"))") { harness in
+      harness.show(reference)
+      harness.settle()
+    }
+  }
+
+  @Test func `a record that is loading`() { expectGolden("record-loading") { $0.show("people/1") } }
+
+  /// The record is loaded, its references are not.
+  @Test func `a record whose references are loading`() {
+    expectGolden("record-names-loading") { harness in
+      harness.show("people/1")
+      harness.answerAll { $0 == .record(Reference("people/1")!, revalidate: false) ? CatalogueResults.result(of: $0, Provenance()) : nil }
+    }
+  }
+
+  @Test func `a record with references that failed to load`() {
+    expectGolden("record-gaps") { harness in
+      harness.show("people/1")
+      harness.settle { query in
+        switch query {
+        case .record(Reference("films/2"), _): .failed(.originDown)
+        case .record(Reference("planets/1"), _): .failed(Problem(404, "no such record", type: "urn:holocron:not-found"))
+        default: nil
+        }
+      }
+    }
+  }
+
+  @Test func `a record that failed to load`() {
+    expectGolden("record-failed") { harness in
+      harness.show("people/17")
+      harness.settle()
+    }
+  }
+
+  @Test func `a stale record`() {
+    expectGolden("record-stale") { harness in
+      harness.provenance = Provenance(age: 90_000, isStale: true)
+      harness.show("planets/2")
+      harness.settle()
+    }
+  }
+
+  @Test func `a record scrolled to its end`() {
+    expectGolden("record-end") { harness in
+      harness.show("films/1")
+      harness.settle()
+      harness.perform(.last)
+    }
+  }
+
+  @Test func `the cursor in a grid of references`() {
+    expectGolden("record-grid") { harness in
+      harness.show("films/1")
+      harness.settle()
+      harness.perform(.down, .down, .right)
+    }
+  }
+
+  /// A record beside the list it was opened from.
+  @Test func `a record beside its list`() {
+    expectGolden("record-from-list") { harness in
+      harness.open("people")
+      harness.settle()
+      harness.perform(.down, .down, .open)
+      harness.settle()
+      harness.perform(.down)
+    }
+  }
+
+  @Test func `a record of an unknown kind`() {
+    expectGolden("record-unknown-kind") { harness in
+      let holidays = Record(
+        unknown: Reference("holidays/1")!,
+        extras: ["name": "Life Day", "planet": "Kashyyyk", "guests": 3, "songs": ["A Day to Celebrate", "Hope"]])
+      harness.show("holidays/1")
+      harness.settle { if case .record = $0 { .record(holidays, Provenance()) } else { nil } }
+    }
+  }
+}

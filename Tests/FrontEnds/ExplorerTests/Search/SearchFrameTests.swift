@@ -1,0 +1,105 @@
+import Contracts
+import Localization
+import MessageBus
+import Models
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// The search page in each of its states.
+@Suite struct SearchFrameTests {
+  @Test func `the start page with suggestions and recent searches`() {
+    expectGolden("search-start") { harness in
+      harness.send(.begin)
+      harness.settle(SearchResults.results)
+      harness.perform(.search)
+      harness.send(.edit(.deleteAll))
+      harness.perform(.cancel, .down)
+      harness.settle(SearchResults.results)
+    }
+  }
+
+  @Test func `the restored last search`() {
+    expectGolden("search-restored") { harness in
+      harness.send(.begin)
+      harness.settle(SearchResults.results)
+    }
+  }
+
+  @Test func `the page before the history is loaded`() {
+    expectGolden("search-loading") { harness in harness.send(.begin) }
+  }
+
+  private static func search(
+    _ text: String, on harness: inout ExplorerHarness, answers: (ExplorerQuery) -> QueryResult? = SearchResults.results
+  ) {
+    harness.send(.begin)
+    harness.settle(answers)
+    harness.perform(.search)
+    harness.type(text)
+    harness.settle(answers)
+  }
+
+  @Test func `the matches for the typed text`() {
+    expectGolden("search-typed") { harness in
+      Self.search("tatoine", on: &harness)
+    }
+  }
+
+  @Test func `the previous matches while typing`() {
+    expectGolden("search-typing") { harness in
+      Self.search("tatoine", on: &harness)
+      harness.type("x")
+    }
+  }
+
+  @Test func `no matches`() {
+    expectGolden("search-nothing") { harness in
+      Self.search("zzz", on: &harness)
+    }
+  }
+
+  @Test func `an invalid filter`() {
+    expectGolden("search-bad-filter") { harness in
+      Self.search("mass>heavy", on: &harness)
+    }
+  }
+
+  @Test func `cached names without a search worker`() {
+    expectGolden("search-no-worker") { harness in
+      harness.send(.begin)
+      harness.open("people")
+      harness.settle(SearchResults.noWorker)
+      harness.perform(.search)
+      harness.type("sky")
+      harness.settle(SearchResults.noWorker)
+    }
+  }
+
+  @Test func `an index that is not saved`() {
+    expectGolden("search-not-saved") { harness in
+      Self.search("tatoine", on: &harness, answers: SearchResults.unsaved)
+    }
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `every language says that the index is not saved`(code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    var harness = ExplorerHarness(Viewport(columns: 40, rows: 12), Explorer.Settings(theme: DarkTheme(), language: language))
+    Self.search("tatoine", on: &harness, answers: SearchResults.unsaved)
+    let shown = Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+    #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
+  }
+
+  @Test func `an incomplete index`() {
+    expectGolden("search-partial") { harness in
+      harness.send(.begin)
+      harness.settle(SearchResults.results)
+      harness.perform(.search)
+      harness.type("arid")
+      harness.settle(SearchResults.results)
+      harness.perform(.down, .mark, .down)
+      harness.settle(SearchResults.results)
+    }
+  }
+}

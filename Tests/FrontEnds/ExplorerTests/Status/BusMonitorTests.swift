@@ -1,0 +1,99 @@
+import Contracts
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct BusMonitorTests {
+  static func statistics(_ requests: Int, fetches: Int = 0) -> BusStatistics {
+    BusStatistics(
+      broker: ["requests": .number(requests), "services": [["name": "holocron.fetch", "workers": 2, "requests": .number(fetches)]]],
+      services: ["holocron.cache": [:]])
+  }
+
+  /// Returns a started explorer and the ID of its first statistics request.
+  private func started() throws -> (Explorer, RequestID) {
+    var explorer = Explorer(
+      kinds: .standard, settings: Explorer.Settings(theme: DarkTheme(), language: English()), viewport: Viewport(columns: 80, rows: 24))
+    let first = try id(explorer.update(.begin, at: .zero))
+    return (explorer, first)
+  }
+
+  private func id(_ effects: [Effect]) throws -> RequestID {
+    try #require(effects.lazy.compactMap { if case .send(let id, .statistics) = $0 { id } else { nil } }.first)
+  }
+
+  @Test func `the monitor connects, loses the bus and reconnects`() throws {
+    var (explorer, first) = try started()
+    #expect(explorer.monitor.isReachable == nil)
+    _ = explorer.update(.received(first, .statistics(Self.statistics(10))), at: .zero)
+    #expect(explorer.monitor.isReachable == true)
+    #expect(explorer.monitor.workers == 2)
+    let second = try id(explorer.update(.timerFired(.statisticsDue), at: Moment(.seconds(2))))
+    _ = explorer.update(.received(second, .failed(Problem(503, "no bus is running"))), at: Moment(.seconds(2)))
+    #expect(explorer.monitor.isReachable == false)
+    #expect(explorer.toast?.text == English().say(.busLost))
+    #expect(explorer.monitor.statistics != nil)
+    let effects = explorer.update(.timerFired(.statisticsDue), at: Moment(.seconds(3)))
+    #expect(effects.contains(.startTimer(.statisticsDue, after: BusMonitor.retryInterval)))
+    _ = explorer.update(.received(try id(effects), .statistics(Self.statistics(3))), at: Moment(.seconds(3)))
+    #expect(explorer.monitor.isReachable == true)
+    #expect(explorer.toast?.text == English().say(.busBack))
+  }
+
+  @Test func `a worker that joins triggers a poll unless one is pending`() throws {
+    var (explorer, first) = try started()
+    let joined = Message.event(.worker(service: "holocron.cache", joined: true))
+    #expect(explorer.update(joined, at: .zero) == [.startTimer(.statisticsDue, after: BusMonitor.pollInterval)])
+    _ = explorer.update(.received(first, .statistics(Self.statistics(1))), at: .zero)
+    _ = try id(explorer.update(joined, at: .zero))
+  }
+
+  @Test func `rates leave out the monitor's own requests`() {
+    var history = RateHistory()
+    history.add(BusSnapshot(Self.statistics(100, fetches: 10)), polled: ["holocron.cache", "holocron.fetch"], at: .zero)
+    #expect(history.samples.isEmpty)
+    history.add(BusSnapshot(Self.statistics(122, fetches: 13)), polled: ["holocron.cache"], at: Moment(.seconds(2)))
+    #expect(history.samples == [RateHistory.Sample(requests: 10, fetches: 1, queued: 0)])
+    // A restarted broker counts from zero.
+    history.add(BusSnapshot(Self.statistics(5)), polled: [], at: Moment(.seconds(4)))
+    #expect(history.samples.count == 1)
+  }
+
+  @Test(arguments: [([0.0, 1, 2, 4], "▁▃▅█"), ([], ""), ([0, 0], "▁▁"), ([.nan, .infinity, 1], "▁▁█")])
+  func `a sparkline is scaled to its maximum`(_ values: [Double], _ text: String) {
+    #expect(Sparkline.text(values, columns: 60).count == text.count)
+    if values.allSatisfy(\.isFinite) { #expect(Sparkline.text(values, columns: 60) == text) }
+  }
+
+  @Test(arguments: [
+    (#"{"index.records":7,"index.of":0,"index.complete":0}"#, Coverage(records: 7, of: nil, isComplete: false)),
+    (#"{"index.records":260,"index.of":260,"index.complete":1}"#, Coverage(records: 260, of: 260, isComplete: true)), ("{}", nil),
+  ])
+  func `the coverage of the index is read from the search worker`(_ gauges: String, _ coverage: Coverage?) throws {
+    let statistics = BusStatistics(broker: [:], services: ["holocron.search": ["gauges": try JSON(parsing: gauges)]])
+    #expect(BusSnapshot(statistics).indexed == coverage)
+  }
+
+  @Test func `the status shows that the index is not saved`() throws {
+    for warning in [nil, "the index is kept in memory only: the disk is full"] as [String?] {
+      var search: JSON.Object = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
+      search["warning"] = warning.map { .string($0) }
+      let monitor = BusMonitor(BusStatistics(broker: [:], services: ["holocron.search": .object(search)]))
+      #expect(monitor.snapshot?.indexed?.warning == warning)
+      let index = StatusLayout(monitor, English(), columns: 80).lines.first { $0.text.hasPrefix("Index") }?.text
+      #expect(index?.hasSuffix("260 of 260 records, complete\(warning == nil ? "" : ", index not saved")") == true)
+    }
+  }
+
+  @Test func `malformed numbers from the bus are tolerated`() {
+    let odd: JSON = ["requests": .number(1e300), "services": [["name": "x", "workers": "many"]], "slow": 7]
+    let snapshot = BusSnapshot(BusStatistics(broker: odd))
+    #expect(snapshot.requests == .max)
+    #expect(snapshot.services.first?.workers == 0)
+  }
+}

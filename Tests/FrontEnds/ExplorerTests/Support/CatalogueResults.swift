@@ -1,0 +1,56 @@
+import Catalogue
+import Contracts
+import Explorer
+import MessageBus
+import Models
+
+/// The results that services with the complete catalogue would return.
+enum CatalogueResults {
+  static let pageSize = 10
+
+  static func records(_ kind: KindName) -> [Record] { (try? Catalogue.standard.records(of: kind)) ?? [] }
+
+  /// Returns the result of a query; `nil` for statistics, which the catalogue does not have.
+  static func result(of query: ExplorerQuery, _ provenance: Provenance) -> QueryResult? {
+    switch query {
+    case .record(let reference, _):
+      guard let record = try? Catalogue.standard.record(reference) else {
+        return .failed(Problem(404, "no such record", detail: "there is no \(reference)", type: ProblemType.notFound))
+      }
+      return .record(record, provenance)
+    case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
+    case .kinds: return .kinds(Catalogue.standard.kinds)
+    case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
+      let matching = matches(text, kind)
+      let coverage = Coverage(records: 261, of: 261, isComplete: true)
+      return .search(SearchAnswer(query: text, count: matching.count, matches: Array(matching.prefix(limit)), coverage: coverage))
+    case .suggest(let text, let kind, let limit): return .suggestions(Array(matches(text, kind).prefix(limit)))
+    case .history(.remember(let text)): return .history(History([.init(text, at: 1_790_000_000_000)]))
+    case .history: return .history(History([]))
+    case .path(let from, let to):
+      return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: ProblemType.noPath))
+    case .statistics: return nil
+    }
+  }
+
+  static func page(of kind: KindName, _ page: Int) -> RecordPage {
+    let all = records(kind)
+    let visible = Array(all.dropFirst((page - 1) * pageSize).prefix(pageSize))
+    return RecordPage(kind: kind, page: page, pages: max(1, (all.count + pageSize - 1) / pageSize), count: all.count, records: visible)
+  }
+
+  /// Returns the records whose name contains the text; for an empty text, the first record of each kind.
+  private static func matches(_ text: String, _ kind: KindName?) -> [Match] {
+    let wanted = Array(text.lowercased())
+    return Catalogue.standard.kinds.filter { kind == nil || kind == $0 }.flatMap { kind -> [Match] in
+      guard !wanted.isEmpty else { return records(kind).prefix(1).map { Match($0.reference, $0.name) } }
+      return records(kind).compactMap { record in
+        let name = Array(record.name.lowercased())
+        guard name.count >= wanted.count,
+          let start = (0...(name.count - wanted.count)).first(where: { Array(name[$0..<($0 + wanted.count)]) == wanted })
+        else { return nil }
+        return Match(record.reference, record.name, marks: [start..<(start + wanted.count)])
+      }
+    }
+  }
+}

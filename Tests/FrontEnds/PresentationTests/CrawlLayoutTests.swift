@@ -1,0 +1,42 @@
+import Catalogue
+import Models
+import TerminalText
+import Testing
+
+@testable import Presentation
+
+@Suite struct CrawlLayoutTests {
+  static let film = Reference(Film.kind, 1)
+
+  @Test(arguments: [(80, 24), (132, 43), (300, 100)])
+  func `in perspective lines get narrower and closer towards the top, and no two share a row`(_ columns: Int, _ rows: Int) throws {
+    let film = try #require(try Catalogue.standard.record(Self.film).as(Film.self))
+    let layout = CrawlLayout(film, Viewport(columns: columns, rows: rows), isStill: false)
+    #expect(layout.mode == .perspective)
+    let all = CrawlText(film, columns: CrawlPerspective(columns: columns, rows: rows - 1).measure).lines.count { !$0.isEmpty }
+    var widths: [Int: Int] = [:]
+    var most = 0
+    for step in 0..<Int(layout.end / 0.125) {
+      let lines = layout.lines(risen: Double(step) * 0.125)
+      #expect(lines.count == rows - 1)
+      #expect(lines.allSatisfy { $0.column >= 0 && $0.column + $0.text.columns <= columns })
+      most = max(most, lines.count { !$0.text.isEmpty })
+      for (row, line) in lines.enumerated() { widths[row] = max(widths[row] ?? 0, line.text.columns) }
+    }
+    #expect(most <= all)
+    let top = try #require(widths[0])
+    let bottom = try #require(widths[rows - 2])
+    #expect(top < bottom * 3 / 4)
+  }
+
+  @Test func `every line of the text is shown`() throws {
+    let film = try #require(try Catalogue.standard.record(Self.film).as(Film.self))
+    let layout = CrawlLayout(film, Viewport(columns: 80, rows: 24), isStill: false)
+    var seen: Set<String> = []
+    for step in 0..<Int(layout.end / 0.125) {
+      for line in layout.lines(risen: Double(step) * 0.125) { seen.insert(line.text.split(separator: " ").joined(separator: " ")) }
+    }
+    let wanted = CrawlText(film, columns: CrawlPerspective(columns: 80, rows: 23).measure).lines
+    for line in wanted { #expect(seen.contains(line.split(separator: " ").joined(separator: " "))) }
+  }
+}

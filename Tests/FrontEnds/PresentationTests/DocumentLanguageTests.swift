@@ -1,0 +1,43 @@
+import Localization
+import Models
+import TerminalText
+import TestSupport
+import Testing
+
+@testable import Presentation
+
+@Suite struct DocumentLanguageTests {
+  @Test func `documents are translated`() throws {
+    let wording = Wording(German(), units: .imperial, dates: .iso)
+    let surface = Surface(isTerminal: true, columns: 60, usesColor: false)
+    #expect(
+      TableFormat().render(RecordDocument(try record(luke), kinds: .standard, wording: wording), on: surface) == """
+        Luke Skywalker                                      people/1
+
+        Geboren     19 VSY
+        Geschlecht  männlich
+        Spezies     keine
+        Heimat      planets/1
+
+        Größe       38′5″
+        Gewicht     unbekannt
+
+        Filme       films/1 · films/9
+
+        """)
+    let people = try #require(Kinds.standard[Person.kind])
+    #expect(
+      TableFormat().render(ListDocument(people, [try record(luke)], wording: wording), on: surface) == """
+        NAME            GEBOREN  GESCHLECHT  GRÖSSE  GEWICHT  FILME
+        Luke Skywalker   19 VSY  männlich     38′5″        —      2
+
+        """)
+  }
+
+  @Test func `JSON and sheets are the same in every wording`() throws {
+    let plain = RecordDocument(try record(luke), kinds: .standard)
+    let german = RecordDocument(try record(luke), kinds: .standard, wording: Wording(German(), units: .imperial))
+    #expect(german.sheet == plain.sheet)
+    #expect(german.json == plain.json)
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import TestSupport
+
+/// A complete Holocron for one test: separate processes in a sandbox.
+struct HolocronHarness {
+  let sandbox: Sandbox
+  let origin: RunningProcess
+  /// The root of the origin's API: `http://127.0.0.1:PORT/api`.
+  let base: String
+
+  /// Starts the origin only; the test starts the other processes.
+  init() async throws {
+    sandbox = try Sandbox()
+    origin = try await sandbox.service("holocron-origin", "--port", "0", "--log-level", "debug")
+    base = try await origin.firstLine()
+  }
+
+  /// Starts a broker and waits until it is listening.
+  func broker() async throws -> RunningProcess {
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    return broker
+  }
+
+  /// Starts a fetcher. If `isAttached`, waits until it has registered with the broker.
+  func fetcher(of origin: String? = nil, isAttached: Bool = true) async throws -> RunningProcess {
+    try await worker("holocron-fetcher", "--origin", origin ?? base, isAttached: isAttached)
+  }
+
+  /// Starts a cache worker. If `isAttached`, waits until it has registered with the broker.
+  func cache(isAttached: Bool = true) async throws -> RunningProcess {
+    try await worker("holocron-cache", "--store", sandbox.directory.file("cache.sqlite"), isAttached: isAttached)
+  }
+
+  func search() async throws -> RunningProcess { try await worker("holocron-search", isAttached: true) }
+
+  private func worker(_ name: String, _ arguments: String..., isAttached: Bool) async throws -> RunningProcess {
+    let worker = try await sandbox.start(name, arguments: arguments + ["--lifeline"])
+    if isAttached { try await worker.line(on: .errors, containing: "registered") }
+    return worker
+  }
+
+  /// Runs `holocron ARGUMENTS` with a long timeout and without autostart.
+  func run(_ arguments: String...) async throws -> (code: Int32?, output: String, errors: String) {
+    let process = try await sandbox.start("holocron", arguments: arguments + ["--no-autostart"] + Sandbox.longTimeout)
+    process.closeInput()
+    let ending = try await process.ending()
+    guard case .exited(let code) = ending else { return (nil, process.output, process.errors) }
+    return (code, process.output, process.errors)
+  }
+
+  /// Starts a front-end that requests `records` in a loop until it is stopped.
+  func frontEnd(_ records: [String], _ options: String...) async throws -> RunningProcess {
+    try await sandbox.start("holocron-bench", arguments: ["ask"] + records + options)
+  }
+
+  /// Starts the explorer on a terminal of the given size, without autostart.
+  func explorer(_ name: String, _ place: String = "", columns: Int, rows: Int) async throws -> TerminalScreen {
+    try await TerminalScreen(name, "holocron-tui \(place) --no-autostart", columns: columns, rows: rows, in: sandbox)
+  }
+
+  /// The port of the origin.
+  var port: String { String(base.drop { !$0.isNumber }.drop { $0 != ":" }.dropFirst().prefix { $0.isNumber }) }
+
+  /// The targets of all requests to the origin, in order, according to its log.
+  var targets: [String] {
+    origin.errors.split(separator: "\n").compactMap { line in
+      // Values with special characters are quoted.
+      let words = line.split(separator: " ").map { $0.filter { $0 != "\"" } }
+      return words.first { $0.hasPrefix("target=") }.map { String($0.dropFirst("target=".count)) }
+    }
+  }
+
+  /// Returns the number of requests to the origin for `path`, according to its log.
+  func requests(for path: String) -> Int { targets.count { $0 == path } }
+}
+
+extension RunningProcess {
+  /// Sends SIGKILL and waits until the process has ended.
+  func killAndWait() async throws {
+    send(SIGKILL)
+    try await ending()
+  }
+}

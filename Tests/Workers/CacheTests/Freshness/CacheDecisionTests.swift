@@ -1,0 +1,80 @@
+import Contracts
+import Models
+import Testing
+
+@testable import Cache
+
+/// The table in the documentation of ``CacheDecision``, row by row.
+@Suite struct CacheDecisionTests {
+  static let start = WallTime(seconds: 1_700_000_000)
+  static let fresh = start + .seconds(10)
+  static let whileRevalidating = start + .seconds(4_000)
+  static let onError = start + .seconds(8_000)
+  static let tooOld = start + .seconds(11_000)
+
+  static let plain = Validation()
+  static let noCache = Validation(revalidate: true)
+  static let onlyIfCached = Validation(onlyIfCached: true)
+  static let contradictory = Validation(revalidate: true, onlyIfCached: true)
+
+  @Test(arguments: [
+    (fresh, plain, CacheDecision.serve), (whileRevalidating, plain, .serveWhileRevalidating), (onError, plain, .fetch(.stale)),
+    (tooOld, plain, .fetch(.stale)),
+    (fresh, noCache, .fetch(.request)), (whileRevalidating, noCache, .fetch(.request)), (tooOld, noCache, .fetch(.request)),
+    (fresh, onlyIfCached, .serve), (whileRevalidating, onlyIfCached, .serve), (onError, onlyIfCached, .serve),
+    (tooOld, onlyIfCached, .refuse),
+    (fresh, contradictory, .refuse), (tooOld, contradictory, .refuse),
+  ])
+  func `a request with a stored entry is decided by the table`(_ now: WallTime, _ validation: Validation, _ expected: CacheDecision) {
+    #expect(CacheDecision(for: validation, stored: .sample(at: Self.start), at: now) == expected)
+  }
+
+  @Test(arguments: [(plain, CacheDecision.fetch(.miss)), (noCache, .fetch(.miss)), (onlyIfCached, .refuse), (contradictory, .refuse)])
+  func `a request without a stored entry is decided by the table`(_ validation: Validation, _ expected: CacheDecision) {
+    #expect(CacheDecision(for: validation, stored: nil, at: Self.start) == expected)
+  }
+
+  @Test(arguments: [
+    (500, whileRevalidating, true), (502, onError, true), (503, fresh, true), (504, tooOld, false), (429, onError, true),
+    (404, fresh, false), (400, fresh, false),
+  ])
+  func `a stored entry is served instead of failures only`(_ status: Int, _ now: WallTime, _ expected: Bool) {
+    #expect(CacheDecision.mayServe(.sample(at: Self.start), insteadOf: status, at: now) == expected)
+  }
+
+  @Test(arguments: [
+    (CacheStatus.hit(timeToLive: 86_000, detail: nil), "holocron; hit; ttl=86000"),
+    (.hit(timeToLive: -20, detail: .staleIfError), "holocron; hit; ttl=-20; detail=stale-if-error"),
+    (.forwarded(.miss, status: 200, stored: true, collapsed: false), "holocron; fwd=miss; fwd-status=200; stored"),
+    (.forwarded(.stale, status: 304, stored: true, collapsed: true), "holocron; fwd=stale; fwd-status=304; stored; collapsed"),
+    (.forwarded(.request, status: nil, stored: false, collapsed: false), "holocron; fwd=request"),
+  ])
+  func `cache-status is formatted as in RFC 9211`(_ status: CacheStatus, _ field: String) {
+    #expect(status.field == field)
+  }
+
+  @Test(
+    arguments: [
+      ("\"a\"", "\"a\"", true), ("\"b\"", "\"a\"", false), ("W/\"a\"", "\"a\"", true), ("\"a\"", "W/\"a\"", true),
+      ("\"x\", \"a\"", "\"a\"", true),
+      ("\"x,y\", W/\"a,b\"", "\"a,b\"", true), ("*", "\"a\"", true), ("*", nil, true), ("\"a\"", nil, false), ("a", "\"a\"", false),
+      ("\"a", "\"a\"", false),
+      ("", "\"a\"", false),
+    ] as [(String, String?, Bool)])
+  func `entity tags are compared weakly`(_ field: String, _ tag: String?, _ expected: Bool) {
+    #expect(EntityTag.matches(field, tag) == expected)
+  }
+
+  @Test func `lifetimes depend on kind, search and status`() {
+    var lifetimes = Lifetimes()
+    lifetimes.byKind[.people] = .seconds(60)
+    let person = CacheKey.record(Reference(.people, 1))
+    let droid = CacheKey.record(Reference(.droids, 1))
+    #expect(lifetimes.lifetime(for: person, status: 200).fresh == .seconds(60))
+    #expect(lifetimes.lifetime(for: droid, status: 200).fresh == .seconds(86_400))
+    #expect(lifetimes.lifetime(for: .page(ListPage(.droids, search: "r2")), status: 200).fresh == .seconds(3_600))
+    #expect(lifetimes.lifetime(for: .page(ListPage(.people, search: "r2")), status: 200).fresh == .seconds(60))
+    let missing = lifetimes.lifetime(for: person, status: 404)
+    #expect(missing == Lifetime(fresh: .seconds(300), staleWhileRevalidate: .zero, staleIfError: .zero))
+  }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import MessageBus
+import Models
+import Synchronization
+import Testing
+
+@testable import Cache
+
+/// Backoff after failures of the origin.
+@Suite struct FailureBackoffTests {
+  @Test(arguments: [500, 502, 503, 504, 429]) func `a hundred requests for a failing record cause at most three fetches`(_ status: Int)
+    async
+  {
+    let harness = CacheHarness()
+    let problem = Problem(status, "failed", type: ProblemType.origin)
+    harness.source.fail(problem)
+    for _ in 0..<100 {
+      #expect(await harness.record(1).problem == problem)
+      // The rate of a script that starts a new process for each request.
+      harness.clock.advance(by: .milliseconds(15))
+    }
+    #expect((1...3).contains(harness.source.requests.count))
+  }
+
+  @Test func `retry-after is honored`() async {
+    let harness = CacheHarness()
+    var problem = Problem(503, "failed", type: ProblemType.origin)
+    problem.retryAfter = 3_600
+    harness.source.fail(problem)
+    #expect(await harness.record(1).fields["retry-after"] == "3600")
+    harness.source.fail(nil)
+    harness.clock.advance(by: .seconds(3_000))
+    for validation in [Validation(), Validation(revalidate: true)] {
+      let reply = await harness.record(1, validation)
+      #expect(reply.status == 503)
+      #expect(reply.fields["retry-after"] == "600")
+      #expect(reply.cacheStatus == "holocron; hit; ttl=600; detail=failed-recently")
+    }
+    #expect(harness.source.requests.count == 1)
+    harness.clock.advance(by: .seconds(600))
+    #expect(await harness.record(1).status == 200)
+  }
+
+  @Test func `the backoff grows up to its limit and ends`() {
+    let backoff = FailureBackoff(maxDelay: .seconds(4))
+    let key = StoreKey(.record(Reference(.people, 1)), of: nil)
+    var now = WallTime(seconds: 1_700_000_000)
+    for delay in [100, 1_000, 2_000, 4_000, 4_000] {
+      backoff.record(.originDown, for: key, at: now)
+      #expect(backoff.failure(for: key, isForced: false, at: now + .milliseconds(delay - 1))?.problem == .originDown)
+      now = now + .milliseconds(delay)
+      #expect(backoff.failure(for: key, isForced: false, at: now) == nil)
+    }
+    // A forced revalidation waits one second at most; a clock set back ends the backoff.
+    backoff.record(.originDown, for: key, at: now)
+    #expect(backoff.failure(for: key, isForced: true, at: now + .milliseconds(999)) != nil)
+    #expect(backoff.failure(for: key, isForced: true, at: now + .seconds(1)) == nil)
+    #expect(backoff.failure(for: key, isForced: false, at: now - .seconds(3_600)) == nil)
+    backoff.clear(key)
+    #expect(backoff.failure(for: key, isForced: false, at: now) == nil)
+  }
+
+  @Test func `the number and size of remembered failures are bounded`() {
+    let backoff = FailureBackoff(maxDelay: .seconds(4))
+    let now = WallTime(seconds: 1_700_000_000)
+    for id in 1...10_000 { backoff.record(.originDown, for: StoreKey(.record(Reference(.people, id)), of: nil), at: now) }
+    #expect(backoff.count == 4_096)
+    var large = Problem.originDown
+    large.detail = String(repeating: "x", count: 1 << 20)
+    for id in 1...10 { backoff.record(large, for: StoreKey(.record(Reference(.droids, id)), of: nil), at: now) }
+    #expect(backoff.count <= 4)
+  }
+
+  /// A fetcher may join at any time.
+  @Test func `a missing fetcher causes no backoff`() async {
+    let harness = CacheHarness()
+    harness.source.fail(Problem(503, "no worker", type: ProblemType.noWorker))
+    #expect(await harness.record(1).status == 503)
+    harness.source.fail(nil)
+    harness.clock.advance(by: .milliseconds(1))
+    #expect(await harness.record(1).status == 200)
+    // A fetcher that joins ends all backoffs.
+    harness.source.fail(.originDown)
+    #expect(await harness.record(2).status == 502)
+    harness.source.fail(nil)
+    #expect(await harness.record(2).status == 502)
+    harness.service.handle(Event("worker/joined/holocron.fetch"))
+    harness.clock.advance(by: .milliseconds(1))
+    #expect(await harness.record(2).status == 200)
+  }
+
+  /// A request that waited behind others until its deadline says nothing about the origin.
+  @Test(arguments: [ProblemType.deadline, ProblemType.overloaded]) func `a request that timed out while waiting causes no backoff`(
+    _ type: String
+  ) async {
+    let harness = CacheHarness()
+    harness.source.fail(Problem(504, "the deadline passed", type: type))
+    #expect(await harness.record(1).status == 504)
+    harness.source.fail(nil)
+    #expect(await harness.record(1).status == 200)
+  }
+
+  @Test func `a stale entry is served during the backoff`() async {
+    let harness = CacheHarness(settings: .init(staleWhileRevalidate: .zero))
+    _ = await harness.record(1)
+    harness.clock.advance(by: .seconds(86_420))
+    harness.source.fail(.originDown)
+    for _ in 0..<20 { #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=-20; detail=stale-if-error") }
+    #expect(harness.source.requests.count == 2)
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Networking
+
+@Suite struct FairSemaphoreTests {
+  @Test(arguments: [1, 3]) func `no more tasks run than there are permits`(permits: Int) async throws {
+    let semaphore = FairSemaphore(permits: permits)
+    let inside = Shared((now: 0, most: 0))
+    await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask {
+          semaphore.join(UInt64(number), "a")
+          try? await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in
+            inside.change {
+              $0.now += 1
+              $0.most = max($0.most, $0.now)
+            }
+            await Task.yield()
+            inside.change { $0.now -= 1 }
+          }
+        }
+      }
+    }
+    #expect(inside.value.now == 0)
+    #expect(inside.value.most <= permits)
+  }
+
+  @Test func `one client's waiters are served in order of arrival`() async throws {
+    let semaphore = FairSemaphore(permits: 1)
+    let order = Shared<[Int]>([])
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    try await withThrowingTaskGroup { group in
+      let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+      group.addTask {
+        try await semaphore.withPermit(0) { () throws(OriginError) in
+          begin.finish()
+          for await _ in opened {}
+        }
+      }
+      for await _ in begun {}
+      for number in 1...20 {
+        semaphore.join(UInt64(number), "a")
+        group.addTask { try await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in order.change { $0.append(number) } } }
+        while semaphore.waitingCount < number { await Task.yield() }
+      }
+      open.finish()
+      try await group.waitForAll()
+    }
+    #expect(order.value == Array(1...20))
+  }
+
+  @Test func `a cancelled task leaves the queue without affecting others`() async throws {
+    let semaphore = FairSemaphore(permits: 1)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      try await semaphore.withPermit(0) { () throws(OriginError) in
+        begin.finish()
+        for await _ in opened {}
+      }
+    }
+    for await _ in begun {}
+    for id in [UInt64(1), 2] { semaphore.join(id, "a") }
+    let impatient = Task { try await semaphore.withPermit(1) { () throws(OriginError) in } }
+    while semaphore.waitingCount < 1 { await Task.yield() }
+    let patient = Task { try await semaphore.withPermit(2) { () throws(OriginError) in } }
+    while semaphore.waitingCount < 2 { await Task.yield() }
+    impatient.cancel()
+    let error = await #expect(throws: OriginError.self) { try await impatient.value }
+    #expect(error?.code == .cancelled)
+    open.finish()
+    try await first.value
+    try await patient.value
+    #expect(semaphore.waitingCount == 0)
+  }
+
+  @Test func `any number of clients may join a waiter and see its admission`() async throws {
+    let semaphore = FairSemaphore(permits: 1)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      try await semaphore.withPermit(0) { () throws(OriginError) in
+        begin.finish()
+        for await _ in opened {}
+      }
+    }
+    for await _ in begun {}
+    let second = Task { try await semaphore.withPermit(1) { () throws(OriginError) in } }
+    var admissions: [FairSemaphore.Admission] = []
+    // Each client joins twice: the second time has no effect and takes constant time.
+    for _ in 0..<2 { for client in 0..<1_000 { admissions.append(semaphore.join(1, "\(client)")) } }
+    while semaphore.waitingCount < 1 { await Task.yield() }
+    #expect(admissions.allSatisfy { !$0.isAdmitted })
+    #expect(!semaphore.isAdmitted(1))
+    open.finish()
+    try await first.value
+    try await second.value
+    #expect(semaphore.isAdmitted(1))
+    semaphore.remove(1)
+    #expect(admissions.allSatisfy { $0.isAdmitted })
+  }
+
+  @Test func `the permit is released after a failure`() async throws {
+    let semaphore = FairSemaphore(permits: 1)
+    await #expect(throws: OriginError.self) {
+      try await semaphore.withPermit(1) { () throws(OriginError) in throw OriginError(.malformed, "no") }
+    }
+    try await semaphore.withPermit(2) { () throws(OriginError) in }
+  }
+}

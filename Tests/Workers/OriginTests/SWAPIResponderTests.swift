@@ -1,0 +1,154 @@
+import Catalogue
+import Dialects
+import Models
+import NIOCore
+import OrderedJSON
+import Testing
+
+@testable import Origin
+
+/// Responses, tested without HTTP.
+@Suite struct SWAPIResponderTests {
+  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10)
+
+  func ask(_ target: String, _ change: (inout SWAPIRequest) -> Void = { _ in }) -> SWAPIResponse {
+    var request = SWAPIRequest(target: target, host: "example.org")
+    change(&request)
+    return responder.respond(to: request, localAuthority: "127.0.0.1:1")
+  }
+
+  func json(_ target: String) throws -> JSON { try JSON(parsing: Array(ask(target).body.readableBytesView)) }
+
+  @Test func `the root names the lists in the original order`() throws {
+    let root = try json("/api/")
+    #expect(root.object?.names == ["people", "planets", "films", "species", "vehicles", "starships"])
+    #expect(root["films"] == "http://example.org/api/films/")
+  }
+
+  @Test(arguments: [("films", 6, 1), ("people", 82, 9), ("planets", 60, 6), ("species", 37, 4), ("vehicles", 39, 4), ("starships", 36, 4)])
+  func `pages contain the whole catalogue`(kind: String, count: Int, pages: Int) throws {
+    var urls: [String] = []
+    for number in 1...pages {
+      let page = try json("/api/\(kind)/?page=\(number)")
+      #expect(page["count"]?.int == count)
+      #expect(page["previous"] == (number == 1 ? .null : .string("http://example.org/api/\(kind)/?page=\(number - 1)")))
+      #expect(page["next"] == (number == pages ? .null : .string("http://example.org/api/\(kind)/?page=\(number + 1)")))
+      urls += (page["results"]?.array ?? []).compactMap { $0["url"]?.string }
+    }
+    #expect(Set(urls).count == count)
+    #expect(ask("/api/\(kind)/?page=\(pages + 1)").status == 404)
+    #expect(Array(ask("/api/\(kind)/").body.readableBytesView) == Array(ask("/api/\(kind)/?page=1").body.readableBytesView))
+    #expect(
+      Array(ask("/api/\(kind)/?page=last").body.readableBytesView) == Array(ask("/api/\(kind)/?page=\(pages)").body.readableBytesView))
+  }
+
+  @Test func `every record is served at its own URL`() throws {
+    for kind in Catalogue.standard.kinds {
+      for record in try Catalogue.standard.records(of: kind) {
+        #expect(try json("/api/\(record.reference)/")["url"] == .string("http://example.org/api/\(record.reference)/"))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("people", "sky", 3), ("people", "SKY%20luke", 1), ("people", "padme", 0), ("people", "Padm%C3%A9", 1), ("films", "hope", 1),
+    ("starships", "x-wing", 1), ("vehicles", "t-47", 1), ("people", "", 82), ("planets", "no+such+place", 0),
+  ])
+  func `lists can be searched`(kind: String, search: String, count: Int) throws {
+    let page = try json("/api/\(kind)/?search=\(search)")
+    #expect(page["count"]?.int == count)
+    #expect(page["results"]?.array?.count == min(count, 10))
+  }
+
+  @Test func `links of a search preserve the search`() throws {
+    let page = try json("/api/people/?search=a&page=2")
+    #expect(page["next"] == "http://example.org/api/people/?search=a&page=3")
+    #expect(page["previous"] == "http://example.org/api/people/?search=a&page=1")
+  }
+
+  @Test(arguments: ["0", "99", "abc", "-1", "1.0", "2147483648", "99999999999999999999"])
+  func `a missing page is not found`(page: String) {
+    let response = ask("/api/people/?page=\(page)")
+    #expect(response.status == 404)
+    #expect(String(buffer: response.body) == #"{"detail":"Not found"}"#)
+  }
+
+  @Test(arguments: [
+    "/api/people/17/", "/api/people/0/", "/api/people/luke/", "/api/people/1e0/", "/api/people/99999999999999999999/",
+    "/api/people/schema/",
+  ])
+  func `a missing record is not found`(path: String) {
+    #expect(ask(path).status == 404)
+    #expect(ask(path).contentType == "application/json")
+  }
+
+  @Test(arguments: ["/nothing", "/api/droids/", "/api/people/1/2/", "/apis/"])
+  func `paths outside the API get a web page`(path: String) {
+    #expect(ask(path).status == 404)
+    #expect(ask(path).contentType == "text/html")
+    #expect(!ask(path).isAPIResource)
+  }
+
+  @Test(arguments: [
+    ("/api", "http://example.org/api/"), ("/api/people", "http://example.org/api/people/"),
+    ("/api/people?page=2", "http://example.org/api/people/?page=2"), ("/api/people/1", "http://example.org/api/people/1/"),
+  ])
+  func `a missing trailing slash is redirected`(target: String, location: String) {
+    #expect(ask(target).status == 301)
+    #expect(ask(target).location == location)
+  }
+
+  @Test func `a matching entity tag returns 304 without a tag`() throws {
+    let first = ask("/api/people/1/")
+    let tag = try #require(first.entityTag)
+    let second = ask("/api/people/1/") { $0.ifNoneMatch = tag }
+    #expect(second.status == 304)
+    #expect(second.entityTag == nil)
+    #expect(second.body.readableBytes == 0)
+    for other in ["W/\(tag)", "\(tag), \"x\"", "*", "\"x\""] {
+      #expect(ask("/api/people/1/") { $0.ifNoneMatch = other }.status == 200)
+    }
+  }
+
+  @Test func `entity tags are stable and differ by document and base URL`() {
+    let again = SWAPIResponder(catalogue: .standard, pageSize: 10)
+    let request = SWAPIRequest(target: "/api/films/?search=o", host: "example.org")
+    #expect(again.respond(to: request, localAuthority: "").entityTag == ask("/api/films/?search=o").entityTag)
+    #expect(ask("/api/films/1/").entityTag != ask("/api/films/2/").entityTag)
+    #expect(ask("/api/films/1/").entityTag != ask("/api/films/1/") { $0.forwardedScheme = "https" }.entityTag)
+  }
+
+  @Test(arguments: [("POST", 405), ("DELETE", 405), ("HEAD", 200), ("OPTIONS", 200), ("BREW", 405)])
+  func `unsupported methods are rejected`(method: String, status: Int) {
+    #expect(ask("/api/people/") { $0.method = method }.status == status)
+  }
+
+  @Test func `the content type is negotiated before the method is checked`() {
+    let response = ask("/api/people/") {
+      $0.method = "POST"
+      $0.accept = "text/html"
+    }
+    #expect(response.status == 406)
+    #expect(ask("/api/people/?format=json") { $0.accept = "text/html" }.status == 200)
+    #expect(ask("/api/people/?format=xml").status == 404)
+  }
+
+  @Test func `an invalid host is rejected`() {
+    #expect(ask("/api/") { $0.host = "\"><script>" }.status == 400)
+  }
+
+  @Test func `many hosts are served correctly`() {
+    for number in 0..<50 {
+      let response = ask("/api/people/1/") { $0.host = "host\(number).example" }
+      #expect(String(buffer: response.body).contains("http://host\(number).example/api/planets/1/"))
+    }
+  }
+
+  @Test func `the page size is configurable`() throws {
+    let small = SWAPIResponder(catalogue: .standard, pageSize: 4)
+    let response = small.respond(to: SWAPIRequest(target: "/api/films/?page=2", host: "h"), localAuthority: "")
+    let page = try JSON(parsing: Array(response.body.readableBytesView))
+    #expect(page["results"]?.array?.count == 2)
+    #expect(page["next"] == .null)
+  }
+}

@@ -1,0 +1,21 @@
+import Catalogue
+import Models
+
+@testable import Search
+
+extension SearchCorpus {
+  /// All records of the embedded catalogue.
+  static let standard: SearchCorpus = {
+    let catalogue = Catalogue.standard
+    let records = catalogue.kinds.flatMap { (try? catalogue.records(of: $0)) ?? [] }
+    return SearchCorpus(records, kinds: .standard)
+  }()
+
+  func search(_ text: String, kind: KindName? = nil, limit: Int = 20) async throws -> SearchRun.Outcome {
+    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), corpus: self, limit: limit).run()
+  }
+}
+
+extension IndexRow {
+  static func rows(of corpus: SearchCorpus) -> [IndexRow] { corpus.documents.map { IndexRow($0.record) } }
+}

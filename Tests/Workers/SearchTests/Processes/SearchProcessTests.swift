@@ -1,0 +1,273 @@
+import Contracts
+import Glibc
+import MessageBus
+import Models
+import OrderedJSON
+import TestSupport
+import Testing
+
+/// Search workers as separate processes, with a broker, a cache and a fetcher.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SearchProcessTests {
+  /// Starts the processes of one test in a sandbox.
+  struct SearchHarness {
+    let sandbox: Sandbox
+    let client: BusClient
+    let address: BusAddress
+
+    init() throws {
+      sandbox = try Sandbox()
+      address = try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus"))
+      client = try BusClient(address)
+    }
+
+    func broker() async throws -> RunningProcess {
+      let broker = try await sandbox.service("holocron-broker")
+      try await broker.line(on: .errors, containing: "broker listens")
+      return broker
+    }
+
+    func cache() async throws -> RunningProcess { try await sandbox.service("holocron-cache") }
+    func fetcher() async throws -> RunningProcess { try await sandbox.service("holocron-fetcher", "--origin", "embedded") }
+    func search(_ arguments: String...) async throws -> RunningProcess {
+      try await sandbox.start("holocron-search", arguments: arguments + ["--lifeline"])
+    }
+
+    /// Sends a request, and retries while no worker is attached: under load, a worker may start later than the broker waits for one.
+    func ask<C: Contract>(_ contract: C, of service: ServiceName = .search) async throws -> C.Answer {
+      try await eventually("\(service) answers") {
+        do throws(Problem) {
+          return try await client.ask(contract, of: service, within: .testLimit)
+        } catch {
+          guard error.type == ProblemType.noWorker else { throw error }
+          return nil
+        }
+      }
+    }
+
+    func search(_ text: String) async throws -> SearchAnswer { try await ask(SearchRequest(text, mayAskOrigin: false)) }
+
+    /// Waits until each worker has indexed `count` records. The broker passes requests to workers in turn, and there are at most two.
+    func indexed(_ count: Int) async throws {
+      try await eventually(
+        "\(count) records are indexed",
+        isTrue: {
+          for _ in 0..<4 where try await search("kind:films").coverage.records != count { return false }
+          return true
+        })
+    }
+
+    func statistics() async throws -> JSON { try await ask(StatsRequest()) }
+  }
+
+  @Test func `the index is filled from a local origin whatever process starts first`() async throws {
+    let harness = try SearchHarness()
+    let search = try await harness.search()
+    let parts = [try await harness.cache(), try await harness.fetcher(), try await harness.broker()]
+    try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
+    let answer = try await harness.search("tatoine")
+    #expect(answer.matches.first?.name == "Tatooine")
+    #expect(answer.correction == "tatooine")
+    #expect(answer.coverage == Coverage(records: 260, of: 260, isComplete: true, origin: "embedded"))
+    #expect(try await harness.ask(SuggestRequest("milenium fal")).first?.name == "Millennium Falcon")
+    let path = try await harness.ask(PathRequest(from: Reference(Person.kind, 1), to: Reference(Person.kind, 16)))
+    #expect(path.steps.count == 2)
+    let statistics = try await harness.statistics()
+    #expect(statistics["gauges"]?["index.records"]?.int == 260)
+    #expect(statistics["gauges"]?["index.complete"]?.int == 1)
+    #expect(statistics["origin"] == "embedded" && statistics["warning"] == nil)
+    #expect(statistics["counters"]?["suggestions"]?.int == 1)
+    search.send(SIGTERM)
+    try await search.ends(.exited(0))
+    // A clean exit checkpoints the write-ahead logs.
+    for file in ["cache/holocron/search.sqlite-wal", ".local/share/holocron/history.sqlite-wal"] {
+      var status = stat()
+      #expect(stat(harness.sandbox.directory.file(file), &status) != 0 || status.st_size == 0, "\(file)")
+    }
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `records are indexed when they are cached and removed when they are purged`() async throws {
+    let harness = try SearchHarness()
+    let parts = [
+      try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search("--fill", "cached"),
+    ]
+    #expect(try await harness.search("luke").count == 0)
+    _ = try await harness.ask(RecordRequest(Reference(Person.kind, 1)), of: .cache)
+    try await harness.indexed(1)
+    _ = try await harness.ask(ListRequest(Film.kind, asOrigin: true), of: .cache)
+    try await harness.indexed(7)
+    #expect(try await harness.search("luke").matches.first?.name == "Luke Skywalker")
+    _ = try await harness.ask(PurgeRequest(.kind(Film.kind)), of: .cache)
+    try await harness.indexed(1)
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `a search of the origin fills the cache and the index`() async throws {
+    let harness = try SearchHarness()
+    let parts = [
+      try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search("--fill", "cached"),
+    ]
+    // The fetcher may attach last, and failures are cached briefly.
+    let answer = try await eventually("the origin's search answers") {
+      let answer = try await harness.ask(SearchRequest("luke"))
+      return answer.coverage.askedOrigin ? answer : nil
+    }
+    #expect(answer.matches.first?.name == "Luke Skywalker")
+    #expect(answer.coverage.askedOrigin)
+    let cached = RecordRequest(Reference(Person.kind, 1), validation: Validation(onlyIfCached: true))
+    #expect(try await harness.ask(cached, of: .cache).status == 200)
+    #expect(try await harness.search("skywalker").matches.first?.name == "Luke Skywalker")
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `a worker restarted after a crash has its index and history even without a cache`() async throws {
+    let harness = try SearchHarness()
+    let broker = try await harness.broker()
+    let (cache, fetcher, first) = (try await harness.cache(), try await harness.fetcher(), try await harness.search())
+    try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
+    #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
+    for process in [first, cache, fetcher] {
+      process.send(SIGKILL)
+      _ = try await process.ending()
+    }
+    let second = try await harness.search()
+    #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")
+    #expect(try await harness.search("falcon").coverage.isComplete)
+    #expect(try await harness.ask(HistoryRequest()).last?.text == "luke")
+    withExtendedLifetime((broker, second)) {}
+    await harness.client.close()
+  }
+
+  @Test func `a request in progress survives the death of its worker`() async throws {
+    let harness = try SearchHarness()
+    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
+    var workers = [try await harness.search(), try await harness.search()]
+    try await harness.indexed(260)
+    for round in 0..<4 {
+      async let answers = withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<50 { group.addTask { try await harness.search("tatooine").count } }
+        return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+      }
+      workers[round % 2].send(SIGKILL)
+      _ = try await workers[round % 2].ending()
+      #expect(try await answers.count == 1)
+      workers[round % 2] = try await harness.search()
+    }
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `indexing resumes after the broker and the cache are restarted`() async throws {
+    let harness = try SearchHarness()
+    var broker = try await harness.broker()
+    var cache = try await harness.cache()
+    let parts = [try await harness.fetcher(), try await harness.search("--fill", "cached")]
+    #expect(try await harness.search("luke").count == 0)
+    for process in [broker, cache] {
+      process.send(SIGKILL)
+      _ = try await process.ending()
+    }
+    broker = try await harness.broker()
+    cache = try await harness.cache()
+    // Events may be lost before all processes have reconnected, so cache the record again until it is indexed.
+    _ = try await eventually("the record is indexed") {
+      _ = try await harness.ask(PurgeRequest(.everything), of: .cache)
+      _ = try await harness.ask(RecordRequest(Reference(Person.kind, 1)), of: .cache)
+      return try await harness.search("luke").matches.first
+    }
+    withExtendedLifetime((broker, cache, parts)) {}
+    await harness.client.close()
+  }
+
+  @Test func `a damaged index is set aside and rebuilt without affecting the history`() async throws {
+    let harness = try SearchHarness()
+    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
+    let first = try await harness.search()
+    try await harness.indexed(260)
+    _ = try await harness.ask(HistoryRequest(.remember("luke")))
+    first.send(SIGTERM)
+    _ = try await first.ending()
+    try harness.sandbox.directory.write(String(repeating: "junk ", count: 4_000), to: "cache/holocron/search.sqlite")
+    let second = try await harness.search()
+    try await harness.indexed(260)
+    try await second.line(on: .errors, containing: "set aside")
+    #expect(try await harness.ask(HistoryRequest()).entries.map(\.text) == ["luke"])
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `on a full disk the index stays in memory with a warning and is stored once there is room`() async throws {
+    let harness = try SearchHarness()
+    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
+    // Limit files to 16 KiB, too small for a database. Ignore SIGXFSZ, which a full disk does not send.
+    let search = try await RunningProcess.start(
+      "/bin/sh", ["-c", "trap '' XFSZ; ulimit -S -f 16; exec \"$0\" --lifeline", ProductsDirectory.executable("holocron-search")],
+      environment: harness.sandbox.environment, keeping: harness.sandbox.directory)
+    try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
+    let answer = try await harness.search("falcon")
+    #expect(answer.matches.first?.name == "Millennium Falcon")
+    #expect(answer.coverage.warning?.contains("free space") == true)
+    #expect(try await harness.statistics()["warning"]?.string == answer.coverage.warning)
+    let problem = await #expect(throws: Problem.self) { try await harness.ask(HistoryRequest(.remember("luke"))) }
+    #expect(problem?.status == 503 && problem?.detail?.contains("history.sqlite") == true)
+    let room = try await RunningProcess.start("/usr/bin/prlimit", ["--pid", "\(search.pid)", "--fsize=unlimited"])
+    try await room.ends(.exited(0))
+    #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
+    try await eventually("the index is stored", isTrue: { try await harness.search("falcon").coverage.warning == nil })
+    search.send(SIGKILL)
+    _ = try await search.ending()
+    let second = try await harness.search("--fill", "cached")
+    #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")
+    withExtendedLifetime((parts, second)) {}
+    await harness.client.close()
+  }
+
+  @Test func `a text that is too long is rejected and the worker survives`() async throws {
+    let harness = try SearchHarness()
+    let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher(), try await harness.search()]
+    try await harness.indexed(260)
+    let text = String(repeating: "luke ", count: 4_000)
+    for request in [SearchRequest(text).request, SuggestRequest(text).request, HistoryRequest(.remember(text)).request] {
+      let reply = try await harness.client.ask(ServiceName.search.text, request, within: .testLimit)
+      #expect([400, 414].contains(reply.status), "\(reply.problem?.description ?? "")")
+    }
+    #expect(try await harness.ask(SuggestRequest("luke")).first?.name == "Luke Skywalker")
+    #expect(!parts[0].errors.contains("worker left"))
+    withExtendedLifetime(parts) {}
+    await harness.client.close()
+  }
+
+  @Test func `the history is shared, announced and independent of the cache`() async throws {
+    let harness = try SearchHarness()
+    let broker = try await harness.broker()
+    let workers = [try await harness.search("--index", "memory"), try await harness.search("--index", "memory")]
+    let events = try EventSubscription(harness.address, topics: ["history/"])
+    try await eventually("both are attached", isTrue: { broker.errors.split(separator: "\n").count { $0.contains("worker joined") } == 2 })
+    var iterator = events.makeAsyncIterator()
+    #expect(await iterator.next() == .listening)
+    _ = try await harness.ask(HistoryRequest(.remember("luke")))
+    guard case .event(let event)? = await iterator.next() else { throw TestSupportError("the event stream ended") }
+    #expect(event.topic == "history/changed")
+    // Both workers answer in turn.
+    for _ in 0..<8 { #expect(try await harness.ask(HistoryRequest()).last?.text == "luke") }
+    let purge = try await RunningProcess.start("/bin/rm", ["-rf", harness.sandbox.directory.file("cache")], environment: [:])
+    _ = try await purge.ending()
+    #expect(try await harness.ask(HistoryRequest()).last?.text == "luke")
+    #expect(try await harness.ask(HistoryRequest(.forgetAll)).entries.isEmpty)
+    events.close()
+    withExtendedLifetime(workers) {}
+    await harness.client.close()
+  }
+
+  @Test(arguments: [
+    (["--index", "memroy"], 2, "--index"), (["--history", "/dev/null/x"], 5, "--history memory"), (["--fill", "everything"], 2, "--fill"),
+  ])
+  func `invalid options are explained`(_ arguments: [String], _ code: Int32, _ words: String) async throws {
+    let process = try await Sandbox().start("holocron-search", arguments: arguments)
+    try await process.ends(.exited(code))
+    #expect(process.errors.contains(words), "\(process.errors)")
+  }
+}
