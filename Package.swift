@@ -79,7 +79,7 @@ let package = Package(
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
     module("Domain/Dialects", ["Models", "OrderedJSON"]),
-    tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"]),
+    tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
     module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
