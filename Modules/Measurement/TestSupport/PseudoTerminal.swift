@@ -7,16 +7,20 @@ public final class PseudoTerminal: Sendable {
   private let line: Int32
   private let path: String
   private let written = Mutex("")
+  /// Started processes that have not been waited for.
+  private let processes = Mutex<Set<pid_t>>([])
 
   /// Opens a pseudo-terminal. Throws ``TestSupportError`` if that fails.
   public init(columns: UInt16 = 80, rows: UInt16 = 24) throws(TestSupportError) {
     var (first, second): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&first, &second, nil, nil, &size) == 0, let name = ttyname(second) else {
+    // Tests open terminals concurrently, and ttyname(3) returns a buffer that all threads share.
+    var name = [CChar](repeating: 0, count: 64)
+    guard openpty(&first, &second, nil, nil, &size) == 0, ttyname_r(second, &name, name.count) == 0 else {
       throw TestSupportError("cannot open a pseudo-terminal: \(String(cString: strerror(errno)))")
     }
     (controller, line) = (first, second)
-    path = String(cString: name)
+    path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     // Processes started by tests must not inherit the descriptors.
     for descriptor in [first, second] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(first, F_SETFL, O_NONBLOCK)
@@ -25,6 +29,11 @@ public final class PseudoTerminal: Sendable {
   deinit {
     close(controller)
     close(line)
+    // An exit test waits for any child, so a process that a failed test left behind would block it forever.
+    for process in processes.withLock(\.self) {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
   }
 
   /// Starts `executable` in a new session with this controlling terminal. Returns the process ID; see ``ending(of:)``.
@@ -50,6 +59,8 @@ public final class PseudoTerminal: Sendable {
     var process = pid_t()
     let failure = posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
     guard failure == 0 else { throw TestSupportError("\(executable): \(String(cString: strerror(failure)))") }
+    let started = process
+    processes.withLock { _ = $0.insert(started) }
     return process
   }
 
@@ -81,6 +92,7 @@ public final class PseudoTerminal: Sendable {
   public func ending(of process: pid_t) -> RunningProcess.Ending? {
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    processes.withLock { _ = $0.remove(process) }
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
   }
 }

@@ -52,7 +52,7 @@ import Testing
     try await BusHarness.with(settings: settings) { bus in
       let worker = try bus.worker(LargeReplyService(size: 300_000))
       let client = try bus.client()
-      let slowReader = try RawPeer(bus.address.requests)
+      let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
       for number in 0..<100 { slowReader.send("MDPC02", "\u{1}", "test.large", Frame(Array("\(number)".utf8)), "GET /x", "", "") }
       // The slow reader starts reading only after the broker has dropped replies to it.
       try await eventually("the broker has dropped replies") { () -> Bool in

@@ -34,11 +34,13 @@ import Testing
     let client = try BusClient(address, settings: .init(failFast: true))
     async let answer = client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
     #expect(await client.waitUntilConnected(within: .milliseconds(300)) == false)
+    // Renaming a socket keeps it listening, so at no time is nothing listening.
+    let elsewhere = try BusAddress(requests: Endpoint("ipc://\(directory.file("new"))"))
+    let broker = try Broker(binding: [elsewhere], settings: .quick, logger: BusHarness.silent)
+    let running = Task { try await broker.run() }
+    try #require(rename(directory.file("new"), directory.file("bus")) == 0)
     close(listener)
     close(waiting)
-    unlink(directory.file("bus"))
-    let broker = try Broker(binding: [address], settings: .quick, logger: BusHarness.silent)
-    let running = Task { try await broker.run() }
     #expect(try await answer.status == 200)
     await client.close()
     broker.stop()

@@ -65,7 +65,7 @@ import Testing
     async let replies = ask(200, [pair.one, pair.two])
     await pair.source.waitForRequests(1)
     // All requests must wait before the failure; a later one would start a new fetch.
-    await waiting(200, in: [pair.one, pair.two])
+    try await waiting(200, in: [pair.one, pair.two])
     pair.source.release()
     #expect(await replies.allSatisfy { $0.problem == .originDown })
     #expect(pair.source.requests.count == 1)
@@ -101,7 +101,7 @@ import Testing
       try await pair.one.service.store.store.lease(
         StoreKey(key, of: nil), by: "killed", for: attempt, now: pair.one.clock.now, until: until, isRetry: false) == .granted)
     async let reply = pair.two.record(1)
-    await waiting(1, in: [pair.two])
+    try await waiting(1, in: [pair.two])
     #expect(pair.source.requests.isEmpty)
     pair.two.clock.advance(by: settings.leaseTerm)
     #expect(await reply.status == 200)
@@ -194,13 +194,13 @@ import Testing
     await harness.waitUntilIdle()
   }
 
-  @Test func `a cancelled request does not cancel the fetch for the others`() async {
+  @Test func `a cancelled request does not cancel the fetch for the others`() async throws {
     let harness = CacheHarness()
     harness.source.hold()
     let first = Task { await harness.record(1) }
     await harness.source.waitForRequests(1)
     async let second = harness.record(1)
-    await waiting(2, in: [harness])
+    try await waiting(2, in: [harness])
     first.cancel()
     #expect(await first.value.status == 504)
     harness.source.release()
@@ -208,7 +208,7 @@ import Testing
     #expect(harness.source.requests.count == 1)
   }
 
-  private func waiting(_ count: Int, in harnesses: [CacheHarness]) async {
-    while harnesses.reduce(0, { $0 + $1.service.lookup.flights.waiterCount }) < count { await Task.yield() }
+  private func waiting(_ count: Int, in harnesses: [CacheHarness]) async throws {
+    try await eventually("\(count) requests wait") { harnesses.reduce(0) { $0 + $1.service.lookup.flights.waiterCount } >= count }
   }
 }

@@ -2,6 +2,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import Cache
@@ -231,7 +232,7 @@ import Testing
 extension CacheHarness {
   /// Waits until no fetch is in flight.
   func waitUntilIdle() async {
-    while service.lookup.flights.count > 0 { await Task.yield() }
+    do { try await eventually("no fetch is in flight") { service.lookup.flights.count == 0 } } catch { Issue.record(error) }
   }
 }
 

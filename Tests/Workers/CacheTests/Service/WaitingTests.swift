@@ -10,8 +10,8 @@ import Testing
 
 /// Requests that wait for a fetch do not delay others.
 @Suite struct WaitingTests {
-  private func waiting(_ count: Int, in harness: CacheHarness) async {
-    while harness.service.lookup.flights.waiterCount < count { await Task.yield() }
+  private func waiting(_ count: Int, in harness: CacheHarness) async throws {
+    try await eventually("\(count) requests wait") { harness.service.lookup.flights.waiterCount >= count }
   }
 
   @Test func `a waiting request releases its credit and names its client`() async {
@@ -27,7 +27,7 @@ import Testing
     #expect(released.withLock { $0 } == 1)
   }
 
-  @Test func `misses are refused at the waiter limit and hits are not`() async {
+  @Test func `misses are refused at the waiter limit and hits are not`() async throws {
     var settings = CacheSettings.longTimeouts
     settings.waiterLimit = 2
     let harness = CacheHarness(settings: settings)
@@ -35,7 +35,7 @@ import Testing
     harness.source.hold()
     async let first = harness.record(2)
     async let second = harness.record(3)
-    await waiting(2, in: harness)
+    try await waiting(2, in: harness)
     for id in [2, 4] {
       let refused = await harness.record(id)
       #expect(refused.status == 503)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// One client's misses leave places for those of others.
-  @Test func `one client cannot take all places`() async {
+  @Test func `one client cannot take all places`() async throws {
     var settings = CacheSettings.longTimeouts
     settings.waiterLimit = 8
     let harness = CacheHarness(settings: settings)
@@ -58,17 +58,17 @@ import Testing
     func record(_ id: Int, for client: String) async -> Reply {
       await harness.service.answer(RecordRequest(Reference(.people, id)).request, parts: ReplyParts(client: client) { _ in })
     }
-    await withTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for id in 1...6 { group.addTask { #expect(await record(id, for: "greedy").status == 200) } }
-      await waiting(6, in: harness)
+      try await waiting(6, in: harness)
       #expect(await record(7, for: "greedy").problem?.type == ProblemType.overloaded)
       group.addTask { #expect(await record(8, for: "other").status == 200) }
-      await waiting(7, in: harness)
+      try await waiting(7, in: harness)
       harness.source.release()
     }
   }
 
-  @Test func `hits are answered while ten thousand misses wait`() async {
+  @Test func `hits are answered while ten thousand misses wait`() async throws {
     let harness = CacheHarness(people: 10_100)
     _ = await harness.record(1)
     harness.source.hold()
@@ -78,7 +78,7 @@ import Testing
         return await group.reduce(into: Set<Int>()) { $0.insert($1) }
       }
     }
-    await waiting(10_000, in: harness)
+    try await waiting(10_000, in: harness)
     #expect(await harness.record(1).cacheStatus == "holocron; hit; ttl=86400")
     harness.service.handle(Event("changed/people/1", fields: [CacheEvent.workerField: "another"]))
     // Not in memory any more, but in the store.
@@ -102,7 +102,9 @@ import Testing
     let source = FakeSource()
     let box = Mutex<CacheService?>(nil)
     let timingOut = TimingOutSource(source: source) {
-      while box.withLock({ $0?.lookup.flights.waiterCount }) != 2 { await Task.yield() }
+      do { try await eventually("two requests wait") { box.withLock { $0?.lookup.flights.waiterCount } == 2 } } catch {
+        Issue.record(error)
+      }
     }
     let service = CacheService(store: MemoryStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
     box.withLock { $0 = service }

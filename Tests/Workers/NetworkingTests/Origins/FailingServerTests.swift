@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -21,7 +22,7 @@ import Testing
     try await withServer { _, _ in
       steps
     } _: { server in
-      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), retry: immediateRetries), failures: .init()) {
+      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries), failures: .init()) {
         origin in
         let service = FetchService(origin, timeout: .seconds(60))
         for _ in 0..<100 {
@@ -59,7 +60,7 @@ import Testing
     try await withServer { _, _ in
       [.pause(milliseconds: 50), .answer("", status: 429, fields: ["retry-after: 60"])]
     } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(30), concurrency: 2)) { origin in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 2)) { origin in
         await withTaskGroup { group in
           for id in 1...50 {
             group.addTask {

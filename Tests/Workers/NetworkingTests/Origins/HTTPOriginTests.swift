@@ -3,6 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Origin
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -121,7 +122,7 @@ import Testing
     try await withServer { target, _ in
       [.pause(milliseconds: 2), .answer(#"{"name":"Luke Skywalker","url":"http://x\#(target)"}"#)]
     } _: { server in
-      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .seconds(30), concurrency: 3)) { origin in
+      try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .testLimit, concurrency: 3)) { origin in
         try await withThrowingTaskGroup { group in
           for id in 1...60 { group.addTask { try await origin.record(Reference(people, id)).content?.name } }
           for try await name in group { #expect(name == "Luke Skywalker") }
@@ -206,7 +207,7 @@ import Testing
       serve.yield(target)
       return [.hang]
     } _: { server in
-      let settings = HTTPSettings(requestTimeout: .seconds(60), concurrency: 1)
+      let settings = HTTPSettings(requestTimeout: .testLimit, concurrency: 1)
       try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: FailureCache.Policy()) { origin in
         var order = served.makeAsyncIterator()
         let first = Task { try await origin.record(Reference(people, 100)) }
@@ -231,7 +232,7 @@ import Testing
       serve.yield(target)
       return target == "/api/people/100/" ? [.hang] : [.answer(#"{"name":"x","url":"http://x\#(target)"}"#)]
     } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(30), concurrency: 1)) { origin in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 1)) { origin in
         var order = served.makeAsyncIterator()
         // Holds the only permit until all other requests are queued.
         let first = Task { try await origin.record(Reference(people, 100), client: "greedy") }
@@ -239,12 +240,12 @@ import Testing
         try await withThrowingTaskGroup { group in
           for id in 1...40 {
             group.addTask { _ = try await origin.record(Reference(people, id), client: "greedy") }
-            while origin.waitingCount < id { await Task.yield() }
+            try await eventually("\(id) waiting") { origin.waitingCount >= id }
           }
           group.addTask { _ = try await origin.record(Reference(people, 50), client: "other") }
-          while origin.waitingCount < 41 { await Task.yield() }
+          try await eventually("41 waiting") { origin.waitingCount >= 41 }
           group.addTask { _ = try await origin.record(Reference(people, 40), client: "other") }
-          while origin.joinCount < 43 { await Task.yield() }
+          try await eventually("43 waiting") { origin.joinCount >= 43 }
           first.cancel()
           var seen: [String] = []
           while seen.count < 41, let target = await order.next() { seen.append(target) }

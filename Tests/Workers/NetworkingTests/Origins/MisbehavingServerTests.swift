@@ -108,7 +108,7 @@ import Testing
     try await withServer { _, _ in
       row.steps
     } _: { server in
-      let settings = HTTPSettings(requestTimeout: .seconds(30), maxBodySize: 65_536, retry: immediateRetries)
+      let settings = HTTPSettings(requestTimeout: .testLimit, maxBodySize: 65_536, retry: immediateRetries)
       try await withHTTPOrigin(server.base, settings) { origin in
         let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
         #expect(error?.code == row.code, "\(error?.message ?? "")")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -41,7 +42,7 @@ import Testing
       for number in 1...20 {
         semaphore.join(UInt64(number), "a")
         group.addTask { try await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in order.change { $0.append(number) } } }
-        while semaphore.waitingCount < number { await Task.yield() }
+        try await eventually("\(number) waiting") { semaphore.waitingCount >= number }
       }
       open.finish()
       try await group.waitForAll()
@@ -62,9 +63,9 @@ import Testing
     for await _ in begun {}
     for id in [UInt64(1), 2] { semaphore.join(id, "a") }
     let impatient = Task { try await semaphore.withPermit(1) { () throws(OriginError) in } }
-    while semaphore.waitingCount < 1 { await Task.yield() }
+    try await eventually("1 waiting") { semaphore.waitingCount >= 1 }
     let patient = Task { try await semaphore.withPermit(2) { () throws(OriginError) in } }
-    while semaphore.waitingCount < 2 { await Task.yield() }
+    try await eventually("2 waiting") { semaphore.waitingCount >= 2 }
     impatient.cancel()
     let error = await #expect(throws: OriginError.self) { try await impatient.value }
     #expect(error?.code == .cancelled)
@@ -89,7 +90,7 @@ import Testing
     var admissions: [FairSemaphore.Admission] = []
     // Each client joins twice: the second time has no effect and takes constant time.
     for _ in 0..<2 { for client in 0..<1_000 { admissions.append(semaphore.join(1, "\(client)")) } }
-    while semaphore.waitingCount < 1 { await Task.yield() }
+    try await eventually("1 waiting") { semaphore.waitingCount >= 1 }
     #expect(admissions.allSatisfy { !$0.isAdmitted })
     #expect(!semaphore.isAdmitted(1))
     open.finish()

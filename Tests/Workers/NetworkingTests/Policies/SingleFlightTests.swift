@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -5,10 +6,10 @@ import Testing
 @Suite struct SingleFlightTests {
   let singleFlight = SingleFlight<String, Int>()
 
-  @Test func `concurrent callers share one flight`() async {
+  @Test func `concurrent callers share one flight`() async throws {
     let runs = Shared(0)
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
-    await withTaskGroup(of: Int?.self) { group in
+    try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<100 {
         group.addTask {
           await singleFlight.value(for: "a") { _ in
@@ -18,9 +19,9 @@ import Testing
           }
         }
       }
-      while singleFlight.waiterCount(for: "a") < 100 { await Task.yield() }
+      try await eventually("100 waiting") { singleFlight.waiterCount(for: "a") >= 100 }
       open.finish()
-      for await value in group { #expect(value == 7) }
+      for try await value in group { #expect(value == 7) }
     }
     #expect(runs.value == 1)
   }
@@ -37,23 +38,23 @@ import Testing
     #expect(await two == 2)
   }
 
-  @Test func `one caller may give up`() async {
+  @Test func `one caller may give up`() async throws {
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let work = { @Sendable (_: UInt64) async -> Int in
       for await _ in opened {}
       return Task.isCancelled ? -1 : 1
     }
     let impatient = Task { await singleFlight.value(for: "a", work) }
-    while singleFlight.waiterCount(for: "a") < 1 { await Task.yield() }
+    try await eventually("1 waiting") { singleFlight.waiterCount(for: "a") >= 1 }
     let patient = Task { await singleFlight.value(for: "a", work) }
-    while singleFlight.waiterCount(for: "a") < 2 { await Task.yield() }
+    try await eventually("2 waiting") { singleFlight.waiterCount(for: "a") >= 2 }
     impatient.cancel()
     #expect(await impatient.value == nil)
     open.finish()
     #expect(await patient.value == 1)
   }
 
-  @Test func `the work is cancelled when the last caller gives up`() async {
+  @Test func `the work is cancelled when the last caller gives up`() async throws {
     let (cancelled, cancel) = AsyncStream.makeStream(of: Void.self)
     let caller = Task {
       await singleFlight.value(for: "a") { _ in
@@ -63,7 +64,7 @@ import Testing
         return 0
       }
     }
-    while singleFlight.waiterCount(for: "a") < 1 { await Task.yield() }
+    try await eventually("1 waiting") { singleFlight.waiterCount(for: "a") >= 1 }
     caller.cancel()
     #expect(await caller.value == nil)
     for await _ in cancelled {}

@@ -58,7 +58,7 @@ import Testing
     try await withServer { _, _ in
       [.hang]
     } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .seconds(60), concurrency: 1)) { origin in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit, concurrency: 1)) { origin in
         try await withBus("fetch-credit") { address in
           var settings = BusWorker.Settings()
           settings.credit = 4

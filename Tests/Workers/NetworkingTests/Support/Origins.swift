@@ -1,5 +1,6 @@
 import Dialects
 import Models
+import TestSupport
 
 @testable import Networking
 
@@ -26,7 +27,7 @@ let immediateRetries = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay:
 
 /// Runs `body` with an HTTP origin and closes it.
 func withHTTPOrigin(
-  _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .seconds(30), retry: immediateRetries),
+  _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries),
   failures: FailureCache.Policy = .none,
   _ body: (HTTPOrigin) async throws -> Void
 ) async throws {
