@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The front-end that the README shows in Python is run as it stands there.
+/// Runs the Python front-end in the guide.
 ///
-/// Needs `python3` with venv and a package index that has pyzmq: left out where they cannot be had.
+/// Needs `python3` with venv and a package index with pyzmq; otherwise the test is skipped.
 @Suite struct PythonFrontEndTests {
-  /// A Python with pyzmq, in a folder of its own.
+  /// A Python environment with pyzmq in a temporary folder.
   private struct Python: Sendable {
     let folder: TemporaryDirectory
     var executable: String { folder.file("venv/bin/python") }
@@ -15,7 +15,7 @@ import Testing
   private static let python = Task<Python?, Never> {
     guard let folder = try? TemporaryDirectory() else { return nil }
     let python = Python(folder: folder)
-    // The index is found through the user's own settings.
+    // The user's settings for the package index.
     var environment: [String: String] = [:]
     for name in [
       "PATH", "HOME", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "PIP_FIND_LINKS", "SSL_CERT_FILE", "HTTPS_PROXY", "PYENV_ROOT",
@@ -30,25 +30,25 @@ import Testing
   }
 
   @Test(.enabled("needs python3 with venv, and pyzmq from a package index") { await python.value != nil })
-  func `the README's front-end asks the cache`() async throws {
+  func `the front-end in the guide gets records from the cache`() async throws {
     let python = try #require(await Self.python.value)
     let script = try Self.script()
     #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 30)
     try python.folder.write(script, to: "front-end.py")
-    let holocron = try await Holocron()
-    let parts = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
     for (target, line) in [("/people/1", "200 Luke Skywalker"), ("/films/1", "200 A New Hope"), ("/people/17", "404 ")] {
       let process = try await RunningProcess.start(
         python.executable, [python.folder.file("front-end.py"), target], environment: holocron.sandbox.environment)
       try await process.ends(.exited(0))
       #expect(process.output.hasPrefix(line), "\(process.output)")
     }
-    withExtendedLifetime(parts) {}
+    withExtendedLifetime(processes) {}
   }
 
-  /// The one Python block of the README.
+  /// Returns the Python code block of the guide.
   private static func script() throws -> String {
-    let text = try ProjectFolder.text("README.md")
+    let text = try ProjectFolder.text("Apps/README.md")
     let start = try #require(text.firstRange(of: "```python\n"))
     let end = try #require(text[start.upperBound...].firstRange(of: "```"))
     return String(text[start.upperBound..<end.lowerBound])
