@@ -5,6 +5,8 @@ final class StallDetector: Sendable {
   struct Sample: Sendable {
     fileprivate var finished: UInt64
     fileprivate var count = 0
+    /// Late samples in a row without a finished operation.
+    fileprivate var lateCount = 0
   }
 
   enum Progress: Sendable {
@@ -50,10 +52,15 @@ final class StallDetector: Sendable {
 
   /// Compares `sample` with the current state and updates it.
   ///
-  /// - Parameter isLate: The sample was taken much later than planned, so an operation that has not finished proves nothing.
+  /// - Parameter isLate: The sample was taken much later than planned: the process itself got no processor time, so it takes
+  ///   ``sampleLimit`` of them in a row to tell a stall.
   func check(_ sample: inout Sample, isLate: Bool = false) -> Progress {
     let finished = state.withLock { $0.finished }
-    guard finished != sample.finished || isLate else { return .stalled }
+    guard finished != sample.finished else {
+      sample.lateCount += 1
+      return isLate && sample.lateCount < Self.sampleLimit ? .progressing : .stalled
+    }
+    sample.lateCount = 0
     sample.finished = finished
     sample.count += 1
     return sample.count < Self.sampleLimit ? .progressing : .overdue

@@ -10,7 +10,7 @@ public struct CacheSettings: Sendable, Hashable {
   /// a store.
   public var recheckInterval: Duration = .seconds(30)
   /// Minimum term of a lease, which is how long other workers wait for a worker that is suspended during a fetch. Running workers renew their
-  /// leases three times per term; the lease of a process that has ended is void at once.
+  /// leases three times per term; a lease is void as soon as its process is gone.
   public var leaseTerm: Duration = .seconds(3)
   /// Upper bound of the backoff after a failed fetch, unless the origin sends `retry-after`. The backoff is 100 ms after the first failure
   /// of an entry, 1 s after the second, and doubles with each further failure.

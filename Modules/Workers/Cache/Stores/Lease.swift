@@ -26,7 +26,7 @@ public struct FetchAttempt: Sendable, Hashable {
 /// | – | none, or expired | granted |
 /// | – | the worker's own, left over from an earlier fetch | granted |
 /// | – | another worker's, active | taken |
-/// | – | another worker's, whose process has ended | granted |
+/// | – | another worker's, whose process is gone | granted |
 /// | – | another worker's, dated in the future because the clock was set back | granted |
 /// | – | another worker's, failed after the attempt started | failed |
 /// | – | failed before the attempt started, or the worker's own (it fetches a key once at a time) | granted |
@@ -40,7 +40,7 @@ public enum LeaseDecision: Sendable, Hashable {
   /// Another worker's fetch failed. The attempt shares the failure, so that there is one fetch even if it fails.
   case failed(Problem)
 
-  /// - Parameter hasEnded: Returns whether the process of a lease holder has ended.
+  /// - Parameter hasEnded: Returns whether the process of a lease holder is gone.
   init(
     of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime,
     hasEnded: (String) -> Bool = HolderProcess.hasEnded
