@@ -44,11 +44,16 @@ actor StateFile {
     let temporary = "\(path).new"
     let bytes = JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")]
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
-    if descriptor >= 0 { close(descriptor) }
-    guard isWritten, rename(temporary, path) == 0 else {
-      logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(errno)))"])
-      return
+    var failure = descriptor < 0 ? errno : 0
+    if descriptor >= 0 {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      // A regular file takes less than all only if there is no space left.
+      if written != bytes.count { failure = written < 0 ? errno : ENOSPC }
+      close(descriptor)
+    }
+    if failure == 0, rename(temporary, path) != 0 { failure = errno }
+    if failure != 0 {
+      logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(failure)))"])
     }
   }
 }

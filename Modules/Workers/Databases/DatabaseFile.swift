@@ -58,14 +58,14 @@ public struct DatabaseFile: Sendable {
     } catch  where error.code == .damaged && contents == .derived {
       let name = try setAside()
       logger.warning(
-        "A damaged database file was set aside and replaced by a new one",
+        "damaged database file set aside and replaced by a new one",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
       return try openPool()
     } catch  where error.code == .newer && contents == .derived {
       let sibling = versionedSibling
       guard sibling.path != path else { throw error }
       logger.warning(
-        "A database file was written by a newer version; using a separate file",
+        "database file written by a newer version; using a separate file",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "used": "\(sibling.path)"])
       return try sibling.open()
     }

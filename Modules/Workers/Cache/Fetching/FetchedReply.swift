@@ -37,7 +37,7 @@ enum FetchedReply: Sendable, Hashable {
     switch reply.status {
     case 304:
       guard let stored = sent.stored, stored.status == 200 else {
-        self = .failed(.malformedReply("the fetch service answered 304 for \(sent.key.subject), which is not stored"))
+        self = .failed(.malformedReply("the fetch service answered 304 for \(sent.key.subject), which has no stored copy"))
         return
       }
       guard origin == stored.origin else {
@@ -140,7 +140,7 @@ extension CacheKey {
 
 extension Problem {
   fileprivate static func malformedReply(_ detail: String) -> Problem {
-    Problem(502, "a worker answered in an unknown form", detail: detail, type: ProblemType.malformed)
+    Problem(502, "malformed reply from a worker", detail: detail, type: ProblemType.malformed)
   }
 }
 

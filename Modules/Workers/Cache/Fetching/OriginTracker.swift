@@ -68,7 +68,7 @@ final class OriginTracker: Sendable {
   }
 
   private func adopt(_ origin: OriginIdentity) async {
-    logger.notice("The fetch service uses another origin now", metadata: ["origin": "\(origin)"])
+    logger.notice("fetch service uses another origin now", metadata: ["origin": "\(origin)"])
     onChange()
     try? await store.setLastOrigin(origin)
   }

@@ -34,7 +34,7 @@ final class TimedStore: Sendable {
       return true
     }
     guard isDue else { return }
-    logger.error("The cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
+    logger.error("cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
   }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {

@@ -67,7 +67,7 @@ extension CacheService {
     do throws(CacheError) {
       metrics.record(store: try await store.maintain(used: used.keys, of: used.origin, now: clock()))
     } catch {
-      logger.warning("The cache store could not record which entries were used", metadata: ["reason": "\(error.message)"])
+      logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])
     }
     metrics.record(memory: tier.usage)
   }

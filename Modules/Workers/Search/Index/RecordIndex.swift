@@ -72,12 +72,12 @@ actor RecordIndex {
       // Records indexed before this point are newer.
       corpus = wasEmpty ? corpus.updated(tokenizedRecords) : corpus.updated(indexedRecords.records.values)
       if contents.damaged > 0 {
-        logger.warning("Damaged records were dropped from the index", metadata: ["records": "\(contents.damaged)"])
+        logger.warning("damaged records dropped from the index", metadata: ["records": "\(contents.damaged)"])
       }
     } catch {
       failure = error
       unsaved.addAll()
-      logger.warning("The stored index could not be read; rebuilding it", metadata: ["reason": "\(error.message)"])
+      logger.warning("stored index could not be read; rebuilding it", metadata: ["reason": "\(error.message)"])
     }
   }
 
@@ -87,7 +87,7 @@ actor RecordIndex {
     await load()
     await flush()
     guard newOrigin != origin else { return false }
-    logger.info("Switching the index to another origin", metadata: ["origin": "\(newOrigin)", "before": "\(origin ?? "none")"])
+    logger.info("switching the index to another origin", metadata: ["origin": "\(newOrigin)", "before": "\(origin ?? "none")"])
     origin = newOrigin
     indexedRecords = IndexedRecords(kinds: kinds)
     corpus = .empty(kinds)
@@ -177,7 +177,7 @@ actor RecordIndex {
     do throws(SearchError) {
       try await store.apply(
         writing.rows(of: indexedRecords.records), removing: Array(writing.removed), counts: snapshot.counts, of: written)
-      if failure != nil { logger.notice("The index is saved again") }
+      if failure != nil { logger.notice("index saved again") }
       failure = nil
       if origin == written { unsaved = UnsavedChanges() }
       // The file was replaced and holds only this change.
@@ -187,7 +187,7 @@ actor RecordIndex {
       }
     } catch {
       if failure == nil {
-        logger.warning("The index cannot be saved; keeping it in memory", metadata: ["reason": "\(error.message)"])
+        logger.warning("index cannot be saved; keeping it in memory", metadata: ["reason": "\(error.message)"])
       }
       failure = error
       retryLater()

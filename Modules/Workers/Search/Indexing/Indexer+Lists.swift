@@ -46,7 +46,7 @@ extension Indexer {
     let answered = CachedResponse(reply)
     guard reply.status == 200, let body = try? PageBody(answered.body) else {
       if reply.problem?.type != ProblemType.notCached {
-        logger.debug("A list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
+        logger.debug("list could not be read", metadata: ["kind": "\(kind)", "status": "\(reply.status)"])
       }
       return nil
     }

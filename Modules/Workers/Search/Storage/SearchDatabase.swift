@@ -26,7 +26,7 @@ struct SearchDatabase: Sendable {
     } catch {
       guard tolerated.contains(error.code) else { throw SearchError(error) }
       logger.warning(
-        "A store file is unavailable; retrying when needed", metadata: ["store": "\(format.name)", "reason": "\(error.message)"])
+        "store file unavailable; retrying when needed", metadata: ["store": "\(format.name)", "reason": "\(error.message)"])
       database = SharedDatabase(openingOnFirstUse: databaseFile)
     }
   }

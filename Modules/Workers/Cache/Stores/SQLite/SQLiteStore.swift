@@ -57,7 +57,7 @@ public final class SQLiteStore: CacheStore {
       return table.damaged
     }
     for key in removed {
-      logger.warning("A cached entry was damaged and is removed", metadata: ["entry": "\(key)", "file": "\(location)"])
+      logger.warning("damaged cache entry removed", metadata: ["entry": "\(key)", "file": "\(location)"])
     }
   }
 
