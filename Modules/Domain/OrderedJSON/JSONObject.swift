@@ -8,7 +8,7 @@ extension JSON {
       public var value: JSON
     }
 
-    private var members: [Member]
+    private(set) var members: [Member]
 
     public init() { members = [] }
 
@@ -23,7 +23,10 @@ extension JSON {
     /// Returns `true` for all large objects: comparing every pair of names would let a hostile peer cause quadratic time.
     private static func mayHaveDuplicates(_ members: [Member]) -> Bool {
       guard members.count <= 32 else { return true }
-      return members.indices.contains { index in members[..<index].contains { $0.name == members[index].name } }
+      for (index, member) in members.enumerated() {
+        for earlier in 0..<index where members[earlier].name == member.name { return true }
+      }
+      return false
     }
 
     private static func deduplicated(_ members: [Member]) -> [Member] {

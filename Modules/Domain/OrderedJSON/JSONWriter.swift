@@ -26,33 +26,37 @@ extension JSON {
       case .bool(let flag): bytes += (flag ? "true" : "false").utf8
       case .number(let number): bytes += number.text.utf8
       case .string(let text): write(text)
-      case .array(let elements):
-        sequence(elements, open: "[", close: "]", level: level) { writer, element in
-          writer.write(element, level: level + 1)
-        }
-      case .object(let members):
-        sequence(members, open: "{", close: "}", level: level) { writer, member in
-          writer.write(member.name)
-          writer.bytes += (writer.layout == .compact ? ":" : ": ").utf8
-          writer.write(member.value, level: level + 1)
-        }
+      case .array(let elements): write(elements, level: level)
+      case .object(let object): write(object.members, level: level)
       }
     }
 
-    private mutating func sequence<Elements: Collection>(
-      _ elements: Elements, open: Unicode.Scalar, close: Unicode.Scalar, level: Int,
-      each: (inout Writer, Elements.Element) -> Void
-    ) {
-      bytes.append(UInt8(ascii: open))
-      var first = true
-      for element in elements {
-        if !first { bytes.append(UInt8(ascii: ",")) }
-        first = false
-        newline(level + 1)
-        each(&self, element)
+    private mutating func write(_ elements: [JSON], level: Int) {
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        separate(isFirst: index == 0, level)
+        write(element, level: level + 1)
       }
       if !elements.isEmpty { newline(level) }
-      bytes.append(UInt8(ascii: close))
+      bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ members: [Object.Member], level: Int) {
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        separate(isFirst: index == 0, level)
+        write(member.name)
+        bytes.append(UInt8(ascii: ":"))
+        if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+        write(member.value, level: level + 1)
+      }
+      if !members.isEmpty { newline(level) }
+      bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func separate(isFirst: Bool, _ level: Int) {
+      if !isFirst { bytes.append(UInt8(ascii: ",")) }
+      newline(level + 1)
     }
 
     private mutating func newline(_ level: Int) {
@@ -61,24 +65,28 @@ extension JSON {
       bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level * 2))
     }
 
+    /// Appends each run of bytes that need no escape at once. The scan is a plain loop over a pointer, because every answer passes it.
     private mutating func write(_ text: String) {
       bytes.append(UInt8(ascii: "\""))
       var text = text
       text.withUTF8 { utf8 in
-        // Copies runs of bytes that need no escape at once.
-        var rest = utf8[...]
-        while let index = rest.firstIndex(where: Self.mustEscape) {
-          bytes += rest[..<index]
-          escape(rest[index])
-          rest = rest[(index + 1)...]
+        guard let start = utf8.baseAddress else { return }
+        let end = utf8.count
+        var (index, written) = (0, 0)
+        while index < end {
+          let byte = start[index]
+          if byte.isPlainInString {
+            index += 1
+            continue
+          }
+          bytes.append(contentsOf: UnsafeBufferPointer(start: start + written, count: index - written))
+          escape(byte)
+          index += 1
+          written = index
         }
-        bytes += rest
+        bytes.append(contentsOf: UnsafeBufferPointer(start: start + written, count: end - written))
       }
       bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func mustEscape(_ byte: UInt8) -> Bool {
-      byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func escape(_ byte: UInt8) {
@@ -95,4 +103,10 @@ extension JSON {
       }
     }
   }
+}
+
+extension UInt8 {
+  /// Whether the byte stands for itself in a JSON string (RFC 8259 section 7): all but quotation marks, reverse solidi and control
+  /// characters.
+  @inline(__always) var isPlainInString: Bool { self >= 0x20 && self != 0x22 && self != 0x5C }
 }

@@ -34,9 +34,30 @@ import Testing
     #expect(error?.offset == offset)
   }
 
+  @Test(
+    arguments: [
+      (#""\né""#, "\né"), (#""é\n""#, "é\n"), (#""a\tb\tc""#, "a\tb\tc"), (#""\\\"""#, "\\\""), (#""\u2028\u002f""#, "\u{2028}/"),
+      (#""x\uD83D\uDE80y""#, "x🚀y"), (#""\ud83d\ude80\ud83d\ude80""#, "🚀🚀"), (#""\ud83d\ud83d\ude80""#, "\u{FFFD}🚀"),
+      (#""\uABCD\uabcd""#, "\u{ABCD}\u{ABCD}"), ("\"\u{2028}\u{7f}\"", "\u{2028}\u{7f}"), (#""e\u0301""#, "e\u{301}"),
+      (#""\u0000""#, "\0"),
+    ] as [(String, String)])
+  func `escapes are read wherever they stand`(_ document: String, _ text: String) throws {
+    #expect(try JSON(parsing: document).string.map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("\"a\u{1}\"", 2), ("\"\\n\u{1f}\"", 3), ("\"\\na", 4), (#""\n\"#, 4), (#""a\u+123""#, 4), (#""\u 123""#, 3), (#""\ud83d\u""#, 9),
+  ])
+  func `errors inside a string are reported with their offset`(_ text: String, at offset: Int) throws {
+    let error = #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: text) }
+    #expect(error?.offset == offset)
+  }
+
   @Test func `text that is not UTF-8 is rejected`() {
     #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3, 0x22]) }
     #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
+    #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: Array(#""\n"#.utf8) + [0xC3, 0x22]) }
+    #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: [0x22, 0xC3] + Array(#"\u00e9""#.utf8)) }
   }
 
   @Test(arguments: [#""\ud83d""#, #""\ude80""#, #""\ud83dx""#, #""\ud83d\n""#])

@@ -10,6 +10,29 @@ import Testing
     #expect(try JSON(parsing: text).text() == text)
   }
 
+  @Test(
+    arguments: [
+      ("", #""""#), ("a", #""a""#), ("\"", #""\"""#), ("\"a", #""\"a""#), ("a\\b", #""a\\b""#), ("ab\n", #""ab\n""#), ("\t\t", #""\t\t""#),
+      ("\u{1}\u{1f}\u{20}", #""\u0001\u001f ""#), ("é\"é", #""é\"é""#), ("🚀\n🚀", #""🚀\n🚀""#), ("\u{0}é", #""\u0000é""#),
+      ("\u{2028}\u{2029}/\u{7f}\u{80}", "\"\u{2028}\u{2029}/\u{7f}\u{80}\""), ("e\u{301}", "\"e\u{301}\""), ("\r\n", #""\r\n""#),
+    ] as [(String, String)])
+  func `only what must be escaped is escaped, wherever it stands`(_ text: String, _ written: String) throws {
+    #expect(Array(JSON.string(text).bytes()) == Array(written.utf8))
+    #expect(JSON.object([text: 1]).text() == "{\(written):1}")
+    #expect(try JSON(parsing: written).string.map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test func `every scalar of one byte, alone and inside a text, round-trips`() throws {
+    for value in UInt8(0)..<0x80 {
+      let scalar = String(Unicode.Scalar(value))
+      for text in [scalar, "a\(scalar)", "\(scalar)é", "é\(scalar)b\(scalar)"] {
+        let written = JSON.string(text).bytes()
+        #expect(!written.contains { $0 < 0x20 })
+        #expect(try JSON(parsing: written).string.map { Array($0.utf8) } == Array(text.utf8))
+      }
+    }
+  }
+
   @Test func `indented output has one member per line`() throws {
     let json: JSON = ["a": 1, "b": [1, [:], []], "c": [:]]
     #expect(
