@@ -46,10 +46,12 @@ import Testing
       (nil, true), ("", true), ("*/*", true), ("application/json", true), ("Application/JSON; charset=utf-8", true),
       ("application/*", true),
       ("text/html", false), ("text/html, application/xhtml+xml", false), ("text/html,application/xml;q=0.9,*/*;q=0.8", true),
-      ("application/json;q=0", false), ("application/json; q=0, */*;q=0.1", true), ("application/jsonp", false), ("rubbish", false),
-      ("application/json;q=much", true),
+      ("application/json;q=0", false), ("application/json; q=0, */*;q=0.1", false), ("*/*, application/*;q=0", false),
+      ("application/json, */*;q=0", true), ("application/json;q=0.1, application/*;q=0", true), ("*/*;q=0", false),
+      ("application/*;q=0, */*, application/json;q=0, application/json;version=1", true), ("application/jsonp", false),
+      ("rubbish", false), ("application/json;q=much", true),
     ] as [(String?, Bool)])
-  func `accept fields are matched against JSON`(accept: String?, expected: Bool) {
+  func `the most specific accept range decides about JSON`(accept: String?, expected: Bool) {
     #expect(ContentNegotiation.acceptsJSON(accept) == expected)
   }
 }
