@@ -19,6 +19,8 @@ struct ListTracker: Sendable {
     var bytes = 64 << 20
     /// Maximum number of tracked lists; the oldest are evicted first.
     var lists = 128
+    /// Maximum number of records of all tracked lists together, about 40 bytes each; the oldest lists are evicted first.
+    var recordsOfAllLists = 400_000
     /// How long a list is tracked.
     var retention = Duration.seconds(600)
   }
@@ -63,6 +65,8 @@ struct ListTracker: Sendable {
 
   private let limits: Limits
   private var progress: [List: Progress] = [:]
+  /// Number of records of all tracked lists.
+  private var recordCount = 0
   private var insertions: Deque<(list: List, startedAt: Instant)> = []
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
@@ -98,7 +102,7 @@ struct ListTracker: Sendable {
       updated = Progress(startedAt: now)
     }
     // Taken out of the dictionary so that it is changed in place.
-    progress[list] = nil
+    remove(list)
     defer { store(updated, of: list, isNew: updated.startedAt != known?.startedAt) }
     updated.claimedCount = page.count
     if page.number > 1 {
@@ -139,12 +143,22 @@ struct ListTracker: Sendable {
 
   private mutating func store(_ updated: Progress, of list: List, isNew: Bool) {
     progress[list] = updated
-    guard isNew else { return }
-    insertions.append((list, updated.startedAt))
+    recordCount += updated.pageByRecord.count
+    if isNew { insertions.append((list, updated.startedAt)) }
+    var current: (list: List, startedAt: Instant)?
     // A list that was reset has an older insertion as well.
-    while progress.count > limits.lists || insertions.count > 4 * limits.lists, let oldest = insertions.popFirst() {
-      if progress[oldest.list]?.startedAt == oldest.startedAt { progress[oldest.list] = nil }
+    while progress.count > limits.lists || recordCount > limits.recordsOfAllLists || insertions.count > 4 * limits.lists,
+      let oldest = insertions.popFirst()
+    {
+      guard progress[oldest.list]?.startedAt == oldest.startedAt else { continue }
+      // The list being read stays, however large it is: without its pages, its end would not be found.
+      if oldest.list == list { current = oldest } else { remove(oldest.list) }
     }
+    if let current { insertions.prepend(current) }
+  }
+
+  private mutating func remove(_ list: List) {
+    recordCount -= progress.removeValue(forKey: list)?.pageByRecord.count ?? 0
   }
 
   private func error(_ list: List, _ known: Progress?, _ pages: Int, _ reason: String) -> OriginError {

@@ -102,6 +102,29 @@ import Testing
     #expect(tracker.count == 3)
   }
 
+  @Test func `the number of records of all lists is limited, but never forgets the list being read`() throws {
+    var limits = ListTracker.Limits()
+    limits.recordsOfAllLists = 100
+    var tracker = ListTracker(limits)
+    func add(_ number: Int, _ ids: Range<Int>, to search: String, at second: Int) throws {
+      let list = ListTracker.List(kind: people, search: search)
+      _ = try tracker.add(page(number, ids, of: 9, count: 900), of: list, now: Self.start + .seconds(second))
+    }
+    for (index, search) in ["a", "b", "c"].enumerated() { try add(1, 0..<40, to: search, at: index) }
+    #expect(tracker.count == 2)
+    // "b" is the oldest but is being read, so "c" is evicted.
+    try add(2, 40..<80, to: "b", at: 3)
+    #expect(tracker.count == 1)
+    try add(3, 80..<200, to: "b", at: 4)
+    #expect(tracker.count == 1)
+    #expect(throws: OriginError.self) { try add(4, 0..<40, to: "b", at: 5) }
+    // A list that is replaced or evicted no longer counts.
+    try add(1, 0..<40, to: "d", at: 6)
+    try add(1, 500..<540, to: "d", at: 7)
+    try add(1, 0..<40, to: "e", at: 8)
+    #expect(tracker.count == 2)
+  }
+
   /// The server returns the first page for every number and claims any count.
   @Test(arguments: [60, 1_000_000_000]) func `reading a list from a server that repeats its first page ends`(count: Int) async throws {
     let results = (1...10).map { #"{"name":"x","url":"http://x/api/people/\#($0)/"}"# }.joined(separator: ",")
