@@ -2,7 +2,7 @@ public import Contracts
 public import CoreMetrics
 public import Logging
 public import MessageBus
-public import Models
+import Models
 import OrderedJSON
 import Synchronization
 
@@ -11,9 +11,7 @@ import Synchronization
 /// | request | answer |
 /// |---|---|
 /// | `GET /{kind}/{id}` | the record; 304 if the entity tag in `if-none-match` still matches |
-/// | `GET /{kind}` | one page in the origin's order and page size |
-/// | `GET /{kind}?page=all` | every page as a part |
-/// | `GET /{kind}?sort=…`, `?order=descending` | the same after fetching the whole list, sorting it and paginating it again |
+/// | `GET /{kind}` | one page in the origin's order and page size; the cache sorts lists and streams whole ones |
 /// | `GET /kinds` | the kinds of the origin |
 /// | `GET /origin` | the origin's identity, without contacting the origin |
 ///
@@ -40,7 +38,6 @@ public final class FetchService: BusService {
   public let identity: OriginIdentity
 
   private let origin: any Origin
-  private let kinds: Kinds
   private let timeout: Duration
   private let admission: AdmissionControl
   private let lists = Mutex(ListTracker())
@@ -53,12 +50,11 @@ public final class FetchService: BusService {
   ///   - timeout: time limit for one record or page if the request has no deadline.
   ///   - publish: publishes the failures of record requests (``Topic/fetchFailed(_:)``). Must not block.
   public init(
-    _ origin: any Origin, kinds: Kinds = .standard, timeout: Duration = .seconds(15), metrics: any MetricsFactory = MetricsSystem.factory,
+    _ origin: any Origin, timeout: Duration = .seconds(15), metrics: any MetricsFactory = MetricsSystem.factory,
     logger: Logger = Logger(label: "holocron.fetch"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.origin = origin
     identity = origin.identity
-    self.kinds = kinds
     self.timeout = timeout
     self.publish = publish
     admission = AdmissionControl()
@@ -76,8 +72,7 @@ public final class FetchService: BusService {
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
-    return addingOrigin(
-      await fetch(request, ReplyParts(client: parts.client, releasing: parts.releaseCredit) { parts.send(self.addingOrigin($0)) }))
+    return addingOrigin(await fetch(request, parts))
   }
 
   private func addingOrigin(_ reply: Reply) -> Reply {
@@ -88,7 +83,7 @@ public final class FetchService: BusService {
 
   private func fetch(_ request: Request, _ parts: ReplyParts) async -> Reply {
     let context = RequestContext(
-      entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], parts: parts,
+      entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], client: parts.client,
       // Slightly before the caller's deadline, so that an error still reaches the caller in time.
       deadline: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
     do throws(FetchFailure) {
@@ -100,10 +95,10 @@ public final class FetchService: BusService {
       if !origin.answersImmediately { parts.releaseCredit() }
       switch operation {
       case .record(let reference): return try await record(reference, context)
-      case .list(let list): return try await self.list(list, context)
+      case .page(let number, let list): return try await page(number, list, context)
       case .kinds:
         return KindsRequest.reply(
-          try await measuring(nil) { () throws(OriginError) in try await self.origin.kinds(self.fetchContext(context)) })
+          try await measuring(nil) { () throws(OriginError) in try await self.origin.kinds(self.fetchContext(context).unconditional) })
       }
     } catch {
       return error.reply
@@ -113,7 +108,7 @@ public final class FetchService: BusService {
   private enum Operation {
     case kinds
     case record(Reference)
-    case list(ListRequest)
+    case page(Int, ListRequest)
 
     init(_ request: Request) throws(Problem) {
       if KindsRequest(request) != nil {
@@ -124,7 +119,14 @@ public final class FetchService: BusService {
         if let search = list.search, search.utf8.count > FetchService.maxSearchLength {
           throw .badRequest("search", "the search is \(search.utf8.count) bytes long; the maximum is \(FetchService.maxSearchLength)")
         }
-        self = .list(list)
+        guard case .page(let number) = list.extent else {
+          throw .badRequest("page", "the fetch service returns one page at a time; the cache service returns whole lists")
+        }
+        guard list.sort == nil, !list.descending else {
+          throw .badRequest(
+            list.sort == nil ? "order" : "sort", "the fetch service returns the origin's order; the cache service sorts lists")
+        }
+        self = .page(number, list)
       } else {
         throw .badRequest(
           "path", "the fetch service does not support \(request.head) (available: GET /KIND/ID, GET /KIND, GET /kinds, GET /origin)")
@@ -138,49 +140,33 @@ public final class FetchService: BusService {
   /// The parts of a request that do not depend on the resource it asks for.
   private struct RequestContext: Sendable {
     let entityTag, modifiedSince: String?
-    let parts: ReplyParts
+    let client: String
     let deadline: ContinuousClock.Instant?
   }
 
-  /// - Parameter conditional: whether the caller's validators apply. They belong to the requested resource, not to other documents
-  ///   fetched on the way.
-  private func fetchContext(_ context: RequestContext, conditional: Bool = false) -> FetchContext {
+  private func fetchContext(_ context: RequestContext) -> FetchContext {
     // Without a deadline, the request has as much time as one request to the origin may take.
     FetchContext(
-      entityTag: conditional ? context.entityTag : nil, modifiedSince: conditional ? context.modifiedSince : nil,
-      client: context.parts.client, deadline: context.deadline ?? .now + timeout)
+      entityTag: context.entityTag, modifiedSince: context.modifiedSince, client: context.client,
+      deadline: context.deadline ?? .now + timeout)
   }
 
   private func record(_ reference: Reference, _ context: RequestContext) async throws(FetchFailure) -> Reply {
     let response = try await measuring(reference) { () throws(OriginError) in
-      try await self.origin.record(reference, self.fetchContext(context, conditional: true))
+      try await self.origin.record(reference, self.fetchContext(context))
     }
-    return Self.reply(response) { $0.canonical.bytes() }
+    return Self.reply(response, body: response.content?.canonical.bytes())
   }
 
-  private func list(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
-    if request.sort != nil || request.descending { return try await sortedList(request, context) }
-    guard case .page(let number) = request.extent else { return try await allPages(request, context) }
-    let response = try await measuring(nil) { () throws(OriginError) in
-      try await self.page(number, request, self.fetchContext(context, conditional: true))
-    }
-    return Self.reply(response, body: \.body)
+  private func page(_ number: Int, _ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
+    try await measuring(nil) { () throws(OriginError) in try await self.page(number, request, self.fetchContext(context)) }
   }
 
-  /// A page with its canonical form, which is encoded once and both measured and sent.
-  private struct EncodedPage: Sendable {
-    let page: OriginPage
-    let body: [UInt8]
-  }
-
-  private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> OriginResponse<EncodedPage>
-  {
+  private func page(_ number: Int, _ request: ListRequest, _ context: FetchContext) async throws(OriginError) -> Reply {
     let list = ListTracker.List(kind: request.kind, search: request.search.flatMap { $0.isEmpty ? nil : $0 })
     if let error = lists.withLock({ $0.errorIfBeyondEnd(number, of: list, now: .now) }) { throw error }
     let response = try await origin.page(number, of: request.kind, search: request.search, context)
-    guard let page = response.content else {
-      return OriginResponse(nil, entityTag: response.entityTag, location: response.location, fields: response.fields)
-    }
+    guard let page = response.content else { return Self.reply(response, body: nil) }
     if lists.withLock({ $0.repeats(page, of: list, now: .now) }),
       // If the first page cannot be fetched, the known one still counts.
       let first = try? await origin.page(1, of: request.kind, search: request.search, context.unconditional).content
@@ -189,69 +175,21 @@ public final class FetchService: BusService {
       _ = try lists.withLock { lists throws(OriginError) in try lists.add(first, of: list, now: .now) }
     }
     let corrected = try lists.withLock { lists throws(OriginError) in try lists.add(page, of: list, now: .now) }
-    let body = Self.body(corrected, request.kind)
+    let body = PageBody(
+      kind: request.kind, page: corrected.number, pages: corrected.pages, count: corrected.count, missing: corrected.missing,
+      items: corrected.records.map(\.canonical)
+    ).json.bytes()
     lists.withLock { $0.setSize(body.count, page: number, of: list) }
-    return OriginResponse(
-      EncodedPage(page: corrected, body: body), entityTag: response.entityTag, location: response.location, fields: response.fields)
+    return Self.reply(response, body: body)
   }
 
-  private static func reply<Content>(_ response: OriginResponse<Content>, body: (Content) -> [UInt8]) -> Reply {
+  /// Returns the reply; 304 if `body` is `nil`.
+  private static func reply<Content>(_ response: OriginResponse<Content>, body: [UInt8]?) -> Reply {
     var reply = CachedResponse(
-      status: response.content == nil ? 304 : 200, body: response.content.map(body) ?? [], entityTag: response.entityTag,
-      location: response.location
+      status: body == nil ? 304 : 200, body: body ?? [], entityTag: response.entityTag, location: response.location
     ).reply
     ForwardedFields.add(response.fields, to: &reply)
     return reply
-  }
-
-  private func allPages(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
-    let buffer = PartBuffer(context.parts)
-    try await measuring(nil) { () throws(OriginError) in
-      try await self.pages(request, context).forEach { buffer.send(ListRequest.reply(CachedResponse(body: Self.body($0, request.kind)))) }
-    }
-    return buffer.lastPart
-  }
-
-  private func pages(_ request: ListRequest, _ context: RequestContext) -> PageStream {
-    PageStream { number throws(OriginError) in
-      guard let page = try await self.page(number, request, self.fetchContext(context)).content else {
-        throw OriginError(
-          .malformed, "the origin \(self.origin.address) answered an unconditional request for page \(number) of \(request.kind) with 304",
-          status: 304)
-      }
-      return page.page
-    }
-  }
-
-  private func sortedList(_ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
-    if request.sort != nil, kinds[request.kind] == nil {
-      throw FetchFailure(
-        problem: .badRequest(
-          "sort", "cannot sort \(request.kind), a kind this program does not know: remove 'sort'"))
-    }
-    let list = ListCollector()
-    try await measuring(nil) { () throws(OriginError) in try await self.pages(request, context).forEach(list.append) }
-    let sorted = try FetchFailure.wrapping { () throws(Problem) in
-      try list.sorted(by: request.sort, descending: request.descending, kind: kinds[request.kind])
-    }
-    switch request.extent {
-    case .page(let number):
-      guard (1...sorted.count).contains(number) else {
-        let detail = "there is no page \(number) of \(request.kind): the last page is \(sorted.count)"
-        throw FetchFailure(problem: Problem(404, "not found", detail: detail, type: ProblemType.notFound))
-      }
-      return ListRequest.reply(CachedResponse(body: Self.body(sorted[number - 1], request.kind)))
-    case .all:
-      let buffer = PartBuffer(context.parts)
-      for page in sorted { buffer.send(ListRequest.reply(CachedResponse(body: Self.body(page, request.kind)))) }
-      return buffer.lastPart
-    }
-  }
-
-  private static func body(_ page: OriginPage, _ kind: KindName) -> [UInt8] {
-    PageBody(
-      kind: kind, page: page.number, pages: page.pages, count: page.count, missing: page.missing, items: page.records.map(\.canonical)
-    ).json.bytes()
   }
 
   /// Calls `fetch` and records its duration and failures. Publishes a failure if `reference` is not `nil`.
