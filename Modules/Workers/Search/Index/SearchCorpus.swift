@@ -30,7 +30,7 @@ struct SearchCorpus: Sendable {
     var lexicon = lexicon
     let unknown = KindSchema(nil, order: schemas.count)
     let new = tokenizedRecords.map { Document($0, schemas[$0.record.reference.kind] ?? unknown, &lexicon) }
-    let documents = (known + new).sorted { ($0.kindOrder, $0.reference) < ($1.kindOrder, $1.reference) }
+    let documents = Self.merge(known, new)
     self.kinds = kinds
     self.schemas = schemas
     self.labels = labels
@@ -38,6 +38,22 @@ struct SearchCorpus: Sendable {
     self.documents = documents
     positions = Dictionary(documents.enumerated().map { ($1.reference, $0) }, uniquingKeysWith: { first, _ in first })
     inboundReferences = InboundReferences.of(documents)
+  }
+
+  /// Merges `new` documents into the sorted documents of a corpus, in time linear to the corpus.
+  private static func merge(_ known: [Document], _ new: [Document]) -> [Document] {
+    func precedes(_ left: Document, _ right: Document) -> Bool { (left.kindOrder, left.reference) < (right.kindOrder, right.reference) }
+    var rest = known[...]
+    var merged: [Document] = []
+    merged.reserveCapacity(known.count + new.count)
+    for document in new.sorted(by: precedes) {
+      while let next = rest.first, !precedes(document, next) {
+        merged.append(next)
+        rest.removeFirst()
+      }
+      merged.append(document)
+    }
+    return merged + rest
   }
 
   /// Returns the corpus with `changed` added or replaced, and without `removed`. Adding tokenizes and indexes only the new records;

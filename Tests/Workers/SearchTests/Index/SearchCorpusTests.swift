@@ -23,6 +23,15 @@ struct SearchCorpusTests {
     try await expectSame(corpus, .standard)
   }
 
+  @Test func `records added between others are in order`() async throws {
+    var corpus = SearchCorpus.empty(.standard)
+    for offset in [2, 0, 3, 1] {
+      corpus = corpus.updated(stride(from: offset, to: records.count, by: 4).map { records[$0] }.reversed())
+      #expect(corpus.documents.map(\.record) == records.filter { corpus[$0.reference] != nil })
+    }
+    try await expectSame(corpus, .standard)
+  }
+
   @Test func `a corpus with changed and removed records equals one built at once`() async throws {
     var person = Person()
     person.name = Prose("Millennium Somebody")
