@@ -43,7 +43,9 @@ struct Fetcher: Sendable {
       case .done(let outcome): return outcome
       case .misdirected(let misdirection):
         problem = misdirection
-        guard let now = await origins.refresh(), now != origin else { break }
+        guard let now = await origins.refresh() else { return .failed(misdirection) }
+        // Another fetcher uses the requested origin, and may get the next attempt.
+        guard now != origin else { continue }
         // The store may hold a fresh entry from an earlier use of that origin.
         if let stored = try? await store.entry(for: key, of: now), stored.freshness.isFresh(at: clock()) {
           return .fetched(stored, status: stored.status, isStored: true, isFromOtherWorker: true)

@@ -111,6 +111,23 @@ import Testing
     #expect(source.requests.count == 3)
   }
 
+  /// The fetcher that could name the current origin has just gone.
+  @Test func `a misdirected request is not repeated if no fetcher names its origin`() async {
+    struct MisdirectingSource: Source {
+      let source: FakeSource
+      func fetch(_ request: Request, within limit: Duration) async -> Reply {
+        if OriginRequest(request) != nil { return Reply(Problem(503, "no worker", type: ProblemType.noWorker)) }
+        _ = await source.fetch(request, within: limit)
+        return Reply(.misdirected(to: "", from: .embedded))
+      }
+    }
+    let source = FakeSource()
+    let service = CacheService(store: MemoryStore(), source: MisdirectingSource(source: source), settings: .longTimeouts, logger: .silent)
+    let reply = await service.answer(RecordRequest(Reference(.people, 1)).request, parts: ReplyParts { _ in })
+    #expect(reply.problem?.type == ProblemType.misdirected)
+    #expect(source.requests.count == 1)
+  }
+
   /// A fetcher that switches its origin on the first request for a second page.
   struct SwitchingSource: Source {
     let source: FakeSource
