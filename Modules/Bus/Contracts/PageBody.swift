@@ -36,9 +36,15 @@ public struct PageBody: Sendable, Hashable {
 
   /// Decodes a page. Throws a 502 if `bytes` is not a page.
   public init(_ bytes: [UInt8]) throws(Problem) {
-    guard let json = try? JSON(parsing: bytes), let kind = json["kind"]?.string.flatMap({ KindName($0) }),
-      let page = json["page"]?.int, let pages = json["pages"]?.int, let count = json["count"]?.int, let items = json["items"]?.array
-    else { throw .malformedReply(expected: "a page of a list") }
+    guard let json = try? JSON(parsing: bytes), let page = PageBody(json) else { throw .malformedReply(expected: "a page of a list") }
+    self = page
+  }
+
+  /// Decodes a page. Returns `nil` if `json` is not a page.
+  public init?(_ json: JSON) {
+    guard let kind = json["kind"]?.string.flatMap({ KindName($0) }), let page = json["page"]?.int, let pages = json["pages"]?.int,
+      let count = json["count"]?.int, let items = json["items"]?.array
+    else { return nil }
     let missing = json["missing"]?.int.flatMap { $0 > 0 ? $0 : nil }
     self.init(kind: kind, page: page, pages: pages, count: count, missing: missing, items: items)
   }

@@ -4,13 +4,17 @@
 struct Digest: Sendable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  static func of(_ bytes: [UInt8]) -> UInt64 {
+  static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
+
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var digest = Digest()
     digest.add(bytes)
     return digest.value
   }
 
-  mutating func add(_ bytes: [UInt8]) {
+  mutating func add(_ bytes: [UInt8]) { add(bytes[...]) }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
     var value = value
     bytes.withUnsafeBufferPointer { bytes in
       for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

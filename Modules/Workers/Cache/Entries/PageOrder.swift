@@ -8,52 +8,57 @@ import OrderedJSON
 /// Records are stored in entries of their own, and reading a page returns the newest version of each: a list never shows an older version
 /// of a record than a request for the record does.
 public struct PageOrder: Sendable, Hashable {
+  /// A record in the body of the page's entry.
+  struct Item: Sendable, Hashable {
+    let digest: UInt64
+    /// The position of the record's bytes in the body.
+    let range: Range<Int>
+  }
+
   /// The page without its items.
   public let head: PageBody
   /// The IDs of the records, in order and without duplicates.
   public let ids: [Int]
   /// ``Digest`` of the page's content as received, to detect changed records.
   let receivedDigest: UInt64
-  /// Digests of the records in the entry's body, in order. Empty in a store.
-  var digests: [UInt64]
+  /// The records in the entry's body, in order. Empty in a store.
+  let items: [Item]
   /// Whether the entry's body is the one that the origin sent with the page's tag.
-  var isUnmodified: Bool
+  let isUnmodified: Bool
 
   public var kind: KindName { head.kind }
   /// The number of pages of the list.
   public var pages: Int { head.pages }
   public var references: [Reference] { ids.map { Reference(head.kind, $0) } }
-  var size: Int { ids.count * 16 + 64 }
+  var size: Int { ids.count * 32 + 64 }
 
   /// Splits a page into its order and its records, and returns its content in canonical form. Skips duplicates and items that are not
   /// records of the page's kind, so that a malformed record does not fail its page.
-  static func parse(_ body: PageBody) -> (order: PageOrder, content: [UInt8], records: [(id: Int, body: [UInt8])]) {
+  static func parse(_ body: PageBody) -> (order: PageOrder, content: [UInt8], records: [PageRecord]) {
     var seen: Set<Int> = []
-    var records: [(id: Int, body: [UInt8])] = []
+    var records: [PageRecord] = []
     for item in body.items {
       guard item["kind"]?.string == body.kind.text, let id = item["id"]?.int, id > 0, seen.insert(id).inserted else { continue }
-      records.append((id, item.bytes()))
+      records.append(PageRecord(id, item.bytes()[...]))
     }
     var head = body
     head.items = []
-    let content = content(head, records.map(\.body))
-    let order = PageOrder(
-      head: head, ids: records.map(\.id), receivedDigest: Digest.of(content), digests: records.map { Digest.of($0.body) },
-      isUnmodified: true)
+    let (order, content) = assemble(head, records)
     return (order, content, records)
   }
 
-  /// Returns the order and the content of a page assembled by the cache.
-  static func assembled(_ body: PageBody) -> (order: PageOrder, content: [UInt8]) {
-    let page = parse(body)
-    return (page.order, page.content)
+  /// Returns the order and the content of a page of `records`, whose bytes are copied as they are. `head` is the page without items.
+  static func assemble(_ head: PageBody, _ records: [PageRecord]) -> (order: PageOrder, content: [UInt8]) {
+    let (content, items) = content(head, records)
+    let order = PageOrder(head: head, ids: records.map(\.id), receivedDigest: Digest.of(content), items: items, isUnmodified: true)
+    return (order, content)
   }
 
-  private init(head: PageBody, ids: [Int], receivedDigest: UInt64, digests: [UInt64], isUnmodified: Bool) {
+  private init(head: PageBody, ids: [Int], receivedDigest: UInt64, items: [Item], isUnmodified: Bool) {
     self.head = head
     self.ids = ids
     self.receivedDigest = receivedDigest
-    self.digests = digests
+    self.items = items
     self.isUnmodified = isUnmodified
   }
 
@@ -66,66 +71,94 @@ public struct PageOrder: Sendable, Hashable {
 
   /// Decodes ``encoded``. Returns `nil` for anything else.
   init?(encoded bytes: [UInt8]) {
-    guard let json = try? JSON(parsing: bytes), let page = json["page"], let head = try? PageBody(page.bytes()),
+    guard let json = try? JSON(parsing: bytes), let head = json["page"].flatMap({ PageBody($0) }),
       let receivedDigest = json["received"]?.string.flatMap({ UInt64($0, radix: 16) }), let ids = json["ids"]?.array?.map(\.int),
       !ids.contains(where: { ($0 ?? 0) < 1 })
     else { return nil }
-    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, digests: [], isUnmodified: false)
+    self.init(head: head, ids: ids.compactMap(\.self), receivedDigest: receivedDigest, items: [], isUnmodified: false)
   }
 
   /// Returns whether both pages have the same members and record IDs, regardless of the contents of the records.
   func isSamePage(as other: PageOrder) -> Bool { head == other.head && ids == other.ids }
 
-  private static func content(_ head: PageBody, _ records: [[UInt8]]) -> [UInt8] {
+  /// The order as a store keeps it, without a body.
+  var withoutItems: PageOrder {
+    PageOrder(head: head, ids: ids, receivedDigest: receivedDigest, items: [], isUnmodified: isUnmodified)
+  }
+
+  /// Returns the same page of other `records`, its content and the digest of its content.
+  fileprivate func replacing(_ records: [PageRecord]) -> (order: PageOrder, content: [UInt8], digest: UInt64) {
+    let (content, items) = Self.content(head, records)
+    let digest = Digest.of(content)
+    let order = PageOrder(
+      head: head, ids: records.map(\.id), receivedDigest: receivedDigest, items: items, isUnmodified: digest == receivedDigest)
+    return (order, content, digest)
+  }
+
+  private static func content(_ head: PageBody, _ records: [PageRecord]) -> (bytes: [UInt8], items: [Item]) {
     // `items` is the last member, so the records go before the two closing brackets.
     var bytes = head.json.bytes()
     bytes.removeLast(2)
-    bytes.reserveCapacity(bytes.count + records.reduce(2) { $0 + $1.count + 1 })
-    for (index, record) in records.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      bytes += record
+    bytes.reserveCapacity(bytes.count + records.reduce(2) { $0 + $1.body.count + 1 })
+    var items: [Item] = []
+    items.reserveCapacity(records.count)
+    for record in records {
+      if !items.isEmpty { bytes.append(UInt8(ascii: ",")) }
+      let start = bytes.count
+      bytes += record.body
+      items.append(Item(digest: record.digest, range: start..<bytes.count))
     }
     bytes += "]}".utf8
-    return bytes
+    return (bytes, items)
+  }
+}
+
+/// A record on a page, as the bytes of its canonical form.
+struct PageRecord: Sendable, Hashable {
+  let id: Int
+  let body: ArraySlice<UInt8>
+  let digest: UInt64
+
+  init(_ id: Int, _ body: ArraySlice<UInt8>) { self.init(id, body, Digest.of(body)) }
+
+  fileprivate init(_ id: Int, _ body: ArraySlice<UInt8>, _ digest: UInt64) {
+    self.id = id
+    self.body = body
+    self.digest = digest
   }
 }
 
 extension CacheEntry {
+  /// The records of a page, as slices of its body; none for other entries and for pages in a store.
+  var records: [PageRecord] {
+    guard let page else { return [] }
+    let body = body
+    return zip(page.ids, page.items).map { PageRecord($0, body[$1.range], $1.digest) }
+  }
+
   /// Returns the page with the newest version of each record. `self` is the page as stored; its body is ignored.
   ///
   /// Returns `nil` if a record is missing because it was evicted or purged. A record that the origin no longer has is left out, and the
   /// page is stale from the time that this became known.
   func composed(from records: [Int: CacheEntry]) -> CacheEntry? {
     guard let order = page else { return self }
-    var bodies: [[UInt8]] = []
+    var present: [PageRecord] = []
     var entry = self
     for id in order.ids {
       guard let record = records[id] else { return nil }
       if record.status == 200 {
-        bodies.append(record.body)
+        present.append(PageRecord(id, record.body[...]))
       } else {
         entry.freshness = entry.freshness.stale(from: record.freshness.validatedAt)
       }
     }
-    entry.compose(order, bodies, ids: order.ids.filter { records[$0]?.status == 200 })
-    return entry
-  }
-
-  private mutating func compose(_ order: PageOrder, _ bodies: [[UInt8]], ids: [Int]) {
-    body = order.content(of: bodies)
-    let digest = Digest.of(body)
-    page = order.with(ids: ids, digests: bodies.map { Digest.of($0) }, isUnmodified: digest == order.receivedDigest)
-    if digest != order.receivedDigest {
-      entityTag = EntityTag.strong(from: digest)
-      lastModified = nil
+    let (newOrder, content, digest) = order.replacing(present)
+    entry.body = content
+    entry.page = newOrder
+    if !newOrder.isUnmodified {
+      entry.entityTag = EntityTag.strong(from: digest)
+      entry.lastModified = nil
     }
-  }
-}
-
-extension PageOrder {
-  fileprivate func content(of records: [[UInt8]]) -> [UInt8] { Self.content(head, records) }
-
-  fileprivate func with(ids: [Int], digests: [UInt64], isUnmodified: Bool) -> PageOrder {
-    PageOrder(head: head, ids: ids, receivedDigest: receivedDigest, digests: digests, isUnmodified: isUnmodified)
+    return entry
   }
 }

@@ -48,30 +48,31 @@ enum FetchedReply: Sendable, Hashable {
       entry.entityTag = Self.field("etag", of: reply) ?? stored.entityTag
       entry.lastModified = Self.field("last-modified", of: reply) ?? stored.lastModified
       entry.location = Self.field("content-location", of: reply) ?? stored.location
-      self.init(entry, reply, sent, lifetimes)
+      self.init(entry, stored.records, reply, sent, lifetimes)
     case 200:
-      let entry = CacheEntry(
+      var entry = CacheEntry(
         body: reply.content, entityTag: Self.field("etag", of: reply), lastModified: Self.field("last-modified", of: reply),
         location: Self.field("content-location", of: reply), origin: origin, freshness: .expired(at: sent.sentAt))
-      self.init(entry, reply, sent, lifetimes)
+      do throws(Problem) {
+        let records = try Self.validate(&entry, against: sent.key)
+        self.init(entry, records, reply, sent, lifetimes)
+      } catch {
+        self = .failed(error)
+      }
     case 404, 410:
       // The problem is encoded again, so that stored content is always in canonical form.
       let body = (reply.problem ?? Problem(reply.status, "not found")).json.bytes()
-      self.init(CacheEntry(status: reply.status, body: body, origin: origin, freshness: .expired(at: sent.sentAt)), reply, sent, lifetimes)
+      let entry = CacheEntry(status: reply.status, body: body, origin: origin, freshness: .expired(at: sent.sentAt))
+      self.init(entry, [], reply, sent, lifetimes)
     case 421: self = .misdirected(reply.problem ?? .malformedReply("the fetch service uses another origin"))
     default:
       self = .failed(reply.problem ?? .malformedReply("the fetch service answered \(sent.key.subject) with status \(reply.status)"))
     }
   }
 
-  private init(_ entry: CacheEntry, _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes) {
-    var (entry, records) = (entry, [(id: Int, body: [UInt8])]())
-    if entry.status == 200 {
-      do throws(Problem) { records = try Self.validate(&entry, against: sent.key) } catch {
-        self = .failed(error)
-        return
-      }
-    }
+  /// - Parameter records: the records of the entry, if it is a page.
+  private init(_ entry: CacheEntry, _ records: [PageRecord], _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes) {
+    var entry = entry
     let defaults = lifetimes.lifetime(for: sent.key, status: entry.status)
     guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults), entry.status < 400 || !sent.key.isLaterPage
     else {
@@ -87,13 +88,13 @@ enum FetchedReply: Sendable, Hashable {
   /// Returns a write for each record of the page. Records have no entity tag and no location, because those of the reply belong to the
   /// page, and they have the lifetime of records, which is longer than that of a search.
   private static func writes(
-    _ records: [(id: Int, body: [UInt8])], of page: CacheEntry, _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes
+    _ records: [PageRecord], of page: CacheEntry, _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes
   ) -> [StoreWrite] {
     guard let kind = page.page?.kind, let first = records.first else { return [] }
     let defaults = lifetimes.lifetime(for: .record(Reference(kind, first.id)), status: 200)
     guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults) else { return [] }
     return records.map { record in
-      StoreWrite(.record(Reference(kind, record.id)), CacheEntry(body: record.body, origin: page.origin, freshness: freshness))
+      StoreWrite(.record(Reference(kind, record.id)), CacheEntry(body: Array(record.body), origin: page.origin, freshness: freshness))
     }
   }
 
@@ -106,7 +107,7 @@ enum FetchedReply: Sendable, Hashable {
 extension FetchedReply {
   /// Throws unless the content of `entry` is what `key` requests, so that a forged or garbled reply is never stored. Converts a page to its
   /// canonical form and returns its records.
-  private static func validate(_ entry: inout CacheEntry, against key: CacheKey) throws(Problem) -> [(id: Int, body: [UInt8])] {
+  private static func validate(_ entry: inout CacheEntry, against key: CacheKey) throws(Problem) -> [PageRecord] {
     switch key {
     case .record(let reference):
       let json = try? JSON(parsing: entry.body)

@@ -68,11 +68,10 @@ struct DerivedList: Sendable {
       throw .badRequest("sort", "cannot sort \(list.kind): this program does not know the kind, so only the origin's order is available")
     }
     let freshness = sources.dropFirst().reduce(sources[0].freshness) { $0.combined(with: $1.freshness) }
-    let bodies = try sources.map { source throws(Problem) in try PageBody(source.body) }
-    let entries = try ListAssembly.pages(of: bodies, as: kind, in: order, kinds: reader.kinds).map { page in
-      let (order, content) = PageOrder.assembled(page)
-      return CacheEntry(
-        body: content, entityTag: EntityTag.strong(from: Digest.of(content)), origin: sources[0].origin, freshness: freshness, page: order)
+    let entries = try ListAssembly.pages(of: sources, as: kind, in: order, kinds: reader.kinds).map { order, content in
+      CacheEntry(
+        body: content, entityTag: EntityTag.strong(from: order.receivedDigest), origin: sources[0].origin, freshness: freshness, page: order
+      )
     }
     let now = reader.clock()
     // Read the epoch before comparing: a page that changes in between starts a new epoch, and nothing is inserted.

@@ -7,21 +7,22 @@ import OrderedJSON
 enum ListAssembly {
   static let pageSize = 10
 
-  /// Returns the sorted pages.
+  /// Returns the sorted pages. Records are decoded to be sorted; their bytes are copied from the source pages.
   ///
   /// A record that appears on two pages, because the origin's list changed while it was read, is included once. Records that cannot be
   /// decoded come last.
   static func pages(
-    of sources: [PageBody], as kind: KindDescription, in order: ListPage.Order, kinds: Kinds
-  ) throws(Problem) -> [PageBody] {
-    var items: [Reference: JSON] = [:]
+    of sources: [CacheEntry], as kind: KindDescription, in order: ListPage.Order, kinds: Kinds
+  ) throws(Problem) -> [(order: PageOrder, content: [UInt8])] {
+    var pageRecords: [Reference: PageRecord] = [:]
     var records: [Record] = []
-    for item in sources.flatMap(\.items) {
-      guard let id = item["id"]?.int else { continue }
+    for pageRecord in sources.flatMap(\.records) {
+      let reference = Reference(kind.name, pageRecord.id)
+      guard pageRecords.updateValue(pageRecord, forKey: reference) == nil else { continue }
+      let json = try? JSON(parsing: pageRecord.body)
       // A malformed record does not fail the list; it has no values to sort by.
-      let record = (try? Record(canonical: item, kinds: kinds)) ?? Record(unknown: Reference(kind.name, id), extras: item.object ?? [:])
-      guard items.updateValue(item, forKey: record.reference) == nil else { continue }
-      records.append(record)
+      records.append(
+        json.flatMap { try? Record(canonical: $0, kinds: kinds) } ?? Record(unknown: reference, extras: json?.object ?? [:]))
     }
     let sorted: [Record]
     do { sorted = try kind.sorted(records, by: order.key, descending: order.descending) } catch {
@@ -29,13 +30,12 @@ enum ListAssembly {
     }
     let pages = max(1, (sorted.count + pageSize - 1) / pageSize)
     // The highest count that any of the origin's pages states.
-    let counted = sources.reduce(0) { max($0, $1.count + ($1.missing ?? 0)) }
+    let counted = sources.compactMap(\.page?.head).reduce(0) { max($0, $1.count + ($1.missing ?? 0)) }
     let missing = counted > sorted.count ? counted - sorted.count : nil
     return (0..<pages).map { index in
+      let head = PageBody(kind: kind.name, page: index + 1, pages: pages, count: sorted.count, missing: missing, items: [])
       let cut = sorted.dropFirst(index * pageSize).prefix(pageSize)
-      return PageBody(
-        kind: kind.name, page: index + 1, pages: pages, count: sorted.count, missing: missing, items: cut.compactMap { items[$0.reference] }
-      )
+      return PageOrder.assemble(head, cut.compactMap { pageRecords[$0.reference] })
     }
   }
 }

@@ -190,7 +190,7 @@ extension MemoryTier.State {
     remove([key])
     if let page = entry.page {
       // Records that differ from the page were read before it, and are read from the store again on the next request.
-      for (reference, digest) in zip(page.references, page.digests) where !matches(reference, digest) { remove([.record(reference)]) }
+      for (reference, item) in zip(page.references, page.items) where !matches(reference, item.digest) { remove([.record(reference)]) }
     }
     let item = MemoryTier.Item(entry: entry, digest: newItem.digest, recheckAt: recheckAt)
     if entry.page != nil { pages.insert(key, entry) }

@@ -9,7 +9,7 @@ struct PageIndex: Sendable, Hashable {
 
   mutating func insert(_ key: CacheKey, _ entry: CacheEntry) {
     guard let page = entry.page else { return }
-    for (id, digest) in zip(page.ids, page.digests) { pagesByRecord[Reference(page.kind, id), default: [:]][key] = digest }
+    for (id, item) in zip(page.ids, page.items) { pagesByRecord[Reference(page.kind, id), default: [:]][key] = item.digest }
     if key.isDerived { derived[page.kind, default: []].insert(key) }
   }
 

@@ -95,7 +95,7 @@ extension CacheEntry {
   /// Returns an entry of a page, like ``sample(_:tag:at:)``.
   static func page(_ body: PageBody, tag: String? = nil, at time: WallTime = WallTime(seconds: 1_700_000_000)) -> CacheEntry {
     var entry = sample(tag: tag, at: time)
-    let (order, content) = PageOrder.assembled(body)
+    let (order, content, _) = PageOrder.parse(body)
     entry.page = order
     entry.body = content
     return entry

@@ -55,6 +55,18 @@ import Testing
     #expect(failure(read(Reply(304)))?.status == 502)
   }
 
+  @Test func `a 304 refreshes a page and its records`() {
+    let items = [FakeSource.record(Reference(.people, 1), "A"), FakeSource.record(Reference(.people, 4), "Å")]
+    let page = PageBody(kind: .people, page: 1, pages: 1, count: 2, items: items)
+    let stored = CacheEntry.page(page, tag: "\"1\"", at: WallTime(seconds: 1))
+    let writes = writes(read(Reply(304), .page(ListPage(.people)), stored: stored))
+    #expect(writes?.map { "\($0.key)" } == ["/people", "/people/1", "/people/4"])
+    #expect(writes?.map(\.entry.body) == [page.json.bytes()] + items.map { $0.bytes() })
+    #expect(writes?.map(\.entry.entityTag) == ["\"1\"", nil, nil])
+    #expect(writes?.first?.entry.page == stored.page)
+    #expect(writes?.allSatisfy { $0.entry.freshness.validatedAt == Self.now } == true)
+  }
+
   /// A forged or garbled reply is never stored.
   @Test(arguments: [
     #"{"detail":"maintenance"}"#, "{}", "[]", "", "not json", #"{"kind":"planets","id":1,"name":"Tatooine"}"#,

@@ -151,14 +151,18 @@ import Testing
     #expect(await harness.list(ListRequest(.people, validation: validation)).status == 200)
   }
 
-  @Test func `a record on two pages is included once`() throws {
+  private func sortedPages(of sources: [PageBody]) throws -> [PageBody] {
     let kinds = Kinds.standard
+    let kind = try #require(kinds[.people])
+    return try ListAssembly.pages(of: sources.map { .page($0) }, as: kind, in: .init("name"), kinds: kinds).map { try PageBody($0.content) }
+  }
+
+  @Test func `a record on two pages is included once`() throws {
     func page(_ number: Int, _ ids: [Int]) -> PageBody {
       PageBody(
         kind: .people, page: number, pages: 2, count: 4, items: ids.map { FakeSource.record(Reference(.people, $0), "Person \($0)") })
     }
-    let kind = try #require(kinds[.people])
-    let pages = try ListAssembly.pages(of: [page(1, [3, 1]), page(2, [1, 2])], as: kind, in: .init("name"), kinds: kinds)
+    let pages = try sortedPages(of: [page(1, [3, 1]), page(2, [1, 2])])
     #expect(pages.map(\.count) == [3])
     #expect(pages[0].items.compactMap { $0["id"]?.int } == [1, 2, 3])
   }
@@ -166,12 +170,24 @@ import Testing
   /// The origin counts 60 records but lists only 10, which the sorted list reports, too.
   @Test(arguments: [(60, nil), (10, 50)] as [(Int, Int?)])
   func `records that the origin counts but does not list are reported as missing`(count: Int, missing: Int?) throws {
-    let kinds = Kinds.standard
     let source = PageBody(
       kind: .people, page: 1, pages: 1, count: count, missing: missing,
       items: (1...10).map { FakeSource.record(Reference(.people, $0), "Person \($0)") })
-    let pages = try ListAssembly.pages(of: [source], as: try #require(kinds[.people]), in: .init("name"), kinds: kinds)
+    let pages = try sortedPages(of: [source])
     #expect(pages.map(\.count) == [10])
     #expect(pages.map(\.missing) == [50])
+  }
+
+  /// The bytes of a record that this program cannot decode are unchanged, too.
+  @Test func `a sorted page has the bytes of the source pages`() throws {
+    let unknown: JSON = ["kind": "people", "id": 2, "name": ["not", "a", "name"], "z": 2]
+    let items = [FakeSource.record(Reference(.people, 3), "B"), unknown, FakeSource.record(Reference(.people, 1), "Å \"A\"")]
+    let source = CacheEntry.page(PageBody(kind: .people, page: 1, pages: 1, count: 3, items: items))
+    let kinds = Kinds.standard
+    let pages = try ListAssembly.pages(of: [source], as: try #require(kinds[.people]), in: .init("name"), kinds: kinds)
+    let content = try #require(pages.first).content
+    #expect(content == PageBody(kind: .people, page: 1, pages: 1, count: 3, items: try PageBody(content).items).json.bytes())
+    #expect(Set(try PageBody(content).items.map { $0.bytes() }) == Set(items.map { $0.bytes() }))
+    #expect(try PageBody(content).items.last == unknown)
   }
 }

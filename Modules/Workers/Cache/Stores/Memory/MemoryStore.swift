@@ -29,8 +29,7 @@ public final class MemoryStore: CacheStore {
 
     mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) {
       var row = entry
-      row.page?.digests = []
-      if row.page != nil { row.body = [] }
+      if let page = row.page { (row.page, row.body) = (page.withoutItems, []) }
       evicted += entries.insert(row, for: StoreKey(key, of: entry.origin), size: entry.storedSize).count
     }
 
