@@ -1,6 +1,8 @@
 /// The address of a bus: its requests endpoint and its events endpoint.
 public struct BusAddress: Sendable, Hashable {
+  /// Endpoint of clients and workers.
   public let requests: Endpoint
+  /// Endpoint of subscriptions.
   public let events: Endpoint
   /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
   public let isInRuntimeFolder: Bool

@@ -1,6 +1,7 @@
 /// An error of the bus itself, as seen by the calling process. A reply with a status of 400 or more is not a `BusError`;
 /// it arrives as a ``Reply``.
 public struct BusError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong, for programs.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// An endpoint or option has an invalid value.
@@ -28,6 +29,7 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// Message for people, in one sentence: what happened, and what to do if that helps.
   public let message: String
+  /// The error that caused this one.
   public let cause: (any Error)?
 
   public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

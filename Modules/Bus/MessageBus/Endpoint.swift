@@ -1,7 +1,13 @@
 /// An address that a socket binds or connects to: `ipc:///path`, `tcp://host:port` or `inproc://name`.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
+  /// How bytes travel.
   public enum Transport: String, Sendable {
-    case ipc, tcp, inproc
+    /// A Unix domain socket, for processes on one machine.
+    case ipc
+    /// TCP, neither encrypted nor authenticated.
+    case tcp
+    /// Memory, for threads of one process.
+    case inproc
   }
 
   public let transport: Transport

@@ -8,6 +8,7 @@ public protocol Dialect: Sendable, SendableMetatype {
   /// Name of the dialect, as given to `--dialect`: `swapi`.
   static var name: String { get }
 
+  /// Creates a dialect that knows the fields of `kinds`.
   init(kinds: Kinds)
 
   /// Returns whether a server with this root document uses the dialect.
@@ -39,5 +40,6 @@ public protocol Dialect: Sendable, SendableMetatype {
 }
 
 extension Dialect {
+  /// ``name`` of the type.
   public var name: String { Self.name }
 }

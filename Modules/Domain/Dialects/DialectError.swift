@@ -1,5 +1,6 @@
 /// Error in reading the answer of an origin.
 public struct DialectError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong, for programs.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The body is not JSON: a web page, or a truncated answer.
@@ -15,6 +16,7 @@ public struct DialectError: Error, Sendable, CustomStringConvertible {
   public let message: String
   /// Invalid member of the body.
   public let field: String?
+  /// The error that caused this one.
   public let cause: (any Error)?
 
   public init(_ code: Code, _ message: String, field: String? = nil, cause: (any Error)? = nil) {

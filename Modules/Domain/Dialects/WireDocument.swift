@@ -2,8 +2,11 @@ public import Models
 
 /// Document served by an origin.
 public enum WireDocument: Sendable, Hashable {
+  /// Lists the kinds.
   case root
+  /// One page of a list.
   case page(PageQuery)
+  /// One record.
   case record(Reference)
   /// Description of a kind's fields.
   case schema(KindName)

@@ -9,12 +9,15 @@ import Synchronization
 public final class Broker: Sendable {
   /// Counters since the broker started, and current gauges.
   public struct Statistics: Sendable, Hashable {
+    /// Requests received from clients, without those to the broker itself.
     public var requests: UInt64 = 0
+    /// Workers registered now.
     public var workers = 0
     /// Current event subscriptions.
     public var subscriptions = 0
     /// Connections of other processes to the events endpoint.
     public var listeners = 0
+    /// When the last of these requests arrived; the start of the broker if there was none.
     public var lastRequest: ContinuousClock.Instant
     /// Messages dropped because they were not valid MDP.
     public var invalid: UInt64 = 0
@@ -54,6 +57,7 @@ public final class Broker: Sendable {
   /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.
   public func stop() { mailbox.post(.stop) }
 
+  /// Counters and gauges, as of now.
   public var statistics: Statistics { shared.statistics.withLock(\.self) }
 
   /// Raises the soft limit on open files to the hard limit. Returns the limit in force.

@@ -5,6 +5,7 @@ import Synchronization
 /// Requests are queued while there is no broker. After a reconnect, idempotent requests (``Request/isIdempotent``) are sent again. All
 /// of this happens within each request's deadline.
 public final class BusClient: Sendable {
+  /// The bus that this client uses.
   public let address: BusAddress
   private let mailbox: Mailbox<ClientLoop.Command>
   private let stopped = Latch()

@@ -53,6 +53,7 @@ public struct ReplyStream: AsyncSequence, Sendable {
     }
   }
 
+  /// Reads the parts. A part is delivered to one iterator only.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var results: AsyncStream<Continuation.Element>.AsyncIterator
     fileprivate let state: Continuation.ReadState

@@ -3,8 +3,10 @@ public struct Event: Sendable, Hashable {
   /// Topic: components separated by `/`, such as `changed/people/1`. Subscriptions match by prefix.
   public var topic: String
   public var fields: Fields
+  /// Body; empty for most events.
   public var content: [UInt8]
 
+  /// Creates an event. Its topic, fields and content may have 64 KiB in total.
   public init(_ topic: String, fields: Fields = [:], content: [UInt8] = []) {
     self.topic = topic
     self.fields = fields

@@ -7,6 +7,7 @@ public final class EventPublisher: Sendable {
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
+  /// Creates a publisher with an empty queue.
   public init() { (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity)) }
 
   /// Queues `event` and returns at once.

@@ -1,9 +1,11 @@
 /// A subscription to events. If events arrive faster than they are read, the oldest are dropped; events are only hints to reload.
 public final class EventSubscription: AsyncSequence, Sendable {
+  /// What a subscription delivers.
   public enum Element: Sendable, Hashable {
     /// The subscription is in force from here on. Sent first, and after each reconnect; events before it may have been lost.
     /// Never sent by a broker that does not support markers (GRAMMAR.md).
     case listening
+    /// An event on one of the topics.
     case event(Event)
   }
 

@@ -10,7 +10,9 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Up to this number of fields, the parser searches names linearly; beyond it, with an index.
   private static let linearSearchLimit = 16
 
+  /// Creates an empty set of fields.
   public init() {}
+
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { self[name] = value }
   }
@@ -52,6 +54,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     positions[name] = lines.count - 1
   }
 
+  /// The value of the field with this lower-case name. Line breaks in a new value become spaces.
   public subscript(name: String) -> String? {
     get { lines.first { $0.name == name }?.value }
     set {
@@ -68,6 +71,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   }
 
   public var isEmpty: Bool { lines.isEmpty }
+  /// Names in the order in which they were added.
   public var names: [String] { lines.map(\.name) }
 
   private static func joiningLines(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }

@@ -5,6 +5,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   /// The media type of the document (RFC 9457 section 3).
   public static let contentType = "application/problem+json"
 
+  /// HTTP status code, from 400 to 599.
   public var status: Int
   /// Short summary, the same for every problem of this type: `no fetcher is attached`.
   public var title: String
@@ -17,6 +18,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   /// Seconds to wait before a retry (RFC 9110 section 10.2.3); sent as the field `retry-after`.
   public var retryAfter: Int?
 
+  /// Creates a problem of the given type.
   public init(
     _ status: Int, _ title: String, detail: String? = nil, type: String = "about:blank", extensions: JSON.Object = JSON.Object(),
     retryAfter: Int? = nil
@@ -31,6 +33,7 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { detail.map { "\(title): \($0)" } ?? title }
 
+  /// The document, with the standard members first.
   public var json: JSON {
     var object: JSON.Object = ["type": .string(type), "title": .string(title), "status": .number(status)]
     object["detail"] = detail.map(JSON.string)

@@ -7,6 +7,7 @@ public struct Reply: Sendable, Hashable {
   public var fields: Fields
   public var content: [UInt8]
 
+  /// Creates a reply, by default a success without content.
   public init(_ status: Int = 200, fields: Fields = [:], content: [UInt8] = []) {
     self.status = status
     self.fields = fields
@@ -18,6 +19,7 @@ public struct Reply: Sendable, Hashable {
     self.init(problem.status, fields: problem.fields, content: problem.json.bytes())
   }
 
+  /// Whether the status is from 200 to 399.
   public var isSuccess: Bool { (200..<400).contains(status) }
 
   /// The problem that this reply reports; `nil` if the status is below 400. Made from the status if the content is not a problem document.

@@ -2,10 +2,13 @@
 public struct Request: Sendable, Hashable {
   /// Method in upper case: `GET`, `PUT`, `DELETE`, `PURGE`, ….
   public var method: String
+  /// Path and query.
   public var target: Target
   public var fields: Fields
+  /// Body; empty for most methods.
   public var content: [UInt8]
 
+  /// Creates a request. The client that sends the request sets ``deadline``.
   public init(_ method: String = "GET", _ target: Target, fields: Fields = [:], content: [UInt8] = []) {
     self.method = method
     self.target = target
@@ -29,7 +32,7 @@ public struct Request: Sendable, Hashable {
 
 extension Duration {
   /// Whole milliseconds, rounded towards zero.
-  public var wholeMilliseconds: Int64 {
+  package var wholeMilliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

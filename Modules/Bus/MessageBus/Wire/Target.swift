@@ -5,15 +5,18 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
   /// Decoded query items, in order.
   public var query: [Item]
 
+  /// One `name=value` pair of a query, decoded.
   public struct Item: Sendable, Hashable {
     public let name: String
     public let value: String
+
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// Creates a target from decoded components.
   public init(_ path: [String], query: [Item] = []) {
     self.path = path
     self.query = query

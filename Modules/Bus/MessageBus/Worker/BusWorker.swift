@@ -3,6 +3,7 @@ public import Logging
 /// Worker for one service: registers with the broker, receives requests and sends replies; registers again after every reconnect. Runs
 /// on its own thread; replies that are not immediate are computed in tasks.
 public final class BusWorker: Sendable {
+  /// Settings of a worker. The defaults suit one host.
   public struct Settings: Sendable {
     /// Maximum number of requests held at once. With 1 the credit frame is omitted, for brokers without the extension.
     public var credit = 64

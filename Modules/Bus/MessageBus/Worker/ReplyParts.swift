@@ -19,6 +19,7 @@ public struct ReplyParts: Sendable {
     sendPart = send
   }
 
+  /// Sends one part of the reply, in order, before the final reply. Returns at once.
   public func send(_ part: Reply) { sendPart(part) }
 
   /// Releases the request's credit, because from now on the request only waits for another service. The worker announces more credit to

@@ -12,7 +12,11 @@ public struct KindName: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   public init?(_ text: Substring) { self.init(String(text)) }
 
-  init(checked text: StaticString) { self.text = "\(text)" }
+  /// Creates a name from a literal in the source. An invalid literal is a programming error, which debug builds report.
+  public init(checked text: StaticString) {
+    self.text = "\(text)"
+    assert(KindName(self.text) != nil, "'\(text)' is not a valid name of a kind")
+  }
 
   private static func allows(_ byte: UInt8) -> Bool {
     switch byte {

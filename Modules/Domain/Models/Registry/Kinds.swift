@@ -1,7 +1,9 @@
 /// Registry of the kinds a program knows, in the order in which front-ends list them. Created at the composition root and passed down.
 public struct Kinds: Sendable {
+  /// Kinds in the order of the registry.
   public let all: [KindDescription]
 
+  /// Creates a registry of the given kinds, each listed once.
   public init(_ types: [any Kind.Type]) { all = types.map(KindDescription.init) }
 
   /// The kinds of the Star Wars catalogue.

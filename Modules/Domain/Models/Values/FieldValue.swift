@@ -5,7 +5,7 @@ public protocol FieldValue: Sendable, Hashable {
   /// Returns `nil` if the type of `originValue` does not match, such as a list for a text. A text that cannot be parsed is accepted.
   init?(_ originValue: OriginValue)
 
-  /// Value passed to ``init(_:)``, or one that is equivalent to it.
+  /// Value passed to ``FieldValue/init(_:)``, or one that is equivalent to it.
   var originValue: OriginValue { get }
 
   /// Value of the member in canonical JSON; `nil` only for ``OriginValue/missing``, which omits the member.
