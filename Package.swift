@@ -31,6 +31,14 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], data: [String] =
   .testTarget(name: "\(name(path))Tests", dependencies: dependencies, path: "Tests/\(path)Tests", exclude: data, swiftSettings: settings)
 }
 
+/// A module for other packages. Names of products are unique among all packages of a build and cannot be changed by whoever depends on
+/// them, as names of modules can (`moduleAliases`); so `Models` is the product `HolocronModels`.
+func library(_ module: String) -> Product { .library(name: "Holocron\(module)", targets: [module]) }
+
+// Scripts/docs sets HOLOCRON_DOCS to build the documentation; no other build needs the plugin.
+let documentation: [Package.Dependency] =
+  Context.environment["HOLOCRON_DOCS"] == nil ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -55,7 +63,8 @@ extension Target.Dependency {
 
 let package = Package(
   name: "holocron",
-  dependencies: [
+  products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")],
+  dependencies: documentation + [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),

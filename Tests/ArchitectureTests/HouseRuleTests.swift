@@ -8,7 +8,8 @@ struct HouseRuleTests {
     async throws
   {
     let allowed: Set<Substring> = [
-      ".ci", ".editorconfig", ".github", ".gitignore", ".swift-format", "Apps", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Modules",
+      ".ci", ".editorconfig", ".github", ".gitignore", ".spi.yml", ".swift-format", "Apps", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+      "Modules",
       "NOTICE", "Package.resolved", "Package.swift", "README.md", "SECURITY.md", "Scripts", "Tests",
     ]
     let git = try await RunningProcess.start(

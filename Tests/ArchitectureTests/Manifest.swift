@@ -20,6 +20,8 @@ struct Manifest {
   }
 
   let targets: [Target]
+  /// The modules that are library products.
+  let products: [String]
 
   /// All targets except apps and tests.
   var modules: [Target] { targets.filter { [.module, .target, .system].contains($0.kind) } }
@@ -50,10 +52,9 @@ struct Manifest {
       let words = Self.strings(declaration.prefix { $0 != "\n" })
       if words.count == 2, let name = declaration.split(separator: " ").first { packages[String(name)] = words[1] }
     }
-    guard let list = text.firstRange(of: "targets: [") else {
-      targets = []
-      return
-    }
+    let list = text.firstRange(of: "\n  targets: [\n") ?? text.endIndex..<text.endIndex
+    let calls = text[..<list.lowerBound].split(separator: "\n  products: [").dropFirst().first?.split(separator: "library(") ?? []
+    products = calls.compactMap { Self.strings($0.prefix { $0 != ")" }).first }
     var rest = text[list.upperBound...]
     var targets: [Target] = []
     while let (kind, start) = Self.nextCall(in: rest) {
