@@ -3,6 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import Synchronization
 
 /// A bus whose origin and workers put every unsafe character into every text.
 struct HostileRepository: Repository {
@@ -47,17 +48,28 @@ struct HostileRepository: Repository {
   }
 
   private func poisoned(_ reply: Reply) -> Reply {
-    guard reply.problem == nil, let json = try? JSON(parsing: reply.content) else { return reply }
+    guard reply.problem == nil, let content = Self.poisonedContent(of: reply.content) else { return reply }
     var fields = reply.fields
     fields["content-location"] = "http://x/\u{9B}2J\u{202E}"
     fields["cache-status"] = "holocron; fwd=stale; detail=stale-if-error\u{9B}"
-    var content = json
+    return Reply(reply.status, fields: fields, content: content)
+  }
+
+  /// The poisoned content by the original content: the same few pages are requested by every command in every format.
+  private static let contents = Mutex<[[UInt8]: [UInt8]]>([:])
+
+  /// Returns `nil` if `content` is not JSON.
+  private static func poisonedContent(of content: [UInt8]) -> [UInt8]? {
+    if let known = contents.withLock({ $0[content] }) { return known }
+    guard var json = try? JSON(parsing: content) else { return nil }
     if case .object(var page) = json, let items = page["items"]?.array {
       page["items"] = .array(items.map { HostileText.poisoned($0) })
-      content = .object(page)
+      json = .object(page)
     } else {
-      content = HostileText.poisoned(json)
+      json = HostileText.poisoned(json)
     }
-    return Reply(reply.status, fields: fields, content: content.bytes())
+    let poisoned = json.bytes()
+    contents.withLock { $0[content] = poisoned }
+    return poisoned
   }
 }
