@@ -156,7 +156,7 @@ let package = Package(
     module(
       "Hosting/Services",
       ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
-    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport"]),
+    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport", .argumentParser]),
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),

@@ -24,15 +24,10 @@ struct HolocronNode: ServiceCommand {
 
   @OptionGroup var host: HostOptions
   @OptionGroup var broker: BrokerOptions
-  @OptionGroup var fetch: FetchServiceDefinition
-  @OptionGroup var cache: CacheServiceDefinition
-  @OptionGroup var search: SearchServiceDefinition
+  @OptionGroup var definitions: ServiceDefinitions
   @Option(help: Self.idle.help) var idle: String?
 
-  /// The services, dependencies first.
-  private var definitions: [any ServiceDefinition] { [fetch, cache, search] }
-
-  var flags: [FlagValue] { broker.given + definitions.flatMap(\.given) + [Self.idle.given(idle)] }
+  var flags: [FlagValue] { broker.given + definitions.all.flatMap(\.given) + [Self.idle.given(idle)] }
 
   func services(on host: Host) async throws -> [any Service] {
     let limit = try host.settings.value(Self.idle)
@@ -41,7 +36,7 @@ struct HolocronNode: ServiceCommand {
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
     let broker = try host.broker(alsoAt: [internalBus])
     var services: [any Service] = [pidFile, broker]
-    for definition in definitions { services += try definition.services(on: host, at: internalBus, metrics: MetricsRegistry()) }
+    for definition in definitions.all { services += try definition.services(on: host, at: internalBus, metrics: MetricsRegistry()) }
     return services + [host.idleShutdown(of: broker, after: limit)]
   }
 }
