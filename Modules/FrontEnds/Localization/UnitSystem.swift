@@ -7,11 +7,8 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
 
   var isImperial: Bool { self == .imperial }
 
-  /// Units that languages must support in addition to those of Models: feet, pounds, miles and miles per hour.
-  public static let imperialUnits = ["ft", "lb", "mi", "mph"]
-
   /// Imperial units per metric unit, from the definitions of the inch (2.54 cm) and the pound (0.45359237 kg). Heights in `cm` are
-  /// converted to ``FeetAndInches``.
+  /// converted to ``FeetAndInches``. Languages must support these units in addition to those of Models.
   static let imperialFactors: [String: (unit: String, factor: Double?)] = [
     "m": ("ft", 1 / 0.3048),
     "kg": ("lb", 1 / 0.453_592_37),

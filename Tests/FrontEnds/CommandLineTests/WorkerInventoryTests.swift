@@ -76,7 +76,7 @@ import Testing
       services: [
         .init(name: .cache, count: 1, workers: [.init(process: 1, program: nil, origin: "embedded")]),
         .init(name: .fetch, count: 1, workers: [.init(process: 2, program: nil, origin: "http://h/api")]),
-      ], isLocal: false)
+      ], isLocal: false, statistics: [:])
     #expect(stale.findings.last?.state == .warn)
     #expect(stale.findings.last?.message == "fetchers use http://h/api, but holocron.cache holds records from embedded")
     let mixed = FakeWorkers([10, 11], origins: ["embedded", "http://h/api"])

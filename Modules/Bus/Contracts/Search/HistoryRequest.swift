@@ -68,7 +68,6 @@ public struct History: Sendable, Hashable {
   }
 
   public var entries: [Entry]
-  public var last: Entry? { entries.first }
 
   public init(_ entries: [Entry]) { self.entries = entries }
 

@@ -10,8 +10,6 @@ public final class Deadline: Sendable {
   /// The time until the deadline; zero once it has passed, never negative.
   public var remaining: Duration { max(.zero, ContinuousClock.now.duration(to: end.withLock(\.self))) }
 
-  public var hasPassed: Bool { remaining == .zero }
-
   /// Extends the deadline by the time `body` takes. The time a person takes to answer a prompt does not count against the bus.
   public func pause<Value>(_ body: () throws -> Value) rethrows -> Value {
     let start = ContinuousClock.now

@@ -17,7 +17,4 @@ struct AttachedServices: Sendable {
   func workers(_ service: ServiceName) -> Int { services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0 }
 
   func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
-
-  /// Returns the elements of `services` that have no worker.
-  func missing(of services: [ServiceName]) -> [ServiceName] { services.filter { !offers($0) } }
 }

@@ -7,17 +7,12 @@ struct Terminal: Sendable {
   var output: Surface
   var errors: Surface
   /// Whether a person can be prompted, because standard input and standard error are terminals.
-  var isInteractive: Bool
+  var isInteractive = false
   /// The number of screen lines; `nil` if standard output is not a terminal.
   var rows: Int?
+}
 
-  init(output: Surface, errors: Surface, isInteractive: Bool = false, rows: Int? = nil) {
-    self.output = output
-    self.errors = errors
-    self.isInteractive = isInteractive
-    self.rows = rows
-  }
-
+extension Terminal {
   /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
     let outputIsTerminal = isatty(STDOUT_FILENO) == 1
@@ -29,10 +24,9 @@ struct Terminal: Sendable {
         isTerminal: isTerminal, columns: isTerminal ? columns : nil,
         usesColor: color.usesColor(isTerminal: isTerminal) { environment[$0] })
     }
-    output = surface(outputIsTerminal)
-    errors = surface(errorsAreTerminal)
-    isInteractive = errorsAreTerminal && isatty(STDIN_FILENO) == 1
-    rows = outputIsTerminal ? size?.rows : nil
+    self.init(
+      output: surface(outputIsTerminal), errors: surface(errorsAreTerminal),
+      isInteractive: errorsAreTerminal && isatty(STDIN_FILENO) == 1, rows: outputIsTerminal ? size?.rows : nil)
   }
 
   /// Returns the size of the terminal behind a descriptor; `nil` if it is not a terminal or has no known size.

@@ -6,7 +6,6 @@ public struct Moment: Sendable, Hashable, Comparable {
 
   public static let zero = Moment(.zero)
 
-  public static func + (moment: Moment, duration: Duration) -> Moment { Moment(moment.sinceStart + duration) }
   public static func - (later: Moment, earlier: Moment) -> Duration { later.sinceStart - earlier.sinceStart }
   public static func < (left: Moment, right: Moment) -> Bool { left.sinceStart < right.sinceStart }
 }

@@ -32,7 +32,6 @@ public struct UpdateContext: Sendable {
   }
 
   public var language: any Language { settings.language }
-  public var units: UnitSystem { settings.units }
 
   public mutating func send(_ query: ExplorerQuery) -> RequestID {
     lastRequestNumber += 1

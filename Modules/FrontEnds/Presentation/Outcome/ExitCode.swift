@@ -11,9 +11,8 @@ public struct ExitCode: Sendable, Hashable {
   public static let ambiguous = ExitCode(number: 4, meaning: "the name matches several records; they are listed")
   public static let unavailable = ExitCode(number: 5, meaning: "no answer available: no bus, no worker, or the origin is down")
   public static let deadline = ExitCode(number: 6, meaning: "timed out before the answer was complete")
-  public static let threshold = ExitCode(number: 7, meaning: "a load test exceeded a threshold")
   public static let interrupted = ExitCode(number: 130, meaning: "interrupted (Ctrl-C)")
 
   /// All exit codes in ascending order.
-  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, threshold, interrupted]
+  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, interrupted]
 }

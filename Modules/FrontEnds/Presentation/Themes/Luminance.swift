@@ -1,6 +1,6 @@
 import Glibc
 
-/// Relative luminance and contrast of colours (WCAG 2.2).
+/// Relative luminance of colours (WCAG 2.2).
 enum Luminance {
   /// Luminance of a background on which black and white text have the same contrast.
   static let middle = 0.179
@@ -8,11 +8,6 @@ enum Luminance {
   /// Returns the relative luminance, 0 for black to 1 for white, of an sRGB colour with components from 0 to 1.
   static func relative(red: Double, green: Double, blue: Double) -> Double {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-
-  /// Returns the contrast ratio of two luminances, from 1 for equal colours to 21 for black and white.
-  static func contrast(_ first: Double, _ second: Double) -> Double {
-    (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
   private static func linear(_ share: Double) -> Double { share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4) }

@@ -40,17 +40,13 @@ public enum LeaseDecision: Sendable, Hashable {
   /// Another worker's fetch failed. The attempt shares the failure, so that there is one fetch even if it fails.
   case failed(Problem)
 
-  /// - Parameter hasEnded: Returns whether the process of a lease holder is gone.
-  init(
-    of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime,
-    hasEnded: (String) -> Bool = HolderProcess.hasEnded
-  ) {
+  init(of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime) {
     if let entry, attempt.isAnswered(by: entry) {
       self = .stored(entry)
     } else if let lease, let failure = lease.failure {
       let concerns = lease.holder != holder && failure.at >= attempt.startedAt && failure.at <= now + Lease.clockTolerance
       self = concerns ? .failed(failure.problem) : .granted
-    } else if let lease, lease.holder != holder, lease.isActive(at: now), !hasEnded(lease.holder) {
+    } else if let lease, lease.holder != holder, lease.isActive(at: now), !HolderProcess.hasEnded(lease.holder) {
       self = .taken
     } else {
       self = .granted

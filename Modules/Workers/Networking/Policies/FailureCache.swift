@@ -15,9 +15,6 @@ struct FailureCache: Sendable {
     var unreachable = Duration.seconds(1)
     /// Maximum number of keys; the oldest are evicted first.
     var capacity = 4_096
-
-    /// Caches nothing.
-    static let none = Policy(initial: .zero, max: .zero, unreachable: .zero)
   }
 
   private struct Failure {

@@ -27,9 +27,6 @@ struct Document: Sendable {
     let content: Content
     let weight: Weight
 
-    /// Empty for references.
-    var words: [Word] { if case .text(_, let words) = content { words } else { [] } }
-
     /// How little a match in the field says about the record, from 0 to 10. Lowest for a fact that is a single word.
     var vagueness: Int {
       guard case .text(_, let words) = content, weight != .prose else { return weight.rawValue * 4 }

@@ -7,8 +7,6 @@ struct UnsavedChanges: Sendable, Hashable {
   /// Whether all records must be written: earlier contents of the store may be lost.
   private(set) var includesAll = false
 
-  var isEmpty: Bool { changed.isEmpty && removed.isEmpty && !includesAll }
-
   mutating func add(_ change: IndexedRecords.Change) {
     changed.subtract(change.removed)
     removed.subtract(change.records.keys)

@@ -297,7 +297,7 @@ import Testing
     for step in 0..<4_000 {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let pick = Int(random >> 33)
-      now = now + .milliseconds(pick % 50)
+      now = Moment(now.sinceStart + .milliseconds(pick % 50))
       let actions = Action.allCases.filter { $0 != .quit }
       let message: Message =
         switch pick % 11 {

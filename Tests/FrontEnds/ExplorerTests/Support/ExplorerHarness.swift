@@ -42,7 +42,7 @@ struct ExplorerHarness {
       switch effect {
       case .send(let id, let query): requests.append(Request(id: id, query: query))
       case .cancel(let id): requests.removeAll { $0.id == id }
-      case .startTimer(let timer, let delay): timers[timer] = now + delay
+      case .startTimer(let timer, let delay): timers[timer] = Moment(now.sinceStart + delay)
       case .cancelTimer(let timer): timers[timer] = nil
       default: break
       }
@@ -51,7 +51,7 @@ struct ExplorerHarness {
 
   /// Advances the time and fires the timers that are due, earliest first.
   mutating func advance(by duration: Duration) {
-    let end = now + duration
+    let end = Moment(now.sinceStart + duration)
     while let next = timers.filter({ $0.value <= end }).min(by: { $0.value < $1.value }) {
       now = max(now, next.value)
       timers[next.key] = nil

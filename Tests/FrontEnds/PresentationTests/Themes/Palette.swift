@@ -2,11 +2,12 @@
 
 /// Luminances of xterm's 256 colours.
 enum Palette {
-  /// Returns the contrast of a style. `ground` and `text` are the luminances of the terminal's default colours.
+  /// Returns the contrast ratio of a style (WCAG 2.2), from 1 for equal colours to 21 for black and white. `ground` and `text` are the luminances of the terminal's default colours.
   static func contrast(_ style: Style, ground: Double, text: Double, basic: Bool = false) -> Double {
     let luminance = { (color: Color) in basic ? self.luminance(Int(color.basic)) : self.luminance(Int(color.indexed)) }
     let foreground = style.foreground.map(luminance) ?? text
-    return Luminance.contrast(foreground, style.background.map(luminance) ?? ground)
+    let background = style.background.map(luminance) ?? ground
+    return (max(foreground, background) + 0.05) / (min(foreground, background) + 0.05)
   }
 
   static func luminance(_ index: Int) -> Double {

@@ -25,6 +25,11 @@ extension Origin {
 /// A policy without delays, so that tests of retries are fast.
 let immediateRetries = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay: .zero)
 
+extension FailureCache.Policy {
+  /// Caches nothing.
+  static let none = FailureCache.Policy(initial: .zero, max: .zero, unreachable: .zero)
+}
+
 /// Runs `body` with an HTTP origin and closes it.
 func withHTTPOrigin(
   _ base: String, dialect: String? = nil, _ settings: HTTPSettings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries),

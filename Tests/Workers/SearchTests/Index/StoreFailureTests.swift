@@ -107,7 +107,7 @@ struct StoreFailureTests {
   @Test func `unsaved changes accumulate until they are written`() throws {
     var indexedRecords = IndexedRecords(kinds: .standard)
     var unsaved = UnsavedChanges()
-    #expect(unsaved.isEmpty)
+    #expect(unsaved.rows(of: indexedRecords.records).isEmpty)
     let (luke, leia) = (Reference(.people, 1), Reference(.people, 5))
     let records = SearchCorpus.standard.documents.map(\.record).filter { [luke, leia].contains($0.reference) }
     _ = indexedRecords.ingest(records.map(\.canonical), from: .individual)

@@ -136,7 +136,7 @@ import Testing
     let second = try await harness.search()
     #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")
     #expect(try await harness.search("falcon").coverage.isComplete)
-    #expect(try await harness.ask(HistoryRequest()).last?.text == "luke")
+    #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke")
     withExtendedLifetime((broker, second)) {}
     await harness.client.close()
   }
@@ -252,10 +252,10 @@ import Testing
     guard case .event(let event)? = await iterator.next() else { throw TestSupportError("the event stream ended") }
     #expect(event.topic == "history/changed")
     // Both workers answer in turn.
-    for _ in 0..<8 { #expect(try await harness.ask(HistoryRequest()).last?.text == "luke") }
+    for _ in 0..<8 { #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke") }
     let purge = try await RunningProcess.start("/bin/rm", ["-rf", harness.sandbox.directory.file("cache")], environment: [:])
     _ = try await purge.ending()
-    #expect(try await harness.ask(HistoryRequest()).last?.text == "luke")
+    #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke")
     #expect(try await harness.ask(HistoryRequest(.forgetAll)).entries.isEmpty)
     events.close()
     withExtendedLifetime(workers) {}

@@ -41,13 +41,9 @@ struct WorkerInventory: Sendable {
   let isLocal: Bool
   /// The statistics of one worker of each service.
   let statistics: [ServiceName: JSON]
+}
 
-  init(services: [Service], isLocal: Bool, statistics: [ServiceName: JSON] = [:]) {
-    self.services = services
-    self.isLocal = isLocal
-    self.statistics = statistics
-  }
-
+extension WorkerInventory {
   /// Requests the statistics of all workers of all services concurrently. `program` looks up the program of a process.
   init(
     asking repository: some Repository, _ attached: AttachedServices, isLocal: Bool,
@@ -61,7 +57,7 @@ struct WorkerInventory: Sendable {
       for await (service, statistics) in group { replies[service] = statistics }
       return replies
     }
-    services = TopSample.services.map { service in
+    let services = TopSample.services.map { service in
       let workers = (replies[service] ?? []).compactMap { statistics -> Worker? in
         guard let process = statistics["pid"]?.int else { return nil }
         return Worker(
@@ -70,8 +66,7 @@ struct WorkerInventory: Sendable {
       }
       return Service(name: service, count: attached.workers(service), workers: workers)
     }
-    statistics = replies.compactMapValues(\.first)
-    self.isLocal = isLocal
+    self.init(services: services, isLocal: isLocal, statistics: replies.compactMapValues(\.first))
   }
 
   /// `[{"service":"holocron.cache","workers":2,"processes":[{"pid":4711,"executable":"/usr/bin/holocron-cache"}]}]`

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The catalogue built into the program. Needs no network, answers immediately, and searches and paginates as a SWAPI server does.
 public final class EmbeddedOrigin: Origin {
-  public static let pageSize = 10
+  private static let pageSize = SWAPIDialect.pageSize
 
   private let catalogue: Catalogue
   private let tags = Mutex<[Reference: String]>([:])
