@@ -91,8 +91,10 @@ struct InstrumentedServiceTests {
 
   private func ask(_ service: InstrumentedService, _ path: String...) async -> Reply {
     let request = Request("GET", Target(path))
-    if let reply = service.answerAtOnce(request) { return reply }
-    return await service.answer(request, parts: ReplyParts { _ in })
+    switch service.handle(request) {
+    case .reply(let reply): return reply
+    case .task(let answer): return await answer(ReplyParts { _ in })
+    }
   }
 
   @Test func `requests are counted by status class and reported in the agreed format`() async throws {
@@ -117,6 +119,7 @@ struct InstrumentedServiceTests {
   @Test(arguments: [("GET", ["stats"], true), ("PURGE", ["stats"], false), ("GET", ["stats", "1"], false), ("GET", ["people"], false)])
   func `only GET stats is answered by the wrapper`(method: String, path: [String], isStatistics: Bool) {
     let service = InstrumentedService(Sample(), metrics: MetricsRegistry())
-    #expect((service.answerAtOnce(Request(method, Target(path))) != nil) == isStatistics)
+    let isAnsweredAtOnce = if case .reply = service.handle(Request(method, Target(path))) { true } else { false }
+    #expect(isAnsweredAtOnce == isStatistics)
   }
 }

@@ -1,8 +1,24 @@
-/// A named service, offered on the bus by a ``BusWorker``.
-public protocol BusService: Sendable {
+/// The requests to a name on the bus, handled by a ``BusService``, by a wrapper around one, or by a service that reads each request once.
+public protocol RequestHandler: Sendable {
   /// Name of the service on the bus: `holocron.cache`.
   var name: String { get }
 
+  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread for every request; must neither block nor do
+  /// I/O.
+  func handle(_ request: Request) -> Handling
+}
+
+/// How a request is answered.
+public enum Handling: Sendable {
+  /// The final reply, which is sent at once.
+  case reply(Reply)
+  /// Returns the final reply. Parts of a streamed reply can be sent first. The task is cancelled when the worker stops without draining or
+  /// loses its broker.
+  case task(@Sendable (ReplyParts) async -> Reply)
+}
+
+/// A named service, offered on the bus by a ``BusWorker``.
+public protocol BusService: RequestHandler {
   /// Returns an immediate reply, or `nil` to have ``answer(_:parts:)`` called in a task. Called on the bus thread for every request;
   /// must neither block nor do I/O.
   func answerAtOnce(_ request: Request) -> Reply?
@@ -14,4 +30,9 @@ public protocol BusService: Sendable {
 
 extension BusService {
   public func answerAtOnce(_ request: Request) -> Reply? { nil }
+
+  public func handle(_ request: Request) -> Handling {
+    if let reply = self.answerAtOnce(request) { return .reply(reply) }
+    return .task { parts in await self.answer(request, parts: parts) }
+  }
 }

@@ -22,7 +22,7 @@ public final class BusWorker: Sendable {
 
   /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/invalid`` for a credit out of range,
   /// ``BusError/Code/untrusted`` if the endpoint belongs to another user.
-  public init(_ service: any BusService, at address: BusAddress, settings: Settings = Settings(), logger: Logger) throws(BusError) {
+  public init(_ service: any RequestHandler, at address: BusAddress, settings: Settings = Settings(), logger: Logger) throws(BusError) {
     guard settings.credit >= 1, settings.credit <= MDP.maxCredit else {
       throw BusError(.invalid, "invalid credit \(settings.credit); choose 1 to \(MDP.maxCredit)")
     }

@@ -30,7 +30,7 @@ final class WorkerLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
-  private let service: any BusService
+  private let service: any RequestHandler
   private let address: BusAddress
   private let settings: BusWorker.Settings
   private let logger: Logger
@@ -46,7 +46,7 @@ final class WorkerLoop: SocketLoop {
   private static let maxMessagesPerTurn = 128
 
   init(
-    _ service: any BusService, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
+    _ service: any RequestHandler, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
     _ logger: Logger
   ) throws(BusError) {
     self.service = service
@@ -170,13 +170,16 @@ final class WorkerLoop: SocketLoop {
     let job = Job(registration: machine.registration, address: address, id: body.bytes(0))
     let request: Request
     do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
-    if let reply = service.answerAtOnce(request) { return complete(job, reply) }
-    let (service, mailbox) = (service, mailbox)
-    tasks[address] = Task {
-      let client = FairnessKey.key(in: request.fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
-      let parts = ReplyParts(client: client, releasing: { mailbox.post(.release(job)) }) { mailbox.post(.part(job, $0)) }
-      let reply = await service.answer(request, parts: parts)
-      mailbox.post(.final(job, reply))
+    switch service.handle(request) {
+    case .reply(let reply): complete(job, reply)
+    case .task(let answer):
+      let (fields, mailbox) = (request.fields, mailbox)
+      tasks[address] = Task {
+        let client = FairnessKey.key(in: fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
+        let parts = ReplyParts(client: client, releasing: { mailbox.post(.release(job)) }) { mailbox.post(.part(job, $0)) }
+        let reply = await answer(parts)
+        mailbox.post(.final(job, reply))
+      }
     }
   }
 

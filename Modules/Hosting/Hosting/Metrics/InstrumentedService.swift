@@ -5,8 +5,8 @@ import OrderedJSON
 
 /// A wrapper that instruments a service: answers `GET /stats`, counts requests by status class, measures their duration and forwards all
 /// other requests.
-public struct InstrumentedService: BusService {
-  private let inner: any BusService
+public struct InstrumentedService: RequestHandler {
+  private let inner: any RequestHandler
   private let registry: MetricsRegistry
   private let metrics: RequestMetrics
   private let facts: @Sendable () -> [String: String]
@@ -32,7 +32,7 @@ public struct InstrumentedService: BusService {
 
   /// - Parameter facts: additional members of the statistics, such as a fetcher's origin; evaluated for each request.
   public init(
-    _ service: any BusService, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
+    _ service: any RequestHandler, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
   ) {
     inner = service
     self.facts = facts
@@ -42,20 +42,23 @@ public struct InstrumentedService: BusService {
   }
 
   /// Immediate replies are counted but not timed: reading the clock twice would take about as long as answering.
-  public func answerAtOnce(_ request: Request) -> Reply? {
-    if isStatistics(request) { return statistics() }
-    guard let reply = inner.answerAtOnce(request) else { return nil }
-    metrics.requests.increment(by: 1)
-    metrics.immediate.increment(by: 1)
-    metrics.count(reply.status)
-    return reply
+  public func handle(_ request: Request) -> Handling {
+    if isStatistics(request) { return .reply(statistics()) }
+    switch inner.handle(request) {
+    case .reply(let reply):
+      metrics.requests.increment(by: 1)
+      metrics.immediate.increment(by: 1)
+      metrics.count(reply.status)
+      return .reply(reply)
+    case .task(let answer): return .task { parts in await self.measuring(answer, parts) }
+    }
   }
 
-  public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+  private func measuring(_ answer: @Sendable (ReplyParts) async -> Reply, _ parts: ReplyParts) async -> Reply {
     let start = ContinuousClock.now
     metrics.requests.increment(by: 1)
     metrics.inFlight.increment(by: 1)
-    let reply = await inner.answer(request, parts: parts)
+    let reply = await answer(parts)
     metrics.inFlight.decrement(by: 1)
     metrics.count(reply.status)
     let (seconds, attoseconds) = start.duration(to: .now).components

@@ -83,7 +83,7 @@ public struct Host: Sendable {
   ///   - metrics: the registry for request metrics, by default ``metrics``. Give `service` the same registry.
   ///   - facts: additional members of `GET /stats`, evaluated for each request.
   public func worker(
-    _ service: any BusService, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
+    _ service: any RequestHandler, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
     facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
   ) throws(HostError) -> any Service {
     try WorkerRunner(

@@ -9,7 +9,7 @@ struct WorkerRunner: Service, CustomStringConvertible {
   private let address: BusAddress
   private let logger: Logger
 
-  init(_ service: any BusService, at address: BusAddress, settings: BusWorker.Settings, logger: Logger) throws(HostError) {
+  init(_ service: any RequestHandler, at address: BusAddress, settings: BusWorker.Settings, logger: Logger) throws(HostError) {
     do { worker = try BusWorker(service, at: address, settings: settings, logger: logger) } catch { throw HostError(error) }
     name = service.name
     self.address = address

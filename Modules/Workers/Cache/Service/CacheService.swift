@@ -16,7 +16,7 @@ public import Models
 /// Every answer has a `cache-status` field (RFC 9211), an `age` field with the time since the origin last confirmed it, and a
 /// `holocron-origin` field with the identity of the origin. If the caller already has the entity tag (`if-none-match`), the answer is 304
 /// without content.
-public final class CacheService: BusService {
+public final class CacheService: RequestHandler {
   public let name = ServiceName.cache.text
 
   let store: TimedStore
@@ -67,25 +67,31 @@ public final class CacheService: BusService {
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
   public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
 
-  public func answerAtOnce(_ request: Request) -> Reply? {
-    // `answer` reports invalid requests, off the bus thread.
-    guard request.method == "GET", let query = try? CacheQuery(request, kinds: kinds), let key = query.key,
-      !query.validation.revalidate,
-      let reply = tier.freshReply(for: key, unless: query.validation.entityTag, at: clock())
-    else { return nil }
-    metrics.hits.increment()
-    return reply
-  }
-
-  public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-    let caller = Caller(parts, deadline: request.deadline, default: settings.fetchTimeout)
+  public func handle(_ request: Request) -> Handling {
     let query: CacheQuery
     do throws(Problem) {
-      if let request = try PurgeRequest(request) { return PurgeRequest.reply(try await purge(request.scope)) }
+      if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge) } }
       query = try CacheQuery(request, kinds: kinds)
     } catch {
-      return Reply(error)
+      // The reply is encoded off the bus thread.
+      return .task { _ in Reply(error) }
     }
+    if let key = query.key, !query.validation.revalidate,
+      let reply = tier.freshReply(for: key, unless: query.validation.entityTag, at: clock())
+    {
+      metrics.hits.increment()
+      return .reply(reply)
+    }
+    let deadline = request.deadline
+    return .task { parts in await self.answer(query, within: deadline, parts) }
+  }
+
+  private func answer(_ request: PurgeRequest) async -> Reply {
+    do throws(Problem) { return PurgeRequest.reply(try await purge(request.scope)) } catch { return Reply(error) }
+  }
+
+  private func answer(_ query: CacheQuery, within deadline: Duration?, _ parts: ReplyParts) async -> Reply {
+    let caller = Caller(parts, deadline: deadline, default: settings.fetchTimeout)
     switch query {
     case .single(let key, let validation): return reply(to: await lookup.find(key, validation, caller), validation)
     case .list(let list):

@@ -24,11 +24,7 @@ struct CacheHarness {
       store: store, source: source, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
   }
 
-  func ask(_ request: Request) async -> Reply {
-    // As a worker does: try the fast path first.
-    if let reply = service.answerAtOnce(request) { return reply }
-    return await service.answer(request, parts: ReplyParts { _ in })
-  }
+  func ask(_ request: Request) async -> Reply { await service.answer(request, parts: ReplyParts { _ in }) }
 
   func record(_ id: Int, _ validation: Validation = Validation()) async -> Reply {
     await ask(RecordRequest(Reference(.people, id), validation: validation).request)
@@ -42,6 +38,19 @@ struct CacheHarness {
     let collector = ReplyParts { part in parts.withLock { $0.append(part) } }
     let last = await service.answer(request.request, parts: collector)
     return parts.withLock { $0 } + [last]
+  }
+}
+
+extension CacheService {
+  /// Returns the reply that is sent from the bus thread, if any.
+  func answerAtOnce(_ request: Request) -> Reply? { if case .reply(let reply) = handle(request) { reply } else { nil } }
+
+  /// Returns the final reply, as a worker does.
+  func answer(_ request: Request, parts: ReplyParts) async -> Reply {
+    switch handle(request) {
+    case .reply(let reply): return reply
+    case .task(let answer): return await answer(parts)
+    }
   }
 }
 
