@@ -199,15 +199,20 @@ let package = Package(
       "FrontEnds/TerminalUI", ["Explorer", "TerminalUI"]),
 
     module(
+      "FrontEnds/Console",
+      ["Client", "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "OrderedJSON", "Presentation", "TerminalText"]),
+
+    module(
       "FrontEnds/CommandLine",
       [
-        "CZeroMQ", "Client", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "CZeroMQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
+        "OrderedJSON",
         "Presentation", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "CommandLine", "Contracts", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON",
+        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON",
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
       ]),
 
@@ -227,8 +232,7 @@ let package = Package(
     app(
       "holocron-tui",
       [
-        "Client", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON", "Presentation",
-        "TerminalText", "TerminalUI",
+        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Presentation", "TerminalText", "TerminalUI",
       ]),
 
     tests("FrontEnds/HolocronTUI", ["TestSupport"]),

@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import Launch
 import MessageBus
@@ -17,12 +18,6 @@ struct ClipboardFile {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { return nil }
-      rest = rest.dropFirst(count)
-    }
-    return path
+    return Array(text.utf8).withUnsafeBytes { StandardOutput.writeAll($0, to: file) } ? path : nil
   }
 }

@@ -1,3 +1,4 @@
+import Console
 import Explorer
 import Glibc
 import Launch
@@ -15,7 +16,7 @@ struct FullScreenRun {
   /// Throws if standard input or standard output is not a terminal.
   init(_ wiring: Wiring, start: ContinuousClock.Instant) throws(Problem) {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-      throw .usage("not a terminal; run it in a terminal, use --plain, or use holocron")
+      throw Problem(400, "not a terminal", detail: "run it in a terminal, use --plain, or use holocron")
     }
     self.wiring = wiring
     self.start = start
@@ -35,14 +36,14 @@ struct FullScreenRun {
     }
     runner.subscribe()
     let terminal = try Terminal(usesMouse: explorer.settings.usesMouse, errorLog: errorLog)
-    var hooks = ExplorerLoop.Hooks(openURL: WebBrowser(wiring).open, saveCopy: ClipboardFile(wiring.environment).write)
+    var hooks = ExplorerLoop.Hooks(openURL: wiring.openPage, saveCopy: ClipboardFile(wiring.environment).write)
     if case .automatic = wiring.preferences.theme.value { hooks.adaptsThemeToBackground = background == nil }
     let loop = ExplorerLoop(
       explorer, keys: wiring.keys, terminal: terminal, signals: signals, runner: runner, queue: queue, start: start,
       hooks: hooks)
     let exitReason = loop.run()
     runner.stop()
-    if wiring.environment["HOLOCRON_TUI_TIMES"] != nil { Output.write("holocron-tui: \(loop.latency)\n", to: STDERR_FILENO) }
+    if wiring.environment["HOLOCRON_TUI_TIMES"] != nil { StandardOutput.write("holocron-tui: \(loop.latency)\n", to: STDERR_FILENO) }
     if case .signal(let number) = exitReason {
       signal(number, SIG_DFL)
       raise(number)

@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import Launch
 import MessageBus
@@ -11,14 +12,13 @@ enum HolocronTUI {
     let start = ContinuousClock.now
     do throws(Problem) {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.wantsHelp { return Output.write(HelpPage.text) }
-      if options.wantsVersion { return Output.write("holocron-tui \(HelpPage.version)\n") }
+      if options.wantsHelp { return StandardOutput.write(HelpPage.text) }
+      if options.wantsVersion { return StandardOutput.write("holocron-tui \(Version.number)\n") }
       let wiring = try Wiring(options, environment: .process)
       if options.isPlain { PlainRun(wiring).run() }
       try FullScreenRun(wiring, start: start).run()
     } catch {
-      let sentence = error.detail ?? error.title
-      Output.write(SafeText(lines: ["holocron-tui: \(sentence)"] + error.advice.map { "  \($0)" }), to: STDERR_FILENO)
+      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file).text, to: STDERR_FILENO)
       exit(error.exitCode.number)
     }
   }

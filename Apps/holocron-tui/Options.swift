@@ -1,11 +1,10 @@
 import Client
-import Contracts
+import Console
+import Explorer
 import MessageBus
 import Models
 
 /// The parsed command line.
-///
-/// ArgumentParser is not used, because reading its declarations takes as long as everything else until the first frame.
 struct Options: Sendable, Hashable {
   /// The screen that the explorer opens first.
   enum StartLocation: Sendable, Hashable {
@@ -16,79 +15,72 @@ struct Options: Sendable, Hashable {
     case status
   }
 
-  var startLocation = StartLocation.start
-  var isPlain = false
-  /// Whether to use the embedded catalogue instead of a bus.
-  var isEmbedded = false
-  var bus: String?
-  var mayStart = true
-  var wantsHelp = false
-  var wantsVersion = false
-  /// The values of preferences by name.
-  var preferences: [String: String] = [:]
+  static let search = Option("search", "TEXT", "Open the results of a search")
+  static let top = Flag("top", "Open the bus status: services, workers, queues, rates")
+  static let noMouse = Flag("no-mouse", "Don't capture the mouse")
+  static let noMotion = Flag("no-motion", "Disable animations")
+  static let plain = Flag("plain", "Print plain lines of text, for screen readers and pipes")
+  static let embedded = Flag("embedded", "Use the embedded catalogue without a bus; searches by name only")
+  static let help = Flag("help", short: "h", "Show this help")
+  static let version = Flag("version", "Show the version")
 
-  private static let flags = ["top", "plain", "embedded", "no-mouse", "no-motion", "no-autostart", "help", "version"]
-  private static let optionsWithValue = ["search", "theme", "lang", "units", "bus"]
+  static let display = [
+    SharedOptions.theme.definition, SharedOptions.language.definition, SharedOptions.units.definition, noMouse.definition,
+    noMotion.definition, plain.definition,
+  ]
+  static let connection = [SharedOptions.bus.definition, SharedOptions.noAutostart.definition, embedded.definition]
+  static let about = [help.definition, version.definition]
+
+  let startLocation: StartLocation
+  let isPlain: Bool
+  /// Whether to use the embedded catalogue instead of a bus.
+  let isEmbedded: Bool
+  let bus: String?
+  let mayStart: Bool
+  let wantsHelp: Bool
+  let wantsVersion: Bool
+  /// The values of preferences by name.
+  let preferences: [String: String]
 
   /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
   init(_ words: [String]) throws(Problem) {
-    var rest = words[...]
-    while let word = rest.popFirst() {
-      guard word.hasPrefix("-"), word != "-" else {
-        try setStartLocation(word)
-        continue
-      }
-      let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = word == "-h" ? "help" : String(halves[0].dropFirst(word.hasPrefix("--") ? 2 : 1))
-      if Self.flags.contains(name), halves.count == 1 {
-        set(name)
-      } else if Self.optionsWithValue.contains(name), word.hasPrefix("--") {
-        guard let value = halves.count == 2 ? String(halves[1]) : rest.popFirst(), !value.isEmpty else {
-          throw .usage("--\(name) needs a value; see --help")
-        }
-        set(name, value)
-      } else if Self.flags.contains(name) {
-        throw .usage("--\(name) takes no value")
-      } else {
-        let similar = suggestions(for: name, among: Self.flags + Self.optionsWithValue).map { "--\($0)" }
-        throw .usage("unknown option \(halves[0])", similar)
-      }
-    }
+    let arguments = try Arguments(
+      words, options: [Self.search.definition, Self.top.definition] + Self.display + Self.connection + Self.about)
+    isPlain = arguments[Self.plain]
+    isEmbedded = arguments[Self.embedded]
+    bus = arguments[SharedOptions.bus]
+    mayStart = !arguments[SharedOptions.noAutostart]
+    wantsHelp = arguments[Self.help]
+    wantsVersion = arguments[Self.version]
+    var preferences: [String: String] = [:]
+    preferences[Preference.theme.name] = arguments[SharedOptions.theme]
+    preferences[Preference.language.name] = arguments[SharedOptions.language]
+    preferences[Preference.units.name] = arguments[SharedOptions.units]
+    if arguments[Self.noMouse] { preferences[Preference.mouse.name] = "off" }
+    if arguments[Self.noMotion] { preferences[Preference.motion.name] = "off" }
+    self.preferences = preferences
+    startLocation = try Self.startLocation(arguments)
   }
 
-  private mutating func setStartLocation(_ word: String) throws(Problem) {
-    guard startLocation == .start else { throw .usage("unexpected argument '\(word)'; only one start screen is allowed (see --help)") }
+  private static func startLocation(_ arguments: Arguments) throws(Problem) -> StartLocation {
+    let text = arguments[search]
+    let words = arguments.operands + [text.map { "--search \($0)" }, arguments[top] ? "--top" : nil].compactMap(\.self)
+    if words.count > 1 {
+      throw .usage("unexpected argument '\(words[1])'; only one start screen is allowed (see --help)", field: words[1])
+    }
+    if arguments[top] { return .status }
+    if let text { return .search(text) }
+    guard let word = arguments.operands.first else { return .start }
+    return try location(word)
+  }
+
+  private static func location(_ word: String) throws(Problem) -> StartLocation {
     let kinds = Kinds.standard.all.map(\.name)
-    if let reference = Reference(word), kinds.contains(reference.kind) {
-      startLocation = .record(reference)
-    } else if let kind = KindName(word), kinds.contains(kind) {
-      startLocation = .kind(kind)
-    } else {
-      let names = kinds.map(\.text)
-      let similar = suggestions(for: word, among: names)
-      throw .usage("can't open '\(word)'; expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", similar)
-    }
-  }
-
-  private mutating func set(_ flag: String) {
-    switch flag {
-    case "top": startLocation = .status
-    case "plain": isPlain = true
-    case "embedded": isEmbedded = true
-    case "no-mouse": preferences["mouse"] = "off"
-    case "no-motion": preferences["motion"] = "off"
-    case "no-autostart": mayStart = false
-    case "help": wantsHelp = true
-    default: wantsVersion = true
-    }
-  }
-
-  private mutating func set(_ option: String, _ value: String) {
-    switch option {
-    case "search": startLocation = .search(value)
-    case "bus": bus = value
-    case "lang": preferences["language"] = value
-    default: preferences[option] = value
-    }
+    if let reference = Reference(word), kinds.contains(reference.kind) { return .record(reference) }
+    if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }
+    let names = kinds.map(\.text)
+    throw .usage(
+      "can't open '\(word)'; expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
+      suggestions: suggestions(for: word, among: names))
   }
 }

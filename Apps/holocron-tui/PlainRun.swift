@@ -1,3 +1,4 @@
+import Console
 import Explorer
 import Glibc
 import MessageBus
@@ -22,7 +23,7 @@ struct PlainRun {
       var code = ExitCode.success
       if let first { await Self.run(first, &session, &code) }
       while true {
-        if isInteractive { Output.write("\(PlainSession.prompt)") }
+        if isInteractive { StandardOutput.write("\(PlainSession.prompt)") }
         guard let line = readLine() else { break }
         if await !Self.run(line, &session, &code) { break }
       }
@@ -55,6 +56,6 @@ struct PlainRun {
   }
 
   private static func write(_ lines: [String], to descriptor: Int32) {
-    Output.write(SafeText(lines: lines), to: descriptor)
+    StandardOutput.write(SafeText(lines: lines), to: descriptor)
   }
 }

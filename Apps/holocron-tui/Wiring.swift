@@ -1,4 +1,5 @@
 import Client
+import Console
 import Embedded
 import Explorer
 import Launch
@@ -61,5 +62,12 @@ struct Wiring: Sendable {
       }
       send(.bus(isReachable: true))
     }
+  }
+
+  /// Opens a web page without waiting for the browser. Returns `false` without a graphical session, since a browser in the terminal would
+  /// compete for the screen.
+  func openPage(_ address: String) -> Bool {
+    guard let address = WebAddress(address), let browser = Browser.ofGraphicalSession(environment) else { return false }
+    return browser.launch(address, with: executables)
   }
 }

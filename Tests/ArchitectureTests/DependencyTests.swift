@@ -87,8 +87,7 @@ struct DependencyTests {
 
   @Test(arguments: [
     "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "TerminalText", "Localization",
-    "Presentation",
-    "Explorer", "CommandLine",
+    "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
     for file in try SourceFile.all(in: try #require(manifest[name]).folder) {

@@ -1,3 +1,4 @@
+import Console
 import MessageBus
 import Models
 import OrderedJSON
@@ -47,7 +48,7 @@ import Testing
   }
 
   private var anything: OptionDefinition {
-    OptionDefinition(name: "search", short: nil, placeholder: "TEXT", help: "", accepts: { _ in true }, expected: "")
+    Option("search", "TEXT", "", expected: "") { $0 }.definition
   }
 
   @Test(arguments: [
@@ -77,6 +78,16 @@ import Testing
   func `the command is found among options`(line: String, index: Int?) {
     let words = line.split(separator: " ").map(String.init)
     #expect(Arguments.commandIndex(in: words, options: Commands.standard(kinds: .standard).options) == index)
+  }
+
+  @Test(
+    arguments: [
+      ("show -ojson", ["json"]), ("-o=jsonl show", ["jsonl"]), ("--output csv --bogus -o json", ["csv", "json"]),
+      ("--output=json", ["json"]),
+      ("show - -q --json", []), ("show -o", []), ("show -- -ojson", []), ("-x --outputs=json", []),
+    ] as [(String, [String])])
+  func `the values of an option are found in an invalid command line`(line: String, values: [String]) {
+    #expect(Arguments.values(of: CommonOptions.output, in: line.split(separator: " ").map(String.init)) == values)
   }
 
   @Test func `--timeout accepts fractions`() throws {

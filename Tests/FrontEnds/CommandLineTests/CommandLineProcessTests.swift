@@ -94,6 +94,9 @@ import Testing
     let problem = try await sandbox.run("holocron", "status", "--json")
     #expect(problem.ending == .exited(5))
     #expect(try JSON(parsing: problem.errors)["type"]?.string == "urn:holocron:no-bus")
+    let invalid = try await sandbox.run("holocron", "status", "--bogus", "-ojson")
+    #expect(invalid.ending == .exited(2))
+    #expect(try JSON(parsing: invalid.errors)["type"]?.string == "urn:holocron:bad-request")
   }
 
   @Test func `a TCP bus is never started automatically`() async throws {

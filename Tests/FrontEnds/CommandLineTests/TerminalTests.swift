@@ -1,3 +1,4 @@
+import Console
 import Launch
 import MessageBus
 import Presentation
@@ -43,14 +44,14 @@ import Testing
   @Test func `problems are printed as text or JSON`() {
     let problem = Problem.usage("unknown option --x", field: "--x", suggestions: ["--y"])
     #expect(
-      ProblemReport(problem: problem, asJSON: false, surface: .file).text.text
+      ProblemReport(problem, of: "holocron", on: .file).text.text
         == "holocron: unknown option --x\n  Did you mean --y?\n")
     #expect(
-      ProblemReport(problem: problem, asJSON: true, surface: .file).text.text
+      ProblemReport(problem, of: "holocron", asJSON: true, on: .file).text.text
         == #"{"type":"urn:holocron:bad-request","title":"invalid arguments","status":400,"detail":"unknown option --x","field":"--x","suggestions":["--y"]}"#
         + "\n")
     #expect(
-      ProblemReport(problem: Problem(502, "bad gateway", detail: "refused\u{1B}[2J"), asJSON: false, surface: .file).text.text
+      ProblemReport(Problem(502, "bad gateway", detail: "refused\u{1B}[2J"), of: "holocron", on: .file).text.text
         == "holocron: bad gateway: refused\u{FFFD}[2J\n")
   }
 }

@@ -97,4 +97,11 @@ import Testing
       throw Self.problem
     }
   }
+
+  @Test func `the explorer gets the options that it shares with top`() throws {
+    let arguments = try TopCommand().arguments(["--bus", "tcp://h:1", "--lang=de", "--units", "imperial", "--color", "never", "-q"])
+    let options = ["--bus", "tcp://h:1", "--lang", "de", "--units", "imperial", "--theme", "none"]
+    #expect(TopCommand.explorerOptions(arguments) == options)
+    #expect(TopCommand.explorerOptions(try TopCommand().arguments(["--color", "always"])) == [])
+  }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(errors.contains("not a terminal") && errors.contains("--plain"))
   }
 
-  @Test(arguments: [["--thme", "x"], ["nobody"], ["--theme"], ["--theme", "blue"], ["people", "films"]])
+  @Test(arguments: [["--thme", "x"], ["nobody"], ["--theme"], ["--theme", "blue"], ["people", "films"], ["--search", "x", "--top"]])
   func `an invalid argument is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: words)

@@ -1,5 +1,4 @@
-import Explorer
-import Localization
+import Console
 import Presentation
 
 /// The options of every command.
@@ -18,14 +17,10 @@ enum CommonOptions {
     guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
     return .seconds(seconds)
   }
-  static let bus = Option("bus", "ENDPOINT", "Connect to ipc:///path or tcp://host:port (default: HOLOCRON_BUS, or your own bus)")
-  static let noAutostart = Flag("no-autostart", "Don't start holocron-node if nothing is running")
-  static let language = Option<String>(
-    "lang", "LANGUAGE", "Set the language: \(Preference.language.choices.joined(separator: ", ")) (default: your locale, if available)",
-    expected: "one of \(Preference.language.choices.joined(separator: ", "))"
-  ) { Languages.matching($0) == nil ? nil : $0 }
-  static let units = Option(
-    "units", "SYSTEM", "Set the units: metric (default) or imperial", choices: UnitSystem.allCases.map { ($0.rawValue, $0.rawValue) })
+  static let bus = SharedOptions.bus
+  static let noAutostart = SharedOptions.noAutostart
+  static let language = SharedOptions.language
+  static let units = SharedOptions.units
   static let quiet = Flag("quiet", short: "q", "Print only errors to standard error, no notes")
   static let noPager = Flag("no-pager", "Don't send long output to a pager")
   static let help = Flag("help", short: "h", "Show help for the command, with examples")

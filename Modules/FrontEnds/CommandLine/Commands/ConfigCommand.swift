@@ -1,4 +1,5 @@
 import Client
+import Console
 import Launch
 import MessageBus
 import OrderedJSON

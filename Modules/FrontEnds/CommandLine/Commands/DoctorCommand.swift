@@ -1,3 +1,4 @@
+import Console
 import Contracts
 import Launch
 import MessageBus

@@ -1,4 +1,5 @@
 import Client
+import Console
 import Contracts
 import Explorer
 import MessageBus

@@ -1,3 +1,4 @@
+import Console
 import Contracts
 import Launch
 import MessageBus
@@ -37,9 +38,17 @@ struct TopCommand: Command {
         context.note("holocron: \(ExploreCommand.program) is not installed; showing one sample instead of a live view")
         return try await printSamples(arguments, context)
       }
-      throw Executables.exec(path, ["--top"] + (arguments[CommonOptions.bus].map { ["--bus", $0] } ?? []))
+      throw Executables.exec(path, ["--top"] + Self.explorerOptions(arguments))
     }
     return try await printSamples(arguments, context)
+  }
+
+  /// Returns the options that holocron-tui has, too.
+  static func explorerOptions(_ arguments: Arguments) -> [String] {
+    let texts = [CommonOptions.bus, CommonOptions.language, CommonOptions.units].flatMap { option in
+      arguments[option].map { ["--\(option.definition.name)", $0] } ?? []
+    }
+    return texts + (arguments[CommonOptions.color] == .never ? ["--\(SharedOptions.theme.definition.name)", NoColorTheme().name] : [])
   }
 
   private func printSamples(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {

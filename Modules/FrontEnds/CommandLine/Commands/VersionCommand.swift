@@ -1,4 +1,5 @@
 import CZeroMQ
+import Console
 import MessageBus
 import OrderedJSON
 import Presentation
@@ -6,9 +7,6 @@ import TerminalText
 
 /// `holocron version`: prints the version.
 struct VersionCommand: Command {
-  /// The version of this program.
-  static let number = "0.1.0"
-
   let name = "version"
   let group = CommandGroup.about
   let summary = "Print the version"
@@ -29,10 +27,10 @@ struct VersionCommand: Command {
     if context.isFormatChosen {
       context.show(
         ReportDocument(
-          [.facts([Fact("holocron", StyledText(Self.number)), Fact("libzmq", StyledText(library))])],
-          json: ["holocron": .string(Self.number), "libzmq": .string(library)]))
+          [.facts([Fact("holocron", StyledText(Version.number)), Fact("libzmq", StyledText(library))])],
+          json: ["holocron": .string(Version.number), "libzmq": .string(library)]))
     } else {
-      context.print("holocron \(Self.number) (libzmq \(library))\n")
+      context.print("holocron \(Version.number) (libzmq \(library))\n")
     }
     return .success
   }

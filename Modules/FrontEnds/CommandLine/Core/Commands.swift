@@ -1,3 +1,4 @@
+import Console
 import Models
 
 /// All commands, in the order of the help.

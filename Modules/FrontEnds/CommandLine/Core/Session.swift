@@ -1,4 +1,5 @@
 import Client
+import Console
 import Contracts
 import Explorer
 import Glibc
@@ -21,7 +22,7 @@ struct Session: Sendable {
   func run() async -> ExitCode {
     do throws(Problem) { return try await dispatch() } catch {
       let errors = Terminal(color: colorChoice, environment: environment).errors
-      StandardOutput.write(ProblemReport(problem: error, asJSON: wantsJSON, surface: errors).text, to: STDERR_FILENO)
+      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors).text, to: STDERR_FILENO)
       return error.exitCode
     }
   }
@@ -75,7 +76,7 @@ struct Session: Sendable {
   private func context(_ arguments: Arguments, isBounded: Bool = true) throws(Problem) -> Context {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.fromEnvironment { environment.raw($0) }
-    let output = StandardOutput.output(pager: pager, rows: terminal.rows)
+    let output = Output.standard(pager: pager, rows: terminal.rows)
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
@@ -107,15 +108,12 @@ struct Session: Sendable {
 
   /// Whether errors are written as JSON, even if the command line is invalid.
   private var wantsJSON: Bool {
-    words.contains("--json") || words.contains { $0.hasPrefix("--output=json") }
-      || zip(words, words.dropFirst()).contains { ["--output", "-o"].contains($0) && $1.hasPrefix("json") }
+    words.prefix { $0 != "--" }.contains("--json")
+      || Arguments.values(of: CommonOptions.output, in: words).contains { $0.hasPrefix("json") }
   }
 
   private var colorChoice: ColorChoice {
-    if let attached = words.last(where: { $0.hasPrefix("--color=") }) {
-      return ColorChoice(rawValue: String(attached.dropFirst(8))) ?? .auto
-    }
-    return zip(words, words.dropFirst()).first { $0.0 == "--color" }.flatMap { ColorChoice(rawValue: $0.1) } ?? .auto
+    Arguments.values(of: CommonOptions.color, in: words).last.flatMap { ColorChoice(rawValue: $0) } ?? .auto
   }
 }
 

@@ -1,3 +1,4 @@
+import Console
 import Presentation
 import TerminalText
 
@@ -15,12 +16,10 @@ struct HelpText: Sendable {
   var overview: SafeText {
     var text: SafeText = "Holocron: a Star Wars encyclopedia for the terminal\n\n"
     text += heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
-    for group in CommandGroup.allCases { text += "\n" + heading(group.rawValue) + list(rows(of: group)) }
-    if !plugins.isEmpty {
-      text += "\n" + heading("Found on PATH") + list([(plugins.joined(separator: ", "), "Run the program holocron-NAME")])
-    }
-    text += "\n" + heading("Common options") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
-    text += "\n" + heading("Examples") + list(Self.examples.map { ($0.line, $0.meaning) })
+    for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
+    if !plugins.isEmpty { text += "\n" + list("Found on PATH", [(plugins.joined(separator: ", "), "Run the program holocron-NAME")]) }
+    text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
+    text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
     return text + "\nRun holocron help COMMAND for details, or holocron help exit-codes.\n"
   }
 
@@ -29,9 +28,9 @@ struct HelpText: Sendable {
     var text: SafeText = "\(command.summary)\n\n" + heading("Usage")
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
     for paragraph in command.details { text += "\n" + SafeText(lines: paragraph.wrapped(to: columns)) }
-    if !command.options.isEmpty { text += "\n" + heading("Options") + list(command.options.map { ($0.synopsis, $0.help) }) }
-    text += "\n" + heading("Common options") + list(CommonOptions.all.map { ($0.synopsis, $0.help) })
-    if !command.examples.isEmpty { text += "\n" + heading("Examples") + list(command.examples.map { ($0.line, $0.meaning) }) }
+    if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
+    text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
+    if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
     return text
   }
 
@@ -48,7 +47,7 @@ struct HelpText: Sendable {
   ]
 
   /// Returns the rows of a group. All kinds share one row, because they are one command.
-  private func rows(of group: CommandGroup) -> [(String, String)] {
+  private func rows(of group: CommandGroup) -> [(term: String, meaning: String)] {
     let members = commands.all.filter { $0.group == group }
     let lists = members.compactMap { $0 as? ListCommand }
     let rest = members.filter { !($0 is ListCommand) }.map { ($0.name, $0.summary) }
@@ -57,17 +56,7 @@ struct HelpText: Sendable {
 
   private func heading(_ text: String) -> SafeText { painter.paint(text, .title) + "\n" }
 
-  /// Returns a two-column list: terms on the left, meanings wrapped on the right, or below a long term.
-  private func list(_ rows: [(term: String, meaning: String)]) -> SafeText {
-    let width = min(rows.reduce(0) { max($0, $1.term.columns) }, 34)
-    var text: SafeText = ""
-    for (term, meaning) in rows {
-      let lines = meaning.wrapped(to: max(20, columns - width - 4))
-      let indent = String(repeating: " ", count: width + 4)
-      let isLong = term.columns > width
-      text += "  \(painter.paint(isLong ? term : term.padded(to: width), .accent))\(isLong ? "\n\(indent)" : "  " as SafeText)"
-      text += lines.map { SafeText($0) }.joined(separator: "\n\(indent)") + "\n"
-    }
-    return text
+  private func list(_ heading: String, _ rows: [(term: String, meaning: String)]) -> SafeText {
+    HelpList(heading, rows).text(columns: columns, painter)
   }
 }

@@ -11,7 +11,8 @@ public struct Preference<Value: Sendable>: Sendable {
   public let variable: String
   /// The valid values, for messages.
   public let choices: [String]
-  let read: @Sendable (String) -> Value?
+  /// Returns the value of a text; `nil` if it is not valid.
+  public let read: @Sendable (String) -> Value?
 
   /// `read` returns `nil` for a value that is not valid.
   public init(_ name: String, flag: String, choices: [String], read: @escaping @Sendable (String) -> Value?) {

@@ -1,3 +1,4 @@
+import Console
 import MessageBus
 import Models
 import OrderedJSON
@@ -54,7 +55,7 @@ import Testing
 
   @Test(arguments: [true, false]) func `error messages contain no unsafe text`(_ asJSON: Bool) throws {
     let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
-    let text = ProblemReport(problem: HostileRepository.problem, asJSON: asJSON, surface: surface).text.text
+    let text = ProblemReport(HostileRepository.problem, of: "holocron", asJSON: asJSON, on: surface).text.text
     #expect(HostileText.found(in: text) == [])
     #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice.count + 1))
   }
@@ -64,7 +65,7 @@ import Testing
     do throws(Problem) { try await harness.run(line) } catch {
       let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
       for asJSON in [false, true] {
-        let text = ProblemReport(problem: error, asJSON: asJSON, surface: surface).text.text
+        let text = ProblemReport(error, of: "holocron", asJSON: asJSON, on: surface).text.text
         #expect(HostileText.found(in: text) == [], "\(line)")
       }
     }

@@ -1,11 +1,11 @@
 /// An option of the command line, without a value (`--json`) or with one (`--timeout SECONDS`).
-struct OptionDefinition: Sendable {
+public struct OptionDefinition: Sendable {
   /// The long name without dashes: `timeout`.
-  let name: String
-  let short: Character?
+  public let name: String
+  public let short: Character?
   /// The placeholder for the value in the help; `nil` for a flag.
-  let placeholder: String?
-  let help: String
+  public let placeholder: String?
+  public let help: String
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// A description of valid values: `a number of seconds greater than 0`.
@@ -16,24 +16,27 @@ struct OptionDefinition: Sendable {
     let long = "--\(name)" + (placeholder.map { " \($0)" } ?? "")
     return short.map { "-\($0), \(long)" } ?? long
   }
+
+  /// The row of the option in a ``HelpList``.
+  public var helpRow: (term: String, meaning: String) { (synopsis, help) }
 }
 
 /// An option without a value.
-struct Flag: Sendable {
-  let definition: OptionDefinition
+public struct Flag: Sendable {
+  public let definition: OptionDefinition
 
-  init(_ name: String, short: Character? = nil, _ help: String) {
+  public init(_ name: String, short: Character? = nil, _ help: String) {
     definition = OptionDefinition(name: name, short: short, placeholder: nil, help: help, accepts: { _ in false }, expected: "no value")
   }
 }
 
 /// An option with a value.
-struct Option<Value: Sendable>: Sendable {
-  let definition: OptionDefinition
+public struct Option<Value: Sendable>: Sendable {
+  public let definition: OptionDefinition
   let read: @Sendable (String) -> Value?
 
   /// Creates an option whose value `read` parses. `expected` describes valid values and completes the message "expected …".
-  init(
+  public init(
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: String,
     read: @escaping @Sendable (String) -> Value?
   ) {
@@ -43,7 +46,7 @@ struct Option<Value: Sendable>: Sendable {
   }
 
   /// Creates an option whose value is one of `choices`.
-  init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
+  public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
     self.init(name, short: short, placeholder, help, expected: "one of \(choices.map(\.0).joined(separator: ", "))") { text in
       choices.first { $0.0 == text }?.1
     }
@@ -52,14 +55,14 @@ struct Option<Value: Sendable>: Sendable {
 
 extension Option where Value == String {
   /// Creates an option that takes any text that is not empty.
-  init(_ name: String, _ placeholder: String, _ help: String) {
+  public init(_ name: String, _ placeholder: String, _ help: String) {
     self.init(name, placeholder, help, expected: "a non-empty text") { $0.isEmpty ? nil : $0 }
   }
 }
 
 extension Option where Value == Int {
   /// Creates an option that takes a whole number in `range`.
-  init(_ name: String, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
+  public init(_ name: String, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
     let bound = range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
     self.init(name, placeholder, help, expected: "a whole number, \(bound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }

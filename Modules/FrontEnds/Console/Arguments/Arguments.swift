@@ -1,23 +1,23 @@
 import Client
 import Contracts
-import MessageBus
+public import MessageBus
 import OrderedJSON
 
-/// The parsed command line of one command.
+/// The parsed command line of a program or command.
 ///
 /// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, `--` ends the options, and the
 /// last of repeated options wins.
 ///
 /// ArgumentParser is not used here. It links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
 /// before the first request; the rest of `holocron show` takes as long.
-struct Arguments: Sendable {
+public struct Arguments: Sendable {
   /// The arguments that are not options, without the command.
-  let operands: [String]
+  public let operands: [String]
   private let flags: Set<String>
   private let values: [String: String]
 
   /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
-  init(_ words: some Sequence<String>, options: [OptionDefinition]) throws(Problem) {
+  public init(_ words: some Sequence<String>, options: [OptionDefinition]) throws(Problem) {
     var operands: [String] = []
     var flags: Set<String> = []
     var values: [String: String] = [:]
@@ -50,10 +50,10 @@ struct Arguments: Sendable {
     self.values = values
   }
 
-  subscript(flag: Flag) -> Bool { flags.contains(flag.definition.name) }
+  public subscript(flag: Flag) -> Bool { flags.contains(flag.definition.name) }
 
   /// The value of an option; `nil` if the option was not given.
-  subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name].flatMap(option.read) }
+  public subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name].flatMap(option.read) }
 
   /// Returns the option in `word` and the value attached to it by `=` or directly after a short name.
   private static func split(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> (OptionDefinition, value: String?) {
@@ -74,7 +74,7 @@ struct Arguments: Sendable {
 
   /// Returns the index of the command in `words`: the first word that is neither an option nor an option's value, or the word after `--`.
   /// Considers the options of all commands, since the command is not known yet.
-  static func commandIndex(in words: [String], options: [OptionDefinition]) -> Int? {
+  public static func commandIndex(in words: [String], options: [OptionDefinition]) -> Int? {
     var index = 0
     while index < words.count {
       let word = words[index]
@@ -87,11 +87,22 @@ struct Arguments: Sendable {
     }
     return nil
   }
+
+  /// Returns the values of `option` in `words`, in order, also if other words are invalid: for reporting an invalid command line.
+  public static func values<Value>(of option: Option<Value>, in words: [String]) -> [String] {
+    let words = words.prefix { $0 != "--" }
+    return words.indices.compactMap { index in
+      guard words[index].hasPrefix("-"), words[index] != "-", let (_, attached) = try? split(words[index], [option.definition]) else {
+        return nil
+      }
+      return attached ?? (index + 1 < words.endIndex ? words[index + 1] : nil)
+    }
+  }
 }
 
 extension Problem {
   /// A mistake on the command line. `field` is the invalid word.
-  static func usage(_ detail: String, field: String, suggestions: [String] = []) -> Problem {
+  public static func usage(_ detail: String, field: String, suggestions: [String] = []) -> Problem {
     var problem = Problem.badRequest(field, detail)
     problem.title = "invalid arguments"
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }

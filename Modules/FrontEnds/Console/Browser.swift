@@ -1,0 +1,71 @@
+import Glibc
+public import Launch
+public import MessageBus
+
+/// A URL that is safe to pass to a browser: http or https, printable ASCII without spaces.
+public struct WebAddress: Sendable, Hashable {
+  public let text: String
+
+  /// Returns `nil` unless `text` is a plain URL of at most 2,048 bytes. Origins are not trusted.
+  public init?(_ text: String) {
+    guard text.utf8.count <= 2_048, ["http://", "https://"].contains(where: text.lowercased().hasPrefix),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    self.text = text
+  }
+}
+
+/// The browser commands to try, in order.
+public struct Browser: Sendable, Hashable {
+  /// The words of each command. `%s` is replaced by the URL; without `%s`, the URL is appended.
+  public let commands: [[String]]
+
+  /// Returns the commands in `BROWSER`, separated by colons, or else those of the graphical session; `nil` without both.
+  public static func fromEnvironment(_ environment: Environment) -> Browser? {
+    let commands = (environment["BROWSER"] ?? "").split(separator: ":").map { $0.split(separator: " ").map(String.init) }.filter {
+      !$0.isEmpty
+    }
+    return commands.isEmpty ? ofGraphicalSession(environment) : Browser(commands: commands)
+  }
+
+  /// Returns `xdg-open`; `nil` without a graphical session. Such a browser does not use the terminal.
+  public static func ofGraphicalSession(_ environment: Environment) -> Browser? {
+    let isGraphical = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+    return isGraphical ? Browser(commands: [["xdg-open"]]) : nil
+  }
+
+  /// Returns the words of `command` with the URL inserted. They are not passed through a shell.
+  public static func commandLine(_ command: [String], _ address: WebAddress) -> [String] {
+    command.contains { $0.contains("%s") } ? command.map { $0.replacing("%s", with: address.text) } : command + [address.text]
+  }
+
+  /// Runs the first command that can be started and waits for it to end, because it may use the terminal.
+  public func open(_ address: WebAddress, with executables: Executables) throws(Problem) {
+    guard let (name, process) = start(address, with: executables, isDetached: false) else {
+      let names = commands.map { $0[0] }.joined(separator: " and ")
+      throw Problem(500, "no browser found", detail: "cannot start \(names); set BROWSER, or use --print")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard status == 0 else {
+      throw Problem(500, "the browser failed", detail: "\(name) exited with status \((status >> 8) & 0xFF); set BROWSER, or use --print")
+    }
+  }
+
+  /// Starts the first command that can be started, in a session of its own, and does not wait. Returns `false` if there is none.
+  public func launch(_ address: WebAddress, with executables: Executables) -> Bool {
+    guard let (_, process) = start(address, with: executables, isDetached: true) else { return false }
+    Spawn.reapInBackground(process)
+    return true
+  }
+
+  private func start(_ address: WebAddress, with executables: Executables, isDetached: Bool) -> (name: String, process: pid_t)? {
+    for command in commands {
+      let words = Self.commandLine(command, address)
+      guard let path = words[0].contains("/") ? words[0] : executables.find(words[0]) else { continue }
+      let program = Spawn(executable: path, arguments: Array(words.dropFirst()), isDetached: isDetached)
+      if let process = program.start() { return (words[0], process) }
+    }
+    return nil
+  }
+}

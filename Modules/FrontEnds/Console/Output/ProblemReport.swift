@@ -1,0 +1,36 @@
+import Contracts
+public import MessageBus
+import OrderedJSON
+public import Presentation
+public import TerminalText
+
+/// The text of a problem on standard error.
+public struct ProblemReport: Sendable {
+  let problem: Problem
+  let program: String
+  let asJSON: Bool
+  let surface: Surface
+
+  /// - Parameters:
+  ///   - program: The name of the program, with which the message begins.
+  ///   - asJSON: Whether to write one JSON document instead of text, for programs that also read the output.
+  ///   - surface: The properties of standard error.
+  public init(_ problem: Problem, of program: String, asJSON: Bool = false, on surface: Surface) {
+    self.problem = problem
+    self.program = program
+    self.asJSON = asJSON
+    self.surface = surface
+  }
+
+  public var text: SafeText {
+    if asJSON { return SafeText(problem.json, on: surface) }
+    let lines: [SafeText] = ["\(surface.painter.paint("\(program): ", .bad))\(sentence)"] + problem.advice.map { "  \($0)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The title and the detail. For most problems the title alone is too vague; for some the detail alone is.
+  private var sentence: String {
+    guard let detail = problem.detail else { return problem.title }
+    return problem.type == ProblemType.badRequest ? detail : "\(problem.title): \(detail)"
+  }
+}
