@@ -54,7 +54,12 @@ extension Problem {
   }
 
   /// Returns a 502 for a reply that does not have the form its contract requires.
-  static func malformedReply(expected: String) -> Problem {
-    Problem(502, "malformed reply from a worker", detail: "expected \(expected)", type: ProblemType.malformed)
+  public static func malformedReply(_ detail: String) -> Problem {
+    Problem(502, "malformed reply from a worker", detail: detail, type: ProblemType.malformed)
   }
+
+  static func malformedReply(expected: String) -> Problem { malformedReply("expected \(expected)") }
+
+  /// The 499 of a request whose task was cancelled.
+  public static let cancelled = Problem(499, "cancelled", type: ProblemType.cancelled)
 }

@@ -84,7 +84,7 @@ public struct Launcher: Sendable {
         throw Problem(
           504, "the deadline passed", detail: "another process is still starting the bus; try again", type: ProblemType.deadline)
       }
-      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
+      do { try await Task.sleep(for: .milliseconds(10)) } catch { throw .cancelled }
     }
   }
 

@@ -12,8 +12,8 @@ public struct RecordResponse: Sendable {
   /// Throws a 502 if `response` is not canonical JSON of the record `reference`.
   public init(_ response: CachedResponse, for reference: Reference) throws(Problem) {
     let json: JSON
-    do { json = try JSON(parsing: response.body) } catch { throw .malformedResponse(error.description) }
-    guard let found = Reference(canonical: json) else { throw .malformedResponse("expected the record \(reference)") }
+    do { json = try JSON(parsing: response.body) } catch { throw .malformedReply(error.description) }
+    guard let found = Reference(canonical: json) else { throw .malformedReply("expected the record \(reference)") }
     guard found == reference else { throw .mismatchedResponse("\(found)", to: "\(reference)") }
     (self.cached, self.json) = (response, json)
   }
@@ -57,15 +57,11 @@ extension ReferencePath {
 extension Record {
   /// Decodes a record received from a worker. Throws a 502 if it is not in canonical form.
   public init(received json: JSON, kinds: Kinds) throws(Problem) {
-    do { try self.init(canonical: json, kinds: kinds) } catch { throw .malformedResponse(error.message) }
+    do { try self.init(canonical: json, kinds: kinds) } catch { throw .malformedReply(error.message) }
   }
 }
 
 extension Problem {
-  static func malformedResponse(_ detail: String) -> Problem {
-    Problem(502, "malformed reply from a worker", detail: detail, type: ProblemType.malformed)
-  }
-
   /// A worker sent a response for another request: it is broken, or not part of Holocron.
   static func mismatchedResponse(_ received: String, to requested: String) -> Problem {
     Problem(

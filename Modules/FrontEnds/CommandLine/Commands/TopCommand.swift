@@ -58,7 +58,7 @@ struct TopCommand: Command {
     var before = try await TopSample(asking: context.observer, at: context.now())
     var shown = 0
     while count == 0 || shown < count {
-      do { try await Task.sleep(for: interval) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
+      do { try await Task.sleep(for: interval) } catch { throw .cancelled }
       let after = try await TopSample(asking: context.observer, at: context.now())
       let report = TopReport(from: before, to: after, endpoint: endpoint)
       // JSON is one line per sample on a terminal, too, because programs read it line by line.

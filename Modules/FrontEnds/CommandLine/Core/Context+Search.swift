@@ -41,7 +41,7 @@ extension Context {
       indexed = max(indexed, index.records)
       polls += 1
       progress.show("indexing: \(Figures.grouped(indexed)) records")
-      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }
 

@@ -38,6 +38,6 @@ struct WorkerStartup: Sendable {
 extension Context {
   /// Waits 30 ms, the interval between two polls.
   func waitForNextPoll() async throws(Problem) {
-    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw Problem(499, "cancelled", type: ProblemType.cancelled) }
+    do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }
   }
 }

@@ -94,7 +94,7 @@ public struct PlainSession: Sendable {
       let names = await ReferenceNames.fetched(record.references, from: repository, kinds: kinds)
       return PlainPage(record, kind: kinds[reference.kind].map { wording.singular(of: $0) } ?? reference.kind.text, wording, names)
     case .failed(let problem): throw problem
-    default: throw Problem(502, "malformed reply from a worker", type: ProblemType.malformed)
+    default: throw .malformedReply("expected the record \(reference)")
     }
   }
 

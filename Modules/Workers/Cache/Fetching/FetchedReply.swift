@@ -139,12 +139,6 @@ extension CacheKey {
   fileprivate var isLaterPage: Bool { if case .page(let page) = self { page.number > 1 } else { false } }
 }
 
-extension Problem {
-  fileprivate static func malformedReply(_ detail: String) -> Problem {
-    Problem(502, "malformed reply from a worker", detail: detail, type: ProblemType.malformed)
-  }
-}
-
 extension Freshness {
   /// Returns the freshness of an entry that must not be reused.
   static func expired(at now: WallTime) -> Freshness {
