@@ -9,32 +9,42 @@ public struct PurgeRequest: Contract {
     case everything
     case kind(KindName)
     case record(Reference)
+
+    /// The components of the path: none, a kind, or a kind and an ID.
+    var path: [String] {
+      switch self {
+      case .everything: []
+      case .kind(let kind): [kind.text]
+      case .record(let reference): [reference.kind.text, String(reference.id)]
+      }
+    }
+
+    /// Returns `nil` if `path` is neither empty nor a kind nor a record.
+    init?(path: [String]) {
+      if path.isEmpty {
+        self = .everything
+      } else if path.count == 1, let kind = KindName(path[0]) {
+        self = .kind(kind)
+      } else if let reference = Reference(path.joined(separator: "/")) {
+        self = .record(reference)
+      } else {
+        return nil
+      }
+    }
   }
 
   public var scope: Scope
 
   public init(_ scope: Scope) { self.scope = scope }
 
-  public var request: Request {
-    switch scope {
-    case .everything: Request("PURGE", Target([]))
-    case .kind(let kind): Request("PURGE", Target([kind.text]))
-    case .record(let reference): Request("PURGE", Target([reference.kind.text, String(reference.id)]))
-    }
-  }
+  public var request: Request { Request("PURGE", Target(scope.path)) }
 
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "PURGE" else { return nil }
-    let path = request.target.path
-    if path.isEmpty {
-      scope = .everything
-    } else if path.count == 1, let kind = KindName(path[0]) {
-      scope = .kind(kind)
-    } else if let reference = Reference(path.joined(separator: "/")) {
-      scope = .record(reference)
-    } else {
+    guard let scope = Scope(path: request.target.path) else {
       throw .badRequest("path", "cannot purge '\(request.target)': use /, /KIND or /KIND/ID")
     }
+    self.scope = scope
   }
 
   public static func reply(_ purged: Int) -> Reply { Reply(200, content: (["purged": .number(purged)] as JSON).bytes()) }

@@ -1,3 +1,4 @@
+public import MessageBus
 public import Models
 
 /// Event topics, encoded and decoded in one place.
@@ -10,8 +11,16 @@ public enum Topic: Sendable, Hashable {
   case confirmed(Reference)
   /// The origin revalidated a page of a kind's list, which is unchanged: `confirmed/people`.
   case listConfirmed(KindName)
+  /// Entries were purged: `purged`, `purged/people` or `purged/people/1`.
+  case purged(PurgeRequest.Scope)
   /// A fetch failed: `fetch/failed/people/1`. The content is the problem document.
   case fetchFailed(Reference)
+  /// A fetcher announced its origin: `fetch/origin`.
+  case originAnnounced
+  /// The search history has changed: `history/changed`.
+  case historyChanged
+  /// The broker announced that a worker joined or left.
+  case worker(WorkerTopic)
 
   public var text: String {
     switch self {
@@ -19,30 +28,42 @@ public enum Topic: Sendable, Hashable {
     case .listChanged(let kind): "changed/\(kind)"
     case .confirmed(let reference): "confirmed/\(reference)"
     case .listConfirmed(let kind): "confirmed/\(kind)"
+    case .purged(let scope): (["purged"] + scope.path).joined(separator: "/")
     case .fetchFailed(let reference): "fetch/failed/\(reference)"
+    case .originAnnounced: "fetch/origin"
+    case .historyChanged: "history/changed"
+    case .worker(let topic): topic.text
     }
   }
 
   /// Decodes a topic. Returns `nil` for topics of other publishers.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/")
-    switch parts.first {
-    case "changed" where parts.count == 2:
-      guard let kind = KindName(parts[1]) else { return nil }
-      self = .listChanged(kind)
-    case "changed":
-      guard let reference = Reference(parts.dropFirst().joined(separator: "/")) else { return nil }
-      self = .changed(reference)
-    case "confirmed" where parts.count == 2:
-      guard let kind = KindName(parts[1]) else { return nil }
-      self = .listConfirmed(kind)
-    case "confirmed":
-      guard let reference = Reference(parts.dropFirst().joined(separator: "/")) else { return nil }
-      self = .confirmed(reference)
-    case "fetch":
-      guard parts.count == 4, parts[1] == "failed", let reference = Reference(parts[2...].joined(separator: "/")) else { return nil }
+    let parts = text.split(separator: "/").map(String.init)
+    switch (parts.first, PurgeRequest.Scope(path: Array(parts.dropFirst()))) {
+    case ("changed", .record(let reference)?): self = .changed(reference)
+    case ("changed", .kind(let kind)?): self = .listChanged(kind)
+    case ("confirmed", .record(let reference)?): self = .confirmed(reference)
+    case ("confirmed", .kind(let kind)?): self = .listConfirmed(kind)
+    case ("purged", let scope?): self = .purged(scope)
+    case ("fetch", _) where text == Self.originAnnounced.text: self = .originAnnounced
+    case ("fetch", _):
+      guard parts.dropFirst().first == "failed", case .record(let reference)? = PurgeRequest.Scope(path: Array(parts.dropFirst(2))) else {
+        return nil
+      }
       self = .fetchFailed(reference)
-    default: return nil
+    case ("history", _) where text == Self.historyChanged.text: self = .historyChanged
+    default:
+      guard let topic = WorkerTopic(text) else { return nil }
+      self = .worker(topic)
     }
+  }
+
+  /// Prefixes for subscriptions.
+  public enum Prefix {
+    public static let changed = "changed/"
+    public static let confirmed = "confirmed/"
+    public static let purged = "purged"
+    public static let fetchFailed = "fetch/failed/"
+    public static let worker = WorkerTopic.prefix
   }
 }

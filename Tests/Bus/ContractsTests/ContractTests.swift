@@ -81,12 +81,23 @@ import Testing
     #expect(problems.map { $0?.status } == [502, 502, 502, 502])
   }
 
-  @Test(arguments: [Topic.changed(luke), .listChanged(people), .fetchFailed(luke)])
-  func `topics survive a round trip`(topic: Topic) {
-    #expect(Topic(topic.text) == topic)
+  @Test(arguments: [
+    (Topic.changed(luke), "changed/people/1"), (.listChanged(people), "changed/people"), (.confirmed(luke), "confirmed/people/1"),
+    (.listConfirmed(people), "confirmed/people"), (.fetchFailed(luke), "fetch/failed/people/1"), (.purged(.everything), "purged"),
+    (.purged(.kind(people)), "purged/people"), (.purged(.record(luke)), "purged/people/1"), (.originAnnounced, "fetch/origin"),
+    (.historyChanged, "history/changed"), (.worker(.joined(service: "holocron.cache")), "worker/joined/holocron.cache"),
+    (.worker(.left(service: "x")), "worker/left/x"),
+  ])
+  func `topics survive a round trip`(topic: Topic, text: String) {
+    #expect(topic.text == text)
+    #expect(Topic(text) == topic)
   }
 
-  @Test(arguments: ["", "changed", "worker/joined/holocron.cache", "changed/people/x", "fetch/failed", "fetch/done/people/1"])
+  @Test(arguments: [
+    "", "changed", "changed/people/x", "purged/people/x", "fetch/failed", "fetch/failed/people", "fetch/done/people/1", "history",
+    "worker/up/x",
+    "worker",
+  ])
   func `topics of other publishers are ignored`(text: String) {
     #expect(Topic(text) == nil)
   }

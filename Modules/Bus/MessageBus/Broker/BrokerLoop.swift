@@ -252,7 +252,8 @@ final class BrokerLoop: SocketLoop {
     if logLimiter.allows(peer, now: now) {
       logger.info(hasJoined ? "worker joined" : "worker left", metadata: ["service": "\(service)", "worker": "\(peer)"])
     }
-    publish(Event("worker/\(hasJoined ? "joined" : "left")/\(service)", content: (["worker": .string(peer.description)] as JSON).bytes()))
+    let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
+    publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
   }
 
   private func publish(_ event: Event) {

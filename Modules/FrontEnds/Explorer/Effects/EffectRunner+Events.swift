@@ -5,7 +5,10 @@ import Models
 
 extension EffectRunner {
   /// The topics that the explorer subscribes to.
-  static let topics = ["changed/", "confirmed/", "purged", "history", "fetch/failed/", "worker/"]
+  static let topics = [
+    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, Topic.Prefix.fetchFailed, Topic.Prefix.worker,
+    Topic.historyChanged.text,
+  ]
 
   /// Time between attempts to subscribe while the bus is unreachable.
   private static let retryInterval = Duration.milliseconds(500)
@@ -37,21 +40,13 @@ extension BusEvent {
     case .listChanged(let kind)?: self = .listChanged(kind)
     case .fetchFailed(let reference)?: self = .fetchFailed(reference)
     case .listConfirmed(let kind)?: self = .listConfirmed(kind)
-    case nil:
-      let parts = event.topic.split(separator: "/")
-      switch parts.first {
-      case "purged" where parts.count == 2:
-        guard let kind = KindName(parts[1]) else { return nil }
-        self = .listChanged(kind)
-      case "purged" where parts.count == 3:
-        guard let reference = Reference(parts[1...].joined(separator: "/")) else { return nil }
-        self = .changed(reference)
-      case "purged": self = .everythingInvalidated
-      case "history": self = .historyChanged
-      case "worker" where parts.count == 3 && ["joined", "left"].contains(parts[1]):
-        self = .worker(service: String(parts[2]), joined: parts[1] == "joined")
-      default: return nil
-      }
+    case .purged(.everything)?: self = .everythingInvalidated
+    case .purged(.kind(let kind))?: self = .listChanged(kind)
+    case .purged(.record(let reference))?: self = .changed(reference)
+    case .historyChanged?: self = .historyChanged
+    case .worker(.joined(let service))?: self = .worker(service: service, joined: true)
+    case .worker(.left(let service))?: self = .worker(service: service, joined: false)
+    case .originAnnounced?, nil: return nil
     }
   }
 }

@@ -5,9 +5,9 @@ import MessageBus
 /// A fetcher's announcement to other fetchers: its origin and the time it joined the bus.
 struct OriginAnnouncement: Sendable, Hashable {
   /// The topic of the announcement.
-  static let topic = "fetch/origin"
+  static let topic = Topic.originAnnounced.text
   /// The topic of the event that makes every fetcher announce its origin.
-  static let triggerTopic = "worker/joined/\(ServiceName.fetch)"
+  static let triggerTopic = WorkerTopic.joined(service: ServiceName.fetch.text).text
   private static let sinceField = "since"
 
   let origin: OriginIdentity

@@ -23,27 +23,26 @@ enum CacheEvent: Sendable, Hashable {
   /// The field with the sequence number of the worker's events, which starts at 1.
   static let numberField = "cache-event"
   /// The topics that a worker subscribes to.
-  static let topics = ["changed/", "confirmed/", "purged", fetcherTopic]
-  private static let fetcherTopic = "worker/joined/\(ServiceName.fetch)"
+  static let topics = [
+    Topic.Prefix.changed, Topic.Prefix.confirmed, Topic.Prefix.purged, WorkerTopic.joined(service: ServiceName.fetch.text).text,
+  ]
 
   /// Returns the event to publish; `nil` if it does not concern others, such as a change of a search result.
   func event(from worker: String) -> Event? {
-    let topic: String
+    let topic: Topic
     switch self {
-    case .changed(.record(let reference)): topic = Topic.changed(reference).text
+    case .changed(.record(let reference)): topic = .changed(reference)
     case .changed(.page(let page)):
       guard page.search == nil, page.order == nil else { return nil }
-      topic = Topic.listChanged(page.kind).text
-    case .confirmed(.record(let reference)): topic = Topic.confirmed(reference).text
+      topic = .listChanged(page.kind)
+    case .confirmed(.record(let reference)): topic = .confirmed(reference)
     case .confirmed(.page(let page)):
       guard page.search == nil, page.order == nil else { return nil }
-      topic = Topic.listConfirmed(page.kind).text
+      topic = .listConfirmed(page.kind)
     case .changed(.kinds), .confirmed(.kinds), .fetcherJoined: return nil
-    case .purged(.everything): topic = "purged"
-    case .purged(.kind(let kind)): topic = "purged/\(kind)"
-    case .purged(.record(let reference)): topic = "purged/\(reference)"
+    case .purged(let scope): topic = .purged(scope)
     }
-    return Event(topic, fields: [Self.workerField: worker])
+    return Event(topic.text, fields: [Self.workerField: worker])
   }
 
   /// Returns `nil` for events of `worker` itself and for events that do not concern a cache.
@@ -54,22 +53,9 @@ enum CacheEvent: Sendable, Hashable {
     case .listChanged(let kind): self = .changed(.page(ListPage(kind)))
     case .confirmed(let reference): self = .confirmed(.record(reference))
     case .listConfirmed(let kind): self = .confirmed(.page(ListPage(kind)))
-    default:
-      if event.topic == Self.fetcherTopic {
-        self = .fetcherJoined
-        return
-      }
-      let parts = event.topic.split(separator: "/", maxSplits: 1)
-      guard parts.first == "purged" else { return nil }
-      if parts.count == 1 {
-        self = .purged(.everything)
-      } else if let kind = KindName(parts[1]) {
-        self = .purged(.kind(kind))
-      } else if let reference = Reference(parts[1]) {
-        self = .purged(.record(reference))
-      } else {
-        return nil
-      }
+    case .purged(let scope): self = .purged(scope)
+    case .worker(.joined(ServiceName.fetch.text)): self = .fetcherJoined
+    case .fetchFailed, .originAnnounced, .historyChanged, .worker, nil: return nil
     }
   }
 }

@@ -11,13 +11,7 @@ struct AnnouncedChanges: Sendable, Hashable {
   /// Events may have been missed, or the set of caches or fetchers changed.
   var requiresFullRefresh = false
 
-  static let topics = ["changed/", "purged", "worker/joined/", "worker/left/"]
-
-  /// Workers whose coming or going requires a full refresh: another cache may hold other records, and the ``FetchPolicy`` depends on the
-  /// attached fetchers.
-  private static let membershipTopics = [
-    "worker/joined/\(ServiceName.cache)", "worker/joined/\(ServiceName.fetch)", "worker/left/\(ServiceName.fetch)",
-  ]
+  static let topics = [Topic.Prefix.changed, Topic.Prefix.purged, Topic.Prefix.worker]
 
   var isEmpty: Bool { self == AnnouncedChanges() }
 
@@ -33,13 +27,11 @@ struct AnnouncedChanges: Sendable, Hashable {
     switch Topic(topic) {
     case .changed(let reference)?: records.insert(reference)
     case .listChanged(let kind)?: lists.insert(kind)
-    default:
-      let parts = topic.split(separator: "/", maxSplits: 1)
-      if parts.first == "purged" {
-        if let scope = Self.scope(parts.count > 1 ? String(parts[1]) : nil) { add(scope) }
-      } else if Self.membershipTopics.contains(topic) {
-        requiresFullRefresh = true
-      }
+    case .purged(let scope)?: add(scope)
+    // Another cache may hold other records, and the ``FetchPolicy`` depends on the attached fetchers.
+    case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?, .worker(.left(ServiceName.fetch.text))?:
+      requiresFullRefresh = true
+    default: break
     }
   }
 
@@ -51,11 +43,6 @@ struct AnnouncedChanges: Sendable, Hashable {
     case .kind(let kind): lists.insert(kind)
     case .record(let reference): records.insert(reference)
     }
-  }
-
-  private static func scope(_ text: String?) -> PurgeRequest.Scope? {
-    guard let text else { return .everything }
-    return KindName(text).map { .kind($0) } ?? Reference(text).map { .record($0) }
   }
 }
 

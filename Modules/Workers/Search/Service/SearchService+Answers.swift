@@ -71,7 +71,7 @@ extension SearchService {
       }
       if request.change != .none {
         metrics.historyChanges.increment()
-        announce(Event(Self.historyChanged))
+        announce(Event(Topic.historyChanged.text))
       }
       return try await history.searches(limit: request.limit)
     } catch {

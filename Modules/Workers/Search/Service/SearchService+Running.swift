@@ -1,3 +1,4 @@
+import Contracts
 import Logging
 public import MessageBus
 import Synchronization
@@ -21,7 +22,7 @@ extension SearchService {
       group.addTask {
         for await element in subscription {
           self.changes.add { $0.add(element) }
-          if case .event(let event) = element, event.topic.hasPrefix("worker/joined/") { await self.originSearch.removeFailures() }
+          if case .event(let event) = element, case .worker(.joined)? = Topic(event.topic) { await self.originSearch.removeFailures() }
         }
       }
       group.addTask { await self.indexer.run(self.changes) }

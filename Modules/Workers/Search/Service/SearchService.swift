@@ -17,8 +17,6 @@ import Synchronization
 ///
 /// A search does not change the history: front-ends add an intended search with `PUT /history`.
 public final class SearchService: BusService {
-  /// Topic of the event published when the history has changed.
-  public static let historyChanged = "history/changed"
 
   public let name = ServiceName.search.text
 

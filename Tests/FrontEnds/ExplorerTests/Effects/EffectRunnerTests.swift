@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("purged", BusEvent.everythingInvalidated), ("history", .historyChanged), ("worker/joined/x", .worker(service: "x", joined: true)),
+    ("purged", BusEvent.everythingInvalidated), ("history/changed", .historyChanged),
+    ("worker/joined/x", .worker(service: "x", joined: true)),
     ("confirmed/people", .listConfirmed(Person.kind)), ("confirmed/people/1", .confirmed(Reference(Person.kind, 1))),
     ("changed/people", .listChanged(Person.kind)), ("fetch/failed/people/1", .fetchFailed(Reference(Person.kind, 1))),
   ])
