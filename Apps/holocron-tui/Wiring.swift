@@ -66,8 +66,7 @@ struct Wiring: Sendable {
 
   /// Opens a web page without waiting for the browser. Returns `false` without a graphical session, since a browser in the terminal would
   /// compete for the screen.
-  func openPage(_ address: String) -> Bool {
-    guard let address = WebAddress(address), let browser = Browser.ofGraphicalSession(environment) else { return false }
-    return browser.launch(address, with: executables)
+  func openPage(_ address: WebAddress) -> Bool {
+    Browser.ofGraphicalSession(environment)?.launch(address, with: executables) ?? false
   }
 }

@@ -1,19 +1,7 @@
+public import Explorer
 import Glibc
 public import Launch
 public import MessageBus
-
-/// A URL that is safe to pass to a browser: http or https, printable ASCII without spaces.
-public struct WebAddress: Sendable, Hashable {
-  public let text: String
-
-  /// Returns `nil` unless `text` is a plain URL of at most 2,048 bytes. Origins are not trusted.
-  public init?(_ text: String) {
-    guard text.utf8.count <= 2_048, ["http://", "https://"].contains(where: text.lowercased().hasPrefix),
-      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { return nil }
-    self.text = text
-  }
-}
 
 /// The browser commands to try, in order.
 public struct Browser: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Console
+import Explorer
 import Launch
 import MessageBus
 import Presentation
@@ -21,6 +22,7 @@ import Testing
   @Test(arguments: [
     ("http://h/a", true), ("HTTPS://h/a?b=c", true), ("embedded", false), ("file:///etc/passwd", false), ("javascript:alert(1)", false),
     ("http://h/a b", false), ("http://h/\u{1B}", false), ("http://h/\n", false), ("-http://h", false),
+    ("http://me@h/a", false), ("http:///a", false),
   ])
   func `only plain web addresses are accepted`(text: String, isAddress: Bool) {
     #expect((WebAddress(text) != nil) == isAddress)

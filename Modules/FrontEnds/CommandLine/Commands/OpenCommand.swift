@@ -1,6 +1,7 @@
 import Client
 import Console
 import Contracts
+import Explorer
 import Launch
 import MessageBus
 import Models

@@ -11,7 +11,7 @@ public enum Effect: Sendable, Hashable {
   case startTimer(TimerID, after: Duration)
   case cancelTimer(TimerID)
   case copy(String)
-  case openURL(String)
+  case openURL(WebAddress)
   case setMouseReporting(Bool)
   case suspend
   case quit

@@ -78,13 +78,12 @@ extension Explorer {
     context.reload(reference, revalidate: true)
   }
 
-  /// Origins are untrusted: only web URLs are opened.
   func openURL(_ location: String?, _ context: inout UpdateContext) {
-    guard let location, location.hasPrefix("https://") || location.hasPrefix("http://") else {
+    guard let address = location.flatMap({ WebAddress($0) }) else {
       return context.toast = Toast(settings.language.say(.noWebPage), .caution)
     }
-    context.emit(.openURL(location))
-    context.toast = Toast(location.printable)
+    context.emit(.openURL(address))
+    context.toast = Toast(address.text)
   }
 
   mutating func dismiss(_ context: inout UpdateContext) {

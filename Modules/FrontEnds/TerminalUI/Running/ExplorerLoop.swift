@@ -15,13 +15,13 @@ public final class ExplorerLoop {
   /// Functions and options provided by the program.
   public struct Hooks {
     /// Opens a web page in a browser; returns `false` if there is no browser.
-    public var openURL: (String) -> Bool
+    public var openURL: (WebAddress) -> Bool
     /// Saves a text that is too long for the terminal's clipboard. Returns the file path, or `nil` if the text could not be saved.
     public var saveCopy: (String) -> String?
     /// Whether to query the terminal's background and switch to the light theme on a light one.
     public var adaptsThemeToBackground = false
 
-    public init(openURL: @escaping (String) -> Bool, saveCopy: @escaping (String) -> String?) {
+    public init(openURL: @escaping (WebAddress) -> Bool, saveCopy: @escaping (String) -> String?) {
       self.openURL = openURL
       self.saveCopy = saveCopy
     }

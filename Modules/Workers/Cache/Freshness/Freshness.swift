@@ -1,3 +1,4 @@
+import Contracts
 public import MessageBus
 
 /// The age of a stored answer and the times until it may be served, calculated as in RFC 9111 section 4.2 and RFC 5861.
@@ -42,8 +43,8 @@ public struct Freshness: Sendable, Hashable {
       lifetime = bounded(seconds)
     } else if let expires = fields["expires"] {
       // An invalid date, above all "0", means "already expired" (section 5.3).
-      let dated = fields["date"].flatMap { HTTPDate($0)?.time } ?? sentAt
-      lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.time.milliseconds - dated.milliseconds)), Self.maxSpan) } ?? .zero
+      let dated = fields["date"].flatMap { HTTPDate($0) }.map { WallTime(seconds: $0.seconds) } ?? sentAt
+      lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.seconds * 1_000 - dated.milliseconds)), Self.maxSpan) } ?? .zero
     }
     if control.contains("no-cache") { lifetime = .zero }
     validatedAt = sentAt - age

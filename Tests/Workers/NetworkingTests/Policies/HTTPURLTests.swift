@@ -1,3 +1,4 @@
+import Contracts
 import Testing
 
 @testable import Networking
@@ -24,7 +25,7 @@ import Testing
     ("http://a\r\nb/", "host"),
   ])
   func `rejects invalid URLs`(text: String, reason: String) throws {
-    let error = #expect(throws: OriginError.self) { try HTTPURL(text) }
+    let error = #expect(throws: OriginError.self) { try HTTPURL.origin(text) }
     #expect(error?.code == .invalid)
     #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("secret") != true)

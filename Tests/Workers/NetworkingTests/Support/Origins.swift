@@ -1,3 +1,4 @@
+import Contracts
 import Dialects
 import Models
 import TestSupport

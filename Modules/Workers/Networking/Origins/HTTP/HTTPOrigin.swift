@@ -85,7 +85,7 @@ public final class HTTPOrigin: Origin {
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
     return try await cachingFailures(url) { () throws(OriginError) in
-      let response = try await fetcher.get(try HTTPURL(url), context)
+      let response = try await fetcher.get(try .origin(url), context)
       switch response.status {
       case 200:
         let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
@@ -145,7 +145,7 @@ public final class HTTPOrigin: Origin {
   }
 
   private func root(_ context: FetchContext) async throws(OriginError) -> HTTPResponse {
-    let response = try await fetcher.get(try HTTPURL(address + "/"), context.unconditional)
+    let response = try await fetcher.get(try .origin(address + "/"), context.unconditional)
     // Until the dialect is known, the first one reads the reason from an error response.
     guard response.status == 200 else { throw statusError(response, dialect.withLock { $0 } ?? dialects.all.first) }
     return response
@@ -174,7 +174,7 @@ extension HTTPOrigin: OriginFactory {
 
   public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
     guard text.contains("://") else { return nil }
-    let base = try HTTPURL(text)
+    let base = try HTTPURL.origin(text)
     guard !base.target.contains("?") else {
       throw OriginError(.invalid, "'\(text)' has a query, but the URL of an API root has none: remove everything from the '?' on")
     }

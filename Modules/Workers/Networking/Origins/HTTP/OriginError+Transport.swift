@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Contracts
 import Glibc
 import NIOCore
 import NIOHTTP1
