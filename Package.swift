@@ -81,6 +81,8 @@ let package = Package(
   ],
   targets: [
     // Domain: kinds, values and records; no I/O.
+    module("Domain/CodedErrors"),
+
     module("Domain/OrderedJSON"),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
@@ -91,12 +93,12 @@ let package = Package(
     tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
-    module("Domain/Catalogue", ["CCatalogue", "Models", "OrderedJSON"]),
+    module("Domain/Catalogue", ["CCatalogue", "CodedErrors", "Models", "OrderedJSON"]),
     tests("Domain/Catalogue", ["Catalogue", "Models", "OrderedJSON"]),
 
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
-    module("Bus/MessageBus", ["CZeroMQ", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
+    module("Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
 
     module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON"]),
@@ -116,22 +118,26 @@ let package = Package(
         .logging, .nioCore, .nioPosix,
       ]),
 
-    module("Workers/Databases", [.grdb, .logging]),
+    module("Workers/Databases", ["CodedErrors", .grdb, .logging]),
     tests("Workers/Databases", ["Databases", "TestSupport", .grdb, .logging]),
 
-    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module(
+      "Workers/Cache", ["CodedErrors", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
       ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
-    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module(
+      "Workers/Search", ["CodedErrors", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Search",
       [
         "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
       ]),
 
-    module("Workers/Origin", ["Catalogue", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
+    module(
+      "Workers/Origin",
+      ["Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
     tests(
       "Workers/Origin",
       [
@@ -142,7 +148,10 @@ let package = Package(
     // Hosting: running processes: settings, logs, metrics, fleets.
     module(
       "Hosting/Hosting",
-      ["MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals]),
+      [
+        "CodedErrors", "MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics,
+        .unixSignals,
+      ]),
     tests(
       "Hosting/Hosting",
       [

@@ -8,7 +8,7 @@ public struct BusAddress: Sendable, Hashable {
   public let isInRuntimeFolder: Bool
 
   /// Creates an address. Without `events`, derives the events endpoint from `requests` (``Endpoint/events()``). Throws
-  /// ``BusError/Code/invalid`` if no endpoint can be derived, or if both endpoints are the same.
+  /// ``BusErrorCode/invalid`` if no endpoint can be derived, or if both endpoints are the same.
   public init(requests: Endpoint, events: Endpoint? = nil) throws(BusError) {
     try self.init(requests, events, isInRuntimeFolder: false)
   }

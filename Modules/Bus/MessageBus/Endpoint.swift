@@ -17,7 +17,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// Maximum length of an ipc path in bytes (`sun_path` without its terminating null byte, unix(7)).
   public static let maxPathLength = 107
 
-  /// Parses an endpoint. Throws ``BusError/Code/invalid`` with the reason if `text` is not one.
+  /// Parses an endpoint. Throws ``BusErrorCode/invalid`` with the reason if `text` is not one.
   public init(_ text: String) throws(BusError) {
     guard let separator = text.firstRange(of: "://"),
       let transport = Transport(rawValue: String(text[..<separator.lowerBound]))
@@ -59,7 +59,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Derives the events endpoint from this requests endpoint. ipc: `…/events` for `…/bus`, and `…/NAME.events` for any other name, so
-  /// that several buses can share a folder. inproc: `NAME/events`. tcp: the next port. Throws ``BusError/Code/invalid`` if there is no
+  /// that several buses can share a folder. inproc: `NAME/events`. tcp: the next port. Throws ``BusErrorCode/invalid`` if there is no
   /// next port.
   public func events() throws(BusError) -> Endpoint {
     switch transport {

@@ -20,10 +20,10 @@ public final class Catalogue: Sendable {
   /// Kinds that have records, in registry order.
   public var kinds: [KindName] { registry.all.map(\.name).filter(CatalogueFile.exists) }
 
-  /// Returns all records of a kind by ascending ID. Throws ``CatalogueError/Code/unknownKind``.
+  /// Returns all records of a kind by ascending ID. Throws ``CatalogueErrorCode/unknownKind``.
   public func records(of kind: KindName) throws(CatalogueError) -> [Record] { try load(kind).records }
 
-  /// Returns one record. Throws ``CatalogueError/Code/unknownKind`` or ``CatalogueError/Code/unknownRecord``.
+  /// Returns one record. Throws ``CatalogueErrorCode/unknownKind`` or ``CatalogueErrorCode/unknownRecord``.
   public func record(_ reference: Reference) throws(CatalogueError) -> Record {
     let kind = try load(reference.kind)
     guard let index = kind.indexByID[reference.id] else {

@@ -13,7 +13,7 @@ public struct Supervisor: Service {
   private let sizeRequest: FleetSizeRequest
   private let sizeRequestSignals: AsyncStream<Void>
 
-  /// Takes the lock that ensures one supervisor per user. Throws ``HostError/Code/unavailable`` if another supervisor is running (the message names
+  /// Takes the lock that ensures one supervisor per user. Throws ``HostErrorCode/unavailable`` if another supervisor is running (the message names
   /// it), or if an executable of the fleet is missing.
   ///
   /// - Parameters:
@@ -48,7 +48,7 @@ public struct Supervisor: Service {
     sizeRequestSignals = sizeRequests
   }
 
-  /// Runs until asked to stop. Throws ``HostError/Code/usage`` with the last output of a process that rejects its settings.
+  /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings.
   public func run() async throws {
     await processes.start()
     let (processes, request, signals, failures) = (processes, sizeRequest, sizeRequestSignals, failures)

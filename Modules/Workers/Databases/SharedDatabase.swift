@@ -21,8 +21,8 @@ public final class SharedDatabase: Sendable {
 
   /// Opens the file.
   ///
-  /// Throws ``StorageError/Code/foreign``, ``StorageError/Code/unavailable`` or ``StorageError/Code/disk``; for user data also
-  /// ``StorageError/Code/damaged`` or ``StorageError/Code/newer``.
+  /// Throws ``StorageErrorCode/foreign``, ``StorageErrorCode/unavailable`` or ``StorageErrorCode/disk``; for user data also
+  /// ``StorageErrorCode/damaged`` or ``StorageErrorCode/newer``.
   public convenience init(_ file: DatabaseFile) throws(StorageError) {
     self.init(openingOnFirstUse: file)
     _ = try openWriter()

@@ -1,31 +1,21 @@
+@_exported public import CodedErrors
+
 /// An error of the search service's stores. Callers of the service receive it as a ``Problem``.
-public struct SearchError: Error, Sendable, CustomStringConvertible {
-  public struct Code: Sendable, Hashable, CustomStringConvertible {
-    public let description: String
-    /// The file belongs to another program and is left unchanged.
-    public static let foreign = Code(description: "foreign")
-    /// The file cannot be opened, read or written.
-    public static let unavailable = Code(description: "unavailable")
-    /// The caller's task was cancelled.
-    public static let cancelled = Code(description: "cancelled")
-    /// The disk is full, failing or read-only. The file may be usable later.
-    public static let disk = Code(description: "disk")
-    /// The file has contents that no version of this program writes.
-    public static let damaged = Code(description: "damaged")
-    /// The file was written by a newer version of this program.
-    public static let newer = Code(description: "newer")
-  }
+public typealias SearchError = CodedError<SearchErrorCode>
 
-  public let code: Code
-  /// One sentence for people: what happened, to which file, and what to do.
-  public let message: String
-  public let cause: (any Error)?
-
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
-    self.code = code
-    self.message = message
-    self.cause = cause
-  }
-
-  public var description: String { message }
+/// The codes of ``SearchError``.
+public struct SearchErrorCode: Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+  /// The file belongs to another program and is left unchanged.
+  public static let foreign = Self(description: "foreign")
+  /// The file cannot be opened, read or written.
+  public static let unavailable = Self(description: "unavailable")
+  /// The caller's task was cancelled.
+  public static let cancelled = Self(description: "cancelled")
+  /// The disk is full, failing or read-only. The file may be usable later.
+  public static let disk = Self(description: "disk")
+  /// The file has contents that no version of this program writes.
+  public static let damaged = Self(description: "damaged")
+  /// The file was written by a newer version of this program.
+  public static let newer = Self(description: "newer")
 }

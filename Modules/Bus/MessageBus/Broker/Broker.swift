@@ -35,7 +35,7 @@ public final class Broker: Sendable {
   /// Binds all addresses and starts the broker. On ipc, a lock file next to the socket excludes a second broker, and only this user can
   /// connect.
   ///
-  /// Throws ``BusError/Code/inUse`` if another broker listens on an endpoint, ``BusError/Code/system`` if binding fails for another reason.
+  /// Throws ``BusErrorCode/inUse`` if another broker listens on an endpoint, ``BusErrorCode/system`` if binding fails for another reason.
   /// Raises the soft limit on open files to the hard limit: libzmq aborts the process when accepting on ipc fails for lack of a descriptor.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
     let descriptors = Self.raiseFileLimit()

@@ -11,7 +11,7 @@ public final class BusClient: Sendable {
   private let stopped = Latch()
   private let lastID: Atomic<UInt64>
 
-  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/untrusted`` if the endpoint belongs to another user. If that
+  /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user. If that
   /// is detected later, requests fail with the same error.
   public init(_ address: BusAddress, settings: Settings = Settings()) throws(BusError) {
     self.address = address
@@ -71,7 +71,7 @@ public final class BusClient: Sendable {
     }
   }
 
-  /// Fails outstanding requests with ``BusError/Code/closed`` and closes the socket. Calling this method twice is harmless.
+  /// Fails outstanding requests with ``BusErrorCode/closed`` and closes the socket. Calling this method twice is harmless.
   public func close() async {
     mailbox.post(.stop)
     await stopped.wait()

@@ -3,7 +3,7 @@ import Synchronization
 /// The parts of a streamed reply in order, followed by the final reply.
 ///
 /// A stream that ends without the final reply throws an error, even if the reading task is cancelled, because the reply is incomplete.
-/// Up to 64 MiB of parts are buffered for a slow reader; beyond that, the stream ends with ``BusError/Code/overloaded``.
+/// Up to 64 MiB of parts are buffered for a slow reader; beyond that, the stream ends with ``BusErrorCode/overloaded``.
 public struct ReplyStream: AsyncSequence, Sendable {
   private let results: AsyncStream<Continuation.Element>
   private let state: Continuation.ReadState

@@ -18,7 +18,7 @@ public final class EventSubscription: AsyncSequence, Sendable {
   public static let capacity = 4_096
 
   /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically.
-  /// Throws ``BusError/Code/untrusted`` if the endpoint belongs to another user.
+  /// Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   public init(_ address: BusAddress, topics: [String]) throws(BusError) {
     mailbox = try Mailbox()
     let (events, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(Self.capacity))

@@ -12,7 +12,7 @@ final class Connection {
   private let monitor: SocketMonitor
   private let ownership: EndpointOwnership
 
-  /// Starts connecting. A dealer socket queues no messages until it is connected. Throws ``BusError/Code/untrusted`` if the endpoint
+  /// Starts connecting. A dealer socket queues no messages until it is connected. Throws ``BusErrorCode/untrusted`` if the endpoint
   /// belongs to another user.
   init(_ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int) throws(BusError) {
     ownership = address.ownership(of: endpoint)
@@ -27,7 +27,7 @@ final class Connection {
   /// The monitor socket, readable when ``nextEvent()`` has an event.
   var monitorSocket: Socket { monitor.socket }
 
-  /// Returns the next connection event without blocking; `nil` if there is none. Throws ``BusError/Code/untrusted`` if a process of
+  /// Returns the next connection event without blocking; `nil` if there is none. Throws ``BusErrorCode/untrusted`` if a process of
   /// another user listens on the endpoint: send nothing then, and drop the connection.
   func nextEvent() throws(BusError) -> Event? {
     while let event = monitor.next() {

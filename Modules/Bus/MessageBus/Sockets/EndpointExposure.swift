@@ -1,7 +1,7 @@
 import Logging
 
 extension BusAddress {
-  /// Checks whether other machines could reach these endpoints. If so, throws ``BusError/Code/invalid``, or logs a warning if
+  /// Checks whether other machines could reach these endpoints. If so, throws ``BusErrorCode/invalid``, or logs a warning if
   /// `isInsecure` allows it. Bus traffic is neither encrypted nor signed.
   func checkExposure(isInsecure: Bool, logger: Logger) throws(BusError) {
     for endpoint in [requests, events] where !endpoint.isLocal {

@@ -7,8 +7,8 @@ import Glibc
 final class EndpointLock {
   private let descriptor: Int32
 
-  /// Locks an ipc endpoint. Creates a missing folder with mode 0700. Throws ``BusError/Code/inUse`` if another process holds the lock,
-  /// ``BusError/Code/untrusted`` if another user could impersonate the bus there, ``BusError/Code/system`` if the folder cannot be used.
+  /// Locks an ipc endpoint. Creates a missing folder with mode 0700. Throws ``BusErrorCode/inUse`` if another process holds the lock,
+  /// ``BusErrorCode/untrusted`` if another user could impersonate the bus there, ``BusErrorCode/system`` if the folder cannot be used.
   init(_ ownership: EndpointOwnership) throws(BusError) {
     let endpoint = ownership.endpoint
     try Self.make(ownership.folder)

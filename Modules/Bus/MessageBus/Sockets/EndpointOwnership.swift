@@ -65,7 +65,7 @@ struct EndpointOwnership {
 
   // MARK: Checks
 
-  /// Checks the folder and the socket of an ipc endpoint. Throws ``BusError/Code/untrusted`` if they violate a rule.
+  /// Checks the folder and the socket of an ipc endpoint. Throws ``BusErrorCode/untrusted`` if they violate a rule.
   func check() throws(BusError) {
     guard endpoint.transport == .ipc else { return }
     guard let violation = violation(folder: Self.fileStatus(folder), socket: Self.fileStatus(endpoint.address)) else { return }

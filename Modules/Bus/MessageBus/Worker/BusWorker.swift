@@ -20,8 +20,8 @@ public final class BusWorker: Sendable {
   private let mailbox: Mailbox<WorkerLoop.Command>
   private let stopped: Latch
 
-  /// Starts connecting; does not wait for a broker. Throws ``BusError/Code/invalid`` for a credit out of range,
-  /// ``BusError/Code/untrusted`` if the endpoint belongs to another user.
+  /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/invalid`` for a credit out of range,
+  /// ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   public init(_ service: any RequestHandler, at address: BusAddress, settings: Settings = Settings(), logger: Logger) throws(BusError) {
     guard settings.credit >= 1, settings.credit <= MDP.maxCredit else {
       throw BusError(.invalid, "invalid credit \(settings.credit); choose 1 to \(MDP.maxCredit)")

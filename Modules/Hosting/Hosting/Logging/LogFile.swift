@@ -20,7 +20,7 @@ public final class LogFile: Sendable {
 
   /// Opens the log of this process, two files of at most 1 MiB, and redirects standard error to it, so that the log includes crash messages.
   /// Standard output follows if it already pointed to the same file.
-  /// Throws ``HostError/Code/unavailable`` if the file cannot be opened.
+  /// Throws ``HostErrorCode/unavailable`` if the file cannot be opened.
   init(replacingStandardErrorWith path: String) throws(HostError) {
     self.path = path
     limit = 1 << 20

@@ -6,7 +6,7 @@ enum Lifeline {
   /// Returns a stream that yields one element at end of file on standard input. Input before that is discarded. Uses one sleeping thread:
   /// a dispatch source that is cancelled while its pipe is closed can crash libdispatch, because epoll may already have returned its event.
   ///
-  /// Throws ``HostError/Code/unavailable`` if no thread can be started.
+  /// Throws ``HostErrorCode/unavailable`` if no thread can be started.
   static func closed() throws(HostError) -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let watch = Unmanaged.passRetained(Watch(continuation))

@@ -8,7 +8,7 @@ public final class PidFile: Sendable {
   private let descriptor: Int32
 
   /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws
-  /// ``HostError/Code/unavailable``, naming the other process, if the lock is held.
+  /// ``HostErrorCode/unavailable``, naming the other process, if the lock is held.
   public init(_ path: String, of program: String) throws(HostError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw HostError(.unavailable, "cannot write \(path): \(systemMessage())") }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The private folder for sockets, locks and state of running processes.
 public enum RuntimeFolder {
-  /// Creates `path` and missing parents with mode 0700. Throws ``HostError/Code/unavailable`` if `path` cannot be created, is not a folder
+  /// Creates `path` and missing parents with mode 0700. Throws ``HostErrorCode/unavailable`` if `path` cannot be created, is not a folder
   /// (links are not followed), belongs to another user, or is accessible to other users, who could impersonate the bus.
   public static func prepare(_ path: String) throws(HostError) {
     try create(path)

@@ -17,7 +17,7 @@ public enum BrokerSettings {
     "broker.insecure", flag: "insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
 
-  /// Reads the broker's settings. Throws ``HostError/Code/usage`` for an invalid value.
+  /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
   public static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
     var settings = defaults
     settings.heartbeatInterval = try reader.value(HostSettings.heartbeat)

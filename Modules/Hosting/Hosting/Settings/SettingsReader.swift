@@ -15,7 +15,7 @@ public struct SettingsReader: Sendable {
   }
 
   /// Reads the configuration file, if any. A file named by `--config` or `HOLOCRON_CONFIG` must exist.
-  /// Throws ``HostError/Code/usage`` if the file is not a JSON object of settings.
+  /// Throws ``HostErrorCode/usage`` if the file is not a JSON object of settings.
   public init(flags: [FlagValue] = [], environment: [String: String], file: String? = nil) throws(HostError) {
     let variables = environment.filter { $0.key.hasPrefix(EnvironmentName.prefix) && !$0.value.isEmpty }
     let file = try ConfigFile(named: file ?? variables[EnvironmentName.variable("config")], environment: environment)
@@ -38,7 +38,7 @@ public struct SettingsReader: Sendable {
     return values
   }
 
-  /// Returns the value of a setting. Throws ``HostError/Code/usage`` for an invalid value; the message names the source, the text and the
+  /// Returns the value of a setting. Throws ``HostErrorCode/usage`` for an invalid value; the message names the source, the text and the
   /// expected syntax.
   public func value<Value>(_ setting: Setting<Value>) throws(HostError) -> Value {
     guard let text = reader.string(forKey: ConfigKey(setting.key)) else { return setting.defaultValue }

@@ -58,7 +58,7 @@ public struct FetchServiceDefinition: ServiceDefinition {
     ]
   }
 
-  /// Returns the origin named by the settings, without contacting it. Throws ``HostError/Code/usage`` for invalid settings.
+  /// Returns the origin named by the settings, without contacting it. Throws ``HostErrorCode/usage`` for invalid settings.
   private static func origin(_ reader: SettingsReader, metrics: MetricsRegistry) throws(HostError) -> any Origin {
     let http = HTTPSettings(
       requestTimeout: try reader.value(requestTimeout), concurrency: try reader.value(concurrency),

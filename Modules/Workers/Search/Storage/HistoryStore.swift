@@ -6,8 +6,8 @@ import Models
 
 /// The search history, stored apart from data that can be fetched again. Several workers may share the file.
 ///
-/// A damaged file, or one of a newer version, is left unchanged: every operation throws ``SearchError/Code/damaged`` or
-/// ``SearchError/Code/newer`` until the file is usable again. The same goes for a full disk (``SearchError/Code/disk``). Writes are
+/// A damaged file, or one of a newer version, is left unchanged: every operation throws ``SearchErrorCode/damaged`` or
+/// ``SearchErrorCode/newer`` until the file is usable again. The same goes for a full disk (``SearchErrorCode/disk``). Writes are
 /// serialized in a bounded queue; reads do not wait for writes.
 public final class HistoryStore: Sendable {
   /// Identified by the SQLite application ID "HOLH".
