@@ -121,14 +121,12 @@ let package = Package(
     module("Workers/Databases", ["CodedErrors", .grdb, .logging]),
     tests("Workers/Databases", ["Databases", "TestSupport", .grdb, .logging]),
 
-    module(
-      "Workers/Cache", ["CodedErrors", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
       ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
 
-    module(
-      "Workers/Search", ["CodedErrors", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Search",
       [

@@ -1,19 +1,23 @@
 @_exported public import CodedErrors
 
-/// An error of a database file. Stores convert it to the error type of their own module.
+/// An error of a store or its database file.
 public typealias StorageError = CodedError<StorageErrorCode>
 
 /// The codes of ``StorageError``.
 public struct StorageErrorCode: Sendable, Hashable, CustomStringConvertible {
   public let description: String
+
+  /// Creates a code of a particular store.
+  public init(_ description: String) { self.description = description }
+
   /// The file belongs to another program, or to another store of this program. It is not touched.
-  public static let foreign = Self(description: "foreign")
+  public static let foreign = Self("foreign")
   /// The file cannot be opened, read or written.
-  public static let unavailable = Self(description: "unavailable")
+  public static let unavailable = Self("unavailable")
   /// The disk is full, failing or read-only. The file may become usable later.
-  public static let disk = Self(description: "disk")
+  public static let disk = Self("disk")
   /// The file holds data that no version of this program writes.
-  public static let damaged = Self(description: "damaged")
+  public static let damaged = Self("damaged")
   /// The file was written by a newer version of this program.
-  public static let newer = Self(description: "newer")
+  public static let newer = Self("newer")
 }

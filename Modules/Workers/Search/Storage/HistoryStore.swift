@@ -1,14 +1,12 @@
 public import Contracts
-import Databases
 import GRDB
 public import Logging
 import Models
 
 /// The search history, stored apart from data that can be fetched again. Several workers may share the file.
 ///
-/// A damaged file, or one of a newer version, is left unchanged: every operation throws ``SearchErrorCode/damaged`` or
-/// ``SearchErrorCode/newer`` until the file is usable again. The same goes for a full disk (``SearchErrorCode/disk``). Writes are
-/// serialized in a bounded queue; reads do not wait for writes.
+/// A damaged file, or one of a newer version, is left unchanged: every operation throws `damaged` or `newer` until the file is usable again.
+/// The same goes for a full disk (`disk`). Writes are serialized in a bounded queue; reads do not wait for writes.
 public final class HistoryStore: Sendable {
   /// Identified by the SQLite application ID "HOLH".
   private static let format = DatabaseFormat(
@@ -27,7 +25,7 @@ public final class HistoryStore: Sendable {
   /// Time in seconds that a write waits for a file locked by another process.
   static let lockTimeout = 2.0
 
-  private let database: SearchDatabase
+  private let database: SharedDatabase
   private let writes = WriteQueue()
   private let capacity: Int
 
@@ -36,8 +34,8 @@ public final class HistoryStore: Sendable {
   ///   - capacity: maximum number of searches; older ones are removed.
   public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(SearchError) {
     self.capacity = capacity
-    database = try SearchDatabase(
-      file: file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk, .damaged, .newer],
+    database = try .open(
+      file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk, .damaged, .newer],
       logger: logger)
   }
 

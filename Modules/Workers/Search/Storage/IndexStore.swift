@@ -1,4 +1,3 @@
-import Databases
 import FoundationEssentials
 import GRDB
 public import Logging
@@ -66,14 +65,14 @@ public final class IndexStore: Sendable {
     var damaged = 0
   }
 
-  let database: SearchDatabase
+  let database: SharedDatabase
 
   /// Opens the file. Throws if it belongs to another program or cannot be created. Does not throw for a full or failing disk: operations
   /// then throw until the file can be opened.
   ///
   /// - Parameter file: path of the file; `nil` keeps everything in memory.
   public init(file: String?, logger: Logger) throws(SearchError) {
-    database = try SearchDatabase(file: file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
+    database = try .open(file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
   }
 
   public var location: String { database.location }

@@ -16,8 +16,8 @@ actor WriteQueue {
   /// Number of writes rejected because the queue was full.
   private(set) var rejected = 0
 
-  /// Performs a write in turn. Throws ``SearchErrorCode/unavailable`` at once if the queue is full, and ``SearchErrorCode/cancelled`` if
-  /// the caller's task is cancelled; a write cancelled before its turn is not performed.
+  /// Performs a write in turn. Throws `unavailable` at once if the queue is full, and `cancelled` if the caller's task is cancelled; a write
+  /// cancelled before its turn is not performed.
   func perform(_ write: @escaping @Sendable () async throws(SearchError) -> Void) async throws(SearchError) {
     guard count < Self.capacity else {
       rejected += 1

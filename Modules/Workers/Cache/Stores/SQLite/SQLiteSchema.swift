@@ -1,5 +1,3 @@
-import Databases
-
 extension DatabaseFormat {
   /// The format of the cache file. The application ID is "HOLO".
   static let cache = DatabaseFormat(

@@ -1,5 +1,4 @@
 public import Contracts
-import Databases
 import GRDB
 public import Logging
 import Models
@@ -25,21 +24,17 @@ public final class SQLiteStore: CacheStore {
   public init(file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, logger: Logger) throws(CacheError) {
     self.limits = limits
     self.logger = logger
-    do {
-      database = try SharedDatabase(
-        DatabaseFile(
-          path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalSizeLimit: 16 << 20,
-          lockTimeout: lockTimeout, logger: logger))
-    } catch {
-      throw CacheError(error)
-    }
+    database = try SharedDatabase(
+      DatabaseFile(
+        path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalSizeLimit: 16 << 20,
+        lockTimeout: lockTimeout, logger: logger))
   }
 
   public var location: String { database.location }
 
   public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
     let limits = limits
-    let (entry, damaged) = try await read { db in
+    let (entry, damaged) = try await database.read { db in
       var table = SQLiteTable(db, limits: limits)
       return (try table.entry(key, of: origin), table.damaged)
     }
@@ -50,7 +45,7 @@ public final class SQLiteStore: CacheStore {
   /// Removes rows that a reader found damaged, unless they have been rewritten since.
   private func remove(_ damaged: [StoreKey]) async throws(CacheError) {
     let limits = limits
-    let removed = try await write { db in
+    let removed = try await database.write { db in
       var table = SQLiteTable(db, limits: limits)
       for key in damaged { _ = try table.row(key.key, of: key.origin) }
       defer { try? table.removeDamaged() }
@@ -67,10 +62,10 @@ public final class SQLiteStore: CacheStore {
     let limits = limits
     // Waiting workers poll. Readers do not block each other, so a poll writes only if the lease is likely to be granted.
     if isRetry {
-      let decision = try await read { try $0.decision(on: key, by: holder, for: attempt, now: now, limits: limits) }
+      let decision = try await database.read { try $0.decision(on: key, by: holder, for: attempt, now: now, limits: limits) }
       guard decision == .granted else { return decision }
     }
-    return try await write { db in
+    return try await database.write { db in
       let decision = try db.decision(on: key, by: holder, for: attempt, now: now, limits: limits)
       if decision == .granted { try db.put(Lease(holder: holder, since: now, until: until), for: key) }
       return decision
@@ -78,7 +73,7 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
-    try await write { db in
+    try await database.write { db in
       for key in keys {
         guard let lease = try db.lease(key), lease.holder == holder, lease.failure == nil else { continue }
         try db.put(Lease(holder: holder, since: now, until: until), for: key)
@@ -90,7 +85,7 @@ public final class SQLiteStore: CacheStore {
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
   ) async throws(CacheError) -> CommitResult {
     let limits = limits
-    return try await write { db in
+    return try await database.write { db in
       var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
       switch outcome {
       case .failure(let problem):
@@ -111,19 +106,19 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func pruneLeases(now: WallTime) async throws(CacheError) {
-    try await write { try $0.deleteExpiredLeases(now: now) }
+    try await database.write { try $0.deleteExpiredLeases(now: now) }
   }
 
   public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) {
     let names = keys.map(\.description)
-    try await write { db in
+    try await database.write { db in
       let statement = try db.cachedStatement(sql: "UPDATE entries SET used = ? WHERE origin = ? AND key = ?")
       for name in names { try statement.execute(arguments: [now.milliseconds, origin?.text ?? "", name]) }
     }
   }
 
   public func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int {
-    try await write { db in
+    try await database.write { db in
       switch scope {
       case .everything: try db.execute(sql: "DELETE FROM entries")
       case .kind(let kind): try db.execute(sql: "DELETE FROM entries WHERE kind = ?", arguments: [kind.text])
@@ -135,37 +130,16 @@ public final class SQLiteStore: CacheStore {
   }
 
   public func lastOrigin() async throws(CacheError) -> OriginIdentity? {
-    try await read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
+    try await database.read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
   }
 
   public func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError) {
-    try await write { try $0.put(fact: Self.originFact, origin.text) }
+    try await database.write { try $0.put(fact: Self.originFact, origin.text) }
   }
 
-  public func usage() async throws(CacheError) -> StoreUsage { try await read { try $0.totals() } }
+  public func usage() async throws(CacheError) -> StoreUsage { try await database.read { try $0.totals() } }
 
   public func close() async { await database.close() }
-
-  private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(CacheError) -> Value {
-    do { return try await database.read(body) } catch { throw CacheError(error) }
-  }
-
-  private func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws(CacheError) -> Value {
-    do { return try await database.write(body) } catch { throw CacheError(error) }
-  }
-}
-
-extension CacheError {
-  fileprivate init(_ error: StorageError) {
-    let code: Code =
-      switch error.code {
-      case .foreign: .foreign
-      case .damaged: .damaged
-      case .newer: .newer
-      default: .unavailable
-      }
-    self.init(code, error.message, cause: error.cause)
-  }
 }
 
 extension Database {
