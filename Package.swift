@@ -114,8 +114,8 @@ let package = Package(
     tests(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "TestSupport", .lifecycle,
-        .logging, .nioCore, .nioPosix,
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "OriginTestSupport",
+        "TestSupport", .nioCore, .nioPosix,
       ]),
 
     module("Workers/Databases", ["CodedErrors", .grdb, .logging]),
@@ -139,7 +139,7 @@ let package = Package(
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "TestSupport", .asyncHTTPClient, .lifecycle, .logging, .nioCore,
+        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "TestSupport", .asyncHTTPClient, .nioCore,
         .nioHTTP1,
       ]),
 
@@ -167,7 +167,9 @@ let package = Package(
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    tests("FrontEnds/Client", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
+    module("FrontEnds/ClientTestSupport", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
+    tests(
+      "FrontEnds/Client", ["Client", "ClientTestSupport", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
 
     module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
     tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
@@ -194,8 +196,8 @@ let package = Package(
     tests(
       "FrontEnds/Explorer",
       [
-        "Catalogue", "Client", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation",
-        "TerminalText", "TestSupport", .logging,
+        "Catalogue", "Client", "ClientTestSupport", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
@@ -219,12 +221,13 @@ let package = Package(
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON",
-        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
+        "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models",
+        "OrderedJSON", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
       ]),
 
     // Measurement: benchmarks and test support.
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
+    module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),

@@ -8,15 +8,13 @@ struct BusHarness: Sendable {
   let address: BusAddress
   let broker: Broker
 
-  static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
   /// Runs `body` with a bus and removes the bus afterwards.
   static func with(
     inproc: Bool = false, settings: Broker.Settings = .quick, _ body: (BusHarness) async throws -> Void
   ) async throws {
     let folder = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
-    let broker = try Broker(binding: [address], settings: settings, logger: silent)
+    let broker = try Broker(binding: [address], settings: settings, logger: .silent)
     defer { broker.stop() }
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(BusHarness(address: address, broker: broker)) }
     withExtendedLifetime(folder) {}
@@ -26,7 +24,7 @@ struct BusHarness: Sendable {
   /// exec.
   func startSecondBroker(settings: Broker.Settings = .quick) async throws -> Broker {
     try await eventually("the endpoint is free") {
-      do { return try Broker(binding: [address], settings: settings, logger: Self.silent) } catch let error as BusError {
+      do { return try Broker(binding: [address], settings: settings, logger: .silent) } catch let error as BusError {
         guard error.code == .inUse else { throw error }
         return nil
       }
@@ -40,7 +38,7 @@ struct BusHarness: Sendable {
     settings.credit = credit
     settings.heartbeatInterval = .milliseconds(100)
     settings.liveness = 100
-    return try BusWorker(service, at: address, settings: settings, logger: Self.silent)
+    return try BusWorker(service, at: address, settings: settings, logger: .silent)
   }
 }
 

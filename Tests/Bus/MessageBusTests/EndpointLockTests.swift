@@ -7,7 +7,7 @@ import Testing
 
 /// Exclusive and safe binding of endpoints.
 @Suite struct EndpointLockTests {
-  private func broker(_ address: BusAddress, insecure: Bool = false, logger: Logger = BusHarness.silent) throws -> Broker {
+  private func broker(_ address: BusAddress, insecure: Bool = false, logger: Logger = .silent) throws -> Broker {
     var settings = Broker.Settings.quick
     settings.isInsecure = insecure
     return try Broker(binding: [address], settings: settings, logger: logger)

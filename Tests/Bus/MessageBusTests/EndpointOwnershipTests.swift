@@ -99,7 +99,7 @@ import Testing
       let attempts: [(String, () throws -> Void)] = [
         ("client", { _ = try bus.client() }), ("worker", { _ = try bus.worker(Echo()) }),
         ("subscription", { _ = try EventSubscription(bus.address, topics: [""]) }),
-        ("broker", { _ = try Broker(binding: [bus.address], logger: BusHarness.silent) }),
+        ("broker", { _ = try Broker(binding: [bus.address], logger: .silent) }),
       ]
       for (who, attempt) in attempts {
         let error = #expect(throws: BusError.self, "\(who)") { try attempt() }

@@ -32,7 +32,7 @@ import Testing
 
   @Test func `a second broker on the same endpoint is refused`() async throws {
     try await BusHarness.with { bus in
-      let error = #expect(throws: BusError.self) { try Broker(binding: [bus.address], settings: .quick, logger: BusHarness.silent) }
+      let error = #expect(throws: BusError.self) { try Broker(binding: [bus.address], settings: .quick, logger: .silent) }
       #expect(error?.code == .inUse)
     }
   }
@@ -41,7 +41,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(folder.file("bus"))"))
     for _ in 0..<50 {
-      let broker = try Broker(binding: [address], settings: .quick, logger: BusHarness.silent)
+      let broker = try Broker(binding: [address], settings: .quick, logger: .silent)
       broker.stop()
       try await within(.testLimit, "the broker has stopped") { try await broker.run() }
     }

@@ -36,7 +36,7 @@ import Testing
     #expect(await client.waitUntilConnected(within: .milliseconds(300)) == false)
     // Renaming a socket keeps it listening, so at no time is nothing listening.
     let elsewhere = try BusAddress(requests: Endpoint("ipc://\(directory.file("new"))"))
-    let broker = try Broker(binding: [elsewhere], settings: .quick, logger: BusHarness.silent)
+    let broker = try Broker(binding: [elsewhere], settings: .quick, logger: .silent)
     let running = Task { try await broker.run() }
     try #require(rename(directory.file("new"), directory.file("bus")) == 0)
     close(listener)

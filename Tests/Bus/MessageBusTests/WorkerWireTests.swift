@@ -62,7 +62,7 @@ import Testing
     settings.credit = credit
     settings.heartbeatInterval = heartbeat
     let service = ManualService()
-    let worker = try BusWorker(service, at: address, settings: settings, logger: BusHarness.silent)
+    let worker = try BusWorker(service, at: address, settings: settings, logger: .silent)
     let harness = WorkerHarness(broker: broker, service: service, worker: worker, address: address)
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(harness) }
   }

@@ -1,25 +1,11 @@
 import Catalogue
 import Dialects
-import Foundation
 import Models
 import OrderedJSON
 import TestSupport
 import Testing
 
-/// Recorded answers of a real server, kept next to the project in `../shared/swapi`. They are not part of a clone; without that folder, these
-/// tests are skipped.
-enum RealServer {
-  static let folder = URL(filePath: ProjectFolder.path("../shared/swapi")).standardized
-  static let isHere = FileManager.default.fileExists(atPath: folder.path)
-
-  static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
-
-  /// Names of the unmodified list pages.
-  static let pages = ((try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "raw").path)) ?? [])
-    .filter { $0.contains("-page") }.sorted()
-}
-
-@Suite(.enabled(if: RealServer.isHere, "skipped: the recorded answers in ../shared/swapi are missing"))
+@Suite(.enabled(if: RealServer.isAvailable, "skipped: the recorded answers in ../shared/swapi are missing"))
 struct RealServerTests {
   let dialect = SWAPIDialect(kinds: .standard)
   static let base = "https://swapi.dev/api"

@@ -34,7 +34,7 @@ import Testing
 
   /// Runs `body` with a broker and a worker at `address`.
   static func serving(_ address: BusAddress, _ service: some BusService = People(), _ body: () async throws -> Void) async throws {
-    let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    let logger = Logger.silent
     let broker = try Broker(binding: [address], logger: logger)
     let worker = try BusWorker(service, at: address, logger: logger)
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,3 +1,4 @@
+import ClientTestSupport
 import Contracts
 import MessageBus
 import Models

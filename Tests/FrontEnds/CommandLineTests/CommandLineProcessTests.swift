@@ -14,7 +14,7 @@ import Testing
 @Suite struct CommandLineProcessTests {
   /// Runs `body` with a bus that serves the catalogue.
   static func serving(_ sandbox: Sandbox, cache: any BusService = CatalogueService(), _ body: () async throws -> Void) async throws {
-    let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    let logger = Logger.silent
     let address = try BusAddress(environment: sandbox.environment, user: getuid())
     try Folders.make(sandbox.runtimeFolder)
     let broker = try Broker(binding: [address], logger: logger)

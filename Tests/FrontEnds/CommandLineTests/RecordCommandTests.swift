@@ -1,4 +1,5 @@
 import Client
+import ClientTestSupport
 import Contracts
 import MessageBus
 import Models

@@ -85,7 +85,7 @@ import Testing
     let notes = Mutex<[String]>([])
     let launcher = launcher { note in notes.withLock { $0.append(note) } }
     try Folders.make(launcher.runtimeFolder)
-    let broker = try Broker(binding: [address], logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    let broker = try Broker(binding: [address], logger: .silent)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       defer { group.cancelAll() }

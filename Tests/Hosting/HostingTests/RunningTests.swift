@@ -52,7 +52,7 @@ struct ServiceRunnerTests {
   private func run(
     _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30)
   ) async -> Int32 {
-    await ServiceRunner(services, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stopLimit: limit, exit: { _ in })
+    await ServiceRunner(services, logger: .silent, stopLimit: limit, exit: { _ in })
       .run(until: requests)
   }
 

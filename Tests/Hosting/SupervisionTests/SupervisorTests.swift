@@ -22,7 +22,7 @@ struct SupervisorTests {
       self.executables = executables
       sandbox = try Sandbox()
       let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), origin: .own(port: 1_138))
-      let logger = Logger(label: "supervisor") { _ in SwiftLogNoOpLogHandler() }
+      let logger = Logger.silent
       let sizeRequests: AsyncStream<Void>
       (sizeRequests, sizeRequest) = AsyncStream.makeStream(of: Void.self)
       let supervisor = try Supervisor(
@@ -186,7 +186,7 @@ struct SupervisorTests {
       try Supervisor(
         fleet, executablesIn: harness.executables.folder, runtimeFolder: harness.sandbox.runtimeFolder,
         logFolder: harness.sandbox.directory.file("logs"),
-        killAfter: .seconds(1), logger: Logger(label: "second") { _ in SwiftLogNoOpLogHandler() })
+        killAfter: .seconds(1), logger: .silent)
     }
     #expect(error?.message == "a supervisor is already running (process \(getpid()))")
     try await harness.stop()

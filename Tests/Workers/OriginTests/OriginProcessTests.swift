@@ -3,6 +3,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import Origin
+import OriginTestSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,8 @@ import NIOCore
 import NIOHTTP1
 import OrderedJSON
 import Origin
+import OriginTestSupport
+import TestSupport
 import Testing
 
 /// Tests of the server over real sockets.
@@ -92,7 +94,7 @@ import Testing
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first.flatMap { Int($0) })
       let error = await #expect(throws: OriginServerError.self) {
-        try await OriginServer(settings: OriginSettings(port: port), logger: quiet).run()
+        try await OriginServer(settings: OriginSettings(port: port), logger: .silent).run()
       }
       #expect(error?.code == .addressInUse)
       #expect(error?.message.contains("port \(port)") == true)
@@ -101,7 +103,7 @@ import Testing
 
   @Test func `an unknown address is reported`() async throws {
     let error = await #expect(throws: OriginServerError.self) {
-      try await OriginServer(settings: OriginSettings(host: "192.0.2.1", port: 0), logger: quiet).run()
+      try await OriginServer(settings: OriginSettings(host: "192.0.2.1", port: 0), logger: .silent).run()
     }
     #expect(error?.code == .invalidAddress)
   }

@@ -3,7 +3,7 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// Access to the catalogue for front-ends. ``BusRepository`` sends requests over the bus; ``ScriptedRepository`` replies from a table.
+/// Access to the catalogue for front-ends. ``BusRepository`` sends requests over the bus.
 public protocol Repository: Sendable {
   /// Returns the final reply of `service`, whatever its status. Throws only if no reply arrives.
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply

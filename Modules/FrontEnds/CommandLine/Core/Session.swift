@@ -82,9 +82,9 @@ struct Session: Sendable {
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
     let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
     let format = try arguments.format()
+    let observer = BusRepository(address, timeLimit)
     var context = Context(
-      environment: environment, repository: ScriptedRepository(), observer: BusRepository(address, timeLimit), address: address,
-      terminal: terminal, output: output)
+      environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)
     context.probe = BusRepository(address, isBounded ? .capped(timeout / 3, until: deadline) : .perRequest(timeout / 3))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil

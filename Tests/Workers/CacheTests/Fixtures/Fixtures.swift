@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Cache
@@ -72,10 +73,6 @@ final class EventLog: Sendable {
   var add: @Sendable (Event) -> Void { { [self] event in events.withLock { $0.append(event) } } }
   var all: [Event] { events.withLock { $0 } }
   var topics: [String] { all.map(\.topic) }
-}
-
-extension Logger {
-  static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
 extension Reply {

@@ -3,6 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Origin
+import OriginTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Models
+import OriginTestSupport
 import TestSupport
 import Testing
 

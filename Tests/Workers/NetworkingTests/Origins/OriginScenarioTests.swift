@@ -1,6 +1,7 @@
 import Catalogue
 import Models
 import Origin
+import OriginTestSupport
 import Testing
 
 @testable import Networking

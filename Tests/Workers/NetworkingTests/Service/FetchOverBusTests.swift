@@ -1,9 +1,9 @@
 import Catalogue
 import Contracts
-import Logging
 import MessageBus
 import Models
 import OrderedJSON
+import OriginTestSupport
 import TestSupport
 import Testing
 
@@ -13,7 +13,7 @@ import Testing
 @Suite struct FetchOverBusTests {
   func withBus(_ name: String, _ body: (BusAddress) async throws -> Void) async throws {
     let address = try BusAddress(requests: Endpoint("inproc://\(name)"))
-    let broker = try Broker(binding: [address], logger: quiet)
+    let broker = try Broker(binding: [address], logger: .silent)
     async let running: Void = broker.run()
     do { try await body(address) } catch {
       broker.stop()
@@ -27,7 +27,7 @@ import Testing
     try await withOrigin { base, _ in
       try await withHTTPOrigin(base) { origin in
         try await withBus("fetch-over-bus") { address in
-          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, logger: quiet)
+          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, logger: .silent)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
           let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30))
@@ -59,7 +59,7 @@ import Testing
         try await withBus("fetch-credit") { address in
           var settings = BusWorker.Settings()
           settings.credit = 4
-          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, settings: settings, logger: quiet)
+          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, settings: settings, logger: .silent)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
           let waiting = (1...40).map { id in
@@ -82,7 +82,7 @@ import Testing
     try await withBus("fetch-announces") { address in
       let publisher = EventPublisher()
       let service = FetchService(FailingOrigin(error: OriginError(.unreachable, "gone")), publish: publisher.publish)
-      let worker = try BusWorker(service, at: address, logger: quiet)
+      let worker = try BusWorker(service, at: address, logger: .silent)
       async let serving: Void = worker.run()
       let client = try BusClient(address)
       let publishing = Task { await publisher.run(through: client) }

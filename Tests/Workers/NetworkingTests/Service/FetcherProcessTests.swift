@@ -5,6 +5,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Origin
+import OriginTestSupport
 import TestSupport
 import Testing
 
@@ -125,7 +126,7 @@ private struct FetcherHarness {
 
   /// Runs `body` with a client while a broker is running.
   func withBroker(_ body: (BusClient) async throws -> Void) async throws {
-    let broker = try Broker(binding: [address], logger: quiet)
+    let broker = try Broker(binding: [address], logger: .silent)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       defer { group.cancelAll() }

@@ -132,10 +132,6 @@ extension Problem {
   static let notCached = Problem(504, "not cached", type: ProblemType.notCached)
 }
 
-extension Logger {
-  static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-}
-
 extension KindName {
   static let people = Person.kind
   static let films = Film.kind

@@ -2,6 +2,7 @@ import Contracts
 import CoreMetrics
 import MessageBus
 import Models
+import TestSupport
 import Testing
 
 @testable import Search

@@ -3,6 +3,7 @@ import CoreMetrics
 import MessageBus
 import Models
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Search

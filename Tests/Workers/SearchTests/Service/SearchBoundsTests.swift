@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Search

@@ -1,16 +1,16 @@
-import Logging
-import Origin
+public import Origin
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 
-/// Runs `body` with an origin server on a free port, then shuts the server down gracefully.
-func withOrigin(
+/// Runs `body` with an origin server on a free port, then shuts the server down gracefully. `base` is the URL of the API root.
+public func withOrigin(
   _ settings: OriginSettings = OriginSettings(port: 0), _ body: (_ base: String, _ responses: ResponseLog) async throws -> Void
 ) async throws {
   let (listening, signal) = AsyncStream.makeStream(of: String.self)
   let responses = ResponseLog()
-  let server = OriginServer(settings: settings, logger: quiet, onListening: { signal.yield($0) }, onResponse: { responses.add($0) })
-  let group = ServiceGroup(services: [server], logger: quiet)
+  let server = OriginServer(settings: settings, logger: .silent, onListening: { signal.yield($0) }, onResponse: { responses.add($0) })
+  let group = ServiceGroup(services: [server], logger: .silent)
   try await withThrowingTaskGroup { tasks in
     tasks.addTask {
       defer { signal.finish() }
@@ -28,16 +28,10 @@ func withOrigin(
   }
 }
 
-let quiet = {
-  var logger = Logger(label: "test")
-  logger.logLevel = .critical
-  return logger
-}()
-
 /// The requests the server has answered, in order.
-final class ResponseLog: Sendable {
+public final class ResponseLog: Sendable {
   private let requests = Mutex<[OriginServer.AnsweredRequest]>([])
 
-  var all: [OriginServer.AnsweredRequest] { requests.withLock { $0 } }
+  public var all: [OriginServer.AnsweredRequest] { requests.withLock { $0 } }
   func add(_ request: OriginServer.AnsweredRequest) { requests.withLock { $0.append(request) } }
 }

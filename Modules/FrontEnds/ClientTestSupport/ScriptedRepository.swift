@@ -1,8 +1,9 @@
+public import Client
 public import Contracts
 public import MessageBus
 public import OrderedJSON
 
-/// A repository for tests and previews that replies from a table such as `["holocron.cache GET /people/1": [Reply(…)]]`.
+/// A repository that replies from a table such as `["holocron.cache GET /people/1": [Reply(…)]]`.
 public struct ScriptedRepository: Repository {
   public var replies: [String: [Reply]]
   public var statistics: JSON
