@@ -48,8 +48,10 @@ struct PreferenceResolver {
     switch section.members[preference.name] {
     case nil, .null?: return nil
     case .string(let text)?: return try resolved(preference, text, location)
-    case .bool(let isOn)?: return try resolved(preference, isOn ? "on" : "off", location)
-    case .number?, .array?, .object?: throw ConfigurationFile.problem("\(location) must be a string", choices: preference.choices)
+    case .bool(let isOn)? where Value.self == Bool.self: return try resolved(preference, isOn ? "on" : "off", location)
+    case .bool?, .number?, .array?, .object?:
+      if Value.self == Bool.self { throw ConfigurationFile.problem("\(location) must be true or false") }
+      throw ConfigurationFile.problem("\(location) must be a string", choices: preference.choices)
     }
   }
 

@@ -106,7 +106,7 @@ import Testing
       ),
       (
         #"{"explorer": {"theme": true}}"#,
-        "invalid value 'on' for 'explorer.theme' in \(path): choose one of auto, dark, light, high-contrast, none", nil
+        "'explorer.theme' in \(path) must be a string: choose one of auto, dark, light, high-contrast, none", nil
       ),
       (
         #"{"explorer": {"theme": ["dark"]}}"#,
@@ -118,7 +118,7 @@ import Testing
       ),
       (#"{"explorer": {"units": "feet"}}"#, "invalid value 'feet' for 'explorer.units' in \(path): choose one of metric, imperial", nil),
       (#"{"explorer": {"mouse": "maybe"}}"#, "invalid value 'maybe' for 'explorer.mouse' in \(path): choose one of on, off", nil),
-      (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) must be a string: choose one of on, off", nil),
+      (#"{"explorer": {"mouse": 1}}"#, "'explorer.mouse' in \(path) must be true or false", nil),
       (
         #"{"explorer": {"them": "dark"}}"#,
         "unknown setting 'explorer.them' in \(path): choose one of theme, language, units, mouse, motion, keys", "theme"
