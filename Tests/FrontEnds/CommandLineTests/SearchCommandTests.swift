@@ -53,7 +53,9 @@ import Testing
   @Test(arguments: [
     ("kind:", "'kind:' needs a value, such as kind:films"), ("luke 'mass>'", "'mass>' needs a value, such as mass>100"),
     ("-hair_color= luke", "'-hair_color=' needs a value"), ("'mass>' 100", "'mass>' needs a value, such as mass>100"),
-    ("--no-remember -- 'homeworld:'", "'homeworld:' needs a value"),
+    ("--no-remember -- 'homeworld:'", "'homeworld:' needs a value, such as homeworld:WORD"),
+    ("'born<'", "'born<' needs a value, such as born<19BBY"), ("'birthYear>'", "'birthYear>' needs a value, such as birthYear>19BBY"),
+    ("'released>'", "'released>' needs a value, such as released>1980-05-21"),
   ])
   func `a filter without a value is an error`(_ line: String, _ detail: String) async {
     let line = line.hasPrefix("-hair") ? "-- \(line)" : line

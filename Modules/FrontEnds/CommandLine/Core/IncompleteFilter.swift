@@ -31,14 +31,12 @@ enum IncompleteFilter {
     let key = folded(name)
     if key == "kind" { return kinds.all.first?.name.text }
     if key == "name" { return "luke" }
-    let fields = kinds.all.flatMap(\.fields).filter { folded($0.key) == key }
-    guard let field = fields.first else { return nil }
-    switch field.shape {
-    case .quantity: return "100"
-    case .references: return "3"
-    case .date: return "1980-05-21"
-    default: return "WORD"
+    let fields = kinds.all.flatMap { kind in kind.fields.map { (kind: kind, field: $0) } }
+    // Like the search, a name is a key, or a label if it is no key.
+    guard let found = fields.first(where: { folded($0.field.key) == key }) ?? fields.first(where: { folded($0.field.label) == key }) else {
+      return nil
     }
+    return found.kind.exampleOperand(of: found.field) ?? "WORD"
   }
 
   private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }

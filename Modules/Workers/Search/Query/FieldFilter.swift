@@ -41,7 +41,7 @@ struct FieldFilter: Sendable {
       }
       operands = operands.mapValues { $0.filter { $0.number != nil || ($0.field.shape == .date && Self.isDate(value)) } }
       guard operands.values.contains(where: { !$0.isEmpty }) else {
-        let example = Self.example(all)
+        let example = Self.example(fields, kinds)
         throw .badRequest("q", "\(name) needs \(example.type), such as \(name)>\(example.value)")
       }
     }
@@ -62,9 +62,13 @@ struct FieldFilter: Sendable {
 
   private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
 
-  private static func example(_ operands: [Operand]) -> (type: String, value: String) {
-    if operands.contains(where: { $0.field.shape == .date }) { return ("a date", "1980-05-21") }
-    return ("a number", operands.contains { $0.field.shape == .references } ? "3" : "100")
+  private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (type: String, value: String) {
+    let examples = fields.flatMap { kind, fields in
+      fields.compactMap { field in kinds[kind]?.exampleOperand(of: field).map { (shape: field.shape, value: $0) } }
+    }
+    if let date = examples.first(where: { $0.shape == .date }) { return ("a date", date.value) }
+    let number = examples.first { $0.shape == .references } ?? examples.first
+    return ("a number", number?.value ?? "100")
   }
 
   /// Returns whether a record matches, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if unknown.

@@ -81,7 +81,7 @@ struct FilterTests {
     ("gender>5", "gender cannot be compared with < or >; write gender:5", []),
     ("kind:films mass>5", "unknown field 'mass': it exists only in people", []),
     ("kind>people", "kind", []),
-    ("born<19", "born needs a number", []),
+    ("born<19", "born needs a number, such as born>19BBY", []),
     ("xyzzy:1", "xyzzy", []),
     ("person:luke", "write kind:people", []),
     ("kind:droid", "species, ", []),
