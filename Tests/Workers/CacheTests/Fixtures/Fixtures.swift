@@ -107,3 +107,8 @@ extension CacheEntry {
     return entry
   }
 }
+
+/// Waits until `body` returns `true`. Records a timeout as an issue, for callers that cannot throw.
+func waitUntil(_ what: String, isTrue body: () async -> Bool) async {
+  do { try await eventually(what, isTrue: body) } catch { Issue.record(error) }
+}

@@ -232,7 +232,7 @@ import Testing
 extension CacheHarness {
   /// Waits until no fetch is in flight.
   func waitUntilIdle() async {
-    do { try await eventually("no fetch is in flight") { service.lookup.flights.count == 0 } } catch { Issue.record(error) }
+    await waitUntil("no fetch is in flight") { service.lookup.flights.count == 0 }
   }
 }
 

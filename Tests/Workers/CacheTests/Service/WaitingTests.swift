@@ -102,9 +102,7 @@ import Testing
     let source = FakeSource()
     let box = Mutex<CacheService?>(nil)
     let timingOut = TimingOutSource(source: source) {
-      do { try await eventually("two requests wait") { box.withLock { $0?.lookup.flights.waiterCount } == 2 } } catch {
-        Issue.record(error)
-      }
+      await waitUntil("two requests wait") { box.withLock { $0?.lookup.flights.waiterCount } == 2 }
     }
     let service = CacheService(store: MemoryStore(), source: timingOut, settings: .longTimeouts, logger: .silent)
     box.withLock { $0 = service }

@@ -27,40 +27,24 @@ import Testing
   }
 
   @Test func `one client's waiters are served in order of arrival`() async throws {
-    let semaphore = FairSemaphore(permits: 1)
+    let holder = await PermitHolder()
+    let semaphore = holder.semaphore
     let order = Shared<[Int]>([])
-    let (opened, open) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup { group in
-      let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-      group.addTask {
-        try await semaphore.withPermit(0) { () throws(OriginError) in
-          begin.finish()
-          for await _ in opened {}
-        }
-      }
-      for await _ in begun {}
       for number in 1...20 {
         semaphore.join(UInt64(number), "a")
         group.addTask { try await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in order.change { $0.append(number) } } }
         try await eventually("\(number) waiting") { semaphore.waitingCount >= number }
       }
-      open.finish()
+      try await holder.release()
       try await group.waitForAll()
     }
     #expect(order.value == Array(1...20))
   }
 
   @Test func `a cancelled task leaves the queue without affecting others`() async throws {
-    let semaphore = FairSemaphore(permits: 1)
-    let (opened, open) = AsyncStream.makeStream(of: Void.self)
-    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    let first = Task {
-      try await semaphore.withPermit(0) { () throws(OriginError) in
-        begin.finish()
-        for await _ in opened {}
-      }
-    }
-    for await _ in begun {}
+    let holder = await PermitHolder()
+    let semaphore = holder.semaphore
     for id in [UInt64(1), 2] { semaphore.join(id, "a") }
     let impatient = Task { try await semaphore.withPermit(1) { () throws(OriginError) in } }
     try await eventually("1 waiting") { semaphore.waitingCount >= 1 }
@@ -69,23 +53,14 @@ import Testing
     impatient.cancel()
     let error = await #expect(throws: OriginError.self) { try await impatient.value }
     #expect(error?.code == .cancelled)
-    open.finish()
-    try await first.value
+    try await holder.release()
     try await patient.value
     #expect(semaphore.waitingCount == 0)
   }
 
   @Test func `any number of clients may join a waiter and see its admission`() async throws {
-    let semaphore = FairSemaphore(permits: 1)
-    let (opened, open) = AsyncStream.makeStream(of: Void.self)
-    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-    let first = Task {
-      try await semaphore.withPermit(0) { () throws(OriginError) in
-        begin.finish()
-        for await _ in opened {}
-      }
-    }
-    for await _ in begun {}
+    let holder = await PermitHolder()
+    let semaphore = holder.semaphore
     let second = Task { try await semaphore.withPermit(1) { () throws(OriginError) in } }
     var admissions: [FairSemaphore.Admission] = []
     // Each client joins twice: the second time has no effect and takes constant time.
@@ -93,8 +68,7 @@ import Testing
     try await eventually("1 waiting") { semaphore.waitingCount >= 1 }
     #expect(admissions.allSatisfy { !$0.isAdmitted })
     #expect(!semaphore.isAdmitted(1))
-    open.finish()
-    try await first.value
+    try await holder.release()
     try await second.value
     #expect(semaphore.isAdmitted(1))
     semaphore.remove(1)
@@ -107,5 +81,33 @@ import Testing
       try await semaphore.withPermit(1) { () throws(OriginError) in throw OriginError(.malformed, "no") }
     }
     try await semaphore.withPermit(2) { () throws(OriginError) in }
+  }
+}
+
+/// A semaphore whose only permit is held until ``release()``.
+private struct PermitHolder {
+  let semaphore: FairSemaphore
+  private let open: AsyncStream<Void>.Continuation
+  private let holding: Task<Void, any Error>
+
+  /// Takes the permit with ID 0.
+  init() async {
+    let semaphore = FairSemaphore(permits: 1)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    holding = Task {
+      try await semaphore.withPermit(0) { () throws(OriginError) in
+        begin.finish()
+        for await _ in opened {}
+      }
+    }
+    for await _ in begun {}
+    self.semaphore = semaphore
+    self.open = open
+  }
+
+  func release() async throws {
+    open.finish()
+    try await holding.value
   }
 }
