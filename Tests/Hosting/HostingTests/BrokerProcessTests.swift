@@ -49,7 +49,8 @@ struct BrokerProcessTests {
     (["--grace", "x"], "holocron-broker: invalid value 'x' for --grace: expected a duration"),
     (["--bus", "ftp://x"], "holocron-broker: invalid value 'ftp://x' for --bus: expected ipc"),
     (["--config", "/nowhere"], "holocron-broker: cannot read the configuration file /nowhere"),
-    (["--wrong"], "Error: Unknown option '--wrong'"),
+    (["--wrong"], "holocron-broker: unknown option '--wrong' (see --help)"),
+    (["--grace"], "holocron-broker: missing value for '--grace "), (["extra"], "holocron-broker: unexpected argument 'extra' (see --help)"),
   ])
   func `usage errors are reported and exit with 2`(arguments: [String], prefix: String) async throws {
     let process = try await Sandbox().start("holocron-broker", arguments: arguments)

@@ -65,11 +65,14 @@ extension ServiceCommand {
     } catch { exit(because: HostError(startup: error)) }
   }
 
-  /// Writes help to standard output or a usage error to standard error, and exits.
+  /// Writes help to standard output or a usage error to standard error, and exits. Errors have the form of ``HostError``, not the library's.
   private static func exit(showing error: any Error) -> Never {
-    let isFailure = exitCode(for: error) != .success
-    (isFailure ? StandardStream.error : .output).write(line: fullMessage(for: error))
-    Glibc.exit(isFailure ? HostError.Code.usage.exitCode : 0)
+    guard exitCode(for: error) != .success else {
+      StandardStream.output.write(line: fullMessage(for: error))
+      Glibc.exit(0)
+    }
+    let sentence = message(for: error)
+    exit(because: HostError(.usage, "\(sentence.prefix(1).lowercased())\(sentence.dropFirst()) (see --help)", cause: error))
   }
 
   private static func exit(because error: HostError) -> Never {
