@@ -4,6 +4,7 @@ import Models
 import OrderedJSON
 import Presentation
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import CommandLine

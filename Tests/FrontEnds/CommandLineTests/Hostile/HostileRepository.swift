@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
+import TestSupport
 
 /// A bus whose origin and workers put every unsafe character into every text.
 struct HostileRepository: Repository {

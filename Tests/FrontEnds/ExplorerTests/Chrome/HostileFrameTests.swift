@@ -5,23 +5,14 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
+import TestSupport
 import Testing
 
 @testable import Explorer
 
 /// Untrusted text never reaches a frame unescaped: no cell holds a character that a terminal would interpret or hide.
 @Suite struct HostileFrameTests {
-  static let scalars: [Unicode.Scalar] = {
-    // C0, DELETE and C1, line and paragraph separators, bidirectional controls.
-    let ranges: [ClosedRange<UInt32>] = [
-      0...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0x200E...0x200F, 0x61C...0x61C, 0x202A...0x202E, 0x2066...0x2069,
-    ]
-    let withoutWidth: [UInt32] = [
-      0xAD, 0x34F, 0x180E, 0x200B, 0x200C, 0x200D, 0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0xFEFF, 0xFFF9, 0xE0001, 0xE0061,
-    ]
-    return (ranges.flatMap(Array.init) + withoutWidth).compactMap(Unicode.Scalar.init)
-  }()
-  static let text = "x" + scalars.map { "\($0)y" }.joined()
+  static let text = HostileText.text
 
   static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
     ("list", { $0.open("people") }), ("record", { $0.show("people/1") }), ("film", { $0.show("films/1") }),
@@ -74,7 +65,7 @@ import Testing
       situation.perform(&harness)
       harness.settle(answer)
       let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
-      let found = frame.cells.flatMap(\.character.unicodeScalars).filter(Self.scalars.contains)
+      let found = frame.cells.flatMap(\.character.unicodeScalars).filter(HostileText.scalars.contains)
       #expect(found.isEmpty, "\(found.map(\.value)) in \(name)")
     }
   }

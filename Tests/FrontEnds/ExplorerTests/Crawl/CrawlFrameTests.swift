@@ -33,26 +33,27 @@ import Testing
 
   @Test func `a crawl that failed to load`() {
     expectGolden("crawl-failed") { harness in
-      harness.send(.begin)
-      harness.answerAll { query in
-        if case .history = query { return .history(History([])) }
-        return SearchResults.results(query)
-      }
-      harness.answerAll(SearchResults.results)
-      harness.perform(.down, .down, .crawl)
+      harness.requestCrawl()
       harness.answerAll { _ in .failed(Problem(504, "the deadline passed", type: ProblemType.deadline)) }
     }
   }
 
   @Test func `a crawl that is loading`() {
     expectGolden("crawl-loading") { harness in
-      harness.send(.begin)
-      harness.answerAll { query in
-        if case .history = query { return .history(History([])) }
-        return SearchResults.results(query)
-      }
-      harness.answerAll(SearchResults.results)
-      harness.perform(.down, .down, .crawl)
+      harness.requestCrawl()
     }
+  }
+}
+
+extension ExplorerHarness {
+  /// Opens a crawl from the start screen; its request is not answered.
+  fileprivate mutating func requestCrawl() {
+    send(.begin)
+    answerAll { query in
+      if case .history = query { return .history(History([])) }
+      return SearchResults.results(query)
+    }
+    answerAll(SearchResults.results)
+    perform(.down, .down, .crawl)
   }
 }

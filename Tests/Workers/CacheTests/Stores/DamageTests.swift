@@ -9,11 +9,11 @@ import Testing
 
 /// A damaged file causes fetches, but never wrong answers or lasting failures.
 @Suite struct DamageTests {
-  /// A type of damage. The random generator is seeded, so that failures are reproducible.
+  /// A type of damage.
   enum Damage: String, Sendable, CaseIterable {
     case bitFlip, zeroedPage, truncation
 
-    func damage(_ bytes: inout [UInt8], using generator: inout SplitMix) {
+    func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {
       switch self {
       case .bitFlip: bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       case .zeroedPage:
@@ -21,18 +21,6 @@ import Testing
         for index in start..<(start + 4_096) { bytes[index] = 0 }
       case .truncation: bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator))
       }
-    }
-  }
-
-  struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
     }
   }
 
@@ -96,7 +84,7 @@ import Testing
   func `a file damaged before opening gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
     let folder = try TemporaryDirectory()
     let (whole, truth) = try await file(in: folder)
-    var generator = SplitMix(state: 7)
+    var generator = SplitMix64(seed: 7)
     for number in 1...count {
       var bytes = whole
       damage.damage(&bytes, using: &generator)
@@ -112,7 +100,7 @@ import Testing
   func `a file damaged while in use gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
     let folder = try TemporaryDirectory()
     let (whole, truth) = try await file(in: folder)
-    var generator = SplitMix(state: 11)
+    var generator = SplitMix64(seed: 11)
     for number in 1...count {
       let path = folder.file("\(number).sqlite")
       try write(whole, to: path, as: "w")
