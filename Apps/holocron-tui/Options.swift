@@ -1,5 +1,5 @@
-import Client
 import Console
+import Contracts
 import Explorer
 import MessageBus
 import Models

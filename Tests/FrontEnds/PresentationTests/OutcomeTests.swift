@@ -1,6 +1,7 @@
 import Client
 import Contracts
 import MessageBus
+import Models
 import OrderedJSON
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Client
 import Console
 import Launch
 import MessageBus
+import Models
 import OrderedJSON
 import Presentation
 

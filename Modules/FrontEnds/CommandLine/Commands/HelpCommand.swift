@@ -1,4 +1,3 @@
-import Client
 import Console
 import Launch
 import MessageBus

@@ -3,6 +3,7 @@ import Console
 import Contracts
 import Localization
 import MessageBus
+import Models
 import OrderedJSON
 import Presentation
 import TerminalText

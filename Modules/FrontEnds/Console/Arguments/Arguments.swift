@@ -1,6 +1,6 @@
-import Client
 import Contracts
 public import MessageBus
+import Models
 import OrderedJSON
 
 /// The parsed command line of a program or command.

@@ -1,7 +1,7 @@
-import Client
 import Contracts
 import Glibc
 public import MessageBus
+import Models
 public import OrderedJSON
 import TerminalText
 

@@ -1,17 +1,19 @@
-public import Models
-
 /// Finds records by name, ignoring case, accents and punctuation: `r2d2` matches R2-D2, `padme` matches Padmé Amidala.
 public struct NameIndex: Sendable {
+  /// A record and its name.
   public struct Entry: Sendable, Hashable {
     public let reference: Reference
     public let name: String
+
     public init(_ reference: Reference, _ name: String) {
       self.reference = reference
       self.name = name
     }
   }
 
+  /// The result of ``find(_:)``.
   public enum Outcome: Sendable, Hashable {
+    /// One record matches best.
     case found(Entry)
     /// Several records match equally well, in their given order.
     case ambiguous([Entry])
@@ -26,6 +28,7 @@ public struct NameIndex: Sendable {
 
   private let entries: [(entry: Entry, words: [String], compact: String)]
 
+  /// Creates an index of the given records. Costs time for every character of their names.
   public init(_ entries: [Entry]) {
     self.entries = entries.map { entry in
       let words = FoldedText(entry.name).words.map(\.text)

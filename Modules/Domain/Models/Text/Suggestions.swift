@@ -1,10 +1,8 @@
-import Models
-
 /// Returns the candidates that a mistyped word may stand for, closest first; empty if none is close.
 ///
 /// A candidate is close if it starts with the word, or if its edit distance is at most a third of the word's length (at least 1, at most
 /// 3).
-public func suggestions(for word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+package func suggestions(for word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
   let compactWord = FoldedText(word).compact
   guard !compactWord.isEmpty, limit > 0 else { return [] }
   let letters = Array(compactWord.unicodeScalars)

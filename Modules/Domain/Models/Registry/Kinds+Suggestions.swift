@@ -1,8 +1,6 @@
-public import Models
-
 extension Kinds {
   /// Returns the names of the kinds that `word` may stand for: the kind whose singular it is, or else kinds spelled similarly.
-  public func names(like word: String) -> [String] {
+  package func names(like word: String) -> [String] {
     let singular = all.filter { $0.singular == word }.map(\.name.text)
     if !singular.isEmpty { return singular }
     let similar = suggestions(for: word, among: all.flatMap { [$0.name.text, $0.singular] })
