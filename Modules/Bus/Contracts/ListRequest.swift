@@ -53,7 +53,8 @@ public struct ListRequest: Contract {
     return Request("GET", Target([kind.text], query: query), fields: validation.fields)
   }
 
-  /// Decodes a list request. Decode ``KindsRequest`` and ``StatsRequest`` first: `/kinds` and `/stats` are not lists.
+  /// Decodes a list request. Decode ``KindsRequest``, ``NamesRequest``, ``NameLookupRequest`` and ``StatsRequest`` first: `/kinds`,
+  /// `/names` and `/stats` are not lists.
   public init?(_ request: Request) throws(Problem) {
     guard request.method == "GET", request.target.path.count == 1 else { return nil }
     let target = request.target

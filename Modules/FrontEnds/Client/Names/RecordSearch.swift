@@ -63,29 +63,7 @@ private struct RecordQuery {
   }
 }
 
-extension ProblemType {
-  /// A name matches several records, which the extension `candidates` lists.
-  public static let ambiguous = "urn:holocron:ambiguous"
-}
-
 extension Problem {
-  package static func ambiguous(_ name: String, _ entries: [NameIndex.Entry]) -> Problem {
-    let candidates = entries.map { entry -> JSON in
-      ["kind": .string(entry.reference.kind.text), "id": .number(entry.reference.id), "name": .string(entry.name)]
-    }
-    return Problem(
-      409, "ambiguous name", detail: "'\(name)' matches \(entries.count) records; which one?",
-      type: ProblemType.ambiguous, extensions: ["candidates": .array(candidates)])
-  }
-
-  package static func unknown(_ name: String, _ kind: KindName?, _ similar: [NameIndex.Entry]) -> Problem {
-    let scope = kind.map { " in \($0)" } ?? ""
-    var problem = Problem(
-      404, "not found", detail: "no record\(scope) is named '\(name)'", type: ProblemType.notFound, extensions: ["name": .string(name)])
-    if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string("\($0.name) (\($0.reference))") }) }
-    return problem
-  }
-
   /// Adds suggestions for the kind to a "not found" problem if the kind of `reference` is unknown and may be mistyped.
   public func suggestingKinds(for reference: Reference, kinds: Kinds) -> Problem {
     guard type == ProblemType.notFound, kinds[reference.kind] == nil, extensions["suggestions"] == nil else { return self }

@@ -1,0 +1,56 @@
+public import MessageBus
+public import Models
+import OrderedJSON
+
+/// `GET /names?of=people/1&of=films/2…`: the names of these records. Offered by `holocron.cache`.
+///
+/// Query: `of`, a reference, 1 to ``maxReferences`` times.
+///
+/// The answer is a stream of parts. Names that the cache holds come first, without waiting for a fetch; each of the others follows when it
+/// arrives. The final reply is the last part. All parts together name each reference once, in any order; a record that cannot be fetched,
+/// or not before the deadline, has the reason and does not affect the others.
+/// Content of each reply: a list of ``NameAnswer``.
+public struct NamesRequest: Contract {
+  /// Maximum number of references in a request. With the longest kind names and IDs, the request line stays below its limit of 64 KiB.
+  public static let maxReferences = 500
+
+  public var references: [Reference]
+  public var validation: Validation
+
+  public init(_ references: [Reference], validation: Validation = Validation()) {
+    self.references = references
+    self.validation = validation
+  }
+
+  public var request: Request {
+    Request("GET", Target(["names"], query: references.map { Target.Item("of", "\($0)") }), fields: validation.fields)
+  }
+
+  /// Decodes a request. Throws a 400 for an invalid reference, for no reference at all, and for more than ``maxReferences``. Returns `nil`
+  /// for a ``NameLookupRequest``. Decode this request before ``ListRequest``: `/names` is not a list.
+  public init?(_ request: Request) throws(Problem) {
+    guard request.method == "GET", request.target.path == ["names"], request.target["like"] == nil else { return nil }
+    var references: [Reference] = []
+    for item in request.target.query where item.name == "of" {
+      guard let reference = Reference(item.value) else {
+        throw .badRequest("of", "\(item.value.quoted) is not a record reference: use KIND/ID, for example people/1")
+      }
+      references.append(reference)
+    }
+    guard !references.isEmpty else {
+      throw .badRequest("of", "no record is given: use of=KIND/ID for the names of records, or like=TEXT to look up a name")
+    }
+    guard references.count <= Self.maxReferences else {
+      throw .badRequest("of", "\(references.count) records are given; the maximum is \(Self.maxReferences): send several requests")
+    }
+    self.init(references, validation: Validation(request.fields))
+  }
+
+  public static func reply(_ answer: [NameAnswer]) -> Reply { Reply(200, content: JSON.array(answer.map(\.json)).bytes()) }
+
+  /// Decodes one part. Elements of another form are left out.
+  public static func answer(_ reply: Reply) throws(Problem) -> [NameAnswer] {
+    guard let names = try reply.json().array else { throw .malformedReply(expected: "a list of names") }
+    return names.compactMap { NameAnswer($0) }
+  }
+}

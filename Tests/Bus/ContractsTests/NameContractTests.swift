@@ -1,0 +1,135 @@
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Contracts
+
+/// Requests for names, and their answers.
+@Suite struct NameContractTests {
+  static let luke = Reference(Person.kind, 1)
+  static let film = Reference(Film.kind, 2)
+
+  @Test(arguments: [
+    NamesRequest([luke]), NamesRequest([film, luke, luke]), NamesRequest([luke], validation: Validation(onlyIfCached: true)),
+    NamesRequest([luke], validation: Validation(revalidate: true)),
+  ])
+  func `requests for names survive a round trip`(request: NamesRequest) throws {
+    #expect(try NamesRequest(request.request) == request)
+    #expect(try NameLookupRequest(request.request) == nil)
+  }
+
+  @Test(arguments: [
+    NameLookupRequest("luke"), NameLookupRequest("pad mé&=", kind: Person.kind), NameLookupRequest(""),
+    NameLookupRequest("x", validation: Validation(onlyIfCached: true)),
+  ])
+  func `name lookups survive a round trip`(request: NameLookupRequest) throws {
+    #expect(try NameLookupRequest(request.request) == request)
+    #expect(try NamesRequest(request.request) == nil)
+  }
+
+  @Test(arguments: ["/people", "/names/1", "/kinds"]) func `other requests are not requests for names`(target: String) throws {
+    let request = try request(target)
+    #expect(try NamesRequest(request) == nil)
+    #expect(try NameLookupRequest(request) == nil)
+  }
+
+  @Test(arguments: [
+    ("/names", "like=TEXT"), ("/names?of=", "people/1"), ("/names?of=people/0", "people/1"), ("/names?of=people/1&of=luke", "people/1"),
+    ("/names?of=http://x/people/1", "people/1"), ("/names?kind=people", "like=TEXT"),
+  ])
+  func `an invalid reference is a 400 that says what to do`(target: String, advice: String) throws {
+    let request = try request(target)
+    let problem = #expect(throws: Problem.self) { try NamesRequest(request) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"] == "of")
+    #expect(problem?.detail?.contains(advice) == true)
+  }
+
+  @Test(arguments: [
+    ("/names?like=luke&of=people/1", "of"), ("/names?like=luke&kind=No%20Kind", "kind"),
+    ("/names?like=\(String(repeating: "a", count: NameLookupRequest.maxTextLength + 1))", "like"),
+  ])
+  func `an invalid name lookup is a 400 that names the field`(target: String, field: String) throws {
+    let request = try request(target)
+    let problem = #expect(throws: Problem.self) { try NameLookupRequest(request) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"]?.string == field)
+  }
+
+  @Test func `a request has a limited number of references, which fit into a request line`() throws {
+    let kind = try #require(KindName(String(repeating: "k", count: 64)))
+    let longest = (0..<NamesRequest.maxReferences).map { Reference(kind, Int.max - $0) }
+    let request = NamesRequest(longest).request
+    #expect(request.head.utf8.count < 64 << 10)
+    #expect(try NamesRequest(request)?.references == longest)
+    let tooMany = NamesRequest(longest + [Self.luke]).request
+    let problem = #expect(throws: Problem.self) { try NamesRequest(tooMany) }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail?.contains("send several requests") == true)
+  }
+
+  @Test func `answers survive a round trip`() throws {
+    let answers = [
+      NameAnswer(Self.luke, .label(["kind": "people", "id": 1, "name": "Luke"])),
+      NameAnswer(
+        Self.film,
+        .missing(Problem(404, "not found", detail: "the origin has no films/2", type: ProblemType.notFound, extensions: ["x": 1]))),
+    ]
+    #expect(try NamesRequest.answer(NamesRequest.reply(answers)) == answers)
+    let entry = NameIndex.Entry(Self.luke, "Luke")
+    #expect(try NameLookupRequest.answer(NameLookupRequest.reply(entry)) == entry)
+  }
+
+  @Test func `names of another form are left out, and another reply is a 502`() throws {
+    let mixed: JSON = [
+      ["kind": "people", "id": 1, "name": "Luke"], "text", ["kind": "people"], ["kind": "films", "id": 2, "problem": "x"],
+    ]
+    #expect(try NamesRequest.answer(Reply(content: mixed.bytes())).map(\.reference) == [Self.luke])
+    let problems = [
+      #expect(throws: Problem.self) { try NamesRequest.answer(Reply(content: Array("{}".utf8))) },
+      #expect(throws: Problem.self) { try NameLookupRequest.answer(Reply(content: Array(#"{"kind":"people","id":1}"#.utf8))) },
+    ]
+    #expect(problems.map { $0?.status } == [502, 502])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"kind":"people","id":1,"name":"Luke","mass":{"text":"77"}}"#, nil), (#"{"kind":"people","id":2,"name":"C-3PO"}"#, 502),
+      ("[]", 502), ("", 502),
+    ] as [(String, Int?)])
+  func `the answer is read from the reply to a request for the record`(content: String, status: Int?) {
+    let answer = NameAnswer(Self.luke, from: Reply(content: Array(content.utf8)), kinds: .standard)
+    switch answer.content {
+    case .label(let label):
+      #expect(status == nil)
+      #expect(label == ["kind": "people", "id": 1, "name": "Luke"])
+    case .missing(let problem): #expect(problem.status == status)
+    }
+    let missing = Problem(404, "not found", type: ProblemType.notFound)
+    #expect(NameAnswer(Self.luke, from: Reply(missing), kinds: .standard) == NameAnswer(Self.luke, .missing(missing)))
+  }
+
+  static let names = [
+    NameIndex.Entry(luke, "Luke Skywalker"), NameIndex.Entry(Reference(Person.kind, 11), "Anakin Skywalker"),
+    NameIndex.Entry(Reference(Planet.kind, 1), "Tatooine"),
+  ]
+
+  @Test func `a name matches one record, several, or none`() throws {
+    #expect(try NameLookupRequest("luke").match(in: Self.names) == Self.names[0])
+    #expect(try NameLookupRequest("tatooine", kind: Planet.kind).match(in: Self.names) == Self.names[2])
+    let ambiguous = #expect(throws: Problem.self) { try NameLookupRequest("skywalker").match(in: Self.names) }
+    #expect(ambiguous?.status == 409 && ambiguous?.type == ProblemType.ambiguous)
+    #expect(ambiguous?.detail == "'skywalker' matches 2 records; which one?")
+    #expect(ambiguous?.extensions["candidates"]?.array?.first == ["kind": "people", "id": 1, "name": "Luke Skywalker"])
+    let typo = #expect(throws: Problem.self) { try NameLookupRequest("tatoine").match(in: Self.names) }
+    #expect(typo?.status == 404 && typo?.type == ProblemType.notFound)
+    #expect(typo?.extensions["name"] == "tatoine")
+    #expect(typo?.extensions["suggestions"] == ["Tatooine (planets/1)"])
+    let elsewhere = #expect(throws: Problem.self) { try NameLookupRequest("luke", kind: Planet.kind).match(in: Self.names) }
+    #expect(elsewhere?.detail == "no record in planets is named 'luke'")
+    #expect(elsewhere?.extensions["suggestions"] == nil)
+  }
+
+  private func request(_ target: String) throws -> Request { Request("GET", try #require(Target(parsing: target))) }
+}
