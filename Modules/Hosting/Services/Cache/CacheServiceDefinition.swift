@@ -65,7 +65,8 @@ public struct CacheServiceDefinition: ServiceDefinition {
     let client = try host.client(at: bus, outstandingLimit: settings.waiterLimit + 1_024)
     let publisher = EventPublisher()
     let service = CacheService(
-      store: store, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger, publish: publisher.publish)
+      store: store, source: BusSource(client), suggester: BusSuggester(client), settings: settings, metrics: metrics, logger: host.logger,
+      publish: publisher.publish)
     host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
     return [
       host.background {

@@ -6,6 +6,8 @@ import Models
 enum CacheQuery: Sendable, Hashable {
   case single(CacheKey, Validation)
   case list(ListQuery)
+  case names(NamesRequest)
+  case nameLookup(NameLookupRequest)
 
   /// Parses a request. Throws a 400 that names the invalid field, a 404 for an unknown path and a 405 for another method.
   init(_ request: Request, kinds: Kinds) throws(Problem) {
@@ -22,11 +24,16 @@ enum CacheQuery: Sendable, Hashable {
         Validation(
           entityTag: request.fields["if-none-match"], revalidate: control.contains("no-cache"),
           onlyIfCached: control.contains("only-if-cached")))
+    } else if let names = try NamesRequest(request) {
+      self = .names(names)
+    } else if let lookup = try NameLookupRequest(request) {
+      self = .nameLookup(lookup)
     } else if let list = try ListRequest(request) {
       self = .list(try ListQuery(list, kinds: kinds))
     } else {
       throw Problem(
-        404, "not found", detail: "unknown path \(request.target): the cache serves /KIND/ID, /KIND and /kinds", type: ProblemType.notFound)
+        404, "not found", detail: "unknown path \(request.target): the cache serves /KIND/ID, /KIND, /kinds and /names",
+        type: ProblemType.notFound)
     }
   }
 
@@ -35,6 +42,7 @@ enum CacheQuery: Sendable, Hashable {
     switch self {
     case .single(let key, _): key
     case .list(let list): list.page.map { .page($0) }
+    case .names, .nameLookup: nil
     }
   }
 
@@ -42,6 +50,8 @@ enum CacheQuery: Sendable, Hashable {
     switch self {
     case .single(_, let validation): validation
     case .list(let list): list.validation
+    case .names(let names): names.validation
+    case .nameLookup(let lookup): lookup.validation
     }
   }
 }

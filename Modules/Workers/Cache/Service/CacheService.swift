@@ -11,11 +11,13 @@ public import Models
 /// | `GET /{kind}/{id}` | the record |
 /// | `GET /{kind}` | one page in the kind's order, or with `page=all` every page as a part; `sort` and `order` select another order, `search` filters by the origin's search |
 /// | `GET /kinds` | the kinds of the origin |
+/// | `GET /names?of=…` | the names of the given records, in parts: those in the cache first, the others as they arrive |
+/// | `GET /names?like=…` | the record that a name refers to |
 /// | `PURGE /`, `/{kind}`, `/{kind}/{id}` | the number of entries removed |
 ///
-/// Every answer has a `cache-status` field (RFC 9211), an `age` field with the time since the origin last confirmed it, and a
-/// `holocron-origin` field with the identity of the origin. If the caller already has the entity tag (`if-none-match`), the answer is 304
-/// without content.
+/// The answer to a record, a list or the kinds has a `cache-status` field (RFC 9211), an `age` field with the time since the origin last
+/// confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller already has the entity tag
+/// (`if-none-match`), the answer is 304 without content.
 public final class CacheService: RequestHandler {
   public let name = ServiceName.cache.text
 
@@ -30,16 +32,19 @@ public final class CacheService: RequestHandler {
   /// This worker's name, which identifies its events and leases.
   let worker: String
   private let lists: ListReader
+  private let names: NameReader
+  private let nameFinder: NameFinder
   private let kinds: Kinds
   private let publisher: CacheEventPublisher
   let eventGaps = EventGapDetector()
 
   /// - Parameters:
   ///   - store: the store, which ``close()`` closes.
+  ///   - suggester: suggests records for names that the cache does not know.
   ///   - publish: publishes an event about entries that were stored, confirmed or purged. Must return at once (see ``EventPublisher``).
   public init(
-    store: any CacheStore, source: any Source, kinds: Kinds = .standard, settings: CacheSettings = CacheSettings(),
-    metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },
+    store: any CacheStore, source: any Source, suggester: (any Suggester)? = nil, kinds: Kinds = .standard,
+    settings: CacheSettings = CacheSettings(), metrics: any MetricsFactory = MetricsSystem.factory, clock: @escaping WallClock = { .now() },
     logger: Logger = Logger(label: "cache"), publish: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -62,12 +67,25 @@ public final class CacheService: RequestHandler {
         metrics: self.metrics, clock: clock, worker: worker, publish: publisher.publish),
       flights: SingleFlight(waiterLimit: settings.waiterLimit), failures: failures)
     lists = ListReader(lookup: lookup, kinds: kinds)
+    names = NameReader(lookup: lookup, kinds: kinds)
+    nameFinder = NameFinder(lists: lists, suggester: suggester, kinds: kinds)
   }
 
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
   public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
 
   public func handle(_ request: Request) -> Handling {
+    let deadline = request.deadline
+    if request.target.path.first == "names" {
+      // Such a request may hold hundreds of references, which are not read on the bus thread.
+      return .task { parts in
+        do throws(Problem) {
+          return await self.answer(try CacheQuery(request, kinds: self.kinds), within: deadline, parts)
+        } catch {
+          return Reply(error)
+        }
+      }
+    }
     let query: CacheQuery
     do throws(Problem) {
       if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge) } }
@@ -82,7 +100,6 @@ public final class CacheService: RequestHandler {
       metrics.hits.increment()
       return .reply(reply)
     }
-    let deadline = request.deadline
     return .task { parts in await self.answer(query, within: deadline, parts) }
   }
 
@@ -103,6 +120,11 @@ public final class CacheService: RequestHandler {
         last = reply(to: result, Validation())
       }
       return last ?? Reply(200)
+    case .names(let request):
+      let last = await names.answers(to: request, caller) { parts.send(NamesRequest.reply($0)) }
+      return NamesRequest.reply(last)
+    case .nameLookup(let request):
+      do throws(Problem) { return NameLookupRequest.reply(try await nameFinder.find(request, caller)) } catch { return Reply(error) }
     }
   }
 

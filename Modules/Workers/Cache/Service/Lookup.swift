@@ -11,29 +11,48 @@ struct Lookup: Sendable {
   private var clock: WallClock { fetcher.clock }
 
   func find(_ key: CacheKey, _ validation: Validation, _ caller: Caller) async -> LookupResult {
-    let stored = await entry(for: key)
+    await find(key, stored: await entry(for: key), validation, caller)
+  }
+
+  /// Returns the result for `stored`, the entry of ``entry(for:)`` or ``entryInMemory(for:)``, after a fetch if one is needed.
+  func find(_ key: CacheKey, stored: CacheEntry?, _ validation: Validation, _ caller: Caller) async -> LookupResult {
+    switch result(for: key, stored: stored, validation, caller) {
+    case .ready(let result): result
+    case .needsFetch(let reason): await fetch(StoreKey(key, of: tier.origin), stored, reason, caller)
+    }
+  }
+
+  /// A result without a fetch, or the reason why a fetch is needed.
+  enum Readiness {
+    case ready(LookupResult)
+    case needsFetch(CacheDecision.Reason)
+  }
+
+  /// Returns the result for `stored` if it needs no fetch. An entry that may be served stale is revalidated in the background.
+  func result(for key: CacheKey, stored: CacheEntry?, _ validation: Validation, _ caller: Caller) -> Readiness {
     let now = clock()
     switch (CacheDecision(for: validation, stored: stored, at: now), stored) {
     case (.serve, let entry?):
       let isFresh = entry.freshness.isFresh(at: now)
-      return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: isFresh ? nil : .onlyIfCached))
+      return .ready(.entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: isFresh ? nil : .onlyIfCached)))
     case (.serveWhileRevalidating, let entry?):
       revalidate(key, entry, caller)
-      return .entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: .staleWhileRevalidate))
+      return .ready(.entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: .staleWhileRevalidate)))
     case (.fetch(let reason), _):
       let storeKey = StoreKey(key, of: tier.origin)
-      if let failure = failures.failure(for: storeKey, isForced: validation.revalidate, at: now) {
-        return fallback(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently))
-      }
-      return await fetch(storeKey, stored, reason, caller)
+      guard let failure = failures.failure(for: storeKey, isForced: validation.revalidate, at: now) else { return .needsFetch(reason) }
+      return .ready(fallback(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently)))
     case (.refuse, _), (_, nil):
-      return .problem(.notCached(key), .forwarded(.miss, status: 504, stored: false, collapsed: false))
+      return .ready(.problem(.notCached(key), .forwarded(.miss, status: 504, stored: false, collapsed: false)))
     }
   }
 
+  /// Returns the entry of the memory tier, fresh or stale; `nil` if the store must be read.
+  func entryInMemory(for key: CacheKey) -> CacheEntry? { tier.entry(for: key, at: clock()) }
+
   /// Returns the stored entry, fresh or stale, without fetching.
   func entry(for key: CacheKey) async -> CacheEntry? {
-    if let entry = tier.entry(for: key, at: clock()) { return entry }
+    if let entry = entryInMemory(for: key) { return entry }
     guard !key.isDerived else { return nil }
     _ = await fetcher.origins.current()
     let (origin, epoch) = tier.originAndEpoch

@@ -101,7 +101,9 @@ final class FakeSource: Source {
       return tagged(Self.record(wanted.reference, name), wanted.validation, location: "http://origin/api/\(wanted.reference)/")
     }
     guard let wanted = try? ListRequest(request), case .page(let number) = wanted.extent else { return Reply(400) }
-    let found = names.filter { $0.key.kind == wanted.kind && (wanted.search.map($0.value.contains) ?? true) }.sorted { $0.key < $1.key }
+    let search = wanted.search?.lowercased() ?? ""
+    let found = names.filter { $0.key.kind == wanted.kind && (search.isEmpty || $0.value.lowercased().contains(search)) }
+      .sorted { $0.key < $1.key }
     let pages = max(1, (found.count + pageSize - 1) / pageSize)
     guard number <= pages else { return missing("page \(number)") }
     let items = found.dropFirst((number - 1) * pageSize).prefix(pageSize).map { Self.record($0.key, $0.value) }

@@ -17,12 +17,13 @@ struct CacheHarness {
   let events = EventLog()
 
   init(
-    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil
+    people: Int = 25, store: any CacheStore = MemoryStore(), settings: CacheSettings = .longTimeouts, source: FakeSource? = nil,
+    suggester: (any Suggester)? = nil
   ) {
     let source = source ?? FakeSource(people: people)
     self.source = source
     service = CacheService(
-      store: store, source: source, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
+      store: store, source: source, suggester: suggester, settings: settings, clock: clock.reading, logger: .silent, publish: events.add)
   }
 
   func ask(_ request: Request) async -> Reply { await service.answer(request, parts: ReplyParts { _ in }) }

@@ -1,0 +1,102 @@
+import Contracts
+import MessageBus
+import Models
+
+/// Reads the names of records: those in memory first, then those in the store, then those that have to be fetched.
+struct NameReader: Sendable {
+  /// Number of records of one request that are read or fetched concurrently. More would only crowd out other clients.
+  static let concurrency = 64
+
+  let lookup: Lookup
+  let kinds: Kinds
+
+  /// A record, and its stored entry if there is one.
+  private struct Item: Sendable {
+    let reference: Reference
+    let stored: CacheEntry?
+  }
+
+  /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first: those in memory as one part, those
+  /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
+  func answers(to request: NamesRequest, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
+    var answers: [NameAnswer] = []
+    var unread: [Reference] = []
+    var unfetched: [Item] = []
+    func add(_ item: Item) {
+      switch lookup.result(for: .record(item.reference), stored: item.stored, request.validation, caller) {
+      case .ready(let result): answers.append(answer(item.reference, result))
+      case .needsFetch: unfetched.append(item)
+      }
+    }
+    func emitAnswers() {
+      if !answers.isEmpty { emit(answers) }
+      answers = []
+    }
+    var seen: Set<Reference> = []
+    for reference in request.references where seen.insert(reference).inserted {
+      if let entry = lookup.entryInMemory(for: .record(reference)) {
+        add(Item(reference: reference, stored: entry))
+      } else {
+        unread.append(reference)
+      }
+    }
+    if !unread.isEmpty {
+      emitAnswers()
+      var items: [Item] = []
+      _ = await forEach(unread) {
+        Item(reference: $0, stored: await lookup.entry(for: .record($0)))
+      } then: {
+        items.append($0)
+      }
+      items.forEach(add)
+    }
+    guard !unfetched.isEmpty else { return answers }
+    emitAnswers()
+    return await fetched(unfetched, request.validation, caller, emit: emit)
+  }
+
+  /// Fetches `items`. Passes each name to `emit` as it arrives and returns the last part.
+  private func fetched(_ items: [Item], _ validation: Validation, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
+    var pending = items.count
+    var last: [NameAnswer] = []
+    let unstarted = await forEach(items, while: { caller.remaining > .zero }) { item in
+      answer(item.reference, await lookup.find(.record(item.reference), stored: item.stored, validation, caller))
+    } then: { answer in
+      pending -= 1
+      if pending > 0 { emit([answer]) } else { last = [answer] }
+    }
+    return last
+      + unstarted.map { item in
+        NameAnswer(
+          item.reference, .missing(.deadlinePassed(.record(item.reference), detail: "too many other names were requested with it")))
+      }
+  }
+
+  private func answer(_ reference: Reference, _ result: LookupResult) -> NameAnswer {
+    lookup.fetcher.metrics.count(result.status)
+    let reply = result.reply(unless: nil, from: lookup.fetcher.tier.origin, at: lookup.fetcher.clock())
+    return NameAnswer(reference, from: reply, kinds: kinds)
+  }
+
+  /// Runs `work` for each of `elements`, at most ``concurrency`` at once, and passes the results to `then` as they arrive. Starts no more
+  /// once `mayStart` is false, and returns the elements that were not started.
+  private func forEach<Element: Sendable, Result: Sendable>(
+    _ elements: [Element], while mayStart: () -> Bool = { true }, _ work: @escaping @Sendable (Element) async -> Result,
+    then: (Result) -> Void
+  ) async -> [Element] {
+    await withTaskGroup(of: Result.self) { group in
+      var rest = elements[...]
+      func startNext() {
+        guard let element = rest.first, mayStart() else { return }
+        rest.removeFirst()
+        group.addTask { await work(element) }
+      }
+      for _ in 0..<Self.concurrency { startNext() }
+      for await result in group {
+        then(result)
+        startNext()
+      }
+      return Array(rest)
+    }
+  }
+}

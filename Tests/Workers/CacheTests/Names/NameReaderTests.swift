@@ -1,0 +1,209 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Cache
+
+/// The names of given records.
+@Suite struct NameReaderTests {
+  /// The parts of an answer in the order in which they were sent.
+  final class Parts: Sendable {
+    private let parts = Mutex<[[NameAnswer]]>([])
+
+    var collector: ReplyParts {
+      ReplyParts(client: "somebody") { [self] part in
+        let answers = (try? NamesRequest.answer(part)) ?? []
+        parts.withLock { $0.append(answers) }
+      }
+    }
+
+    var all: [[NameAnswer]] { parts.withLock(\.self) }
+  }
+
+  static func people(_ ids: some Sequence<Int>, _ validation: Validation = Validation()) -> NamesRequest {
+    NamesRequest(ids.map { Reference(.people, $0) }, validation: validation)
+  }
+
+  static func ids(_ answers: [NameAnswer]) -> [Int] { answers.map(\.reference.id) }
+
+  static func names(_ answers: [NameAnswer]) -> [String?] {
+    answers.map { if case .label(let label) = $0.content { label["name"]?.string } else { nil } }
+  }
+
+  static func problem(_ answer: NameAnswer?) -> Problem? { if case .missing(let problem)? = answer?.content { problem } else { nil } }
+
+  /// Returns the final part; the others are added to `parts`.
+  private func finalPart(_ service: CacheService, _ request: NamesRequest, _ parts: Parts) async throws -> [NameAnswer] {
+    try NamesRequest.answer(await service.answer(request.request, parts: parts.collector))
+  }
+
+  /// Returns the names of all parts in the order of their arrival.
+  private func answers(_ service: CacheService, _ request: NamesRequest) async throws -> [NameAnswer] {
+    let parts = Parts()
+    let last = try await finalPart(service, request, parts)
+    return parts.all.flatMap(\.self) + last
+  }
+
+  @Test func `cached names arrive first, in one part, while a fetch hangs`() async throws {
+    let harness = CacheHarness()
+    for id in 1...3 { _ = await harness.record(id) }
+    harness.source.hold()
+    let parts = Parts()
+    let reply = Task { await harness.service.answer(Self.people([1, 9, 2, 3]).request, parts: parts.collector) }
+    await harness.source.waitForRequests(4)
+    #expect(parts.all.map(Self.ids) == [[1, 2, 3]])
+    harness.source.release()
+    let last = try NamesRequest.answer(await reply.value)
+    #expect(last == [NameAnswer(Reference(.people, 9), .label(FakeSource.record(Reference(.people, 9), "Person 991")))])
+    #expect(parts.all.count == 1)
+  }
+
+  @Test func `names that are all cached are one reply and no fetch`() async throws {
+    let harness = CacheHarness()
+    _ = await harness.list(ListRequest(.people, .all))
+    let requests = harness.source.requests
+    let parts = Parts()
+    let answers = try await finalPart(harness.service, Self.people([3, 1, 2, 1]), parts)
+    #expect(Self.ids(answers) == [3, 1, 2])
+    #expect(Self.names(answers) == ["Person 997", "Person 999", "Person 998"])
+    #expect(parts.all.isEmpty)
+    #expect(harness.source.requests == requests)
+  }
+
+  @Test func `names in memory do not wait for the store`() async throws {
+    let harness = CacheHarness()
+    for id in 1...3 { _ = await harness.record(id) }
+    harness.service.tier.invalidate(.everything)
+    let parts = Parts()
+    // Records 1 to 3 are in the store only.
+    #expect(Set(Self.ids(try await finalPart(harness.service, Self.people([1, 2]), parts))) == [1, 2])
+    #expect(parts.all.isEmpty)
+    // Records 1 and 2 are in memory again.
+    #expect(Self.ids(try await finalPart(harness.service, Self.people([1, 2, 3]), parts)) == [3])
+    #expect(parts.all.map(Self.ids) == [[1, 2]])
+    #expect(harness.source.requests.count == 3)
+  }
+
+  @Test func `each fetched name is sent when it arrives`() async throws {
+    let harness = CacheHarness()
+    let parts = Parts()
+    let last = try await finalPart(harness.service, Self.people(1...5), parts)
+    #expect(parts.all.map(\.count) == [1, 1, 1, 1])
+    #expect(Set(Self.ids(parts.all.flatMap(\.self) + last)) == Set(1...5))
+    #expect(harness.source.requests.count == 5)
+  }
+
+  @Test func `a record that is missing or fails does not affect the others`() async throws {
+    struct FailingSource: Source {
+      let source: FakeSource
+      func fetch(_ request: Request, within limit: Duration) async -> Reply {
+        request.target.path.last == "3" ? Reply(.originDown) : await source.fetch(request, within: limit)
+      }
+    }
+    let source = FakeSource()
+    source.rename(Reference(.people, 2), nil)
+    let service = CacheService(store: MemoryStore(), source: FailingSource(source: source), settings: .longTimeouts, logger: .silent)
+    for _ in 1...2 {
+      let all = try await answers(service, Self.people(1...4)).sorted { $0.reference < $1.reference }
+      #expect(Self.names(all) == ["Person 999", nil, nil, "Person 996"])
+      #expect(Self.problem(all[1])?.type == ProblemType.notFound)
+      #expect(Self.problem(all[2]) == .originDown)
+    }
+    // The second answer is made from the cached answers and the failure, whose backoff has not ended.
+    #expect(source.requests.count == 3)
+  }
+
+  @Test func `at the deadline the names that have not arrived are missing`() async throws {
+    let harness = CacheHarness(people: 200)
+    _ = await harness.record(1)
+    harness.source.hold()
+    var request = Self.people(1...100).request
+    request.deadline = .milliseconds(300)
+    let parts = Parts()
+    let last = try NamesRequest.answer(await harness.service.answer(request, parts: parts.collector))
+    let answers = parts.all.flatMap(\.self) + last
+    #expect(answers.first == NameAnswer(Reference(.people, 1), .label(FakeSource.record(Reference(.people, 1), "Person 999"))))
+    #expect(Self.ids(answers).sorted() == Array(1...100))
+    #expect(answers.dropFirst().allSatisfy { Self.problem($0)?.type == ProblemType.deadline })
+    // Fetches that had not been started at the deadline are not started after it.
+    #expect(harness.source.requests.count <= 1 + NameReader.concurrency)
+    harness.source.release()
+  }
+
+  @Test func `one request fetches a limited number of records at once`() async throws {
+    let harness = CacheHarness(people: 200)
+    harness.source.hold()
+    let parts = Parts()
+    let reply = Task { await harness.service.answer(Self.people(1...150).request, parts: parts.collector) }
+    await harness.source.waitForRequests(NameReader.concurrency)
+    try await eventually("all of them wait") { harness.service.lookup.flights.waiterCount == NameReader.concurrency }
+    #expect(harness.source.requests.count == NameReader.concurrency)
+    harness.source.release()
+    let last = try NamesRequest.answer(await reply.value)
+    #expect(Set(Self.ids(parts.all.flatMap(\.self) + last)) == Set(1...150))
+  }
+
+  @Test func `names and records share one fetch`() async throws {
+    let harness = CacheHarness()
+    harness.source.hold()
+    async let record = harness.record(1)
+    async let names = answers(harness.service, Self.people([1]))
+    try await eventually("both wait") { harness.service.lookup.flights.waiterCount == 2 }
+    harness.source.release()
+    #expect(await record.status == 200)
+    #expect(Self.names(try await names) == ["Person 999"])
+    #expect(harness.source.requests == ["GET /people/1"])
+  }
+
+  @Test func `a request that waits releases its credit, and its fetches name its client`() async throws {
+    let harness = CacheHarness()
+    let released = Mutex(0)
+    let parts = ReplyParts(client: "somebody", releasing: { released.withLock { $0 += 1 } }) { _ in }
+    _ = await harness.service.answer(Self.people([1]).request, parts: parts)
+    #expect(released.withLock(\.self) == 1)
+    #expect(harness.source.lastRequest?.fields["forwarded"] == "for=\"_somebody\"")
+    _ = await harness.service.answer(Self.people([1]).request, parts: parts)
+    #expect(released.withLock(\.self) == 1)
+  }
+
+  @Test func `a stale name is served while it is revalidated`() async throws {
+    let harness = CacheHarness()
+    _ = await harness.record(1)
+    harness.clock.advance(by: .seconds(2 * 24 * 3_600))
+    harness.source.hold()
+    #expect(Self.names(try await answers(harness.service, Self.people([1]))) == ["Person 999"])
+    await harness.source.waitForRequests(2)
+    harness.source.release()
+  }
+
+  @Test func `only-if-cached never fetches, and no-cache always does`() async throws {
+    let harness = CacheHarness()
+    _ = await harness.record(1)
+    let cached = try await answers(harness.service, Self.people([1, 2], Validation(onlyIfCached: true)))
+    #expect(Self.names(cached).contains("Person 999"))
+    #expect(Self.problem(cached.first { $0.reference.id == 2 })?.type == ProblemType.notCached)
+    #expect(harness.source.requests.count == 1)
+    harness.source.rename(Reference(.people, 1), "Renamed")
+    #expect(Self.names(try await answers(harness.service, Self.people([1], Validation(revalidate: true)))) == ["Renamed"])
+    #expect(harness.source.requests.count == 2)
+  }
+
+  @Test(arguments: ["/names", "/names?of=people", "/names?of=people/1&like=luke", "/names?kind=people"])
+  func `an invalid request is a 400 that names the field`(target: String) async throws {
+    let harness = CacheHarness()
+    let reply = await harness.ask(Request("GET", try #require(Target(parsing: target))))
+    #expect(reply.status == 400)
+    #expect(reply.problem?.extensions["field"] == "of")
+    #expect(harness.source.requests.isEmpty)
+  }
+
+  @Test func `too many references are a 400 that says what to do`() async {
+    let reply = await CacheHarness().ask(Self.people(1...(NamesRequest.maxReferences + 1)).request)
+    #expect(reply.status == 400)
+    #expect(reply.problem?.detail == "501 records are given; the maximum is 500: send several requests")
+  }
+}
