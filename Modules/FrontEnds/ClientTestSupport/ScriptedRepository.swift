@@ -1,9 +1,11 @@
 public import Client
 public import Contracts
 public import MessageBus
+import Models
 public import OrderedJSON
 
-/// A repository that replies from a table such as `["holocron.cache GET /people/1": [Reply(…)]]`.
+/// A repository that replies from a table such as `["holocron.cache GET /people/1": [Reply(…)]]`. Names come from
+/// the scripted records, and name lookups use the scripted lists, unless their requests are in the table.
 public struct ScriptedRepository: Repository {
   public var replies: [String: [Reply]]
   public var statistics: JSON
@@ -17,8 +19,26 @@ public struct ScriptedRepository: Repository {
   }
 
   private func scripted(_ service: ServiceName, _ request: Request) -> [Reply] {
-    replies["\(service) \(request.head)"]
-      ?? [Reply(Problem(404, "no such record", detail: "no reply is scripted for \(request.head)", type: ProblemType.notFound))]
+    if let replies = replies["\(service) \(request.head)"] { return replies }
+    do throws(Problem) {
+      if service == .cache, let names = try NamesRequest(request) { return [NamesRequest.reply(names.references.map(name(of:)))] }
+      if service == .cache, let lookup = try NameLookupRequest(request) {
+        return [NameLookupRequest.reply(try lookup.match(in: Kinds.standard.all.flatMap { listedNames($0.name) }))]
+      }
+    } catch { return [Reply(error)] }
+    return [Reply(Problem(404, "no such record", detail: "no reply is scripted for \(request.head)", type: ProblemType.notFound))]
+  }
+
+  private func name(of reference: Reference) -> NameAnswer {
+    NameAnswer(reference, from: scripted(.cache, RecordRequest(reference).request).last ?? Reply(500), kinds: .standard)
+  }
+
+  private func listedNames(_ kind: KindName) -> [NameIndex.Entry] {
+    let pages = replies["\(ServiceName.cache) \(ListRequest(kind, .all).request.head)"] ?? []
+    return pages.flatMap { (try? PageBody($0.content))?.items ?? [] }.compactMap { item in
+      guard let reference = Reference(canonical: item), let name = Kinds.standard.name(of: item, kind) else { return nil }
+      return NameIndex.Entry(reference, name)
+    }
   }
 
   public func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {

@@ -1,5 +1,4 @@
 import Catalogue
-import Client
 import Contracts
 import MessageBus
 import Models
@@ -25,6 +24,9 @@ final class EmbeddedNames: Sendable {
   func suggest(_ request: SuggestRequest) throws(Problem) -> [Match] {
     Array(Self.matches(request.text, try allEntries(), of: request.kind).prefix(request.limit))
   }
+
+  /// Returns the record that a name refers to. Throws the problems of ``Contracts/NameLookupRequest``.
+  func find(_ request: NameLookupRequest) throws(Problem) -> NameIndex.Entry { try request.match(in: try allEntries()) }
 
   private static func matches(_ text: String, _ entries: [NameIndex.Entry], of kind: KindName?) -> [Match] {
     let candidates = kind.map { kind in entries.filter { $0.reference.kind == kind } } ?? entries

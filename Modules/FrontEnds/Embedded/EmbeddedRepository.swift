@@ -7,15 +7,17 @@ public import OrderedJSON
 
 /// A repository without a bus that replies from the catalogue embedded in this program.
 ///
-/// It returns records, lists and kinds like a cache, and searches and suggests by name only. Every other request (history, paths,
+/// It returns records, lists, kinds and names like a cache, and searches and suggests by name only. Every other request (history, paths,
 /// statistics, purging) is a 503 of type ``ProblemType/noWorker``. There are no events, because the catalogue never changes.
 public struct EmbeddedRepository: Repository {
   private let lists: EmbeddedLists
   private let names: EmbeddedNames
   private let catalogue: Catalogue
+  private let kinds: Kinds
 
   /// Creates the repository at no cost. The records of a kind are decoded on the first request for them.
   public init(kinds: Kinds = .standard) {
+    self.kinds = kinds
     catalogue = Catalogue(kinds: kinds)
     lists = EmbeddedLists(catalogue: catalogue, kinds: kinds)
     names = EmbeddedNames(catalogue: catalogue)
@@ -45,16 +47,22 @@ public struct EmbeddedRepository: Repository {
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
   }
 
-  /// Returns the reply to a request for kinds, a record or a list; `nil` for any other request.
+  /// Returns the reply to a request for kinds, a record, names or a list; `nil` for any other request.
   private func catalogueReply(_ request: Request) throws(Problem) -> Reply? {
     if KindsRequest(request) != nil { return KindsRequest.reply(catalogue.kinds) }
-    if let record = try RecordRequest(request) {
-      do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(record.reference).canonical.bytes())) } catch {
-        throw Problem(404, "not found", detail: error.message, type: ProblemType.notFound)
-      }
+    if let record = try RecordRequest(request) { return self.record(record.reference) }
+    if let names = try NamesRequest(request) {
+      return NamesRequest.reply(names.references.map { NameAnswer($0, from: self.record($0), kinds: kinds) })
     }
+    if let lookup = try NameLookupRequest(request) { return NameLookupRequest.reply(try names.find(lookup)) }
     guard let list = try Self.list(request) else { return nil }
     return ListRequest.reply(CachedResponse(body: try lists.page(list).json.bytes()))
+  }
+
+  private func record(_ reference: Reference) -> Reply {
+    do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(reference).canonical.bytes())) } catch {
+      return Reply(Problem(404, "not found", detail: error.message, type: ProblemType.notFound))
+    }
   }
 
   private func searchReply(_ request: Request) throws(Problem) -> Reply? {
@@ -63,9 +71,9 @@ public struct EmbeddedRepository: Repository {
     return nil
   }
 
-  /// Parses a list request. The path of a statistics request has the same form, so it is excluded first.
+  /// Parses a list request. The paths of statistics and names have the same form, so they are excluded first.
   private static func list(_ request: Request) throws(Problem) -> ListRequest? {
-    StatsRequest(request) == nil ? try ListRequest(request) : nil
+    StatsRequest(request) == nil && request.target.path != ["names"] ? try ListRequest(request) : nil
   }
 
   private static func unavailable(_ service: ServiceName) -> Problem {

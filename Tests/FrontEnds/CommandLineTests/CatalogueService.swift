@@ -23,6 +23,8 @@ struct CatalogueService: BusService {
 
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     do throws(Problem) {
+      if let request = try NamesRequest(request) { return NamesRequest.reply(request.references.map(name(of:))) }
+      if let request = try NameLookupRequest(request) { return NameLookupRequest.reply(try request.match(in: allNames)) }
       guard let request = try ListRequest(request) else { throw .badRequest("path", "unknown path") }
       let pages = try pages(request).map { page in
         ListRequest.reply(CachedResponse(body: page.json.bytes(), location: "http://127.0.0.1:8/api/\(request.kind)/"))
@@ -40,6 +42,14 @@ struct CatalogueService: BusService {
         return pages.last ?? Reply(500)
       }
     } catch { return Reply(error) }
+  }
+
+  private func name(of reference: Reference) -> NameAnswer {
+    NameAnswer(reference, from: answerAtOnce(RecordRequest(reference).request) ?? Reply(500), kinds: .standard)
+  }
+
+  private var allNames: [NameIndex.Entry] {
+    Kinds.standard.all.flatMap { (try? catalogue.records(of: $0.name)) ?? [] }.map { NameIndex.Entry($0.reference, $0.name) }
   }
 
   private func response(to request: RecordRequest) throws(Problem) -> CachedResponse {

@@ -172,10 +172,11 @@ import Testing
     #expect(harness.output.hasPrefix("Tatooine\t"))
   }
 
-  @Test func `an unknown name gets suggestions from the search worker`() async {
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show lxkx") }
-    #expect(problem?.extensions["suggestions"] == ["Luke Skywalker (people/1)"])
-    let alone = await #expect(throws: Problem.self) { try await CommandHarness(CatalogueRepository(services: [.cache])).run("show lxkx") }
+  @Test func `an unknown name gets suggestions from the cache`() async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show tatoine") }
+    #expect(problem?.exitCode == .notFound)
+    #expect(problem?.advice == ["Did you mean Tatooine (planets/1)?"])
+    let alone = await #expect(throws: Problem.self) { try await CommandHarness().run("show lxkx") }
     #expect(alone?.extensions["suggestions"] == nil)
   }
 }

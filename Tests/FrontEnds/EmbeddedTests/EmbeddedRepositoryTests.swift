@@ -48,8 +48,30 @@ import Testing
     #expect(try await repository.ask(SuggestRequest(""), of: .search) == [])
   }
 
+  @Test func `names are returned in one part, and a missing record has its reason`() async throws {
+    let references = [Reference(Film.kind, 1), Reference(Person.kind, 999), Reference(Planet.kind, 1)]
+    var parts: [[NameAnswer]] = []
+    await repository.names(of: references) { parts.append($0) }
+    #expect(parts.count == 1)
+    let answers = parts.flatMap(\.self)
+    #expect(answers.map(\.reference) == references)
+    #expect(answers.first?.content == .label(["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]))
+    guard case .missing(let problem) = answers[1].content else { return #expect(Bool(false), "not missing") }
+    #expect(problem.type == ProblemType.notFound)
+    let names = await ReferenceNames.fetched(references, from: repository, kinds: .standard)
+    #expect(names[references[2]] == .named("Tatooine"))
+  }
+
+  @Test(arguments: [("skywalker", 409), ("planets/luke", 404), ("tatoine", 404)])
+  func `ambiguous and unknown names fail`(text: String, status: Int) async {
+    let problem = await #expect(throws: Problem.self) { try await repository.find(text, kinds: .standard) }
+    #expect(problem?.status == status)
+    #expect(problem?.extensions.isEmpty == false)
+  }
+
   @Test(arguments: [
-    (ServiceName.cache, "GET", "people/999", 404), (.cache, "GET", "droids/1", 404), (.cache, "GET", "droids", 404),
+    (ServiceName.cache, "GET", "names", 400), (.cache, "GET", "people/999", 404), (.cache, "GET", "droids/1", 404),
+    (.cache, "GET", "droids", 404),
     (.cache, "GET", "stats", 503), (.cache, "PURGE", "people", 503), (.search, "GET", "history", 503), (.search, "GET", "stats", 503),
   ])
   func `unsupported requests fail`(service: ServiceName, method: String, path: String, status: Int) async throws {

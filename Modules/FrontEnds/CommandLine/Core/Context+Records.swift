@@ -22,7 +22,10 @@ extension Context {
     show(RecordDocument(record, kinds: kinds, names: names, wording: try wording()))
   }
 
-  /// Fetches the names of `references` if the format shows names. Writes a note if names are missing.
+  /// Returns the records that `names` refer to, in order. See ``Client/Repository/find(_:kinds:)``.
+  func find(_ names: [String]) async throws(Problem) -> [Reference] { try await repository.find(names, kinds: kinds) }
+
+  /// Requests the names of `references` if the format shows names. Writes a note if names are missing.
   func names(of references: [Reference]) async -> ReferenceNames {
     guard format.showsReferenceNames else { return ReferenceNames() }
     let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds)

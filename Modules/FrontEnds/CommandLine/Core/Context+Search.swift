@@ -3,7 +3,6 @@ import Contracts
 import Explorer
 import Localization
 import MessageBus
-import Models
 import OrderedJSON
 
 extension Context {
@@ -43,22 +42,6 @@ extension Context {
       progress.show("indexing: \(Figures.grouped(indexed)) records")
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
-  }
-
-  /// Returns the records that `names` refer to. If a name has no match and a search worker is attached, the problem carries the worker's
-  /// suggestions.
-  func find(_ names: [String]) async throws(Problem) -> [Reference] {
-    do { return try await repository.find(names, kinds: kinds) } catch { throw await addingSuggestions(to: error) }
-  }
-
-  private func addingSuggestions(to problem: Problem) async -> Problem {
-    guard problem.type == ProblemType.notFound, let name = problem.extensions["name"]?.string,
-      let statistics = try? await repository.brokerStatistics(), AttachedServices(statistics).offers(.search),
-      let matches = try? await repository.ask(SuggestRequest(name, limit: 3), of: .search), !matches.isEmpty
-    else { return problem }
-    var problem = problem
-    problem.extensions["suggestions"] = .array(matches.map { .string("\($0.name) (\($0.reference))") })
-    return problem
   }
 }
 

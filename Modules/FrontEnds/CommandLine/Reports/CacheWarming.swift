@@ -23,7 +23,7 @@ struct CacheWarming: Sendable {
     defer { progress.clear() }
     progress.show("reading the lists")
     let kinds = await context.repository.availableKinds(of: context.kinds)
-    let references = try await context.repository.names(of: kinds, kinds: context.kinds).map(\.reference)
+    let references = try await context.repository.references(of: kinds)
     let tally = await requestAll(references) { done in
       progress.show(ProgressLine(done: done, total: references.count, elapsed: start.duration(to: .now)))
     }

@@ -1,0 +1,97 @@
+public import Contracts
+public import MessageBus
+public import Models
+import OrderedJSON
+
+extension Repository {
+  /// Requests the names of `references` and calls `onPart` with those that arrive together. Passes every reference once, whatever happens:
+  /// a failed request leaves its remaining names missing, with its problem as the reason.
+  public func names(of references: [Reference], onPart: ([NameAnswer]) -> Void) async {
+    var seen: Set<Reference> = []
+    var rest = references.filter { seen.insert($0).inserted }[...]
+    while !rest.isEmpty {
+      let chunk = rest.prefix(NamesRequest.maxReferences)
+      rest = rest.dropFirst(chunk.count)
+      await names(ofOneRequest: Array(chunk), onPart)
+    }
+  }
+
+  private func names(ofOneRequest references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
+    var pending = Set(references)
+    var reason = Problem.malformedResponse("the reply names too few records")
+    do throws(Problem) {
+      try await stream(.cache, NamesRequest(references).request) { reply throws(Problem) in
+        if let problem = reply.problem { throw problem }
+        let arrived = try NamesRequest.answer(reply).filter { pending.remove($0.reference) != nil }
+        if !arrived.isEmpty { onPart(arrived) }
+      }
+    } catch {
+      reason = error.status == 404 ? .namesUnavailable : error
+    }
+    guard !pending.isEmpty else { return }
+    onPart(references.filter(pending.contains).map { NameAnswer($0, .missing(reason)) })
+  }
+
+  /// Returns the record that `text` refers to: a reference (`people/1`), a name, or a name within a kind (`people/luke`).
+  ///
+  /// Throws ``Contracts/ProblemType/notFound`` with suggestions if no record matches, and ``Contracts/ProblemType/ambiguous`` with the
+  /// candidates if several match equally well.
+  public func find(_ text: String, kinds: Kinds) async throws(Problem) -> Reference {
+    switch try RecordQuery(text, kinds) {
+    case .reference(let reference): return reference
+    case .name(let name, let kind):
+      let found = try await ask(NameLookupRequest(name, kind: kind)).reference
+      if let kind, found.kind != kind { throw .mismatchedResponse("\(found)", to: "a name in \(kind)") }
+      return found
+    }
+  }
+
+  /// Returns the records that `texts` refer to, in order. The problem of a name without a match carries the name in the extension `name`.
+  public func find(_ texts: [String], kinds: Kinds) async throws(Problem) -> [Reference] {
+    var references: [Reference] = []
+    for text in texts { references.append(try await find(text, kinds: kinds)) }
+    return references
+  }
+}
+
+/// A parsed reference or name of a record.
+private enum RecordQuery {
+  case reference(Reference)
+  /// A name, in this kind if there is one.
+  case name(String, KindName?)
+
+  /// Throws a 400 if nothing follows the slash, or a number that is not a valid ID: such a number is not looked up as a name.
+  init(_ text: String, _ kinds: Kinds) throws(Problem) {
+    if let reference = Reference(text) {
+      self = .reference(reference)
+      return
+    }
+    guard let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), kinds[kind] != nil else {
+      self = .name(text, nil)
+      return
+    }
+    let name = String(text[text.index(after: slash)...])
+    guard name.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "missing ID or name after '\(kind)/'") }
+    let digits = name.first.map { "+-".contains($0) } == true ? name.dropFirst() : name[...]
+    if !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+      throw .badRequest("name", "invalid ID '\(name)': use a whole number from 1, such as \(kind)/1")
+    }
+    self = .name(name, kind)
+  }
+}
+
+extension Problem {
+  /// The cache worker does not offer ``Contracts/NamesRequest``.
+  fileprivate static let namesUnavailable = Problem(
+    501, "the cache worker does not know names", detail: "it belongs to an earlier version; restart it")
+
+  /// Adds suggestions for the kind to a "not found" problem if the kind of `reference` is unknown and may be mistyped.
+  public func suggestingKinds(for reference: Reference, kinds: Kinds) -> Problem {
+    guard type == ProblemType.notFound, kinds[reference.kind] == nil, extensions["suggestions"] == nil else { return self }
+    let similar = kinds.names(like: reference.kind.text)
+    guard !similar.isEmpty else { return self }
+    var problem = self
+    problem.extensions["suggestions"] = .array(similar.map { .string("\($0)/\(reference.id)") })
+    return problem
+  }
+}
