@@ -38,13 +38,13 @@ public struct CompareModel: PageModel {
 
   public mutating func appear(_ context: inout UpdateContext) {
     context.load(references)
-    context.load(references.compactMap { context.cache.entry(for: $0)?.record }.flatMap(\.references))
+    context.loadNames(of: references.compactMap { context.cache.entry(for: $0)?.record }.flatMap(\.references))
     scroll(0, &context)
   }
 
   public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     guard references.contains(reference), let record = context.cache.entry(for: reference)?.record else { return }
-    context.load(record.references)
+    context.loadNames(of: record.references)
   }
 
   public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {

@@ -20,6 +20,8 @@ public enum Effect: Sendable, Hashable {
 /// A request to the services on the bus.
 public enum ExplorerQuery: Sendable, Hashable {
   case record(Reference, revalidate: Bool)
+  /// The labels of records that other records refer to, in parts.
+  case names([Reference])
   /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
   /// The names of the kinds that the origin offers.
@@ -39,6 +41,8 @@ public enum ExplorerQuery: Sendable, Hashable {
 /// The result of an ``ExplorerQuery``.
 public enum QueryResult: Sendable, Hashable {
   case record(Record, Provenance)
+  /// Labels that arrived together.
+  case names([ReferenceLabel])
   case page(RecordPage, Provenance)
   case kinds([KindName])
   case search(SearchAnswer)
@@ -47,6 +51,20 @@ public enum QueryResult: Sendable, Hashable {
   case path(ReferencePath)
   case statistics(BusStatistics)
   case failed(Problem)
+}
+
+/// The label of a record that another one refers to.
+public enum ReferenceLabel: Sendable, Hashable {
+  /// A record with its name and its default sort field only.
+  case known(Record)
+  case failed(Reference, Problem)
+
+  public var reference: Reference {
+    switch self {
+    case .known(let record): record.reference
+    case .failed(let reference, _): reference
+    }
+  }
 }
 
 /// One page of a list, decoded.

@@ -48,6 +48,8 @@ extension Explorer {
     case .click(let target): click(target, &context)
     case .wheel(let lines, let target): scroll(lines, target, &context)
     case .received(let id, let result): receive(result, for: id, &context)
+    case .receivedPart(let id, .names(let labels)): if pending.contains(id) { context.cache.store(labels, from: id) }
+    case .receivedPart: break
     case .event(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
     case .navigate(let destination): context.navigate(to: destination)
@@ -79,6 +81,8 @@ extension Explorer {
       forEachModel { $0.loadFinished(reference, &context) }
       return
     }
+    if case .names(let labels) = result { context.cache.store(labels, from: id) }
+    context.cache.endLoadingLabels(id, result.problem)
     if monitor.receive(result, for: id, &context) { return }
     if overlay?.model.receive(result, for: id, &context) == true { return }
     var isHandled = false
@@ -91,10 +95,14 @@ extension Explorer {
     monitor.handle(event, &context)
     switch event {
     case .changed(let reference):
-      // A record that is not cached is at most in flight for the first time, and that request caused the event.
-      guard context.cache.entry(for: reference) != nil else { break }
+      // A record whose name is not known is at most in flight for the first time, and that request caused the event.
+      guard case .known = context.cache.label(of: reference) else { break }
       context.cache.invalidate(reference, asOf: context.lastRequestID)
-      context.reload(reference, revalidate: false)
+      if context.cache.entry(for: reference) != nil {
+        context.reload(reference, revalidate: false)
+      } else {
+        context.loadNames(of: [reference])
+      }
     case .everythingInvalidated: context.cache.invalidate(asOf: context.lastRequestID)
     case .confirmed(let reference): context.cache.markValidated(reference, at: context.now)
     default: break

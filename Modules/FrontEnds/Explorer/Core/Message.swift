@@ -12,6 +12,8 @@ public enum Message: Sendable {
   /// The wheel was turned: the number of lines, positive is down, and the target under the pointer.
   case wheel(Int, HitTarget?)
   case received(RequestID, QueryResult)
+  /// A part of a result; more parts or the result follow.
+  case receivedPart(RequestID, QueryResult)
   case event(BusEvent)
   case timerFired(TimerID)
   /// The front-end opens a start location or changes a setting.

@@ -51,6 +51,16 @@ public struct UpdateContext: Sendable {
     reloadInvalidated(references)
   }
 
+  /// Requests the labels of the records whose names are neither known nor loading, with one query, and retries failed ones. Reloads cached
+  /// records as ``reloadInvalidated(_:)`` does.
+  public mutating func loadNames(of references: [Reference]) {
+    reloadInvalidated(references)
+    var seen: Set<Reference> = []
+    let unknown = references.filter { cache.needsLabel($0) && seen.insert($0).inserted }
+    guard !unknown.isEmpty else { return }
+    cache.beginLoadingLabels(unknown, with: send(.names(unknown)))
+  }
+
   /// Reloads the cached records that were invalidated, unless reloading them already failed.
   mutating func reloadInvalidated(_ references: [Reference]) {
     for reference in references where cache.isInvalidated(reference) && cache.failure(of: reference) == nil {

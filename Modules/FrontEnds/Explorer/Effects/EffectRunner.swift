@@ -65,10 +65,15 @@ public final class EffectRunner: Sendable {
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
     state.withLock { state in
       state.requests[id] = Task { [weak self, repository, observer, kinds] in
-        let result = await query.run(on: repository, observer: observer, kinds: kinds)
+        let result = await query.run(on: repository, observer: observer, kinds: kinds) { part in self?.deliver(part: part, for: id) }
         self?.deliver(result, for: id)
       }
     }
+  }
+
+  private func deliver(part: QueryResult, for id: RequestID) {
+    guard state.withLock({ $0.requests[id] != nil }) else { return }
+    sendMessage(.receivedPart(id, part))
   }
 
   private func deliver(_ result: QueryResult, for id: RequestID) {

@@ -5,13 +5,19 @@ import Models
 import OrderedJSON
 
 extension ExplorerQuery {
-  /// Sends the query and waits for its result. Failures are results too.
-  func run(on repository: any Repository, observer: any Repository, kinds: Kinds) async -> QueryResult {
+  /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
+  /// more.
+  func run(
+    on repository: any Repository, observer: any Repository, kinds: Kinds, onPart: (QueryResult) -> Void = { _ in }
+  ) async -> QueryResult {
     do throws(Problem) {
       switch self {
       case .record(let reference, let revalidate):
         let response = try await repository.record(reference, validation: Validation(revalidate: revalidate))
         return .record(try response.record(kinds), Provenance(response.cached))
+      case .names(let references):
+        await repository.names(of: references) { part in onPart(.names(part.map { ReferenceLabel($0, kinds) })) }
+        return .names([])
       case .page(let kind, let number, let revalidate):
         let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
         let (page, response) = try await repository.page(number, of: request)
@@ -29,6 +35,20 @@ extension ExplorerQuery {
       }
     } catch {
       return .failed(error)
+    }
+  }
+}
+
+extension QueryResult {
+  var problem: Problem? { if case .failed(let problem) = self { problem } else { nil } }
+}
+
+extension ReferenceLabel {
+  fileprivate init(_ answer: NameAnswer, _ kinds: Kinds) {
+    switch answer.content {
+    case .missing(let problem): self = .failed(answer.reference, problem)
+    case .label(let label):
+      do throws(Problem) { self = .known(try Record(received: label, kinds: kinds)) } catch { self = .failed(answer.reference, error) }
     }
   }
 }

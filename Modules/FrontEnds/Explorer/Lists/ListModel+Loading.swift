@@ -44,7 +44,7 @@ extension ListModel {
       pages.receive(page, provenance, for: id)
       updateRows(&context)
       // The rows no longer move, so references can be resolved before the selection settles.
-      if pages.isComplete, context.openTab == .kind(kind) { context.load(unresolvedReferences(context)) }
+      if pages.isComplete, context.openTab == .kind(kind) { context.loadNames(of: unresolvedReferences(context)) }
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
@@ -89,7 +89,7 @@ extension ListModel {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
     case .querySettled: searchOrigin(&context)
-    case .selectionSettled: context.load(unresolvedReferences(context))
+    case .selectionSettled: context.loadNames(of: unresolvedReferences(context))
     default: break
     }
   }
@@ -126,6 +126,6 @@ extension ListModel {
     guard !fields.isEmpty else { return [] }
     return visibleRecords(in: context.layout).compactMap { context.cache.entry(for: $0)?.record }.flatMap { record in
       fields.flatMap { record.display($0.key)?.references ?? [] }
-    }.filter { reference in if case .unknown = context.cache[reference] { true } else { false } }
+    }.filter { reference in if case .unknown = context.cache.label(of: reference) { true } else { false } }
   }
 }

@@ -79,8 +79,8 @@ public struct ListTable: Sendable {
 
   private func cell(_ value: DisplayValue?, _ cache: RecordCache) -> StyledText {
     guard case .reference(let reference) = value else { return wording.brief(value) }
-    switch cache[reference] {
-    case .loaded(let entry): return StyledText(entry.record.name.printable)
+    switch cache.label(of: reference) {
+    case .known(let record): return StyledText(record.name.printable)
     case .unknown, .loading: return StyledText("…", .muted)
     case .failed: return StyledText("—", .muted)
     }

@@ -76,9 +76,9 @@ extension PathModel {
   }
 
   private func name(of reference: Reference, _ context: RenderContext) -> String {
-    // Prefer the cached name: the index may lag behind.
-    context.cache.entry(for: reference)?.record.name.printable
-      ?? stops.first { $0.reference == reference }?.name.printable ?? reference.description
+    // Prefer the record's own name: the index may lag behind.
+    if case .known(let record) = context.cache.label(of: reference) { return record.name.printable }
+    return stops.first { $0.reference == reference }?.name.printable ?? reference.description
   }
 
   private func kind(of stop: ReferencePath.Node, _ context: RenderContext) -> String {

@@ -2,10 +2,10 @@ import Contracts
 import Models
 
 extension RecordCache {
-  /// Returns the cached records whose names match, best first and then by name. Used when no search worker is available.
+  /// Returns the records whose names are known and match, best first and then by name. Used when no search worker is available.
   func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [RankedMatch] {
     var found: [RankedMatch] = []
-    for record in records where isIncluded(record.reference) {
+    for record in namedRecords where isIncluded(record.reference) {
       guard let match = pattern.match(FuzzyText(record.name)) else { continue }
       found.append(RankedMatch(match: Match(record.reference, record.name, marks: match.marks), score: match.score))
     }

@@ -38,7 +38,7 @@ public struct RecordModel: PageModel {
   public mutating func appear(_ context: inout UpdateContext) {
     hasAppeared = true
     context.load([reference])
-    if let record = context.cache.entry(for: reference)?.record { context.load(record.references) }
+    if let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
     clampWindow(RecordWindow(reference, context))
   }
 
@@ -48,7 +48,7 @@ public struct RecordModel: PageModel {
       context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad)
     }
     isReloading = false
-    if hasAppeared, let record = context.cache.entry(for: reference)?.record { context.load(record.references) }
+    if hasAppeared, let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
     clampWindow(RecordWindow(reference, context))
   }
 

@@ -5,7 +5,7 @@ public import Models
 public import Presentation
 import TerminalText
 
-/// Formats references to records: by name if the record is cached.
+/// Formats references to records: by name if it is known.
 public struct ReferenceWording: Sendable {
   public let cache: RecordCache
   public let kinds: Kinds
@@ -17,16 +17,20 @@ public struct ReferenceWording: Sendable {
     self.wording = wording
   }
 
-  /// Returns the printable name, or the reference if the record is not cached.
-  public func name(of reference: Reference) -> String { cache.entry(for: reference)?.record.name.printable ?? reference.description }
+  /// Returns the printable name, or the reference if the name is not known.
+  public func name(of reference: Reference) -> String { label(of: reference)?.name.printable ?? reference.description }
 
-  /// Returns the name, an ellipsis while the record is loading, or the reference and the error. `prefix` is the width of the number before
+  private func label(of reference: Reference) -> Record? {
+    if case .known(let record) = cache.label(of: reference) { record } else { nil }
+  }
+
+  /// Returns the name, an ellipsis while it is loading, or the reference and the error. `prefix` is the width of the number before
   /// the name, such as a film's episode.
   public func text(of reference: Reference, prefix: Int = 0) -> StyledText {
-    switch cache[reference] {
-    case .loaded(let entry):
-      let prefixText = prefix > 0 ? StyledText((self.prefix(of: entry.record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()
-      return prefixText + StyledText(entry.record.name.printable, .accent)
+    switch cache.label(of: reference) {
+    case .known(let record):
+      let prefixText = prefix > 0 ? StyledText((self.prefix(of: record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()
+      return prefixText + StyledText(record.name.printable, .accent)
     case .unknown, .loading: return StyledText("…", .muted)
     case .failed(let problem):
       let reason = problem.type == ProblemType.notFound ? wording.language.say(.notFound) : problem.title.printable
@@ -36,7 +40,7 @@ public struct ReferenceWording: Sendable {
 
   func prefixWidth(of references: [Reference]) -> Int {
     references.reduce(0) { width, reference in
-      max(width, cache.entry(for: reference).flatMap { prefix(of: $0.record) }?.columns ?? 0)
+      max(width, label(of: reference).flatMap { prefix(of: $0) }?.columns ?? 0)
     }
   }
 

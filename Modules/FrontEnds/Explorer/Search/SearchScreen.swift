@@ -46,7 +46,7 @@ extension SearchModel {
       parts.append(StyledText(Self.text(of: problem, language), problem.status == 400 ? .bad : .caution))
     }
     switch content {
-    case .cachedNames: parts.append(StyledText(language.say(.namesOnly(context.cache.records.count)), .muted))
+    case .cachedNames: parts.append(StyledText(language.say(.namesOnly(context.cache.namedRecordCount)), .muted))
     case .answer(let answer) where problem == nil:
       // The warning comes first, so that narrow screens show it.
       if answer.coverage.warning != nil { parts.append(StyledText(language.say(.indexNotSaved), .caution)) }

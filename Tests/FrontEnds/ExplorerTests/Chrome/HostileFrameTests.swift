@@ -80,6 +80,9 @@ import Testing
     case .record(let reference, _):
       let record = (try? record(reference)).map { QueryResult.record($0, provenance) }
       return record ?? .failed(Problem(404, text))
+    case .names(let references):
+      return .names(
+        references.map { reference in (try? record(reference)).map { ReferenceLabel.known($0) } ?? .failed(reference, Problem(404, text)) })
     case .page(let kind, let number, _):
       var page = CatalogueResults.page(of: kind, number)
       page.records = page.records.compactMap { try? record($0.reference) }

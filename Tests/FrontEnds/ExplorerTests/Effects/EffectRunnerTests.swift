@@ -38,6 +38,29 @@ import Testing
     #expect(provenance == Provenance(age: 7, isStale: true))
   }
 
+  @Test func `names are sent as they arrive`() async throws {
+    let references = ["people/1", "people/2", "films/1"].map(reference)
+    let film: JSON = ["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]
+    let repository = ScriptedRepository([
+      "holocron.cache \(NamesRequest(references).request.head)": [
+        NamesRequest.reply([NameAnswer(references[0], .label(Self.luke))]), NamesRequest.reply([NameAnswer(references[2], .label(film))]),
+      ]
+    ])
+    var (runner, messages) = runner(repository)
+    runner.run(.send(RequestID(5), .names(references)))
+    var labels: [[ReferenceLabel]] = []
+    for _ in 1...3 {
+      guard case .receivedPart(RequestID(5), .names(let part)) = await messages.next() else { throw Unexpected() }
+      labels.append(part)
+    }
+    #expect(labels.map { $0.map(\.reference) } == [references[0], references[2], references[1]].map { [$0] })
+    guard case .known(let record)? = labels[1].first else { throw Unexpected() }
+    #expect(record.name == "A New Hope" && record.display("episode") != nil)
+    guard case .failed(_, let problem)? = labels[2].first else { throw Unexpected() }
+    #expect(problem.type == ProblemType.malformed)
+    guard case .received(RequestID(5), .names(let rest)) = await messages.next(), rest.isEmpty else { throw Unexpected() }
+  }
+
   @Test func `a response with another record is a failure`() async throws {
     let repository = ScriptedRepository([
       "holocron.cache GET /people/1": [Reply(200, content: (["kind": "people", "id": 2] as JSON).bytes())]

@@ -280,7 +280,7 @@ import Testing
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
     harness.answer(
       Self.query(1), .page(RecordPage(kind: Self.kind, page: 1, pages: pages, count: pages, records: [luke]), Provenance()))
-    let name = ExplorerQuery.record(tatooine, revalidate: false)
+    let name = ExplorerQuery.names([tatooine])
     #expect(harness.effects.contains(.startTimer(.selectionSettled, after: ListModel.selectionDebounce)))
     // Further rows may push the reference off the screen.
     #expect(harness.queries == (pages == 1 ? [name] : [Self.query(2)]))
@@ -288,7 +288,7 @@ import Testing
     harness.send(.timerFired(.selectionSettled))
     #expect(harness.queries.count { $0 == name } == 1)
     // A failed reference is not requested again with every key press.
-    harness.answer(.record(tatooine, revalidate: false), .failed(ExplorerHarness.originDown))
+    harness.answer(name, .names([.failed(tatooine, ExplorerHarness.originDown)]))
     harness.perform(.down, .up)
     harness.send(.timerFired(.selectionSettled))
     #expect(!harness.queries.contains(name))

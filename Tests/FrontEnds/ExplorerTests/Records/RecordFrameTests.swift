@@ -27,11 +27,15 @@ import Testing
     expectGolden("record-gaps") { harness in
       harness.show("people/1")
       harness.settle { query in
-        switch query {
-        case .record(Reference("films/2"), _): .failed(.originDown)
-        case .record(Reference("planets/1"), _): .failed(Problem(404, "no such record", type: "urn:holocron:not-found"))
-        default: nil
-        }
+        guard case .names(let references) = query else { return nil }
+        return .names(
+          references.map { reference in
+            switch reference {
+            case Reference("films/2"): .failed(reference, .originDown)
+            case Reference("planets/1"): .failed(reference, Problem(404, "no such record", type: "urn:holocron:not-found"))
+            default: CatalogueResults.label(of: reference)
+            }
+          })
       }
     }
   }

@@ -12,6 +12,7 @@ import Testing
   static let luke = Reference(Person.kind, 1)
   static let tatooine = Reference(Planet.kind, 1)
   static let films = (1...3).map { Reference(Film.kind, $0) }
+  static let names = ExplorerQuery.names([tatooine] + films)
 
   static func record() throws -> Record {
     try Record(
@@ -35,8 +36,8 @@ import Testing
 
   @Test func `references are requested together, each once, in order`() throws {
     let harness = try Self.shown()
-    let queries = harness.queries.filter { if case .record = $0 { true } else { false } }
-    #expect(queries == ([Self.tatooine] + Self.films).map { .record($0, revalidate: false) })
+    #expect(harness.queries.contains(Self.names))
+    #expect(harness.queries.count { if case .names = $0 { true } else { false } } == 1)
   }
 
   @Test func `the cursor is on the first reference, and enter follows it`() throws {
@@ -86,14 +87,50 @@ import Testing
     #expect(harness.queries.contains(.record(Self.luke, revalidate: action == .reload)))
   }
 
-  @Test func `references show their name, or why it is missing`() throws {
+  @Test func `references show their names, or why they are missing, as they arrive`() throws {
     var harness = try Self.shown()
-    harness.answer(.record(Self.tatooine, revalidate: false), .record(try ExplorerTests.record(Self.tatooine, "Tatooine"), Provenance()))
-    harness.answer(.record(Self.films[0], revalidate: false), .failed(ExplorerHarness.originDown))
+    let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
+    harness.send(
+      .receivedPart(
+        id,
+        .names([
+          .known(try ExplorerTests.record(Self.tatooine, "Tatooine")), .failed(Self.films[0], ExplorerHarness.originDown),
+        ])))
     let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
     #expect(names.text(of: Self.tatooine) == StyledText("Tatooine", .accent))
     #expect(names.text(of: Self.films[0]) == StyledText("films/1 (the origin does not answer)", .muted))
     #expect(names.text(of: Self.films[1]) == StyledText("…", .muted))
+  }
+
+  @Test func `names that have not arrived when their request ends show why`() throws {
+    var harness = try Self.shown()
+    let id = try #require(harness.requests.first { $0.query == Self.names }?.id)
+    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.tatooine, "Tatooine"))])))
+    harness.answer(Self.names, .failed(ExplorerHarness.originDown))
+    let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
+    #expect(names.text(of: Self.tatooine) == StyledText("Tatooine", .accent))
+    #expect(names.text(of: Self.films[2]) == StyledText("films/3 (the origin does not answer)", .muted))
+    // A part of a request that has ended is ignored.
+    harness.send(.receivedPart(id, .names([.known(try ExplorerTests.record(Self.films[2], "Late"))])))
+    #expect(
+      names.text(of: Self.films[2]) == ReferenceWording(harness.explorer.cache, .standard, Wording(English())).text(of: Self.films[2]))
+  }
+
+  @Test func `only names that are not known are requested, and a changed record's name again`() throws {
+    var harness = try Self.shown()
+    harness.answer(Self.names, .names(try ([Self.tatooine] + Self.films).map { .known(try ExplorerTests.record($0, "n")) }))
+    harness.perform(.back)
+    harness.send(.navigate(.record(Self.luke)))
+    #expect(!harness.queries.contains { if case .names = $0 { true } else { false } })
+    harness.send(.event(.changed(Self.tatooine)))
+    #expect(harness.queries.contains(.names([Self.tatooine])))
+    harness.answer(.names([Self.tatooine]), .names([.known(try ExplorerTests.record(Self.tatooine, "Renamed"))]))
+    let names = ReferenceWording(harness.explorer.cache, .standard, Wording(English()))
+    #expect(names.name(of: Self.tatooine) == "Renamed")
+    // The name of a loaded record is its own.
+    harness.send(.navigate(.record(Self.tatooine)))
+    harness.answer(.record(Self.tatooine, revalidate: false), .record(try ExplorerTests.record(Self.tatooine, "Loaded"), Provenance()))
+    #expect(ReferenceWording(harness.explorer.cache, .standard, Wording(English())).name(of: Self.tatooine) == "Loaded")
   }
 
   @Test func `the cursor visits every position, and none lies beyond the width`() throws {

@@ -18,6 +18,7 @@ enum CatalogueResults {
         return .failed(Problem(404, "no such record", detail: "there is no \(reference)", type: ProblemType.notFound))
       }
       return .record(record, provenance)
+    case .names(let references): return .names(references.map { label(of: $0) })
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
     case .kinds: return .kinds(Catalogue.standard.kinds)
     case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
@@ -31,6 +32,15 @@ enum CatalogueResults {
       return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: ProblemType.noPath))
     case .statistics: return nil
     }
+  }
+
+  /// Returns the label that the cache would return for a reference.
+  static func label(of reference: Reference) -> ReferenceLabel {
+    let missing = ReferenceLabel.failed(
+      reference, Problem(404, "no such record", detail: "there is no \(reference)", type: ProblemType.notFound))
+    guard let record = try? Catalogue.standard.record(reference) else { return missing }
+    return (try? Record(canonical: Kinds.standard.label(of: record.canonical), kinds: .standard)).map { ReferenceLabel.known($0) }
+      ?? missing
   }
 
   static func page(of kind: KindName, _ page: Int) -> RecordPage {
