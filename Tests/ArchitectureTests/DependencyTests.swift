@@ -85,6 +85,17 @@ struct DependencyTests {
     #expect(manifest.closure(of: name).packages.isDisjoint(with: heavy))
   }
 
+  /// All of Foundation adds 45 MB to an executable. Tests run executables that load the libraries that a release contains.
+  @Test(arguments: ["holocron", "holocron-tui", "holocron-broker", "holocron-supervisor", "holocron-origin"])
+  func `programs without a database do not load all of Foundation`(name: String) async throws {
+    let readelf = try await RunningProcess.start(
+      "/usr/bin/env", ["readelf", "--dynamic", "--wide", ProductsDirectory.executable(name)],
+      environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
+    try await readelf.ends(.exited(0))
+    #expect(readelf.output.contains("[libswiftCore.so]"))
+    #expect(!readelf.output.contains("[libFoundation.so]"))
+  }
+
   @Test(arguments: [
     "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "TerminalText", "Localization",
     "Presentation", "Explorer", "Console", "CommandLine",
