@@ -39,6 +39,13 @@ func library(_ module: String) -> Product { .library(name: "Holocron\(module)", 
 let documentation: [Package.Dependency] =
   Context.environment["HOLOCRON_DOCS"] == nil ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// Returns a product for each name of an app: it runs the command of the name it is started under. SwiftPM links the same executable once
+/// per name; for Scripts/build, which sets HOLOCRON_LINK_ONCE and adds the other names as hard links, only the first.
+func names(_ names: String..., of app: String) -> [Product] {
+  let linked = Context.environment["HOLOCRON_LINK_ONCE"] == nil ? names : Array(names.prefix(1))
+  return linked.map { .executable(name: $0, targets: [app]) }
+}
+
 extension Target.Dependency {
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
@@ -63,7 +70,9 @@ extension Target.Dependency {
 
 let package = Package(
   name: "holocron",
-  products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")],
+  products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")]
+    + names("holocron-node", "holocron-cache", "holocron-fetcher", "holocron-search", of: "holocron-workers")
+    + names("holocron-supervisor", "holocron-broker", of: "holocron-fleet"),
   // The default traits of swift-configuration and hummingbird need all of Foundation, which adds 45 MB to an executable.
   dependencies: documentation + [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -223,7 +232,7 @@ let package = Package(
       "FrontEnds/CommandLine",
       [
         "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models",
-        "OrderedJSON", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-node", .logging,
+        "OrderedJSON", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
       ]),
 
     // Measurement: benchmarks and test support.
@@ -233,18 +242,14 @@ let package = Package(
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),
-    app("holocron-broker", ["Hosting", .argumentParser, .lifecycle]),
-    app("holocron-cache", ["Hosting", "Services", .argumentParser, .lifecycle]),
-    app("holocron-fetcher", ["Hosting", "Services", .argumentParser, .lifecycle]),
-    app("holocron-node", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
+    app("holocron-fleet", ["Hosting", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
-    app("holocron-search", ["Hosting", "Services", .argumentParser, .lifecycle]),
-    app("holocron-supervisor", ["Hosting", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app(
       "holocron-tui",
       [
         "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Presentation", "TerminalText", "TerminalUI",
       ]),
+    app("holocron-workers", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
 
     tests("FrontEnds/HolocronTUI", ["TestSupport"]),
     tests("Architecture", ["TestSupport"]),

@@ -39,6 +39,50 @@ struct ScriptTests {
     #expect(script.output == "\na screen (Tests/A.swift:7)\n  no Luke in │\n  ▸ Leia\n\nNot ended:\n  b() (Tests/B.swift:9)\n")
   }
 
+  @Test func `the names in the build script are those of Package.swift`() async throws {
+    let script = try await RunningProcess.start(
+      "\(ProjectFolder.root)/Scripts/build", ["--list"], environment: ["PATH": "/usr/bin:/bin"])
+    try await script.ends(.exited(0))
+    let text = try ProjectFolder.text("Package.swift")
+    var shared: [String: String] = [:]
+    for match in text.matches(of: /names\((".+"), of: "(.+)"\)/) { shared[String(match.2)] = match.1.filter { !"\",".contains($0) } }
+    #expect(shared.count == 2)
+    let apps = Manifest(text).targets.filter { $0.kind == .app && $0.name != "holocron-bench" }.map(\.name)
+    #expect(script.output.split(separator: "\n").map(String.init).sorted() == apps.map { shared[$0] ?? $0 }.sorted())
+  }
+
+  /// Scripts/build is a fake that offers a shell under two names.
+  @Test func `executables are copied without symbols, and name the file of their symbols`() async throws {
+    let folder = try TemporaryDirectory()
+    for name in ["Scripts", "built"] {
+      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.writeProgram(try ProjectFolder.text("Scripts/strip"), to: "Scripts/strip")
+    try folder.writeProgram(
+      "#!/bin/sh\nif [ \"${1:-}\" = --list ]; then echo one two; else echo \(folder.file("built")); fi\n", to: "Scripts/build")
+    func run(_ commands: String) async throws -> RunningProcess {
+      let shell = try await RunningProcess.start(
+        "/bin/sh", ["-e", "-c", "cd \(folder.path)\n\(commands)"], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
+      try await shell.ends(.exited(0))
+      return shell
+    }
+    _ = try await run(#"cp "$(command -v bash)" built/one; Scripts/strip prefix"#)
+    #expect(try await run("prefix/bin/two -c 'echo $0 runs' two").output == "two runs\n")
+    _ = try await run("[ prefix/bin/two -ef prefix/bin/one ]; [ -s prefix/lib/debug/one.debug ]; [ ! -e prefix/lib/debug/two.debug ]")
+    #expect(try await run("readelf --string-dump=.gnu_debuglink prefix/bin/one").output.contains("../lib/debug/one.debug"))
+    // The last four bytes of a debug link are the checksum of the file.
+    _ = try await run(
+      """
+      objcopy --add-gnu-debuglink=prefix/lib/debug/one.debug built/one linked
+      objcopy --dump-section .gnu_debuglink=expected linked copy
+      objcopy --dump-section .gnu_debuglink=written prefix/bin/one copy
+      tail -c 4 expected >expected.sum
+      tail -c 4 written | cmp - expected.sum
+      """)
+    let refusal = try await run("if Scripts/strip --at-most 0 prefix; then exit 1; fi")
+    #expect(refusal.errors.contains("more than the allowed 0 MB"))
+  }
+
   /// The compiler is a fake that writes Package.resolved during the first build, as SwiftPM does.
   @Test func `a second build without changes compiles nothing`() async throws {
     let folder = try TemporaryDirectory()
@@ -49,14 +93,24 @@ struct ScriptTests {
     try folder.writeProgram(try ProjectFolder.text("Scripts/build"), to: "Scripts/build")
     try folder.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
     try folder.writeProgram(
-      "#!/bin/sh\necho built >>journal\n[ -e Package.resolved ] || echo 1 >Package.resolved\ntouch -d '+1 minute' Package.resolved\n",
-      to: "bin/swift")
+      """
+      #!/bin/sh
+      echo built >>journal
+      mkdir -p .build/release
+      for name in holocron holocron-tui holocron-node holocron-supervisor holocron-origin; do echo built >>.build/release/$name; done
+      [ -e Package.resolved ] || echo 1 >Package.resolved
+      touch -d '+1 minute' Package.resolved
+
+      """, to: "bin/swift")
     func builds(after change: String = "") async throws -> Int {
       let script = try await RunningProcess.start(
         "/bin/sh", ["-c", "cd \(folder.path) && \(change.isEmpty ? ":" : change) && Scripts/build"],
         environment: ["PATH": "\(folder.file("bin")):/usr/bin:/bin"])
       try await script.ends(.exited(0))
       #expect(script.output == "\(folder.path)/.build/release\n")
+      let names = try await RunningProcess.start(
+        "/bin/sh", ["-c", "cd \(folder.path)/.build/release && [ holocron-node -ef holocron-search ] && [ ! holocron-node -ef holocron ]"])
+      try await names.ends(.exited(0))
       return try String(contentsOfFile: folder.file("journal"), encoding: .utf8).split(separator: "\n").count
     }
     #expect(try await builds() == 1)

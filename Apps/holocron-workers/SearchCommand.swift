@@ -3,8 +3,7 @@ import Hosting
 import ServiceLifecycle
 import Services
 
-@main
-struct HolocronSearch: ServiceCommand {
+struct SearchCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-search",
     abstract: "Search worker: search the records of all kinds in an index",

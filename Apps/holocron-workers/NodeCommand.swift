@@ -4,8 +4,7 @@ import MessageBus
 import ServiceLifecycle
 import Services
 
-@main
-struct HolocronNode: ServiceCommand {
+struct NodeCommand: ServiceCommand {
   static let idle = Setting(
     "node.idle", .duration(.zero ... .seconds(365 * 86_400)), default: .seconds(600),
     "Stop after this time without requests and without subscribers in other processes; 0 = never")

@@ -5,8 +5,7 @@ import ServiceLifecycle
 import Supervision
 import UnixSignals
 
-@main
-struct HolocronSupervisor: ServiceCommand {
+struct SupervisorCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-supervisor",
     abstract: "Run broker, origin, fetchers, caches and search as separate processes, and restart those that end",

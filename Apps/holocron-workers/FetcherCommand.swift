@@ -3,8 +3,7 @@ import Hosting
 import ServiceLifecycle
 import Services
 
-@main
-struct HolocronFetcher: ServiceCommand {
+struct FetcherCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-fetcher",
     abstract: "Fetch worker: fetch records from a SWAPI server or from the embedded catalogue",

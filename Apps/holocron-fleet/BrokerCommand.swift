@@ -2,8 +2,7 @@ import ArgumentParser
 import Hosting
 import ServiceLifecycle
 
-@main
-struct HolocronBroker: ServiceCommand {
+struct BrokerCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-broker",
     abstract: "Route requests to workers, replies to clients, and events to subscribers",

@@ -3,8 +3,7 @@ import Hosting
 import ServiceLifecycle
 import Services
 
-@main
-struct HolocronCache: ServiceCommand {
+struct CacheCommand: ServiceCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-cache",
     abstract: "Cache worker: answer from a store and ask a fetcher on a miss",
