@@ -59,23 +59,29 @@ struct ScriptTests {
     }
     try folder.writeProgram(try ProjectFolder.text("Scripts/strip"), to: "Scripts/strip")
     try folder.writeProgram(
-      "#!/bin/sh\nif [ \"${1:-}\" = --list ]; then echo one two; else echo \(folder.file("built")); fi\n", to: "Scripts/build")
+      "#!/bin/sh\nif [ \"${1:-}\" = --list ]; then echo holocron-one holocron-two; else echo \(folder.file("built")); fi\n",
+      to: "Scripts/build")
     func run(_ commands: String) async throws -> RunningProcess {
       let shell = try await RunningProcess.start(
         "/bin/sh", ["-e", "-c", "cd \(folder.path)\n\(commands)"], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
       try await shell.ends(.exited(0))
       return shell
     }
-    _ = try await run(#"cp "$(command -v bash)" built/one; Scripts/strip prefix"#)
-    #expect(try await run("prefix/bin/two -c 'echo $0 runs' two").output == "two runs\n")
-    _ = try await run("[ prefix/bin/two -ef prefix/bin/one ]; [ -s prefix/lib/debug/one.debug ]; [ ! -e prefix/lib/debug/two.debug ]")
-    #expect(try await run("readelf --string-dump=.gnu_debuglink prefix/bin/one").output.contains("../lib/debug/one.debug"))
+    _ = try await run(#"cp "$(command -v bash)" built/holocron-one; Scripts/strip prefix"#)
+    #expect(try await run("prefix/bin/holocron-two -c 'echo $0 runs' two").output == "two runs\n")
+    _ = try await run("[ prefix/bin/holocron-two -ef prefix/bin/holocron-one ]")
+    #expect(
+      try await run("ls -A prefix/bin prefix/lib/debug").output
+        == "prefix/bin:\nholocron-one\nholocron-two\n\nprefix/lib/debug:\nholocron-one.debug\n")
+    #expect(
+      try await run("readelf --string-dump=.gnu_debuglink prefix/bin/holocron-one").output.contains("../lib/debug/holocron-one.debug"))
     // The last four bytes of a debug link are the checksum of the file.
     _ = try await run(
       """
-      objcopy --add-gnu-debuglink=prefix/lib/debug/one.debug built/one linked
+      objcopy --remove-section .gnu_debuglink built/holocron-one unlinked
+      objcopy --add-gnu-debuglink=prefix/lib/debug/holocron-one.debug unlinked linked
       objcopy --dump-section .gnu_debuglink=expected linked copy
-      objcopy --dump-section .gnu_debuglink=written prefix/bin/one copy
+      objcopy --dump-section .gnu_debuglink=written prefix/bin/holocron-one copy
       tail -c 4 expected >expected.sum
       tail -c 4 written | cmp - expected.sum
       """)
