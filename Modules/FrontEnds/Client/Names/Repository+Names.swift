@@ -18,7 +18,7 @@ extension Repository {
 
   private func names(ofOneRequest references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
     var pending = Set(references)
-    var reason = Problem.malformedResponse("the reply names too few records")
+    var reason = Problem.malformedReply("the reply names too few records")
     do throws(Problem) {
       try await stream(.cache, NamesRequest(references).request) { reply throws(Problem) in
         if let problem = reply.problem { throw problem }

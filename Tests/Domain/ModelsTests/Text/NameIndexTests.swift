@@ -62,13 +62,17 @@ import Testing
     "kind": "films", "id": 1, "title": "A New Hope", "episode": 4, "director": ["text": "George Lucas"],
   ]
 
-  @Test(
-    arguments: [
-      (film, ["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]),
-      (["kind": "people", "id": 1, "name": "Luke", "mass": ["text": "77"]], ["kind": "people", "id": 1, "name": "Luke"]),
-      (["kind": "droids", "id": 3, "name": "R2-D2", "extra": ["color": "blue"]], ["kind": "droids", "id": 3, "name": "R2-D2"]),
-      (["kind": "films", "id": 2], ["kind": "films", "id": 2]), ("text", [:]),
-    ] as [(JSON, JSON)])
+  static let person: JSON = ["kind": "people", "id": 1, "name": "Luke", "mass": ["text": "77"]]
+  static let droid: JSON = ["kind": "droids", "id": 3, "name": "R2-D2", "extra": ["color": "blue"]]
+  static let labels: [(JSON, JSON)] = [
+    (film, ["kind": "films", "id": 1, "title": "A New Hope", "episode": 4]),
+    (person, ["kind": "people", "id": 1, "name": "Luke"]),
+    (droid, ["kind": "droids", "id": 3, "name": "R2-D2"]),
+    (["kind": "films", "id": 2], ["kind": "films", "id": 2]),
+    ("text", [:]),
+  ]
+
+  @Test(arguments: labels)
   func `a label has the name and the default sort field`(record: JSON, label: JSON) {
     #expect(Kinds.standard.label(of: record) == label)
   }
