@@ -177,7 +177,7 @@ let package = Package(
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    module("FrontEnds/ClientTestSupport", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
+    module("FrontEnds/ClientTestSupport", ["Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests(
       "FrontEnds/Client", ["Client", "ClientTestSupport", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
 
@@ -219,7 +219,7 @@ let package = Package(
 
     module(
       "FrontEnds/Console",
-      ["Client", "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "OrderedJSON", "Presentation", "TerminalText"]),
+      ["Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText"]),
 
     module(
       "FrontEnds/CommandLine",

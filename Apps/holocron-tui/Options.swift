@@ -1,5 +1,4 @@
 import Console
-import Contracts
 import Explorer
 import MessageBus
 import Models

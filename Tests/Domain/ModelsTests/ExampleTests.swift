@@ -16,8 +16,8 @@ struct ExampleTests {
     #expect(copy == record)
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == #"{"kind":"people","id":1,"name":"Luke Skywalker","height":{"text":"172","value":172,"unit":"cm"},"#
-        + #""homeworld":{"kind":"planets","id":1}}"#)
+        == #"{"kind":"people","id":1,"name":"Luke Skywalker","homeworld":{"kind":"planets","id":1},"#
+        + #""height":{"text":"172","value":172,"unit":"cm"}}"#)
   }
 
   @Test func `a kind is its fields`() throws {

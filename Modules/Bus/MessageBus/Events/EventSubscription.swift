@@ -1,4 +1,5 @@
-/// A subscription to events. If events arrive faster than they are read, the oldest are dropped; events are only hints to reload.
+/// A subscription to events, until it is closed or neither it nor its iterators are used. If events arrive faster than they are read, the oldest
+/// are dropped; events are only hints to reload.
 public final class EventSubscription: AsyncSequence, Sendable {
   /// What a subscription delivers.
   public enum Element: Sendable, Hashable {
@@ -32,5 +33,20 @@ public final class EventSubscription: AsyncSequence, Sendable {
   /// Ends the sequence. Calling this method twice is harmless.
   public func close() { mailbox.post(.stop) }
 
-  public func makeAsyncIterator() -> AsyncStream<Element>.AsyncIterator { events.makeAsyncIterator() }
+  /// Keeps its subscription, so that `for await … in try EventSubscription(…)` is not ended by the release of the sequence.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let subscription: EventSubscription
+    private var events: AsyncStream<Element>.AsyncIterator
+
+    init(_ subscription: EventSubscription) {
+      self.subscription = subscription
+      events = subscription.events.makeAsyncIterator()
+    }
+
+    public mutating func next() async -> Element? { await next(isolation: nil) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await events.next(isolation: actor) }
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

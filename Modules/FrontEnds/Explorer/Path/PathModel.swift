@@ -27,6 +27,7 @@ public struct PathModel: PageModel {
 
   public mutating func appear(_ context: inout UpdateContext) {
     if case .loading = path, request == nil { requestPath(&context) }
+    loadStops(&context)
     select(scroller.selection, context)
   }
 
@@ -38,6 +39,7 @@ public struct PathModel: PageModel {
     case .failed(let problem): path = problem.type == ProblemType.noPath ? .empty : .failed(problem)
     default: return true
     }
+    loadStops(&context)
     select(scroller.selection, context)
     return true
   }
@@ -81,6 +83,9 @@ public struct PathModel: PageModel {
     scroller.scroll(by: lines, count: self.lines, height: PathLayout(context.layout.body).rows.rows)
     select(scroller.selection, context)
   }
+
+  /// Actions such as the crawl need the records of the stops.
+  private func loadStops(_ context: inout UpdateContext) { context.load(stops.map(\.reference)) }
 
   private var lines: Int { PathLayout.lines(of: stops.count) }
 
