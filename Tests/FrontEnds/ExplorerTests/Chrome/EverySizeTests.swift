@@ -8,10 +8,27 @@ import Testing
 
 @testable import Explorer
 
-/// Search, pickers, help, paths and crawls at every size: nothing traps, and no wide character is cut in half.
+/// Search, filters, failures, pickers, help, paths and crawls at every size: nothing traps, and no wide character is cut in half.
 @Suite struct EverySizeTests {
   static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
     ("start", { _ in }),
+    (
+      "record that failed to load",
+      { harness in
+        harness.show("people/17")
+        harness.settle(SearchResults.results)
+      }
+    ),
+    (
+      "filtered list",
+      { harness in
+        harness.open("people")
+        harness.settle(SearchResults.results)
+        harness.perform(.down, .mark, .filter)
+        harness.type("sky")
+        harness.settle(SearchResults.results)
+      }
+    ),
     (
       "typed",
       { harness in
@@ -75,7 +92,7 @@ import Testing
       stride(from: 1, through: 20, by: 3).map { Viewport(columns: columns, rows: $0) }
     } + [Viewport(columns: 99, rows: 30), Viewport(columns: 300, rows: 100)]
 
-  @Test(arguments: situations.map(\.name), ["en", "ja"]) func `every overlay and search state fits every size`(
+  @Test(arguments: situations.map(\.name), ["en", "ja"]) func `every state fits every size`(
     _ name: String, _ code: String
   ) throws {
     let situation = try #require(Self.situations.first { $0.name == name })

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `the status page`() {
-    expectGolden("status-loaded") { harness in
+    expectGolden("status-loaded", Golden.views) { harness in
       harness.send(.begin)
       harness.send(.click(.tab(7)))
       harness.settle { $0 == .statistics ? .statistics(Self.statistics) : nil }

@@ -7,7 +7,7 @@ import Testing
   @Test func `a comparison that is loading`() { expectGolden("compare-loading") { $0.compare("people/1", "people/4") } }
 
   @Test func `two records`() {
-    expectGolden("compare-two") { harness in
+    expectGolden("compare-two", Golden.views) { harness in
       harness.compare("people/1", "people/4")
       harness.settle()
     }

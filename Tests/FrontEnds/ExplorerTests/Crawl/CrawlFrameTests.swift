@@ -8,7 +8,7 @@ import Testing
 /// Crawls in each of their states.
 @Suite struct CrawlFrameTests {
   @Test func `a running crawl`() {
-    expectGolden("crawl-rising") { harness in
+    expectGolden("crawl-rising", Golden.views) { harness in
       harness.openCrawl()
       harness.advance(by: .seconds(12))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct HelpFrameTests {
   @Test func `the help`() {
-    expectGolden("help") { harness in
+    expectGolden("help", Golden.views) { harness in
       harness.openPeople()
       harness.perform(.help)
     }

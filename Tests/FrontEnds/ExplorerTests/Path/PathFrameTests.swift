@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a loaded path`() {
-    expectGolden("path-loaded") { harness in
+    expectGolden("path-loaded", Golden.views) { harness in
       path(&harness)
       harness.settle(SearchResults.results)
       harness.perform(.down)

@@ -4,7 +4,7 @@ import Testing
 /// Pickers in each of their states.
 @Suite struct PickerFrameTests {
   @Test func `the palette before typing`() {
-    expectGolden("picker-palette") { harness in
+    expectGolden("picker-palette", Golden.views) { harness in
       harness.openPeople()
       harness.perform(.palette)
     }

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `the matches for the typed text`() {
-    expectGolden("search-typed") { harness in
+    expectGolden("search-typed", Golden.views) { harness in
       Self.search("tatoine", on: &harness)
     }
   }

@@ -6,10 +6,14 @@ import Testing
 
 @testable import Explorer
 
-/// Golden files of whole screens. `perform` brings an explorer into a state, once per size, language and theme; the frames must equal
-/// `Frames/<name>.txt`. `HOLOCRON_RECORD_FRAMES=1` writes the files again: review them before committing.
-func expectGolden(_ name: String, at location: SourceLocation = #_sourceLocation, _ perform: (inout ExplorerHarness) -> Void) {
-  let drawn = Golden.text(perform)
+/// Golden files of whole screens. `perform` brings an explorer into a state, once per view; the frames must equal `Frames/<name>.txt`.
+/// One state of each screen has ``Golden/views``, the others a terminal of 80 by 24; other tests check every state at every size by rule.
+/// `HOLOCRON_RECORD_FRAMES=1` writes the files again: review them before committing.
+func expectGolden(
+  _ name: String, _ views: [Golden.View] = [.standard], at location: SourceLocation = #_sourceLocation,
+  _ perform: (inout ExplorerHarness) -> Void
+) {
+  let drawn = Golden.text(views, perform)
   let file = Golden.folder.appending(path: "\(name).txt")
   if ProcessInfo.processInfo.environment["HOLOCRON_RECORD_FRAMES"] == "1" {
     do { try drawn.write(to: file, atomically: true, encoding: .utf8) } catch { Issue.record(error, sourceLocation: location) }
@@ -24,24 +28,40 @@ func expectGolden(_ name: String, at location: SourceLocation = #_sourceLocation
   }
 }
 
-/// Frames as text: the characters once per language, the styles once per theme.
+/// Frames as text: the characters, then the styles of each theme.
 enum Golden {
-  static let sizes = [Viewport(columns: 40, rows: 12), Viewport(columns: 80, rows: 24), Viewport(columns: 132, rows: 43)]
-  static let languages = ["en", "de"]
-  static let themes = ["dark", "light"]
+  /// A terminal size, a language, and the themes whose styles are written.
+  struct View {
+    let size: Viewport
+    let language: String
+    let themes: [String]
+
+    static let standard = View(size: Viewport(columns: 80, rows: 24), language: "en", themes: ["dark"])
+  }
+
+  /// A small, a standard and a large terminal, two languages and two themes.
+  static let views = [
+    View(size: Viewport(columns: 40, rows: 12), language: "en", themes: []),
+    View(size: Viewport(columns: 80, rows: 24), language: "en", themes: ["dark", "light"]),
+    View(size: Viewport(columns: 80, rows: 24), language: "de", themes: []),
+    View(size: Viewport(columns: 132, rows: 43), language: "en", themes: []),
+  ]
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Frames")
 
-  static func text(_ perform: (inout ExplorerHarness) -> Void) -> String {
-    var text = ""
-    for size in sizes {
-      for language in languages {
-        let frames = themes.compactMap { theme in frame(size, language, theme, perform).map { (theme, $0) } }
-        guard let first = frames.first?.1 else { continue }
-        text += "=== \(size.columns)×\(size.rows) \(language)\n\(characters(of: first))"
-        for (theme, frame) in frames { text += "--- \(theme)\n\(styles(of: frame))" }
+  static func text(_ views: [View], _ perform: (inout ExplorerHarness) -> Void) -> String {
+    views.map { view in
+      guard let frame = self.frame(view.size, view.language, view.themes.first ?? "dark", perform) else { return "" }
+      var text = "=== \(view.size.columns)×\(view.size.rows) \(view.language)\n\(withoutEmptyRows(characters(of: frame)))"
+      var firstRuns: String?
+      for theme in view.themes {
+        guard let frame = self.frame(view.size, view.language, theme, perform) else { continue }
+        let (legend, runs) = styles(of: frame)
+        // Themes usually differ in colours only.
+        text += "--- \(theme)\n\(legend)" + (runs == firstRuns ? "" : runs)
+        firstRuns = firstRuns ?? runs
       }
-    }
-    return text
+      return text
+    }.joined()
   }
 
   static func frame(_ size: Viewport, _ language: String, _ theme: String, _ perform: (inout ExplorerHarness) -> Void) -> Frame? {
@@ -62,9 +82,25 @@ enum Golden {
     return text
   }
 
-  /// Returns a letter for each style, then the runs of every row; rows in the first style alone are left out.
-  private static func styles(of frame: Frame) -> String {
-    var known: [Style] = []
+  /// Returns the rows with one line for each group of two or more empty ones.
+  private static func withoutEmptyRows(_ rows: String) -> String {
+    var lines: [String] = []
+    var empty: [String] = []
+    for row in rows.split(separator: "\n").map(String.init) + [""] {
+      if row.hasPrefix("|"), row.dropFirst().dropLast().allSatisfy({ $0 == " " }) {
+        empty.append(row)
+      } else {
+        lines += empty.count > 1 ? ["⋮ \(empty.count) empty rows"] : empty
+        lines.append(row)
+        empty = []
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns a letter for each style, and the runs of every row that is not plain.
+  private static func styles(of frame: Frame) -> (legend: String, runs: String) {
+    var known = [Style()]
     var rows = ""
     for row in 0..<frame.rows {
       var runs: [(style: Int, length: Int)] = []
@@ -76,8 +112,7 @@ enum Golden {
       guard runs.contains(where: { $0.style > 0 }) else { continue }
       rows += "\(row):" + runs.map { " \(letter($0.style))\($0.length)" }.joined() + "\n"
     }
-    let legend = known.enumerated().map { "\(letter($0.offset)) \(describe($0.element))\n" }.joined()
-    return legend + rows
+    return (known.enumerated().map { "\(letter($0.offset)) \(describe($0.element))\n" }.joined(), rows)
   }
 
   private static func letter(_ index: Int) -> Character { Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")[index % 52] }
