@@ -2,7 +2,7 @@ public import Logging
 
 /// The available types of stores.
 public enum Stores {
-  /// All types of stores, one per folder of `Stores/` (verified by a test). The first type that accepts an argument opens it.
+  /// All types of stores, one per folder or file of `Stores/` (verified by a test). The first type that accepts an argument opens it.
   public static let standard: [any CacheStore.Type] = [
     MemoryStore.self,
     SQLiteStore.self,

@@ -1,7 +1,7 @@
 public import CoreMetrics
 public import Dialects
 
-/// A type of origin that `--origin` can select. Each conforming type has a folder of its own in `Origins/`.
+/// A type of origin that `--origin` can select. Each conforming type has a folder or file of its own in `Origins/`.
 public protocol OriginFactory: SendableMetatype {
   /// The syntax of the origin's name, for help and errors: `http(s)://HOST[:PORT]/PATH`.
   static var syntax: String { get }

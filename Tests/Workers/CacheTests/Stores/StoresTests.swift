@@ -6,10 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct StoresTests {
-  /// Each folder in `Stores/` is a store, and the list contains each store once.
-  @Test func `every store folder is listed once`() throws {
-    let folders = try ProjectFolder.folders(in: "Modules/Workers/Cache/Stores").map { $0.lowercased() }
-    #expect(folders.sorted() == Stores.standard.map { $0.name }.sorted(), "list the store in Modules/Workers/Cache/Stores/Stores.swift")
+  /// A store is a folder of `Stores/` or a file called `…Store.swift`.
+  @Test func `every store is listed once`() throws {
+    let folder = "Modules/Workers/Cache/Stores"
+    let files = try ProjectFolder.swiftFiles(in: folder).filter { $0.hasSuffix("Store") && $0 != "CacheStore" }.map { $0.dropLast(5) }
+    let stores = try ProjectFolder.folders(in: folder) + files.map(String.init)
+    #expect(stores.map { $0.lowercased() }.sorted() == Stores.standard.map { $0.name }.sorted(), "list the store in \(folder)/Stores.swift")
   }
 
   @Test(arguments: [("memory", "memory"), ("/tmp/x", "sqlite"), ("./x", "sqlite"), ("cache.sqlite", "sqlite")])
