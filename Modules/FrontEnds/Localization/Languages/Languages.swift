@@ -1,6 +1,6 @@
 /// Registry of the languages.
 public enum Languages {
-  /// The languages of this folder, each listed once; the first is the default. A test compares the list with the folders.
+  /// The languages of this folder, each listed once; the first is the default. A test compares the list with the files.
   public static let all: [any Language] = [
     English(),
     Spanish(),

@@ -4,10 +4,13 @@ import Testing
 @testable import Localization
 
 @Suite struct LanguagesTests {
-  /// If this fails, add the new folder of Languages/ to the list in Languages.swift.
-  @Test func `the list contains every folder once`() throws {
-    let folders = try ProjectFolder.folders(in: "Modules/FrontEnds/Localization/Languages")
-    #expect(Languages.all.map { "\(type(of: $0))" }.sorted() == folders)
+  /// If this fails, add the new file of Languages/ to the list in Languages.swift.
+  @Test func `the list contains every language of the folder once`() throws {
+    let folder = "Modules/FrontEnds/Localization/Languages"
+    let languages = try ProjectFolder.swiftFiles(in: folder).filter {
+      try ProjectFolder.text("\(folder)/\($0).swift").contains("public struct \($0): Language {")
+    }
+    #expect(Languages.all.map { "\(type(of: $0))" }.sorted() == languages)
   }
 
   @Test func `codes and names are unique`() {

@@ -1,0 +1,343 @@
+import Models
+
+public struct German: Language {
+  public init() {}
+  public let code = "de"
+  public let name = "Deutsch"
+  public let plurals = PluralRule.one
+
+  public let figures = NumberFormat(
+    grouping: ".", decimal: ",", percentSign: "\u{A0}%", durations: DurationFormat(day: "T"),
+    dates: DateFormat(
+      [.day, ". ", .month, " ", .year],
+      months: [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+      ]))
+
+  public func quantity(_ number: String, unit: String, _ plural: Plural) -> String? {
+    switch unit {
+    case "hours": "\(number) \(plural.choose("Stunde", "Stunden"))"
+    case "days": "\(number) \(plural.choose("Tag", "Tage"))"
+    case "weeks": "\(number) \(plural.choose("Woche", "Wochen"))"
+    case "months": "\(number) \(plural.choose("Monat", "Monate"))"
+    case "years": "\(number) \(plural.choose("Jahr", "Jahre"))"
+    case "credits": "\(number) \(plural.choose("Credit", "Credits"))"
+    case "percent": "\(number)\(figures.percentSign)"
+    case "individuals": number
+    case "class": "Klasse \(number)"
+    // Before and after the Battle of Yavin.
+    case "BBY": "\(number) VSY"
+    case "ABY": "\(number) NSY"
+    case "cm", "m", "km", "km/h", "kg", "MGLT": "\(number) \(unit)"
+    case "standard": "\(number) Standard"
+    case "ft": "\(number) Fuß"
+    case "lb": "\(number) Pfund"
+    case "mi": "\(number) \(plural.choose("Meile", "Meilen"))"
+    case "mph": "\(number) mph"
+    default: nil
+    }
+  }
+}
+
+extension German {
+  public var vocabulary: Vocabulary { Self.vocabulary }
+
+  private static let vocabulary = Vocabulary(
+    titles: [
+      "films": "Filme", "people": "Personen", "planets": "Planeten", "species": "Spezies", "vehicles": "Fahrzeuge",
+      "starships": "Raumschiffe",
+    ],
+    singulars: [
+      "films": "Film", "people": "Person", "planets": "Planet", "species": "Spezies", "vehicles": "Fahrzeug", "starships": "Raumschiff",
+    ],
+    labels: [
+      "name": "Name", "title": "Titel", "created": "Angelegt", "edited": "Bearbeitet",
+      "films": "Filme", "people": "Personen", "planets": "Planeten", "species": "Spezies", "vehicles": "Fahrzeuge",
+      "starships": "Raumschiffe", "characters": "Figuren", "residents": "Bewohner", "pilots": "Piloten", "homeworld": "Heimat",
+      "episode": "Episode", "releaseDate": "Premiere", "director": "Regie", "producer": "Produktion", "openingCrawl": "Lauftext",
+      "birthYear": "Geboren", "gender": "Geschlecht", "height": "Größe", "mass": "Gewicht", "hairColor": "Haare", "skinColor": "Haut",
+      "eyeColor": "Augen",
+      "population": "Einwohner", "climate": "Klima", "terrain": "Gelände", "surfaceWater": "Wasserfläche", "diameter": "Durchmesser",
+      "gravity": "Schwerkraft", "rotationPeriod": "Tageslänge", "orbitalPeriod": "Umlauf",
+      "classification": "Einordnung", "designation": "Bezeichnung", "language": "Sprache", "averageLifespan": "Lebensdauer",
+      "averageHeight": "Größe", "hairColors": "Haare", "skinColors": "Haut", "eyeColors": "Augen",
+      "model": "Modell", "vehicleClass": "Klasse", "starshipClass": "Klasse", "manufacturer": "Hersteller", "costInCredits": "Preis",
+      "length": "Länge", "maxAtmospheringSpeed": "Tempo", "starships.maxAtmospheringSpeed": "Tempo in Luft", "crew": "Besatzung",
+      "passengers": "Passagiere", "cargoCapacity": "Fracht", "consumables": "Vorräte für", "hyperdriveRating": "Hyperantrieb",
+      "mglt": "Megalichter",
+    ],
+    headings: [
+      "Film": "Film", "Opening crawl": "Lauftext", "Appearing": "Auftritte", "Entry": "Eintrag", "Person": "Person", "Looks": "Aussehen",
+      "Piloting": "Am Steuer", "World": "Welt", "Body": "Himmelskörper", "People": "Personen", "Species": "Spezies",
+      "Vehicle": "Fahrzeug", "Starship": "Raumschiff", "Performance": "Leistung", "Capacity": "Fassungsvermögen",
+      "Raw fields": "Rohe Felder", "Further fields": "Weitere Felder",
+    ],
+    absences: [
+      .unknown: "unbekannt", .notApplicable: "entfällt", .none: "keine", .indefinite: "unbegrenzt", .empty: "leer",
+    ],
+    words: words)
+}
+
+extension German {
+  /// Translations of ``CommonWords``.
+  static let words: [String: String] = [
+    "female": "weiblich", "hermaphrodite": "zwittrig", "male": "männlich",
+
+    "amber": "bernstein", "auburn": "kastanienrot", "black": "schwarz", "blond": "blond", "blonde": "blond", "blue": "blau",
+    "blue-gray": "blaugrau", "brown": "braun", "brown mottle": "braun gefleckt", "dark": "dunkel", "fair": "hell", "gold": "gold",
+    "golden": "golden", "gray": "grau", "green": "grün", "green-tan": "grünbraun", "grey": "grau", "hazel": "haselnuss",
+    "indigo": "indigo", "light": "hell", "magenta": "magenta", "metal": "metallen", "mottled green": "grün gefleckt",
+    "orange": "orange", "pale": "blass", "pale pink": "blassrosa", "peach": "pfirsich", "pink": "rosa", "purple": "violett",
+    "red": "rot", "silver": "silbern", "tan": "hellbraun", "white": "weiß", "yellow": "gelb",
+
+    "arid": "trocken", "artic": "arktisch", "artificial temperate": "künstlich gemäßigt", "frigid": "eisig", "frozen": "gefroren",
+    "hot": "heiß", "humid": "schwül", "moist": "feucht", "murky": "trüb", "polluted": "verschmutzt", "rocky": "felsig",
+    "subartic": "subarktisch", "superheated": "überhitzt", "temperate": "gemäßigt", "tropical": "tropisch", "windy": "windig",
+
+    "acid pools": "Säureteiche", "airless asteroid": "luftloser Asteroid", "ash": "Asche", "barren": "öde", "bogs": "Moore",
+    "canyons": "Schluchten", "caves": "Höhlen", "cities": "Städte", "cityscape": "Stadtlandschaft", "cliffs": "Klippen",
+    "desert": "Wüste", "deserts": "Wüsten", "fields": "Felder", "forests": "Wälder", "fungus forests": "Pilzwälder",
+    "gas giant": "Gasriese", "glaciers": "Gletscher", "grass": "Gras", "grasslands": "Grasland", "grassy hills": "Grashügel",
+    "hills": "Hügel", "ice canyons": "Eisschluchten", "ice caves": "Eishöhlen", "islands": "Inseln", "jungle": "Dschungel",
+    "jungles": "Dschungel", "lakes": "Seen", "lava rivers": "Lavaflüsse", "mesas": "Tafelberge", "mountain": "Gebirge",
+    "mountain ranges": "Bergketten", "mountains": "Berge", "ocean": "Ozean", "oceans": "Ozeane", "plains": "Ebenen",
+    "plateaus": "Hochebenen", "rainforests": "Regenwälder", "reefs": "Riffe", "rivers": "Flüsse", "rock": "Fels",
+    "rock arches": "Felsbögen", "rocky canyons": "Felsschluchten", "rocky deserts": "Felswüsten", "rocky islands": "Felseninseln",
+    "savanna": "Savanne", "savannahs": "Savannen", "savannas": "Savannen", "scrublands": "Buschland", "seas": "Meere",
+    "sinkholes": "Senklöcher", "swamp": "Sumpf", "swamps": "Sümpfe", "toxic cloudsea": "giftiges Wolkenmeer", "tundra": "Tundra",
+    "urban": "städtisch", "valleys": "Täler", "verdant": "üppig grün", "vines": "Ranken", "volcanoes": "Vulkane",
+
+    "amphibian": "Amphibie", "artificial": "künstlich", "gastropod": "Bauchfüßer", "insectoid": "insektenartig", "mammal": "Säugetier",
+    "mammals": "Säugetiere", "reptile": "Reptil", "reptilian": "reptilienartig", "sentient": "vernunftbegabt",
+
+    "caucasian": "hell", "asian": "asiatisch", "hispanic": "lateinamerikanisch",
+
+    "Armed government transport": "bewaffneter Regierungstransporter", "assault ship": "Sturmschiff", "Assault Starfighter": "Sturmjäger",
+    "assault starfighter": "Sturmjäger", "capital ship": "Großkampfschiff", "corvette": "Korvette", "cruiser": "Kreuzer",
+    "Deep Space Mobile Battlestation": "mobile Tiefraum-Kampfstation", "Diplomatic barge": "Diplomatenbarke",
+    "Droid control ship": "Droidenkontrollschiff", "Escort ship": "Geleitschiff", "freighter": "Frachter",
+    "landing craft": "Landungsboot", "Light freighter": "leichter Frachter", "Medium transport": "mittlerer Transporter",
+    "Patrol craft": "Patrouillenschiff", "Space cruiser": "Raumkreuzer", "Space Transport": "Raumtransporter",
+    "Star Cruiser": "Sternenkreuzer", "Star Destroyer": "Sternzerstörer", "star destroyer": "Sternzerstörer",
+    "Star dreadnought": "Sternendreadnought", "Starfighter": "Sternjäger", "starfighter": "Sternjäger", "transport": "Transporter",
+    "yacht": "Jacht",
+
+    "air speeder": "Luftgleiter", "airspeeder": "Luftgleiter", "assault walker": "Kampfläufer", "droid starfighter": "Droidenjäger",
+    "droid tank": "Droidenpanzer", "fire suppression ship": "Löschschiff", "gunship": "Kanonenboot", "repulsorcraft": "Repulsorfahrzeug",
+    "repulsorcraft cargo skiff": "Repulsor-Lastenskiff", "sail barge": "Segelbarke", "space/planetary bomber": "Raum- und Planetenbomber",
+    "speeder": "Gleiter", "submarine": "Tauchboot", "walker": "Läufer", "wheeled": "Radfahrzeug", "wheeled walker": "Radläufer",
+  ]
+}
+
+extension German {
+  public func say(_ phrase: ChromePhrase) -> String {
+    switch phrase {
+    case .search: "Suche"
+    case .status: "Status"
+    case .mouseIsOn: "Maus an"
+    case .mouseIsOff: "Maus aus: das Terminal wählt wieder Text aus"
+    case .notLoadedYet: "noch nicht geladen"
+    case .noWebPage: "diese Quelle nennt keine Webadresse"
+    case .copied(let text): "\(text) kopiert"
+    case .copiedToFile(let path): "kopiert nach \(path)"
+    case .cannotOpenBrowser: "hier öffnet kein Programm Webseiten"
+    case .connecting: "verbinde…"
+    case .noBus: "kein Bus"
+    case .offline: "offline"
+    case .busLost: "der Bus ist weg; was bekannt ist, bleibt, und die Verbindung kommt von selbst wieder"
+    case .busBack: "der Bus ist wieder da"
+    case .workers(let count): count == 0 ? "keine Arbeiter" : count == 1 ? "1 Arbeiter" : "\(count) Arbeiter"
+    case .fresh(let seconds): seconds < 60 ? "frisch" : "frisch \(figures.age(seconds))"
+    case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet \(figures.age(seconds))"
+    case .tooSmall(let columns, let rows): "Holocron braucht \(columns)×\(rows)"
+    case .size(let columns, let rows): "hier sind \(columns)×\(rows)"
+    }
+  }
+}
+
+extension German {
+  public func say(_ phrase: RecordPhrase) -> String {
+    switch phrase {
+    case .loading: "wird geladen…"
+    case .part(let here, let all): "\(figures.integer(here)) von \(figures.integer(all))"
+    case .ordered(let field): "nach \(field)"
+    case .emptyList: "Hier gibt es nichts."
+    case .noMatch(let text): "Nichts hier heißt „\(text)“."
+    case .notLoaded(let reason): "Das ließ sich nicht laden: \(reason)"
+    case .restNotLoaded(let count, let reason): "\(counted(count, "weiterer ließ", "weitere ließen")) sich nicht laden: \(reason)"
+    case .retry(let key): "\(key) versucht es noch einmal"
+    case .notReloaded(let reason): "nicht neu geladen: \(reason)"
+    case .reloading: "die Quelle wird neu gefragt…"
+    case .notFound: "nicht gefunden"
+    case .old(let seconds): "\(figures.age(seconds)) alt"
+    case .stale: "veraltet"
+    case .comparison: "Vergleich"
+    case .differences(let count, let all): "\(figures.integer(count)) von \(counted(all, "Zeile", "Zeilen")) verschieden"
+    case .moreBefore(let count): "‹ \(figures.integer(count)) weitere"
+    case .moreAfter(let count): "\(figures.integer(count)) weitere ›"
+    }
+  }
+}
+
+extension German {
+  public func say(_ phrase: FindingPhrase) -> String {
+    switch phrase {
+    case .searchPrompt: "ein Name, ein Wort oder kind:people mass>100"
+    case .searching: "suche …"
+    case .found(let count): counted(count, "Treffer", "Treffer")
+    case .best(let shown, let count): "\(figures.integer(shown)) von \(figures.integer(count))"
+    case .noResults(let text): "nichts passt auf \(text)"
+    case .corrected(let text): "gezeigt wird \(text)"
+    case .coverage(let known, let all?): "\(figures.integer(known)) von \(figures.integer(all)) bekannt"
+    case .coverage(let known, nil): counted(known, "Eintrag bekannt", "Einträge bekannt")
+    case .askedOrigin: "auch die Quelle wurde gefragt"
+    case .indexNotSaved: "Register nicht gespeichert"
+    case .suggestions: "Einen Blick wert"
+    case .recentSearches: "Letzte Suchen"
+    case .noRecentSearches: "noch nichts gesucht"
+    case .noSearchWorker(let command): "keine Suche: \(command) starten"
+    case .namesOnly(let count): "nur Namen, \(counted(count, "Eintrag geladen", "Einträge geladen"))"
+    case .nothingLoaded: "noch ist nichts geladen"
+    case .palette: "Befehle"
+    case .chooseTheme: "Farben"
+    case .chooseLanguage: "Sprache"
+    case .sort(let title): "\(title) sortieren"
+    case .compareWith(let name): "\(name) vergleichen mit"
+    case .pathFrom(let name): "Weg von \(name) zu"
+    case .pickerPrompt: "tippen zum Eingrenzen"
+    case .theme("dark"): "dunkel"
+    case .theme("light"): "hell"
+    case .theme("high-contrast"): "hoher Kontrast"
+    case .theme("none"): "ohne Farbe"
+    case .theme(let name): name
+    case .path: "Weg"
+    case .findingPath: "suche einen Weg …"
+    case .sameRecord: "beides ist derselbe Eintrag"
+    case .steps(let count): counted(count, "Schritt", "Schritte")
+    case .noPath(let from, let to): "nichts Bekanntes verbindet \(from) und \(to)"
+    case .onlyFilmsCrawl: "nur Filme haben einen Lauftext"
+    case .pause: "anhalten"
+    case .resume: "weiter"
+    case .close: "schließen"
+    case .help: "Hilfe"
+    case .onThisPage: "Auf dieser Seite"
+    case .navigation: "Bewegen"
+    case .everywhere: "Überall"
+    }
+  }
+}
+
+extension German {
+  public func say(_ phrase: StatusPhrase) -> String {
+    switch phrase {
+    case .noBus: "Auf diesem Bus antwortet niemand."
+    case .startHint: "Alles starten: holocron up"
+    case .loading: "frage…"
+    case .uptime: "Läuft seit"
+    case .requests: "Anfragen"
+    case .subscriptions: "Zuhörer"
+    case .requestRate: "Anfragen/s"
+    case .fetchRate: "Abrufe/s"
+    case .service: "Dienst"
+    case .worker: "Arbeiter"
+    case .workers: "Arbeiter"
+    case .busy: "Belegt"
+    case .queued: "Wartend"
+    case .perSecond: "/s"
+    case .timing: "Dauer"
+    case .count: "Anzahl"
+    case .median: "Median"
+    case .p90: "p90"
+    case .p99: "p99"
+    case .max: "Höchste"
+    case .cache: "Speicher"
+    case .origin: "Quelle"
+    case .index: "Register"
+    case .slowConsumers: "Langsam"
+    case .hits(let share): "\(share) Treffer"
+    case .entries(let count, let size): "\(number(count)) \(count == 1 ? "Eintrag" : "Einträge"), \(size)"
+    case .noRequests: "noch nicht gefragt"
+    case .fetches(let count, let fetchers):
+      "\(number(count))-mal gefragt\(fetchers > 1 ? ", von einem der \(fetchers) Abrufer" : "")"
+    case .failed(let count): "\(number(count)) gescheitert"
+    case .indexed(let count, let of): of.map { "\(number(count)) von \(number($0)) Einträgen" } ?? "\(number(count)) Einträge"
+    case .complete: "vollständig"
+    case .indexing: "füllt sich"
+    case .noWorker(let program): "keiner da: starten mit \(program)"
+    case .none: "niemand"
+    case .client: "ein Klient"
+    case .queuedMessages(let count): "\(number(count)) wartend"
+    case .droppedMessages(let count): "\(number(count)) verworfen"
+    }
+  }
+
+  private func number(_ count: Int) -> String { figures.integer(count) }
+}
+
+extension German {
+  public func say(_ phrase: PlainPhrase) -> String {
+    switch phrase {
+    case .help:
+      """
+      people: eine Liste; auch films, planets, species, vehicles, starships
+      show NAME: ein Eintrag beim Namen oder als people/1
+      3: dem folgen, was diese Nummer hat
+      search WORDS: alles, was passt
+      path NAME to NAME: wie zwei Einträge verbunden sind
+      more: der Rest einer Liste
+      back: dahin, wo du vorher warst
+      status: was auf dem Bus läuft
+      quit: aufhören
+      """
+    case .unknownNumber(let number): "nichts hat hier die Nummer \(number)"
+    case .unknownCommand(let line): "\(line) ist kein Befehl; help zählt sie auf"
+    case .more(let count): "\(count) weitere: more eingeben"
+    case .noMore: "das war alles"
+    case .noPreviousPage: "dahinter liegt nichts"
+    }
+  }
+}
+
+extension German {
+  public func say(_ phrase: ActionPhrase) -> String {
+    switch phrase {
+    case .up: "hoch"
+    case .down: "runter"
+    case .left: "links"
+    case .right: "rechts"
+    case .pageUp: "Seite hoch"
+    case .pageDown: "Seite runter"
+    case .first: "Anfang"
+    case .last: "Ende"
+    case .open: "öffnen"
+    case .cancel: "verlassen"
+    case .back: "zurück"
+    case .forward: "vor"
+    case .nextTab: "nächster Reiter"
+    case .previousTab: "voriger Reiter"
+    case .tab(let number): "Reiter \(number)"
+    case .search: "suchen"
+    case .filter: "filtern"
+    case .forget: "Suche vergessen"
+    case .sort: "sortieren"
+    case .reverse: "Folge umkehren"
+    case .reload: "neu laden"
+    case .copy: "kopieren"
+    case .copyRecord: "als JSON kopieren"
+    case .openOrigin: "im Browser öffnen"
+    case .crawl: "Lauftext"
+    case .mark: "markieren"
+    case .compare: "vergleichen"
+    case .path: "Weg"
+    case .theme: "Farben"
+    case .language: "Sprache"
+    case .units: "Einheiten"
+    case .mouse: "Maus an oder aus"
+    case .random: "irgendein Eintrag"
+    case .palette: "Befehle"
+    case .help: "Hilfe"
+    case .suspend: "pausieren"
+    case .quit: "beenden"
+    }
+  }
+}
