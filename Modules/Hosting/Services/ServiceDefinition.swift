@@ -6,7 +6,7 @@ public import ServiceLifecycle
 /// A service that a process can run: its command-line options, and its construction from settings. Each service has an app; a node runs all
 /// services.
 ///
-/// To add a service, add a folder to this module and its option group to ``ServiceDefinitions``.
+/// To add a service, add a file or folder to this module and its option group to ``ServiceDefinitions``.
 public protocol ServiceDefinition: ParsableArguments, Sendable {
   /// The options as given on the command line.
   var given: [FlagValue] { get }

@@ -8,6 +8,6 @@ public struct ServiceDefinitions: ParsableArguments, Sendable {
 
   public init() {}
 
-  /// One definition per folder of this module, with dependencies first. A test compares the list with the folders.
+  /// One definition per file or folder of this module, with dependencies first. A test compares the list with them.
   public var all: [any ServiceDefinition] { [fetch, cache, search] }
 }

@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 
 struct ServiceDefinitionsTests {
-  @Test func `the list contains each folder once`() throws {
-    let folders = try ProjectFolder.folders(in: "Modules/Hosting/Services")
-    let definitions = try ServiceDefinitions.parse([]).all.map { "\(type(of: $0))" }
-    #expect(definitions.sorted() == folders.map { "\($0)ServiceDefinition" }.sorted())
+  /// A definition is in a folder, together with its other files, or a file called `…ServiceDefinition.swift`.
+  @Test func `the list contains each definition once`() throws {
+    let folder = "Modules/Hosting/Services"
+    let files = try ProjectFolder.swiftFiles(in: folder).filter { $0.hasSuffix("ServiceDefinition") && $0 != "ServiceDefinition" }
+    let definitions = try ProjectFolder.folders(in: folder).map { "\($0)ServiceDefinition" } + files
+    #expect(try ServiceDefinitions.parse([]).all.map { "\(type(of: $0))" }.sorted() == definitions.sorted())
   }
 }

@@ -7,10 +7,10 @@ public import MessageBus
 /// Entries belong to an origin: the same key of two origins is two entries. A page is stored as a ``PageOrder`` and returned with the
 /// newest version of each record; a page with a missing record counts as missing.
 ///
-/// Each conforming type has a folder in `Stores/` and is listed in ``Stores/standard``. Operations may block for disk I/O and must not run
+/// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. Operations may block for disk I/O and must not run
 /// on the bus thread. Failures throw ``CacheError``; the cache then answers from the origin.
 public protocol CacheStore: Sendable {
-  /// The name of the store, which is also the name of its folder in lower case.
+  /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
 
   /// The form of the `--store` argument, for messages: `memory`, `./FILE`.
