@@ -40,6 +40,31 @@ import Testing
     for line in page.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
   }
 
+  @Test(arguments: ["README.md", "Apps/README.md"]) func `the command lines of a document are valid`(document: String) throws {
+    let lines = try ProjectFolder.text(document).split(separator: "\n").filter { $0.hasPrefix("    holocron ") && !$0.contains("─") }
+    #expect(lines.count >= 10)
+    for line in lines {
+      let words = Self.words(line.split(separator: " #")[0])
+      let command = try #require(Self.commands[words[1]], "\(document) names the command \(words[1])")
+      if command.program == nil { _ = try command.arguments(words.dropFirst(2)) }
+    }
+  }
+
+  /// Splits a command line at spaces outside quotation marks.
+  private static func words(_ line: Substring) -> [String] {
+    var words = [""]
+    var quote: Character?
+    for character in line {
+      switch character {
+      case let other where other == quote: quote = nil
+      case "'" where quote == nil, "\"" where quote == nil: quote = character
+      case " " where quote == nil: words.append("")
+      default: words[words.count - 1].append(character)
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
   @Test func `the overview lists every command and plugin`() {
     let text = HelpText(commands: Self.commands, plugins: ["tui", "load"], surface: .file).overview.text
     for command in Self.commands.all { #expect(text.contains(command.name)) }
