@@ -31,8 +31,8 @@ func tests(_ path: String, _ dependencies: [Target.Dependency], data: [String] =
   .testTarget(name: "\(name(path))Tests", dependencies: dependencies, path: "Tests/\(path)Tests", exclude: data, swiftSettings: settings)
 }
 
-/// A module for other packages. Names of products are unique among all packages of a build and cannot be changed by whoever depends on
-/// them, as names of modules can (`moduleAliases`); so `Models` is the product `HolocronModels`.
+/// A module for other packages. Names of products are unique among all packages of a build, and a package that depends on them can
+/// rename modules (`moduleAliases`) but not products; so `Models` is the product `HolocronModels`.
 func library(_ module: String) -> Product { .library(name: "Holocron\(module)", targets: [module]) }
 
 // Scripts/docs sets HOLOCRON_DOCS to build the documentation; no other build needs the plugin.

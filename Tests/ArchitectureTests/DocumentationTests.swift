@@ -15,7 +15,7 @@ struct DocumentationTests {
     #expect(try ProjectFolder.text("Scripts/docs").contains("targets=(\(names.joined(separator: " ")))"))
   }
 
-  /// Users of a product may need to import the modules that its public declarations name.
+  /// Users of a product may need to import the modules that its public declarations name, unless the product exports them.
   @Test(arguments: documented) func `the modules below a product are products, too`(folder: String) throws {
     let products = try #require(Self.manifest?.products)
     let modules = Set(try #require(Self.manifest).modules.map(\.name))
