@@ -14,8 +14,14 @@ struct ReleaseScriptTests {
     try folder.writeProgram(try ProjectFolder.text("Scripts/release"), to: "Scripts/release")
     try folder.writeProgram("#!/bin/sh\necho \(folder.path)/products\n", to: "Scripts/build")
     try folder.writeProgram(
-      "#!/bin/sh\nmkdir -p \"$1/bin\" \"$2/lib/debug\"\ncp products/holocron \"$1/bin\"\necho >\"$2/lib/debug/holocron.debug\"\n",
-      to: "Scripts/strip")
+      """
+      #!/bin/sh -e
+      [ "$3 $4" = "--at-most 150" ]
+      mkdir -p "$1/bin" "$2/lib/debug"
+      cp products/holocron "$1/bin"
+      echo >"$2/lib/debug/holocron.debug"
+
+      """, to: "Scripts/strip")
     try folder.writeProgram("#!/bin/sh\necho 'holocron 1.2.3 (libzmq 4.3.4)'\n", to: "products/holocron")
     for name in ["README.md", "LICENSE", "NOTICE", ".build/checkouts/swift-log/LICENSE.txt"] { try folder.write("\(name)\n", to: name) }
     try folder.write("# Changelog\n\n## 1.2.3 - 2026-01-02\n\n- Faster.\n\n## 1.2.2\n\n- Slower.\n", to: "CHANGELOG.md")
