@@ -27,6 +27,13 @@ struct HouseRuleTests {
     for path in named { #expect(ProjectFolder.exists(path), "\(document) names \(path)") }
   }
 
+  @Test func `the changelog describes the version of the programs`() throws {
+    let number = try ProjectFolder.text("Modules/FrontEnds/Console/Version.swift").firstMatch(of: /number = "([0-9.]+)"/)?.1
+    let version = try #require(number)
+    let headings = try ProjectFolder.text("CHANGELOG.md").split(separator: "\n").filter { $0.hasPrefix("## ") }
+    #expect(headings.contains { $0 == "## \(version)" || $0.hasPrefix("## \(version) ") }, "CHANGELOG.md has no section for \(version)")
+  }
+
   /// Paths on that page are relative to `Modules`.
   @Test func `the files that the walk through one request names exist`() throws {
     let page = try ProjectFolder.text("Modules/README.md")

@@ -1,4 +1,4 @@
 /// The version of `holocron` and `holocron-tui`.
 public enum Version {
-  public static let number = "0.1.0"
+  public static let number = "0.2.0"
 }
