@@ -90,6 +90,10 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
+    // Platform: calls to the operating system.
+    module("Platform/Platform"),
+    tests("Platform/Platform", ["Platform", "TestSupport"]),
+
     // Domain: kinds, values and records; no I/O.
     module("Domain/CodedErrors"),
 
@@ -238,7 +242,7 @@ let package = Package(
     // Measurement: benchmarks and test support.
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
-    module("Measurement/TestSupport", ["Models", "OrderedJSON", .logging, .subprocess, .system]),
+    module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),

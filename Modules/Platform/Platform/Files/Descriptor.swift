@@ -1,0 +1,103 @@
+import Glibc
+
+/// An open file, pipe or terminal, closed when this object is deinitialized. Programs that this process starts do not inherit it.
+public final class Descriptor: Sendable {
+  /// The number of the file descriptor; valid while this object exists.
+  public let number: Int32
+
+  /// Takes ownership of an open file descriptor.
+  init(owning number: Int32) { self.number = number }
+
+  deinit { close(number) }
+
+  /// What a file is opened for. A missing file is created with mode 0600, except for reading.
+  public enum Purpose: Sendable {
+    /// A named pipe does not block: without a writer, it is empty.
+    case reading
+    case appending
+    /// Writing from the start; the file is emptied.
+    case replacing
+    case locking
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: O_RDONLY | O_NONBLOCK
+      case .appending: O_WRONLY | O_CREAT | O_APPEND
+      case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      case .locking: O_RDWR | O_CREAT
+      }
+    }
+  }
+
+  /// Opens a file.
+  /// - Parameter followsLink: whether `path` may be a symbolic link; if not, opening one fails.
+  public static func open(_ path: String, for purpose: Purpose, followsLink: Bool = true) throws(SystemError) -> Descriptor {
+    while true {
+      let number = Glibc.open(path, purpose.flags | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW), 0o600)
+      if number >= 0 { return Descriptor(owning: number) }
+      guard errno == EINTR else { throw .last("open", path) }
+    }
+  }
+
+  /// Reads what is there, waiting if nothing is. Returns the number of bytes, which is 0 at end of file.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    while true {
+      let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .last("read") }
+    }
+  }
+
+  /// Reads until end of file or until more than `limit` bytes were read.
+  func readAll(upTo limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      var failure: SystemError?
+      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+        do throws(SystemError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      if chunk.isEmpty { break }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+    }
+    return bytes
+  }
+
+  /// Reads until end of file.
+  public func readToEnd() throws(SystemError) -> [UInt8] { try readAll(upTo: .max) }
+
+  /// Writes all bytes and waits if a pipe or terminal is full. Returns the error, or `nil` on success.
+  public func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? { Self.write(bytes, to: number) }
+
+  /// Writes all bytes.
+  public func write(_ bytes: [UInt8]) throws(SystemError) {
+    if let failure = bytes.withUnsafeBytes({ write($0) }) { throw SystemError("write", number: failure) }
+  }
+
+  /// The size of the file in bytes; `nil` if it cannot be inspected.
+  public var size: Int? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Writes all bytes to a descriptor, usually in one call, so that lines from several threads do not mix. Returns the error, or `nil` on
+  /// success.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> ErrorNumber? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == 0 {
+        return .noSpace
+      } else if errno == EAGAIN {
+        // The descriptor is non-blocking: wait until it accepts more bytes.
+        var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&ready, 1, -1)
+      } else if errno != EINTR {
+        return .last
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Operations on the names and permissions of files.
+public enum FileSystem {
+  /// Returns whether there is a file or folder at `path`. A link that leads nowhere does not count.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Returns whether `path` is a regular file that this process may execute.
+  public static func isExecutable(_ path: String) -> Bool {
+    (try? FileStatus(of: path))?.kind == .regular && access(path, X_OK) == 0
+  }
+
+  /// Throws unless this process may create files in the folder.
+  public static func checkWritable(_ folder: String) throws(SystemError) {
+    guard access(folder, W_OK | X_OK) == 0 else { throw .last("access", folder) }
+  }
+
+  /// Creates, writes and removes a file of one page in `folder`: only a write reveals a quota or a full disk.
+  public static func testWriting(in folder: String, name: String) throws(SystemError) {
+    var path = Array("\(folder)/\(name)-XXXXXX".utf8CString)
+    let number = mkstemp(&path)
+    guard number >= 0 else { throw .last("mkstemp", folder) }
+    let file = Descriptor(owning: number)
+    defer { unlink(path) }
+    try file.write([UInt8](repeating: 0, count: 4_096))
+    guard fsync(number) == 0 else { throw .last("fsync", folder) }
+  }
+
+  /// The space that this user can still fill on the file system of `path`, in bytes; `nil` if unknown.
+  public static func freeBytes(at path: String) -> Int? {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return nil }
+    let (bytes, overflows) = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+    return overflows ? nil : bytes
+  }
+
+  /// Creates an empty file with mode 0600. Throws ``ErrorNumber/alreadyExists`` if there is a file.
+  public static func createPrivate(_ path: String) throws(SystemError) {
+    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard number >= 0 else { throw .last("open", path) }
+    close(number)
+  }
+
+  /// Removes all permissions of group and others from a regular file of this user. Leaves other files unchanged.
+  public static func makePrivate(_ path: String) {
+    guard let status = try? FileStatus(of: path), status.kind == .regular, status.owner == User.effective, !status.isPrivate else { return }
+    chmod(path, 0o600)
+  }
+
+  /// Sets the permission bits of a file.
+  public static func setMode(_ mode: UInt32, of path: String) throws(SystemError) {
+    guard chmod(path, mode) == 0 else { throw .last("chmod", path) }
+  }
+
+  /// Renames a file, replacing another one at `target`.
+  public static func rename(_ path: String, to target: String) throws(SystemError) {
+    guard Glibc.rename(path, target) == 0 else { throw .last("rename", path) }
+  }
+
+  /// Removes a file. Returns `false` if that fails, for example because there is none.
+  @discardableResult public static func remove(_ path: String) -> Bool { unlink(path) == 0 }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// A file that ensures a single instance of a program: it holds the ID of the running process, which holds a lock on it. A file that a
+/// killed process left behind is not locked and has no effect.
+public struct PidFile: Sendable, Hashable {
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains.
+  public var holder: Int32? {
+    guard let file = try? Descriptor.open(path, for: .reading), Self.processID(in: file) != nil, FileLock.isHeld(file) else { return nil }
+    // Read again: the lock may have changed hands.
+    return Self.processID(in: file)
+  }
+
+  /// The result of ``acquire()``.
+  public enum Outcome: Sendable {
+    case acquired(PidFileLock)
+    /// Another process holds the lock; its ID if it has been written yet.
+    case held(Int32?)
+  }
+
+  /// Takes the lock and writes this process's ID. The file is created with mode 0600.
+  public func acquire() throws(SystemError) -> Outcome {
+    guard let lock = try FileLock.tryAcquire(path) else {
+      return .held((try? Descriptor.open(path, for: .reading)).flatMap(Self.processID))
+    }
+    let text = Array("\(OwnProcess.id)\n".utf8)
+    guard ftruncate(lock.descriptor.number, 0) == 0 else { throw .last("ftruncate", path) }
+    try lock.descriptor.write(text)
+    return .acquired(PidFileLock(path: path, lock))
+  }
+
+  /// Asks the holder to stop and waits for it to end. Returns `nil` if there is no holder, `false` if it is still running after `limit`.
+  public func stop(within limit: Duration) async -> Bool? {
+    guard let process = holder else { return nil }
+    let end = ContinuousClock.now + limit
+    Signal.terminate.send(to: process)
+    // A stopped process handles no other signal until it continues.
+    Signal.continue.send(to: process)
+    // The process is not a child, so waitpid(2) does not work. Poll its lock instead.
+    while holder == process {
+      guard ContinuousClock.now < end else { return false }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+
+  /// Returns the process ID in a file; `nil` if there is none above 1, which would name more than one process or that of the system.
+  private static func processID(in file: Descriptor) -> Int32? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      count = max(0, pread(file.number, buffer.baseAddress, buffer.count, 0))
+    }
+    let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return Int32(text).flatMap { $0 > 1 ? $0 : nil }
+  }
+}
+
+/// The lock of a ``PidFile``, released when this object is deinitialized.
+public final class PidFileLock: Sendable {
+  public let path: String
+  private let lock: FileLock
+
+  init(path: String, _ lock: FileLock) {
+    self.path = path
+    self.lock = lock
+  }
+
+  /// Empties the file, then releases the lock. The file is not removed: another process may be waiting for its lock.
+  deinit { _ = ftruncate(lock.descriptor.number, 0) }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Waits for several file descriptors at once (poll(2)).
+public enum Polling {
+  /// The state of a descriptor after waiting.
+  public struct Readiness: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let readable = Readiness(rawValue: 1)
+    /// The other end is closed, or the descriptor has failed.
+    public static let closed = Readiness(rawValue: 2)
+  }
+
+  /// Blocks until one of `descriptors` is readable or closed, a signal arrives, or `limit` is over; `nil` waits without limit. The limit is
+  /// rounded up to milliseconds. Returns the state of each descriptor in the same order.
+  public static func wait(for descriptors: [Int32], within limit: Duration?) -> [Readiness] {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // Rounded up: polling a moment too early would only spin.
+    let timeout = limit.map { Int32(clamping: Int((min($0, .seconds(1_000_000)) / .milliseconds(1)).rounded(.up))) } ?? -1
+    guard poll(&polled, nfds_t(polled.count), timeout) > 0 else { return descriptors.map { _ in [] } }
+    return polled.map { polled in
+      var readiness: Readiness = []
+      if polled.revents & Int16(POLLIN) != 0 { readiness.insert(.readable) }
+      if polled.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.closed) }
+      return readiness
+    }
+  }
+}

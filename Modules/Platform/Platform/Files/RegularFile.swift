@@ -1,0 +1,48 @@
+import Glibc
+
+/// Reads and writes whole files.
+public enum RegularFile {
+  /// Why a file cannot be read.
+  public enum ReadError: Error, Sendable, Hashable {
+    /// A folder, named pipe, socket or device.
+    case notRegular
+    /// The file has more bytes than this limit.
+    case tooLarge(limit: Int)
+    case system(SystemError)
+
+    /// The end of a message `cannot read FILE: …`.
+    public var reason: String {
+      switch self {
+      case .notRegular: "not a regular file"
+      case .tooLarge(let limit): "larger than \(limit) bytes"
+      case .system(let error): error.reason
+      }
+    }
+
+    /// Whether the file or one of its folders does not exist.
+    public var isMissing: Bool {
+      if case .system(let error) = self { error.number.isMissing } else { false }
+    }
+  }
+
+  /// Returns the contents of a file of at most `limit` bytes. Never blocks on a named pipe.
+  /// - Parameter followsLink: whether `path` may be a symbolic link.
+  public static func read(_ path: String, upTo limit: Int, followsLink: Bool = true) throws(ReadError) -> [UInt8] {
+    let contents: [UInt8]?
+    do throws(SystemError) {
+      let file = try Descriptor.open(path, for: .reading, followsLink: followsLink)
+      contents = try FileStatus.kind(of: file) == .regular ? try file.readAll(upTo: limit) : nil
+    } catch { throw .system(error) }
+    guard let contents else { throw .notRegular }
+    guard contents.count <= limit else { throw .tooLarge(limit: limit) }
+    return contents
+  }
+
+  /// Replaces a file atomically: a reader sees the old or the new contents. The file has mode 0600. Writes `PATH.new` first, so only one
+  /// process may replace a file at a time.
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let temporary = "\(path).new"
+    try Descriptor.open(temporary, for: .replacing, followsLink: false).write(bytes)
+    guard rename(temporary, path) == 0 else { throw .last("rename", path) }
+  }
+}

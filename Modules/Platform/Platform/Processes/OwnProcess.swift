@@ -1,0 +1,51 @@
+import Glibc
+
+/// This process.
+public enum OwnProcess {
+  public static var id: Int32 { getpid() }
+
+  /// Ends the process after functions registered with atexit(3) have run and C streams have been flushed.
+  public static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+
+  /// Ends the process without waiting for other threads and without flushing C streams.
+  public static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
+
+  /// Waits for signals forever.
+  public static func waitForSignals() -> Never {
+    while true { pause() }
+  }
+
+  /// Replaces this process with the program at `path` (execv(3)). Returns the error if that fails.
+  public static func replace(with path: String, _ arguments: [String]) -> SystemError {
+    CStrings.with([path] + arguments) { words in
+      execv(path, words)
+      return .last("execv", path)
+    }
+  }
+
+  /// Raises the soft limit on open files to the hard limit. Returns the limit in force.
+  public static func raiseFileLimit() -> Int {
+    var limit = rlimit()
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    guard getrlimit(files, &limit) == 0 else { return 1_024 }
+    let before = limit.rlim_cur
+    limit.rlim_cur = limit.rlim_max
+    if before < limit.rlim_max, setrlimit(files, &limit) != 0 { limit.rlim_cur = before }
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
+/// Arrays of strings in the form that C functions take.
+enum CStrings {
+  /// Passes the strings as an array of C strings that ends with a null pointer, valid during the call.
+  static func with<Result>(_ strings: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
+    let array = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
+    for (index, string) in strings.enumerated() { (array + index).initialize(to: strdup(string)) }
+    (array + strings.count).initialize(to: nil)
+    defer {
+      for index in strings.indices { free(array[index]) }
+      array.deallocate()
+    }
+    return body(array)
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// The processes whose IDs mean the same as here: those of one boot of the kernel (random(4)) and one namespace (pid_namespaces(7)).
+public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
+  /// Letters and digits; `0` if the scope is unknown.
+  public let description: String
+
+  /// The scope of this process, read once.
+  public static let own = ProcessScope()
+
+  private init() {
+    var status = stat()
+    let boot = (try? RegularFile.read("/proc/sys/kernel/random/boot_id", upTo: 64)) ?? []
+    if stat("/proc/self/ns/pid", &status) == 0, boot.count >= 8 {
+      description = "\(String(decoding: boot.prefix(8), as: UTF8.self))\(status.st_ino)"
+    } else {
+      description = "0"
+    }
+  }
+
+  /// Whether /proc told the scope. An unknown scope says nothing about other processes.
+  public var isKnown: Bool { description != "0" }
+
+  /// Returns whether there is no process with this ID: it has ended, and its parent has waited for it.
+  public func hasEnded(_ process: Int32) -> Bool { process > 0 && kill(process, 0) != 0 && errno == ESRCH }
+}

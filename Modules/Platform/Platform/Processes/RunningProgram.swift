@@ -1,0 +1,34 @@
+import Glibc
+
+/// The program that a process on this machine is running, according to the kernel.
+public struct RunningProgram: Sendable, Hashable {
+  /// The absolute path of the executable.
+  public let path: String
+
+  /// The program of this process, with links resolved; `nil` if /proc is not mounted.
+  public static var own: RunningProgram? { RunningProgram(link: "/proc/self/exe") }
+
+  /// Looks up the program of a process; `nil` if the process does not exist or belongs to another user, or if /proc is not mounted.
+  public init?(of process: Int) {
+    guard process > 0, process <= Int(Int32.max) else { return nil }
+    self.init(link: "/proc/\(process)/exe")
+  }
+
+  private init?(link: String) {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let target = String(decoding: bytes.prefix(count), as: UTF8.self)
+    // The kernel adds the suffix if the file was replaced or removed after the start, usually by an update.
+    let suffix = " (deleted)"
+    path = target.hasSuffix(suffix) ? String(target.dropLast(suffix.count)) : target
+  }
+
+  public init(path: String) { self.path = path }
+
+  /// `holocron-cache`
+  public var name: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
+
+  /// The folder of the executable, without a trailing slash. The other executables of Holocron are in the same folder.
+  public var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+}

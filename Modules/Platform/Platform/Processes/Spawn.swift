@@ -1,0 +1,94 @@
+import Glibc
+
+/// A program to start as a child process. The program starts with an empty signal mask and with default actions for all signals, and inherits
+/// the standard streams and descriptors that are not closed on exec.
+public struct Spawn: Sendable {
+  /// The other end of a standard stream.
+  public enum Stream: Sendable {
+    /// That of this process.
+    case inherited
+    /// /dev/null
+    case none
+    case descriptor(Descriptor)
+  }
+
+  /// An absolute path, or a name that is looked up on the PATH of this process.
+  public var executable: String
+  /// The arguments without the program name.
+  public var arguments: [String]
+  /// The complete environment; `nil` means that of this process.
+  public var environment: [String: String]?
+  public var input = Stream.inherited
+  public var output = Stream.inherited
+  public var errors = Stream.inherited
+  /// Whether the program gets its own session, inherits no other descriptors, and outlives this process and its terminal.
+  public var isDetached = false
+  /// The path of a terminal that becomes the standard streams and the controlling terminal of the program, in a session of its own.
+  var terminal: String?
+
+  public init(_ executable: String, _ arguments: [String] = [], environment: [String: String]? = nil) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  /// Starts the program.
+  public func start() throws(SystemError) -> SpawnedProcess {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    addStreams(to: &actions)
+    if isDetached { for number in Self.inherited { posix_spawn_file_actions_addclose(&actions, number) } }
+    setAttributes(&attributes)
+    var process: Int32 = 0
+    // posix_spawn returns the error and does not set errno.
+    let failure = CStrings.with([executable] + arguments) { words in
+      guard let environment else { return posix_spawnp(&process, executable, &actions, &attributes, words, Environment.pointers) }
+      return CStrings.with(environment.map { "\($0.key)=\($0.value)" }) { variables in
+        posix_spawnp(&process, executable, &actions, &attributes, words, variables)
+      }
+    }
+    guard failure == 0 else { throw SystemError("posix_spawn", executable, number: ErrorNumber(rawValue: failure)) }
+    return SpawnedProcess(id: process)
+  }
+
+  private func addStreams(to actions: inout posix_spawn_file_actions_t) {
+    for (number, stream) in [(STDIN_FILENO, input), (STDOUT_FILENO, output), (STDERR_FILENO, errors)] {
+      switch stream {
+      // A session leader that opens a terminal gets it as its controlling terminal.
+      case _ where terminal != nil: posix_spawn_file_actions_addopen(&actions, number, terminal ?? "", O_RDWR, 0)
+      case .inherited: break
+      case .none: posix_spawn_file_actions_addopen(&actions, number, "/dev/null", number == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0)
+      case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor.number, number)
+      }
+    }
+  }
+
+  /// Open descriptors that a child process would inherit besides the standard streams. A detached program must not keep them: the other end
+  /// of a pipe or socket would never see end of file. Empty without /proc.
+  private static var inherited: [Int32] {
+    Folder.names(in: "/proc/self/fd").compactMap { Int32($0) }.filter { number in
+      guard number > STDERR_FILENO else { return false }
+      let flags = fcntl(number, F_GETFD)
+      return flags >= 0 && flags & FD_CLOEXEC == 0
+    }
+  }
+
+  /// Resets the signal mask and all signal handlers to their defaults, and requests a new session if needed.
+  private func setAttributes(_ attributes: inout posix_spawnattr_t) {
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    // The Swift importer omits POSIX_SPAWN_SETSID, a GNU extension (spawn.h).
+    let newSession: Int32 = isDetached || terminal != nil ? 0x80 : 0
+    posix_spawnattr_setflags(&attributes, Int16(Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | newSession))
+  }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// A signal (signal(7)).
+public struct Signal: RawRepresentable, Sendable, Hashable {
+  public let rawValue: Int32
+
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  public static let interrupt = Signal(rawValue: SIGINT)
+  public static let terminate = Signal(rawValue: SIGTERM)
+  public static let hangUp = Signal(rawValue: SIGHUP)
+  public static let kill = Signal(rawValue: SIGKILL)
+  public static let stop = Signal(rawValue: SIGSTOP)
+  public static let terminalStop = Signal(rawValue: SIGTSTP)
+  public static let `continue` = Signal(rawValue: SIGCONT)
+  public static let windowChange = Signal(rawValue: SIGWINCH)
+  public static let user1 = Signal(rawValue: SIGUSR1)
+  public static let brokenPipe = Signal(rawValue: SIGPIPE)
+  public static let abort = Signal(rawValue: SIGABRT)
+  public static let segmentationFault = Signal(rawValue: SIGSEGV)
+  public static let fileTooLarge = Signal(rawValue: SIGXFSZ)
+
+  /// The exit code of a process that ended because of this signal, as shells report it.
+  public var exitCode: Int32 { 128 + rawValue }
+
+  /// Sends the signal to a process. Returns `false` if there is no such process or it belongs to another user.
+  @discardableResult public func send(to process: Int32) -> Bool { Glibc.kill(process, rawValue) == 0 }
+
+  /// Sends the signal to this thread.
+  public func raise() { Glibc.raise(rawValue) }
+
+  /// Discards the signal from now on.
+  public func ignore() { signal(rawValue, SIG_IGN) }
+
+  /// Restores the default action.
+  public func restoreDefault() { signal(rawValue, SIG_DFL) }
+
+  /// Calls `handler` with the number of the signal from now on. Interrupted calls are restarted. The handler may use only
+  /// async-signal-safe functions (signal-safety(7)).
+  public func handle(_ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = SA_RESTART
+    sigaction(rawValue, &action, nil)
+  }
+
+  /// Calls `handler` when this process crashes, once and on a stack of its own, because the crash may be a stack overflow. The process then
+  /// ends as it would have without a handler. The handler may use only async-signal-safe functions.
+  public static func handleCrashes(_ handler: @escaping @convention(c) (Int32) -> Void) {
+    let size = 64 * 1_024
+    var stack = stack_t(ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
+    sigaltstack(&stack, nil)
+    for number in [SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGTRAP] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = handler
+      // The default action is restored before the handler runs, and the signal is not blocked, so that the handler can raise it again.
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER | SA_ONSTACK
+      sigaction(number, &action, nil)
+    }
+  }
+}

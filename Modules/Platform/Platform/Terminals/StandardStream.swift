@@ -1,0 +1,69 @@
+import Glibc
+
+/// A standard stream of this process. Writes are unbuffered.
+public enum StandardStream: Int32, Sendable {
+  case input, output, error
+
+  /// The file descriptor: 0, 1 or 2.
+  public var descriptor: Int32 { rawValue }
+
+  public var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// The size of the terminal behind this stream; `nil` if it is not a terminal or has no known size.
+  public var terminalSize: TerminalSize? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// Writes all bytes, usually in one call, so that lines from several threads do not mix. Returns the error, or `nil` on success.
+  @discardableResult public func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? { Descriptor.write(bytes, to: rawValue) }
+
+  /// Writes `text`. Returns the error, or `nil` on success.
+  @discardableResult public func write(_ text: String) -> ErrorNumber? {
+    var text = text
+    return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes `line` and a line feed. Errors are ignored.
+  public func write(line: String) { write(line + "\n") }
+
+  /// Reads up to `count` bytes, waiting for the first; empty at end of file. Throws if the stream is closed or its terminal is gone.
+  public func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+    while true {
+      var result = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        result = Glibc.read(rawValue, buffer.baseAddress, buffer.count)
+        filled = max(0, result)
+      }
+      if result >= 0 { return bytes }
+      guard errno == EINTR || errno == EAGAIN else { throw .last("read") }
+      if errno == EAGAIN { _ = Polling.wait(for: [rawValue], within: nil) }
+    }
+  }
+
+  /// Lets the stream lead to another file.
+  public func redirect(to file: Descriptor) { dup2(file.number, rawValue) }
+
+  /// Returns a descriptor of the same file, for ``redirect(to:)`` later; `nil` if no descriptors are left.
+  public func duplicate() -> Descriptor? {
+    let number = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
+    return number >= 0 ? Descriptor(owning: number) : nil
+  }
+
+  /// Returns whether the stream leads to `file`.
+  public func isSameFile(as file: Descriptor) -> Bool {
+    var (own, other) = (stat(), stat())
+    return fstat(rawValue, &own) == 0 && fstat(file.number, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+}
+
+/// The size of a terminal in character cells.
+public struct TerminalSize: Sendable, Hashable {
+  public let columns, rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}

@@ -1,0 +1,58 @@
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct FileLockTests {
+  let directory: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.file("lock")
+  }
+
+  @Test func `the lock is held until the object is deinitialized`() throws {
+    do {
+      let lock = try #require(try FileLock.tryAcquire(path))
+      #expect(try FileLock.tryAcquire(path) == nil)
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try FileLock.tryAcquire(path) != nil)
+    #expect(Files.mode(path) == 0o600)
+  }
+
+  @Test func `a killed process releases its lock`() async throws {
+    let process = try Spawn("/bin/sh", ["-c", "exec 9>>\(path); flock 9; exec sleep 600"]).start()
+    try await eventually("the process holds the lock") { try FileLock.tryAcquire(path) == nil }
+    Signal.kill.send(to: process.id)
+    #expect(process.wait() == .signaled(.kill))
+    #expect(try FileLock.tryAcquire(path) != nil)
+  }
+
+  @Test func `acquiring waits until the lock is free`() async throws {
+    let journal = Mutex<[String]>([])
+    let (acquired, continuation) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let lock = try #require(try FileLock.tryAcquire(path))
+      try BackgroundThread.start { [path] in
+        if (try? FileLock.acquire(path)) != nil { journal.withLock { $0.append("acquired") } }
+        continuation.finish()
+      }
+      // The kernel lists locks with the threads that wait for them (proc_locks(5)).
+      try await eventually("the thread waits") {
+        Files.text("/proc/locks")?.split(separator: "\n").contains { $0.contains("-> FLOCK") && $0.contains(" \(OwnProcess.id) ") } == true
+      }
+      journal.withLock { $0.append("released") }
+      withExtendedLifetime(lock) {}
+    }
+    for await _ in acquired {}
+    #expect(journal.withLock(\.self) == ["released", "acquired"])
+  }
+
+  @Test func `a link is not followed`() throws {
+    try directory.write("", to: "other")
+    try Files.link(path, to: directory.file("other"))
+    #expect(throws: SystemError.self) { try FileLock.tryAcquire(path) }
+  }
+}

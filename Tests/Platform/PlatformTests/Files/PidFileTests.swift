@@ -1,0 +1,71 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct PidFileTests {
+  let directory: TemporaryDirectory
+  let file: PidFile
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    file = PidFile(directory.file("node.pid"))
+  }
+
+  @Test func `the lock is held until the object is deinitialized`() throws {
+    #expect(file.holder == nil)
+    do {
+      guard case .acquired(let lock) = try file.acquire() else { throw TestSupportError("the lock is held") }
+      #expect(file.holder == OwnProcess.id)
+      guard case .held(OwnProcess.id) = try file.acquire() else { throw TestSupportError("the lock is free, or its holder unknown") }
+      withExtendedLifetime(lock) {}
+    }
+    #expect(file.holder == nil)
+    #expect(Files.text(file.path) == "")
+    guard case .acquired = try file.acquire() else { throw TestSupportError("the lock is held") }
+  }
+
+  @Test func `an unlocked file has no holder`() async throws {
+    #expect(file.holder == nil)
+    try directory.write("\(OwnProcess.id)\n", to: "node.pid")
+    #expect(file.holder == nil)
+    #expect(await file.stop(within: .seconds(1)) == nil)
+  }
+
+  @Test(arguments: ["", "0", "1", "-1", "x", "12345678901234567890"]) func `a number that names no single process is ignored`(
+    text: String
+  ) throws {
+    try directory.write("\(text)\n", to: "node.pid")
+    let lock = try #require(try FileLock.tryAcquire(file.path))
+    #expect(file.holder == nil)
+    withExtendedLifetime(lock) {}
+  }
+
+  private func holder() throws -> SpawnedProcess {
+    try Spawn("/bin/sh", ["-c", "exec 9>>\(file.path); flock 9; echo $$ >&9; exec sleep 600"]).start()
+  }
+
+  @Test func `the holder can be stopped`() async throws {
+    let process = try holder()
+    process.reapInBackground()
+    try await eventually("the process holds the file") { file.holder == process.id }
+    #expect(await file.stop(within: .testLimit) == true)
+    #expect(file.holder == nil)
+  }
+
+  @Test func `a holder that is stopped by a signal is continued so that it can end`() async throws {
+    let process = try holder()
+    process.reapInBackground()
+    try await eventually("the process holds the file") { file.holder == process.id }
+    Signal.stop.send(to: process.id)
+    #expect(await file.stop(within: .testLimit) == true)
+  }
+
+  @Test func `the file of a killed process is free`() async throws {
+    let process = try holder()
+    try await eventually("the process holds the file") { file.holder == process.id }
+    Signal.kill.send(to: process.id)
+    process.wait()
+    #expect(file.holder == nil)
+    guard case .acquired = try file.acquire() else { throw TestSupportError("the lock is held") }
+  }
+}

@@ -1,0 +1,41 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct PipeTests {
+  @Test func `a writer waits for a slow reader`() async throws {
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    let pipe = try Pipe()
+    let (writeEnd, readEnd) = (pipe.writeEnd, pipe.readEnd)
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    try BackgroundThread.start {
+      var count = 0
+      while count < bytes.count {
+        let read = withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { try? readEnd.read(into: $0) }
+        guard let read, read > 0 else { break }
+        count += read
+      }
+      continuation.yield(count)
+      continuation.finish()
+    }
+    try writeEnd.write(bytes)
+    for await count in stream { #expect(count == bytes.count) }
+  }
+
+  @Test func `a wake pipe is readable until it is drained`() throws {
+    let pipe = try WakePipe()
+    #expect(Polling.wait(for: [pipe.descriptor], within: .zero) == [[]])
+    // A full pipe blocks nobody.
+    for _ in 0..<100_000 { pipe.wake() }
+    #expect(Polling.wait(for: [pipe.descriptor], within: nil) == [.readable])
+    while !pipe.drain().isEmpty {}
+    #expect(Polling.wait(for: [pipe.descriptor], within: .zero) == [[]])
+  }
+
+  @Test func `the end of a pipe without writers is reported`() throws {
+    func readEnd() throws -> Descriptor { try Pipe().readEnd }
+    let end = try readEnd()
+    #expect(Polling.wait(for: [end.number], within: nil)[0].contains(.closed))
+    #expect(try end.readToEnd().isEmpty)
+  }
+}

@@ -1,0 +1,70 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct RegularFileTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test(arguments: [0, 1, 65_536, 200_000]) func `a file is read completely`(size: Int) throws {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    try Files.write(bytes, to: directory.file("file"))
+    #expect(try RegularFile.read(directory.file("file"), upTo: size) == bytes)
+  }
+
+  @Test func `a file above the limit is refused`() throws {
+    try directory.write("12345", to: "file")
+    #expect(throws: RegularFile.ReadError.tooLarge(limit: 4)) { try RegularFile.read(directory.file("file"), upTo: 4) }
+  }
+
+  @Test func `a missing file is told apart from other errors`() throws {
+    try directory.write("", to: "file")
+    for path in ["none", "none/inner", "file/inner"] {
+      let error = #expect(throws: RegularFile.ReadError.self) { try RegularFile.read(directory.file(path), upTo: 10) }
+      #expect(error?.isMissing == true, "\(path)")
+    }
+    let loop = directory.file("loop")
+    try Files.link(loop, to: loop)
+    let error = #expect(throws: RegularFile.ReadError.self) { try RegularFile.read(loop, upTo: 10) }
+    #expect(error?.isMissing == false)
+    #expect(error?.reason == "Too many levels of symbolic links")
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `folders and named pipes are refused without blocking`() throws {
+    try Files.makeNamedPipe(directory.file("pipe"))
+    #expect(throws: RegularFile.ReadError.notRegular) { try RegularFile.read(directory.file("pipe"), upTo: 10) }
+    #expect(throws: RegularFile.ReadError.notRegular) { try RegularFile.read(directory.path, upTo: 10) }
+  }
+
+  @Test func `links are followed only on request`() throws {
+    try directory.write("text", to: "file")
+    try Files.link(directory.file("link"), to: directory.file("file"))
+    #expect(try RegularFile.read(directory.file("link"), upTo: 10) == Array("text".utf8))
+    #expect(throws: RegularFile.ReadError.self) { try RegularFile.read(directory.file("link"), upTo: 10, followsLink: false) }
+  }
+
+  @Test func `a replaced file is private and leaves no other file`() throws {
+    let path = directory.file("file")
+    for text in ["first", "second"] {
+      try RegularFile.replace(path, with: Array(text.utf8))
+      #expect(Files.text(path) == text)
+    }
+    #expect(Files.mode(path) == 0o600)
+    #expect(Folder.names(in: directory.path) == ["file"])
+  }
+
+  @Test func `a link in place of the new file is not followed`() throws {
+    try directory.write("precious", to: "other")
+    try Files.link(directory.file("file.new"), to: directory.file("other"))
+    let error = #expect(throws: SystemError.self) { try RegularFile.replace(directory.file("file"), with: [1]) }
+    #expect(error?.path == directory.file("file.new"))
+    #expect(Files.text(directory.file("other")) == "precious")
+  }
+
+  @Test func `a file that cannot be written is named with call and reason`() {
+    let error = #expect(throws: SystemError.self) { try RegularFile.replace("/nowhere/file", with: []) }
+    #expect(error?.number == .noSuchFile)
+    #expect(error.map { "\($0)" } == "open /nowhere/file.new: No such file or directory")
+  }
+}

@@ -1,0 +1,76 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct ProcessTests {
+  @Test func `empty variables count as unset`() {
+    let environment = Environment(["A": "", "B": "b"])
+    #expect(environment["A"] == nil)
+    #expect(environment.raw("A") == "")
+    #expect(environment.raw("C") == nil)
+    #expect(environment.only(["A", "B", "C"]) == ["B": "b"])
+    #expect(Environment.process["PATH"] != nil)
+  }
+
+  @Test func `the program of a process is found`() throws {
+    let own = try #require(RunningProgram.own)
+    #expect(RunningProgram(of: Int(OwnProcess.id)) == own)
+    #expect(own.path == "\(own.folder)/\(own.name)")
+    for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }
+  }
+
+  @Test func `a program that was replaced is found under its old path`() async throws {
+    let directory = try TemporaryDirectory()
+    let copying = try await RunningProcess.start("/bin/cp", ["/bin/sleep", directory.file("sleep")])
+    try await copying.ends(.exited(0))
+    let process = try Spawn(directory.file("sleep"), ["600"]).start()
+    defer {
+      Signal.kill.send(to: process.id)
+      process.wait()
+    }
+    FileSystem.remove(directory.file("sleep"))
+    try await eventually("the program runs") { RunningProgram(of: Int(process.id))?.path == directory.file("sleep") }
+  }
+
+  @Test func `a process has ended when its parent has waited for it`() throws {
+    let scope = ProcessScope.own
+    #expect(scope.isKnown)
+    #expect(!scope.hasEnded(OwnProcess.id))
+    let process = try Spawn("/bin/sleep", ["600"]).start()
+    #expect(!scope.hasEnded(process.id))
+    Signal.kill.send(to: process.id)
+    process.wait()
+    #expect(scope.hasEnded(process.id))
+    for group in [0, -1] as [Int32] { #expect(!scope.hasEnded(group)) }
+  }
+
+  @Test func `signals cannot be sent to a process that does not exist`() throws {
+    let process = try Spawn("/bin/true").start()
+    process.wait()
+    #expect(!Signal.terminate.send(to: process.id))
+  }
+
+  @Test func `a user without a name is described by the ID`() {
+    #expect(User.description(of: 4_000_000_000) == "user 4000000000")
+    #expect(User.description(of: 0) == "user root (0)")
+  }
+
+  @Test func `a free port is not privileged`() throws {
+    #expect(try FreePort.loopback() > 1_023)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", true), ("127.255.0.9", true), ("::1", true), ("0:0:0:0:0:0:0:1", true), ("128.0.0.1", false), ("0.0.0.0", false),
+    ("::", false), ("::2", false), ("localhost", false), ("127.1", false), ("", false),
+  ]) func `loopback addresses are recognised`(host: String, isLoopback: Bool) {
+    #expect(NumericAddress.isLoopback(host) == isLoopback)
+  }
+
+  @Test(arguments: [
+    (0, [1970, 1, 1, 0, 0, 0]), (951_782_400, [2000, 2, 29, 0, 0, 0]), (4_102_444_799, [2099, 12, 31, 23, 59, 59]),
+    (-1, [1969, 12, 31, 23, 59, 59]),
+  ]) func `times are converted to the calendar in UTC`(seconds: Int, expected: [Int]) {
+    let time = CalendarTime(secondsSince1970: seconds)
+    #expect([time.year, time.month, time.day, time.hour, time.minute, time.second] == expected)
+  }
+}

@@ -1,0 +1,71 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct SpawnTests {
+  /// Runs a shell command and returns its output and ending.
+  private func shell(_ command: String, _ change: (inout Spawn) -> Void = { _ in }) throws -> (output: String, ending: ProcessEnding) {
+    let (process, output) = try start(command, change)
+    return (String(decoding: try output.readToEnd(), as: UTF8.self), process.wait())
+  }
+
+  /// Starts a shell and returns it with the read end of its output; the write end is closed in this process.
+  private func start(_ command: String, _ change: (inout Spawn) -> Void) throws -> (SpawnedProcess, Descriptor) {
+    let pipe = try Pipe()
+    var spawn = Spawn("/bin/sh", ["-c", command])
+    spawn.input = .none
+    spawn.output = .descriptor(pipe.writeEnd)
+    change(&spawn)
+    return (try spawn.start(), pipe.readEnd)
+  }
+
+  @Test func `exit codes and signals are reported`() throws {
+    #expect(try shell("exit 3").ending == .exited(3))
+    #expect(try shell("kill -KILL $$").ending == .signaled(.kill))
+    #expect(try shell("kill -TERM $$").ending == .signaled(.terminate))
+  }
+
+  @Test func `a running process has no ending until it is killed`() async throws {
+    let process = try Spawn("/bin/sleep", ["600"]).start()
+    #expect(process.endingIfAny() == nil)
+    Signal.kill.send(to: process.id)
+    #expect(try await eventually("the end") { process.endingIfAny() } == .signaled(.kill))
+  }
+
+  @Test func `the environment is exactly the given one`() throws {
+    #expect(try shell("echo $A; /usr/bin/env | grep -c HOME") { $0.environment = ["A": "b c"] }.output == "b c\n0\n")
+    #expect(try shell("test -n \"$PATH\" && echo inherited").output == "inherited\n")
+  }
+
+  @Test func `a name is looked up on PATH`() throws {
+    #expect(try Spawn("true").start().wait() == .exited(0))
+  }
+
+  @Test func `a program that cannot be started is reported with its path and the reason`() {
+    let error = #expect(throws: SystemError.self) { try Spawn("/nowhere/program").start() }
+    #expect(error?.path == "/nowhere/program")
+    #expect(error?.number == .noSuchFile)
+  }
+
+  @Test func `no signal is blocked or ignored`() throws {
+    let masks = try shell("grep -E 'Sig(Blk|Ign)' /proc/self/status").output.split { $0.isWhitespace }.compactMap { UInt64($0, radix: 16) }
+    // The C library uses the signals 32 and 33 itself (signal(7)).
+    #expect(masks.map { $0 & ~(0b11 << 31) } == [0, 0])
+  }
+
+  @Test func `a detached program has its own session and inherits no descriptors`() throws {
+    let inheritable = try InheritableDescriptor()
+    let script = "ls /proc/$$/fd; echo session $(ps -o sid= -p $$) $$"
+    let attached = try shell(script).output.split { $0.isWhitespace }
+    #expect(attached.contains("\(inheritable.number)"))
+    let detached = try shell(script) { $0.isDetached = true }.output.split { $0.isWhitespace }
+    #expect(!detached.contains("\(inheritable.number)"))
+    #expect(detached.suffix(3).first == "session" && detached.suffix(2).first == detached.last)
+  }
+
+  @Test func `a reaped process leaves no zombie`() async throws {
+    let process = try Spawn("/bin/true").start()
+    process.reapInBackground()
+    try await eventually("no zombie") { ProcessScope.own.hasEnded(process.id) }
+  }
+}

@@ -1,0 +1,73 @@
+import Platform
+import Synchronization
+import Testing
+
+/// Signal handlers belong to the whole process, so each test runs in a process of its own.
+@Suite struct SignalTests {
+  @Test func `an armed terminal is restored when a signal ends the process`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(143), observing: [\.standardOutputContent]) {
+      TerminalRestoration.prepare()
+      Signal.terminate.handle { number in
+        TerminalRestoration.restore()
+        OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
+      }
+      TerminalRestoration.arm(nil, sequence: "<restored>")
+      Signal.terminate.raise()
+    }
+    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<restored>"))
+  }
+
+  @Test func `a terminal is restored once, and only while armed`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+      TerminalRestoration.prepare()
+      TerminalRestoration.restore()
+      TerminalRestoration.arm(nil, sequence: "<a>")
+      TerminalRestoration.disarm()
+      TerminalRestoration.restore()
+      TerminalRestoration.rearm()
+      TerminalRestoration.restore()
+      TerminalRestoration.restore()
+      TerminalRestoration.arm(nil, sequence: "<b>")
+      TerminalRestoration.restore()
+      OwnProcess.exitAtOnce(0)
+    }
+    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<a><b>"))
+    #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("<a><a>"))
+  }
+
+  @Test func `a crash handler runs before the process ends by the signal`() async throws {
+    let result = try await #require(processExitsWith: .signal(Signal.abort.rawValue), observing: [\.standardOutputContent]) {
+      TerminalRestoration.prepare()
+      TerminalRestoration.arm(nil, sequence: "<crash>")
+      Signal.handleCrashes { number in
+        TerminalRestoration.restore()
+        Signal(rawValue: number).raise()
+      }
+      Signal.abort.raise()
+    }
+    #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<crash>"))
+  }
+
+  @Test func `signals are forwarded to a pipe`() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      let pipe = try SignalPipe([.user1, .windowChange])
+      for signal in [Signal.user1, .windowChange] { signal.send(to: OwnProcess.id) }
+      var received: Set<Signal> = []
+      while received.count < 2 {
+        _ = Polling.wait(for: [pipe.descriptor], within: nil)
+        received.formUnion(pipe.drain())
+      }
+      OwnProcess.exitAtOnce(received == [.user1, .windowChange] ? 0 : 1)
+    }
+  }
+
+  @Test func `an ignored signal has no effect until its default action is restored`() async {
+    await #expect(processExitsWith: .signal(Signal.user1.rawValue)) {
+      Signal.user1.ignore()
+      Signal.user1.raise()
+      Signal.user1.restoreDefault()
+      Signal.user1.raise()
+      OwnProcess.exitAtOnce(0)
+    }
+  }
+}
