@@ -112,8 +112,10 @@ let package = Package(
 
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
-    module("Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", .deque, .heap, .logging], documents: ["GRAMMAR.md", "STATES.md"]),
-    tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
+    module(
+      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "Platform", .deque, .heap, .logging],
+      documents: ["GRAMMAR.md", "STATES.md"]),
+    tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
     module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON"]),
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
@@ -122,62 +124,63 @@ let package = Package(
     module(
       "Workers/Networking",
       [
-        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", .asyncHTTPClient, .coreMetrics, .deque, .ordered,
-        .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .coreMetrics, .deque,
+        .ordered, .logging, .nioCore, .nioHTTP1, .nioPosix,
       ]),
     tests(
       "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "OriginTestSupport",
-        "TestSupport", .nioCore, .nioPosix,
+        "Platform", "TestSupport", .nioCore, .nioPosix,
       ]),
 
-    module("Workers/Databases", ["CodedErrors", .grdb, .logging]),
-    tests("Workers/Databases", ["Databases", "TestSupport", .grdb, .logging]),
+    module("Workers/Databases", ["CodedErrors", "Platform", .grdb, .logging]),
+    tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .grdb, .logging]),
 
-    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
-      ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .coreMetrics, .grdb, .logging]),
+      ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .grdb, .logging]),
 
-    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", .coreMetrics, .grdb, .logging]),
+    module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Search",
-      [
-        "Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Search", "TestSupport", .coreMetrics, .grdb, .logging,
-      ]),
+      ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics, .grdb, .logging]),
 
     module(
       "Workers/Origin",
-      ["Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", .httpTypes, .hummingbird, .lifecycle, .logging, .nioCore]),
+      [
+        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", .httpTypes, .hummingbird, .lifecycle, .logging,
+        .nioCore,
+      ]),
     tests(
       "Workers/Origin",
       [
-        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "TestSupport", .asyncHTTPClient, .nioCore,
-        .nioHTTP1,
+        "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport", .asyncHTTPClient,
+        .nioCore, .nioHTTP1,
       ]),
 
     // Hosting: running processes: settings, logs, metrics, fleets.
     module(
       "Hosting/Hosting",
       [
-        "CodedErrors", "MessageBus", "OrderedJSON", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging, .metrics,
-        .unixSignals,
+        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
+        .metrics, .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
       [
-        "Hosting", "MessageBus", "OrderedJSON", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
-        .metrics, .unixSignals,
+        "Hosting", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .argumentParser, .configuration, .coreMetrics, .lifecycle,
+        .logging, .metrics, .unixSignals,
       ]),
 
-    module("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", .lifecycle, .logging, .subprocess, .system]),
-    tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Supervision", "TestSupport", .lifecycle, .logging]),
+    module("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", .lifecycle, .logging, .subprocess, .system]),
+    tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     module(
       "Hosting/Services",
-      ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Search", .argumentParser, .lifecycle, .logging]),
-    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Services", "TestSupport", .argumentParser]),
+      ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Platform", "Search", .argumentParser, .lifecycle, .logging]),
+    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Services", "TestSupport", .argumentParser]),
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
@@ -185,8 +188,8 @@ let package = Package(
     tests(
       "FrontEnds/Client", ["Client", "ClientTestSupport", "Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport", .logging]),
 
-    module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON"]),
-    tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "TestSupport", .logging]),
+    module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON", "Platform"]),
+    tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
     module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests("FrontEnds/Embedded", ["Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
@@ -206,57 +209,61 @@ let package = Package(
       ]),
 
     module(
-      "FrontEnds/Explorer", ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText"]),
+      "FrontEnds/Explorer",
+      ["Client", "Contracts", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText"]),
     tests(
       "FrontEnds/Explorer",
       [
         "Catalogue", "Client", "ClientTestSupport", "Contracts", "Explorer", "Localization", "MessageBus", "Models", "OrderedJSON",
-        "Presentation", "TerminalText", "TestSupport", .logging,
+        "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
-      ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Presentation", "TerminalText"]),
+      ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Platform", "Presentation", "TerminalText"]),
     tests(
       "FrontEnds/TerminalUI", ["Explorer", "TerminalUI"]),
 
     module(
       "FrontEnds/Console",
-      ["Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Presentation", "TerminalText"]),
+      [
+        "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "TerminalText",
+      ]),
 
     module(
       "FrontEnds/CommandLine",
       [
         "CZeroMQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
-        "OrderedJSON",
-        "Presentation", "TerminalText",
+        "OrderedJSON", "Platform", "Presentation", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
         "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models",
-        "OrderedJSON", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
+        "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
       ]),
 
     // Measurement: benchmarks and test support.
-    module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON"]),
+    module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON", "Platform"]),
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", .argumentParser, .unixSignals]),
-    app("holocron-fleet", ["Hosting", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
-    app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
+    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", .argumentParser, .unixSignals]),
+    app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
+    app("holocron-origin", ["Hosting", "Origin", "Platform", .argumentParser, .lifecycle]),
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Presentation", "TerminalText", "TerminalUI",
+        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "TerminalText",
+        "TerminalUI",
       ]),
-    app("holocron-workers", ["Hosting", "MessageBus", "Services", .argumentParser, .lifecycle]),
+    app("holocron-workers", ["Hosting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 
-    tests("FrontEnds/HolocronTUI", ["TestSupport"]),
-    tests("Architecture", ["TestSupport"]),
-    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "TestSupport"]),
+    tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),
+    tests("Architecture", ["Platform", "TestSupport"]),
+    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport"]),
   ]
 )

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Benchmarks
-import Glibc
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Synchronization
 import UnixSignals
 
@@ -30,18 +30,14 @@ struct Ask: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = ["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"].reduce(into: [String: String]()) { settings, name in
-      settings[name] = getenv(name).map { String(cString: $0) }
-    }
-    let address = try BusAddress(environment: environment, user: getuid())
+    let address = try BusAddress(environment: Environment.process.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"]))
     let test = SoakTest(
       records.compactMap { Reference($0) }, limit: .milliseconds(limit), concurrency: concurrency, requests: requests)
     let hasAnswered = Atomic(false)
     let run = Task {
       try await test.run(at: address) { right in
         guard right > 0, !hasAnswered.exchange(true, ordering: .relaxed) else { return }
-        print("answered")
-        fflush(nil)
+        StandardStream.output.write(line: "answered")
       }
     }
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -50,7 +46,7 @@ struct Ask: AsyncParsableCommand {
     }
     defer { stopping.cancel() }
     let outcome = try await run.value
-    print(outcome.json.text())
+    StandardStream.output.write(line: outcome.json.text())
     if outcome.wrong + outcome.failed > 0 { throw ExitCode.failure }
   }
 }

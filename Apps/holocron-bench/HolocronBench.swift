@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Benchmarks
-import Glibc
+import Platform
 
 /// Compares the performance of Holocron with the software it is built on; `Scripts/bench` runs it.
 @main
@@ -18,16 +18,11 @@ struct HolocronBench: AsyncParsableCommand {
     @Flag(help: "Exit with 1 if a target is missed") var strict = false
 
     func run() throws {
-      var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink("/proc/self/exe", &path, path.count - 1)
-      let executable = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let folder = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? "."
-      var benchmarks = try BusBenchmarks(executablesIn: folder, rounds: rounds)
+      var benchmarks = try BusBenchmarks(executablesIn: RunningProgram.own?.folder ?? ".", rounds: rounds)
       defer { benchmarks.finish() }
       var comparisons: [Comparison] = []
       func show(_ comparison: Comparison) {
-        print(comparison.report + "\n")
-        fflush(nil)
+        StandardStream.output.write(line: comparison.report + "\n")
         comparisons.append(comparison)
       }
       show(try benchmarks.echo(outstanding: 1, requests: 5_000, target: 2))
@@ -37,21 +32,21 @@ struct HolocronBench: AsyncParsableCommand {
         show(try benchmarks.oneShot([], redisPort: redisPort, runs: 21, target: 3))
         show(try benchmarks.oneShot(["--json"], redisPort: redisPort, runs: 21, target: 3))
       } else {
-        print("one-shot against redis-cli: skipped (no --redis-port)")
+        StandardStream.output.write(line: "one-shot against redis-cli: skipped (no --redis-port)")
       }
       show(try benchmarks.screenStart(against: ["less", "/etc/passwd"], until: ["root:"], target: 60))
       if HolocronBench.isInstalled("htop") {
         show(try benchmarks.screenStart(against: ["htop"], until: ["Quit"], target: 60))
       } else {
-        print("start against htop: skipped (htop is not installed)")
+        StandardStream.output.write(line: "start against htop: skipped (htop is not installed)")
       }
       if strict, comparisons.contains(where: { !$0.isMet }) { throw ExitCode.failure }
     }
   }
 
   private static func isInstalled(_ program: String) -> Bool {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    let path = Environment.process["PATH"] ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains { FileSystem.isExecutable("\($0)/\(program)") }
   }
 
   struct Play: ParsableCommand {

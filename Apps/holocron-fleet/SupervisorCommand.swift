@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Hosting
+import Platform
 import ServiceLifecycle
 import Supervision
 import UnixSignals
@@ -37,7 +37,7 @@ struct SupervisorCommand: ServiceCommand {
   static func stopLimit(drainTimeout time: Duration) -> Duration { (time + .seconds(1)) * 5 }
 
   func services(on host: Host) async throws -> [any Service] {
-    guard let folder = OwnExecutable.folder else {
+    guard let folder = RunningProgram.own?.folder else {
       throw HostError(.unavailable, "cannot find the other executables: /proc is not mounted")
     }
     let fleet = Fleet(
@@ -54,7 +54,7 @@ struct SupervisorCommand: ServiceCommand {
     let supervisor = try Supervisor(
       fleet, executablesIn: folder, runtimeFolder: host.runtimeFolder, logFolder: host.stateFolder,
       killAfter: host.drainTimeout + .seconds(1),
-      logger: host.logger, sizeRequests: sizeRequests, echo: isatty(STDERR_FILENO) == 1 ? show : nil)
+      logger: host.logger, sizeRequests: sizeRequests, echo: StandardStream.error.isTerminal ? show : nil)
     return [supervisor]
   }
 }

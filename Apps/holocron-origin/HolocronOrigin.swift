@@ -1,7 +1,7 @@
 import ArgumentParser
-import Glibc
 import Hosting
 import Origin
+import Platform
 import ServiceLifecycle
 
 @main
@@ -25,9 +25,7 @@ struct HolocronOrigin: ServiceCommand {
 
   func services(on host: Host) async throws -> [any Service] {
     let server = OriginServer(settings: try OriginOptions.settings(host.settings), logger: host.logger) { base in
-      print(base)
-      // Standard output may be a pipe, which is fully buffered.
-      fflush(nil)
+      StandardStream.output.write(line: base)
     }
     return [OriginRunner(server: server)]
   }

@@ -1,9 +1,8 @@
 import Console
 import Explorer
-import Glibc
-import Launch
 import MessageBus
 import Models
+import Platform
 import Presentation
 import TerminalText
 import TerminalUI
@@ -15,7 +14,7 @@ struct FullScreenRun {
 
   /// Throws if standard input or standard output is not a terminal.
   init(_ wiring: Wiring, start: ContinuousClock.Instant) throws(Problem) {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+    guard StandardStream.input.isTerminal, StandardStream.output.isTerminal else {
       throw Problem(400, "not a terminal", detail: "run it in a terminal, use --plain, or use holocron")
     }
     self.wiring = wiring
@@ -24,10 +23,14 @@ struct FullScreenRun {
 
   /// Runs until the user quits, then ends the process. After a signal, ends the process with that signal.
   func run() throws(Problem) {
-    let queue = try MessageQueue()
-    let signals = try SignalPipe(ExplorerLoop.signals)
+    let queue: MessageQueue
+    let signals: SignalPipe
+    do throws(SystemError) {
+      queue = try MessageQueue()
+      signals = try SignalPipe(ExplorerLoop.signals)
+    } catch { throw Problem(500, "no file descriptors left", detail: error.reason) }
     let background = wiring.environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
-    var explorer = Explorer(kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: TerminalSize.current)
+    var explorer = Explorer(kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal)
     let runner = EffectRunner(
       wiring.repository { queue.post(.event($0)) }, observer: wiring.observer, kinds: wiring.kinds, send: queue.post)
     // Send the first requests before setting up the terminal, so that both happen at the same time.
@@ -43,13 +46,13 @@ struct FullScreenRun {
       hooks: hooks)
     let exitReason = loop.run()
     runner.stop()
-    if wiring.environment["HOLOCRON_TUI_TIMES"] != nil { StandardOutput.write("holocron-tui: \(loop.latency)\n", to: STDERR_FILENO) }
-    if case .signal(let number) = exitReason {
-      signal(number, SIG_DFL)
-      raise(number)
+    if wiring.environment["HOLOCRON_TUI_TIMES"] != nil { StandardOutput.write("holocron-tui: \(loop.latency)\n", to: .error) }
+    if case .signal(let signal) = exitReason {
+      signal.restoreDefault()
+      signal.raise()
     }
     // Threads of the bus may still be waiting for replies that are no longer needed.
-    _exit(0)
+    OwnProcess.exitAtOnce(0)
   }
 
   /// Returns the destinations to open in order. A record is opened on top of the list of its kind.
@@ -68,7 +71,7 @@ struct FullScreenRun {
 
   /// The file that receives standard error; `nil` if its folder cannot be created, so that standard error is not redirected.
   private var errorLog: String? {
-    let folder = wiring.environment.stateFolder
-    return (try? Folders.make(folder)).map { "\(folder)/tui.log" }
+    let folder = XDGFolders(wiring.environment).state
+    return (try? Folder.create(folder)).map { "\(folder)/tui.log" }
   }
 }

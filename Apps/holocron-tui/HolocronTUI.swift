@@ -1,7 +1,6 @@
 import Console
-import Glibc
-import Launch
 import MessageBus
+import Platform
 import Presentation
 import TerminalText
 
@@ -18,8 +17,8 @@ enum HolocronTUI {
       if options.isPlain { PlainRun(wiring).run() }
       try FullScreenRun(wiring, start: start).run()
     } catch {
-      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file).text, to: STDERR_FILENO)
-      exit(error.exitCode.number)
+      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file).text, to: .error)
+      OwnProcess.exit(error.exitCode.number)
     }
   }
 }

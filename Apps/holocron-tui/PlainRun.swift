@@ -1,8 +1,8 @@
 import Console
 import Explorer
-import Glibc
 import MessageBus
 import Models
+import Platform
 import Presentation
 import TerminalText
 
@@ -16,7 +16,7 @@ struct PlainRun {
   /// line.
   func run() -> Never {
     let wiring = wiring
-    let isInteractive = isatty(STDIN_FILENO) == 1
+    let isInteractive = StandardStream.input.isTerminal
     let first = Self.firstLine(of: wiring.options.startLocation)
     Task.detached {
       var session = PlainSession(wiring.repository { _ in }, kinds: wiring.kinds, settings: wiring.settings(on: nil))
@@ -27,9 +27,9 @@ struct PlainRun {
         guard let line = readLine() else { break }
         if await !Self.run(line, &session, &code) { break }
       }
-      _exit(isInteractive ? 0 : code.number)
+      OwnProcess.exitAtOnce(isInteractive ? 0 : code.number)
     }
-    while true { pause() }
+    OwnProcess.waitForSignals()
   }
 
   private static func firstLine(of startLocation: Options.StartLocation) -> String? {
@@ -46,16 +46,16 @@ struct PlainRun {
   @discardableResult
   private static func run(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
     switch await session.run(line) {
-    case .lines(let lines): write(lines, to: STDOUT_FILENO)
+    case .lines(let lines): write(lines, to: .output)
     case .failed(let lines, let failure):
-      write(lines, to: STDERR_FILENO)
+      write(lines, to: .error)
       code = failure
     case .end: return false
     }
     return true
   }
 
-  private static func write(_ lines: [String], to descriptor: Int32) {
-    StandardOutput.write(SafeText(lines: lines), to: descriptor)
+  private static func write(_ lines: [String], to stream: StandardStream) {
+    StandardOutput.write(SafeText(lines: lines), to: stream)
   }
 }

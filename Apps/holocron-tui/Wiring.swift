@@ -5,6 +5,7 @@ import Explorer
 import Launch
 import MessageBus
 import Models
+import Platform
 import Presentation
 import TerminalUI
 
@@ -26,7 +27,7 @@ struct Wiring: Sendable {
   init(_ options: Options, environment: Environment) throws(Problem) {
     self.options = options
     self.environment = environment
-    let file = try ConfigurationFile.read { environment[$0] }
+    let file = try ConfigurationFile.read(environment: environment)
     preferences = try Preferences(flags: options.preferences, environment: { environment[$0] }, file: file)
     keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
     address = try BusAddress(bus: options.bus, environment: environment)

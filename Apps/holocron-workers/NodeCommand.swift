@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hosting
 import MessageBus
+import Platform
 import ServiceLifecycle
 import Services
 
@@ -30,8 +31,8 @@ struct NodeCommand: ServiceCommand {
 
   func services(on host: Host) async throws -> [any Service] {
     let limit = try host.settings.value(Self.idle)
-    try RuntimeFolder.prepare(host.runtimeFolder)
-    let pidFile = try PidFile("\(host.runtimeFolder)/node.pid", of: "a node")
+    try HostFolders.prepareRuntimeFolder(host.runtimeFolder)
+    let pidFile = try PidFile("\(host.runtimeFolder)/node.pid").acquire(for: "a node")
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
     let broker = try host.broker(alsoAt: [internalBus])
     var services: [any Service] = [pidFile, broker]

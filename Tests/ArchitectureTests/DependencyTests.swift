@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -97,8 +98,8 @@ struct DependencyTests {
   }
 
   @Test(arguments: [
-    "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "TerminalText", "Localization",
-    "Presentation", "Explorer", "Console", "CommandLine",
+    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "TerminalText",
+    "Localization", "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
     for file in try SourceFile.all(in: try #require(manifest[name]).folder) {

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -37,7 +38,8 @@ struct HouseRuleTests {
   /// Paths on that page are relative to `Modules`.
   @Test func `the files that the walk through one request names exist`() throws {
     let page = try ProjectFolder.text("Modules/README.md")
-    let named = page.matches(of: /`((?:Bus|Domain|FrontEnds|Hosting|Measurement|Workers)\/[A-Za-z0-9+.\/-]+)`/).map { String($0.1) }
+    let path = /`((?:Bus|Domain|FrontEnds|Hosting|Measurement|Platform|Workers)\/[A-Za-z0-9+.\/-]+)`/
+    let named = page.matches(of: path).map { String($0.1) }
     #expect(named.count > 30)
     for path in named { #expect(ProjectFolder.exists("Modules/\(path)"), "Modules/README.md names \(path)") }
   }
@@ -64,6 +66,32 @@ struct HouseRuleTests {
     for file in try SourceFile.all(in: "Apps") {
       #expect(file.lines.count <= 101, "\(file.path) has \(file.lines.count - 1) lines; move code to a module")
     }
+  }
+
+  /// Calls to the operating system belong in the module Platform. These files call the C library for a task of their own, most of them because
+  /// a call through a module would cost time or nothing else would use it.
+  private static let filesWithCCalls: Set<String> = [
+    // eventfd, connect and SO_PEERCRED, beside libzmq.
+    "Modules/Bus/MessageBus/Sockets/EndpointOwnership.swift", "Modules/Bus/MessageBus/Sockets/EndpointProbe.swift",
+    "Modules/Bus/MessageBus/Sockets/Mailbox.swift",
+    // memchr and memcmp, for each message.
+    "Modules/Bus/MessageBus/Protocol/ServiceNameCache.swift", "Modules/Bus/MessageBus/Wire/FieldScan.swift",
+    // pow
+    "Modules/FrontEnds/Presentation/Themes/Luminance.swift",
+    // Faults that programs avoid, for tests.
+    "Modules/Measurement/TestSupport/Files.swift", "Modules/Measurement/TestSupport/InheritableDescriptor.swift",
+    "Modules/Measurement/TestSupport/TemporaryDirectory.swift",
+    // Raw sockets.
+    "Tests/Bus/MessageBusTests/EndpointOwnershipTests.swift", "Tests/Bus/MessageBusTests/SilentBrokerTests.swift",
+    "Tests/Bus/MessageBusTests/SocketTests.swift",
+  ]
+
+  @Test func `only Platform and a few other files import the C library`() throws {
+    let libraries: Set = ["Glibc", "Musl", "Darwin"]
+    let files = try ["Modules", "Apps", "Tests"].flatMap(SourceFile.all).filter { !$0.imports.isDisjoint(with: libraries) }
+    let outside = files.map(\.path).filter { !$0.hasPrefix("Modules/Platform/") }
+    #expect(files.count > outside.count)
+    #expect(Set(outside) == Self.filesWithCCalls)
   }
 
   /// The compiler does not check these claims, so each has a comment for the reader.

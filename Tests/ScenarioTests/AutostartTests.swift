@@ -1,5 +1,5 @@
-import Glibc
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -16,7 +16,7 @@ import Testing
     #expect(second.errors.isEmpty, "\(second.errors)")
     let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
-    #expect(try nodes(in: sandbox) == 0)
+    #expect(nodes(in: sandbox) == 0)
   }
 
   @Test func `a node changes to the root folder and still finds files given by relative paths`() async throws {
@@ -25,7 +25,7 @@ import Testing
       "/bin/sh", ["-c", "cd \(sandbox.directory.path) && holocron films --json --timeout 120"], environment: sandbox.environment)
     try await films.ends(.exited(0))
     let node = try #require(Files.text("\(sandbox.runtimeFolder)/node.pid").flatMap { Int32($0.filter(\.isNumber)) })
-    #expect(realpath("/proc/\(node)/cwd", nil).map { String(cString: $0) } == "/")
+    #expect(Files.linkTarget("/proc/\(node)/cwd") == "/")
     #expect(Files.bytes("\(sandbox.directory.path)/here.sqlite") != nil)
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/node.log")?.contains("broker listens") == true)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
@@ -46,7 +46,7 @@ import Testing
         #expect(process.output.contains(#""kind":"people""#) || process.output.contains(#""kind": "people""#), "\(process.output)")
       }
     }
-    #expect(try nodes(in: sandbox) == 1)
+    #expect(nodes(in: sandbox) == 1)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
@@ -55,7 +55,7 @@ import Testing
     let result = try await sandbox.holocron("films", "--no-autostart")
     #expect(result.ending == .exited(5))
     #expect(result.errors.contains("holocron up") || result.errors.contains("holocron-node"), "\(result.errors)")
-    #expect(try nodes(in: sandbox) == 0)
+    #expect(nodes(in: sandbox) == 0)
   }
 
   @Test(arguments: [[], ["--no-autostart"]])
@@ -66,28 +66,21 @@ import Testing
     let supervisor = try #require(Files.text("\(sandbox.runtimeFolder)/supervisor.pid").flatMap { Int32($0.filter(\.isNumber)) })
     let broker = try #require(state["processes"]?.array?.first { $0["name"] == "broker" }?["pid"]?.int)
     // A stopped supervisor cannot restart the broker before the front-end finds it missing.
-    kill(supervisor, SIGSTOP)
-    kill(pid_t(broker), SIGKILL)
+    Signal.stop.send(to: supervisor)
+    Signal.kill.send(to: Int32(broker))
     let frontEnd = try await sandbox.start("holocron", arguments: ["show", "people/1", "--json"] + Sandbox.longTimeout + option)
     frontEnd.closeInput()
-    kill(supervisor, SIGCONT)
+    Signal.continue.send(to: supervisor)
     try await frontEnd.ends(.exited(0))
-    #expect(try nodes(in: sandbox) == 0)
+    #expect(nodes(in: sandbox) == 0)
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   /// Returns the number of running `holocron-node` processes whose environment names this sandbox.
-  private func nodes(in sandbox: Sandbox) throws -> Int {
-    let folder = try #require(opendir("/proc"))
-    defer { closedir(folder) }
-    var count = 0
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard Int(name) != nil, (Files.text("/proc/\(name)/comm") ?? "").hasPrefix("holocron-node") else { continue }
-      if (Files.text("/proc/\(name)/environ") ?? "").contains(sandbox.directory.path) { count += 1 }
+  private func nodes(in sandbox: Sandbox) -> Int {
+    Folder.names(in: "/proc").filter { Int($0) != nil }.count { process in
+      (Files.text("/proc/\(process)/comm") ?? "").hasPrefix("holocron-node")
+        && (Files.text("/proc/\(process)/environ") ?? "").contains(sandbox.directory.path)
     }
-    return count
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -9,8 +9,8 @@ import Testing
     try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
   }
 
-  private func pid(_ name: String, _ sandbox: Sandbox) throws -> pid_t {
-    pid_t(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
+  private func pid(_ name: String, _ sandbox: Sandbox) throws -> Int32 {
+    Int32(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
   }
 
   @Test func `of two simultaneous starts, one starts the fleet and the other finds it running`() async throws {
@@ -50,7 +50,7 @@ import Testing
   {
     let sandbox = try Sandbox(["HOLOCRON_DRAIN_TIMEOUT": "300s"])
     #expect(try await sandbox.holocron("up").ending == .exited(0))
-    kill(try pid(name, sandbox), SIGSTOP)
+    Signal.stop.send(to: try pid(name, sandbox))
     let down = try await sandbox.holocron("down")
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
@@ -61,18 +61,18 @@ import Testing
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
-    broker.send(SIGSTOP)
+    broker.send(.stop)
     for command in ["status", "films", "doctor"] {
       let result = try await sandbox.run("holocron", command, "--timeout", "0.5")
       #expect(result.ending == .exited(command == "doctor" ? 1 : 6), "\(command): \(result.errors)")
       #expect((result.output + result.errors).contains("it may be stopped or overloaded"), "\(result.output)\(result.errors)")
     }
-    broker.send(SIGCONT)
+    broker.send(.continue)
     #expect(try await sandbox.holocron("status").ending == .exited(0))
-    broker.send(SIGSTOP)
+    broker.send(.stop)
     let down = try await sandbox.run("holocron", "down")
     #expect(down.errors.contains("was started by hand"), "\(down.errors)")
-    broker.send(SIGCONT)
+    broker.send(.continue)
     try await broker.stop()
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import TestSupport
 
 /// A complete Holocron for one test: separate processes in a sandbox.
@@ -78,7 +78,7 @@ struct HolocronHarness {
 extension RunningProcess {
   /// Sends SIGKILL and waits until the process has ended.
   func killAndWait() async throws {
-    send(SIGKILL)
+    send(.kill)
     try await ending()
   }
 }

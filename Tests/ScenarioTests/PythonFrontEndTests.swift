@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     for name in [
       "PATH", "HOME", "PIP_INDEX_URL", "PIP_CONFIG_FILE", "PIP_CERT", "PIP_FIND_LINKS", "SSL_CERT_FILE", "HTTPS_PROXY", "PYENV_ROOT",
     ] {
-      environment[name] = getenv(name).map { String(cString: $0) }
+      environment[name] = Environment.process.raw(name)
     }
     let command = "python3 -m venv \(folder.file("venv")) && \(python.executable) -m pip install --quiet pyzmq"
     guard let setup = try? await RunningProcess.start("/bin/sh", ["-c", command], environment: environment),

@@ -1,5 +1,5 @@
-import Glibc
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     for frontEnd in frontEnds {
-      frontEnd.send(SIGTERM)
+      frontEnd.send(.terminate)
       let ending = try await frontEnd.ending()
       let outcome = try JSON(parsing: String(frontEnd.output.split(separator: "\n").last ?? ""))
       #expect(ending == .exited(0), "\(outcome.text())")

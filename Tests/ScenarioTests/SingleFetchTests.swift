@@ -1,4 +1,5 @@
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Glibc
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -13,19 +13,19 @@ struct StoppedProcessTests {
     let frontEnd = try await holocron.frontEnd(["people/1", "films/1", "planets/1"], "--limit", "60000", "--concurrency", "2")
     try await frontEnd.line(on: .output, containing: "answered")
     let stopped = ["broker": broker, "cache": cache, "front-end": frontEnd][name] ?? broker
-    stopped.send(SIGSTOP)
+    stopped.send(.stop)
     // Longer than any silence that counts as the death of a peer: four heartbeats, and the ZMTP heartbeat timeout.
     try await Task.sleep(for: .seconds(10))
-    stopped.send(SIGCONT)
+    stopped.send(.continue)
     let another = try await holocron.frontEnd(["vehicles/4"], "--requests", "1", "--limit", "60000")
     try await another.ends(.exited(0))
-    frontEnd.send(SIGTERM)
+    frontEnd.send(.terminate)
     let ending = try await frontEnd.ending()
     let outcome = try JSON(parsing: String(frontEnd.output.split(separator: "\n").last ?? ""))
     #expect(ending == .exited(0), "\(outcome.text())")
     #expect(outcome["wrong"]?.int == 0 && outcome["failed"]?.int == 0, "\(outcome.text())")
     #expect(outcome["right"]?.int ?? 0 > 0)
     // No process has been restarted.
-    for process in [broker, cache, fetcher] { #expect(kill(process.pid, 0) == 0) }
+    for process in [broker, cache, fetcher] { #expect(!ProcessScope.own.hasEnded(process.pid)) }
   }
 }

@@ -1,6 +1,6 @@
-import Glibc
 import Models
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
 @Suite struct WireFidelityTests {
   static let recordings = ProjectFolder.path("../shared/swapi")
 
-  static var haveRecordings: Bool { access("\(recordings)/people.json", R_OK) == 0 }
+  static var haveRecordings: Bool { FileSystem.exists("\(recordings)/people.json") }
 
   @Test(.enabled(if: haveRecordings, "needs the recordings of a real server in ../shared/swapi"))
   func `every record of a real server is reproduced exactly`() async throws {

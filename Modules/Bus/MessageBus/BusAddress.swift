@@ -1,3 +1,5 @@
+public import Platform
+
 /// The address of a bus: its requests endpoint and its events endpoint.
 public struct BusAddress: Sendable, Hashable {
   /// Endpoint of clients and workers.
@@ -23,22 +25,15 @@ public struct BusAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of this user's bus: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in
-  /// ``runtimeFolder(environment:user:)``.
-  public init(environment: [String: String], user: UInt32) throws(BusError) {
-    let folder = Self.runtimeFolder(environment: environment, user: user)
+  /// Creates the address of this user's bus: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder,
+  /// `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`.
+  public init(environment: [String: String], user: UInt32 = User.current) throws(BusError) {
+    let folder = XDGFolders(Environment(environment)).runtime(user: user)
     let requests = try Endpoint(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
     let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
     try self.init(
       requests, events.map { text throws(BusError) in try Endpoint(text) },
       isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
-  }
-
-  /// Returns the folder for sockets, locks and state of running processes (XDG Base Directory Specification, runtime directory):
-  /// `$XDG_RUNTIME_DIR/holocron`, or `/tmp/holocron-UID` if XDG_RUNTIME_DIR is unset.
-  public static func runtimeFolder(environment: [String: String], user: UInt32) -> String {
-    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return "/tmp/holocron-\(user)"
   }
 
   func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }

@@ -3,9 +3,17 @@
 #define NCURSES_WIDECHAR 1
 #define _XOPEN_SOURCE_EXTENDED 1
 #include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <string.h>
 #include <term.h>
 
 // Much of curses is macros and global variables, which Swift does not import. These are their values, and nothing more.
+
+// Sets the character encoding of the environment, or else UTF-8.
+static inline void curses_use_utf8(void) {
+  if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
+}
 
 // NULL where the terminal is unknown.
 static inline SCREEN *curses_begin(void) { return newterm(0, stdout, stdin); }

@@ -1,7 +1,7 @@
 public import Explorer
-import Glibc
 public import Launch
 public import MessageBus
+public import Platform
 
 /// The browser commands to try, in order.
 public struct Browser: Sendable, Hashable {
@@ -33,26 +33,32 @@ public struct Browser: Sendable, Hashable {
       let names = commands.map { $0[0] }.joined(separator: " and ")
       throw Problem(500, "no browser found", detail: "cannot start \(names); set BROWSER, or use --print")
     }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard status == 0 else {
-      throw Problem(500, "the browser failed", detail: "\(name) exited with status \((status >> 8) & 0xFF); set BROWSER, or use --print")
+    let ending =
+      switch process.wait() {
+      case .exited(0): ""
+      case .exited(let code): "exited with status \(code)"
+      case .signaled(let signal): "was ended by signal \(signal.rawValue)"
+      }
+    guard ending.isEmpty else {
+      throw Problem(500, "the browser failed", detail: "\(name) \(ending); set BROWSER, or use --print")
     }
   }
 
   /// Starts the first command that can be started, in a session of its own, and does not wait. Returns `false` if there is none.
   public func launch(_ address: WebAddress, with executables: Executables) -> Bool {
     guard let (_, process) = start(address, with: executables, isDetached: true) else { return false }
-    Spawn.reapInBackground(process)
+    process.reapInBackground()
     return true
   }
 
-  private func start(_ address: WebAddress, with executables: Executables, isDetached: Bool) -> (name: String, process: pid_t)? {
+  private func start(_ address: WebAddress, with executables: Executables, isDetached: Bool) -> (name: String, process: SpawnedProcess)? {
     for command in commands {
       let words = Self.commandLine(command, address)
       guard let path = words[0].contains("/") ? words[0] : executables.find(words[0]) else { continue }
-      let program = Spawn(executable: path, arguments: Array(words.dropFirst()), isDetached: isDetached)
-      if let process = program.start() { return (words[0], process) }
+      var program = Spawn(path, Array(words.dropFirst()))
+      program.isDetached = isDetached
+      if isDetached { program.input = .none }
+      if let process = try? program.start() { return (words[0], process) }
     }
     return nil
   }

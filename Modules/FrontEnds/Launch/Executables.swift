@@ -1,5 +1,5 @@
-import Glibc
 public import MessageBus
+public import Platform
 
 /// Finds the other Holocron programs: next to this executable, then on PATH.
 public struct Executables: Sendable {
@@ -10,36 +10,20 @@ public struct Executables: Sendable {
 
   public init(environment: Environment) {
     let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    folders = [Self.ownFolder].compactMap(\.self) + path.filter { $0.hasPrefix("/") }
-  }
-
-  /// The folder of the running executable with links resolved; `nil` if /proc is not mounted.
-  static var ownFolder: String? {
-    guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    folders = [RunningProgram.own?.folder].compactMap(\.self) + path.filter { $0.hasPrefix("/") }
   }
 
   /// Returns the path of the executable `name`; `nil` if no folder contains it.
   public func find(_ name: String) -> String? {
-    folders.lazy.map { "\($0)/\(name)" }.first { path in
-      var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
+    folders.lazy.map { "\($0)/\(name)" }.first(where: FileSystem.isExecutable)
   }
 
   /// Returns the commands that `holocron-NAME` programs add, sorted and without duplicates.
   public func commandNames() -> [String] {
     var commands: Set<String> = []
-    for folder in folders {
-      guard let stream = opendir(folder) else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        let command = String(name.dropFirst("holocron-".count))
-        if name.hasPrefix("holocron-"), Self.isCommandName(command), find(name) != nil { commands.insert(command) }
-      }
+    for name in folders.flatMap(Folder.names(in:)) where name.hasPrefix("holocron-") {
+      let command = String(name.dropFirst("holocron-".count))
+      if Self.isCommandName(command), find(name) != nil { commands.insert(command) }
     }
     return commands.sorted()
   }
@@ -55,12 +39,8 @@ public struct Executables: Sendable {
     }
   }
 
-  /// Replaces this process with the program at `path` (execv(3)). Returns the problem if that fails.
+  /// Replaces this process with the program at `path`. Returns the problem if that fails.
   public static func exec(_ path: String, _ arguments: [String]) -> Problem {
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    execv(path, &words)
-    let reason = String(cString: strerror(errno))
-    words.forEach { free($0) }
-    return Problem(500, "cannot start a program", detail: "\(path): \(reason)")
+    Problem(500, "cannot start a program", detail: "\(path): \(OwnProcess.replace(with: path, arguments).reason)")
   }
 }

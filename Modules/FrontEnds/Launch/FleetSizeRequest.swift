@@ -1,6 +1,6 @@
-public import Glibc
 public import MessageBus
 public import OrderedJSON
+import Platform
 
 /// A request to a running supervisor to change the number of workers. Unnamed kinds of workers keep their number.
 public struct FleetSizeRequest: Sendable, Hashable {
@@ -17,14 +17,14 @@ public struct FleetSizeRequest: Sendable, Hashable {
   }
 
   /// Sends the request to the process `supervisor`. Its state file shows the result later.
-  public func send(to supervisor: pid_t, in runtimeFolder: String) throws(Problem) {
+  public func send(to supervisor: Int32, in runtimeFolder: String) throws(Problem) {
     let path = "\(runtimeFolder)/supervisor.wish.json"
     let bytes = JSON.object(JSON.Object(counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })).bytes()
-    let descriptor = open("\(path).new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == bytes.count
-    if descriptor >= 0 { close(descriptor) }
-    guard isWritten, rename("\(path).new", path) == 0, kill(supervisor, SIGUSR1) == 0 else {
-      throw Problem(500, "cannot send a request to the supervisor", detail: "\(path): \(String(cString: strerror(errno)))")
-    }
+    do { try RegularFile.replace(path, with: bytes) } catch { throw Self.problem("\(path): \(error.reason)") }
+    guard Signal.user1.send(to: supervisor) else { throw Self.problem("process \(supervisor) cannot be signalled") }
+  }
+
+  private static func problem(_ detail: String) -> Problem {
+    Problem(500, "cannot send a request to the supervisor", detail: detail)
   }
 }

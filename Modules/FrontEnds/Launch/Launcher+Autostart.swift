@@ -1,7 +1,7 @@
 public import Client
 import Contracts
-import Glibc
 public import MessageBus
+public import Platform
 
 extension Launcher {
   /// Returns what a ``BusRepository`` calls when nothing is listening on `address`: it waits for a broker that a supervisor restarts, or
@@ -25,6 +25,6 @@ extension BusAddress {
       variables["HOLOCRON_BUS"] = bus
       variables["HOLOCRON_EVENTS"] = nil
     }
-    do { try self.init(environment: variables, user: getuid()) } catch { throw .badRequest("--bus", error.message) }
+    do { try self.init(environment: variables) } catch { throw .badRequest("--bus", error.message) }
   }
 }

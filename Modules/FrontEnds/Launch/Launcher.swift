@@ -1,7 +1,7 @@
 import Client
 import Contracts
-public import Glibc
 public import MessageBus
+public import Platform
 
 /// Starts background programs: `holocron-node` if no bus is running, `holocron-supervisor` for `holocron up`.
 public struct Launcher: Sendable {
@@ -19,14 +19,12 @@ public struct Launcher: Sendable {
   }
 
   /// The folder for the sockets, locks and state files of running processes.
-  public var runtimeFolder: String {
-    BusAddress.runtimeFolder(environment: environment.only(["XDG_RUNTIME_DIR"]), user: getuid())
-  }
+  public var runtimeFolder: String { XDGFolders(environment).runtime() }
 
   /// The PID file of a running `holocron-node`.
-  public var node: ProcessFile { ProcessFile(path: "\(runtimeFolder)/node.pid") }
+  public var node: PidFile { PidFile("\(runtimeFolder)/node.pid") }
   /// The PID file of a running `holocron-supervisor`.
-  public var supervisor: ProcessFile { ProcessFile(path: "\(runtimeFolder)/supervisor.pid") }
+  public var supervisor: PidFile { PidFile("\(runtimeFolder)/supervisor.pid") }
 
   /// Returns whether a supervisor is running and has restarted the bus at `address`. A supervisor restarts a failed broker within seconds;
   /// a node started in the meantime would take the broker's endpoint.
@@ -66,19 +64,18 @@ public struct Launcher: Sendable {
         detail: "\(program) is neither next to this program nor on PATH; install it, or start a bus with holocron-broker",
         type: ProblemType.noBus)
     }
-    let log = "\(environment.stateFolder)/\(program.replacing("holocron-", with: "")).log"
+    let log = "\(XDGFolders(environment).state)/\(program.replacing("holocron-", with: "")).log"
     let process = try spawn(path, arguments + ["--detached"], log: log)
-    defer { Spawn.reapInBackground(process) }
+    defer { process.reapInBackground() }
     try await wait(for: address, process, program, log: log, until: end)
     note("holocron: started \(program); it exits when idle (log: \(log))")
   }
 
   private func lock(until end: ContinuousClock.Instant) async throws(Problem) -> FileLock {
     while true {
-      switch FileLock.tryAcquire("\(runtimeFolder)/start.lock") {
-      case .acquired(let lock): return lock
-      case .failed(let reason): throw Problem(500, "cannot acquire the start lock", detail: reason)
-      case .held: break
+      let path = "\(runtimeFolder)/start.lock"
+      do { if let lock = try FileLock.tryAcquire(path) { return lock } } catch {
+        throw Problem(500, "cannot acquire the start lock", detail: "\(path): \(error.reason)")
       }
       guard ContinuousClock.now < end else {
         throw Problem(
@@ -101,26 +98,26 @@ public struct Launcher: Sendable {
 
   /// Starts the service at `path` so that it outlives this process. The service logs to `log`, which also receives its standard output and
   /// standard error.
-  public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> pid_t {
+  public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> SpawnedProcess {
     try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
-    let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Problem(500, "cannot write the log", detail: "\(log): \(String(cString: strerror(errno)))") }
-    defer { close(descriptor) }
-    let spawn = Spawn(executable: path, arguments: arguments + ["--log-file", log], log: descriptor, isDetached: true)
-    guard let process = spawn.start() else {
-      throw Problem(500, "cannot start a program", detail: "\(path): \(String(cString: strerror(errno)))")
+    var spawn = Spawn(path, arguments + ["--log-file", log])
+    spawn.isDetached = true
+    spawn.input = .none
+    do { spawn.output = .descriptor(try Descriptor.open(log, for: .appending)) } catch {
+      throw Problem(500, "cannot write the log", detail: "\(log): \(error.reason)")
     }
-    return process
+    spawn.errors = spawn.output
+    do { return try spawn.start() } catch { throw Problem(500, "cannot start a program", detail: "\(path): \(error.reason)") }
   }
 
   /// Waits until a bus responds at `address`. Throws if `process` ends first or the time is over.
   private func wait(
-    for address: BusAddress, _ process: pid_t, _ program: String, log: String, until end: ContinuousClock.Instant
+    for address: BusAddress, _ process: SpawnedProcess, _ program: String, log: String, until end: ContinuousClock.Instant
   ) async throws(Problem) {
     let client: BusClient
     do { client = try BusClient(address) } catch { throw Problem(error) }
     while !(await client.waitUntilConnected(within: .milliseconds(50))) {
-      if hasEnded(process) {
+      if process.endingIfAny() != nil {
         throw Problem(503, "\(program) exited at once", detail: "see the log: \(log)", type: ProblemType.noBus)
       }
       guard ContinuousClock.now < end else {
@@ -130,11 +127,5 @@ public struct Launcher: Sendable {
       }
     }
     await client.close()
-  }
-
-  /// Returns whether the child process `process` has ended.
-  public func hasEnded(_ process: pid_t) -> Bool {
-    var status: Int32 = 0
-    return waitpid(process, &status, WNOHANG) == process
   }
 }

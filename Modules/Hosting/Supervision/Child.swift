@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import Platform
 
 /// A supervised process: restarted when it ends, until asked to stop.
 actor Child {
@@ -22,7 +22,7 @@ actor Child {
     status = ChildStatus(name: specification.name, since: Self.now)
   }
 
-  private static var now: Int { time(nil) }
+  private static var now: Int { SystemTime.seconds }
   nonisolated var name: String { process.specification.name }
   nonisolated var executable: String { process.specification.executable }
 

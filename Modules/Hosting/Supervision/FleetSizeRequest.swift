@@ -1,6 +1,6 @@
-import Glibc
 import Logging
 import OrderedJSON
+import Platform
 
 /// A request from `holocron up` for another size of the fleet: a JSON file in the runtime directory, such as `{"caches":3}`, followed by SIGUSR1 to
 /// the supervisor. Numbers that are not named stay unchanged.
@@ -12,15 +12,10 @@ struct FleetSizeRequest: Sendable {
 
   /// Reads the request and returns the new size, given the current `size`; `nil` if the file is missing or invalid, which is logged.
   func size(from size: FleetSize, _ logger: Logger) -> FleetSize? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      logger.warning(
-        "cannot read the requested fleet size", metadata: ["path": "\(path)", "reason": "\(String(cString: strerror(errno)))"])
+    let bytes: [UInt8]
+    do { bytes = try RegularFile.read(path, upTo: Self.maximumSize, followsLink: false) } catch {
+      logger.warning("cannot read the requested fleet size", metadata: ["path": "\(path)", "reason": "\(error.reason)"])
       return nil
-    }
-    defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.maximumSize) { buffer, count in
-      count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
     }
     guard let json = try? JSON(parsing: bytes), let requested = size.applying(json) else {
       logger.warning("invalid fleet size requested", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])

@@ -1,6 +1,6 @@
-import Glibc
 public import Hosting
 public import Logging
+import Platform
 public import ServiceLifecycle
 
 /// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. The size of the
@@ -9,7 +9,8 @@ public struct Supervisor: Service {
   private let processes: FleetProcesses
   /// Errors of processes that failed and are not restarted.
   private let failures: AsyncStream<HostError>
-  private let pidFile: PidFile
+  /// Never read: the lock is released when this value goes away.
+  private let lock: PidFileLock
   private let sizeRequest: FleetSizeRequest
   private let sizeRequestSignals: AsyncStream<Void>
 
@@ -28,12 +29,12 @@ public struct Supervisor: Service {
     sizeRequests: AsyncStream<Void> = AsyncStream { $0.finish() }, echo: (@Sendable (String) -> Void)? = nil
   ) throws(HostError) {
     let specifications = fleet.specifications(in: folder)
-    for specification in specifications where access(specification.executable, X_OK) != 0 {
+    for specification in specifications where !FileSystem.isExecutable(specification.executable) {
       throw HostError(.unavailable, "\(specification.executable) is missing or not executable; build all of Holocron with Scripts/build")
     }
-    try RuntimeFolder.prepare(runtimeFolder)
-    try RuntimeFolder.create(logFolder)
-    pidFile = try PidFile("\(runtimeFolder)/supervisor.pid", of: "a supervisor")
+    try HostFolders.prepareRuntimeFolder(runtimeFolder)
+    try HostFolders.create(logFolder)
+    lock = try PidFile("\(runtimeFolder)/supervisor.pid").acquire(for: "a supervisor")
     let state = StateFile("\(runtimeFolder)/supervisor.json", fleet: fleet, logs: logFolder, logger: logger)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.failures = failures

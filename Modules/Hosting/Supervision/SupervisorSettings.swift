@@ -1,4 +1,5 @@
 public import Hosting
+import Platform
 
 /// User settings of the fleet.
 public enum SupervisorSettings {
@@ -16,9 +17,12 @@ public enum SupervisorSettings {
   /// Returns the origin for the text of the setting; `own` gets a free port.
   public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {
     switch text {
-    case "own": .own(port: try FreePort.loopback())
-    case "embedded": .embedded
-    default: .url(text)
+    case "own":
+      do { return .own(port: try FreePort.loopback()) } catch {
+        throw HostError(.unavailable, "no free port on 127.0.0.1: \(error.reason)", cause: error)
+      }
+    case "embedded": return .embedded
+    default: return .url(text)
     }
   }
 }

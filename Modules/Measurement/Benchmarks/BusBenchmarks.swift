@@ -1,10 +1,11 @@
-import Glibc
+import Platform
 
 /// Benchmarks of Holocron against the software it is built on. Each benchmark runs separate processes on sockets in a temporary folder.
 public struct BusBenchmarks {
   /// The folder of the executables.
   private let folder: String
-  private let temporaryFolder: String
+  private let temporary: TemporaryFolder
+  private var temporaryFolder: String { temporary.path }
   private let environment: [String: String]
   private var processes: [ChildProcess] = []
   private let rounds: Int
@@ -13,13 +14,9 @@ public struct BusBenchmarks {
   public init(executablesIn folder: String, rounds: Int) throws(BenchmarkError) {
     self.folder = folder
     self.rounds = rounds
-    var template = Array("/tmp/holocron-bench-XXXXXX".utf8CString)
-    guard let path = mkdtemp(&template) else {
-      throw BenchmarkError("cannot create a temporary folder: \(String(cString: strerror(errno)))")
-    }
-    temporaryFolder = String(cString: path)
+    do { temporary = try TemporaryFolder() } catch { throw BenchmarkError("cannot create a temporary folder: \(error.reason)") }
     environment = [
-      "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": temporaryFolder, "XDG_RUNTIME_DIR": temporaryFolder,
+      "PATH": Environment.process["PATH"] ?? "/usr/bin:/bin", "HOME": temporary.path, "XDG_RUNTIME_DIR": temporary.path,
       "HOLOCRON_LOG_LEVEL": "error",
     ]
     try start("holocron-bench", "role", "proxy", "ipc://\(temporaryFolder)/front", "ipc://\(temporaryFolder)/back")
@@ -36,13 +33,8 @@ public struct BusBenchmarks {
     processes.append(try ChildProcess(["\(folder)/\(arguments[0])"] + arguments.dropFirst(), environment: environment))
   }
 
-  /// Terminates all processes and removes the temporary folder.
-  public mutating func finish() {
-    processes.removeAll()
-    for name in ["holocron/bus", "holocron/bus.lock", "holocron/events", "front", "back"] { unlink("\(temporaryFolder)/\(name)") }
-    rmdir("\(temporaryFolder)/holocron")
-    rmdir(temporaryFolder)
-  }
+  /// Terminates all processes. The temporary folder is removed with the last copy of this value.
+  public mutating func finish() { processes.removeAll() }
 
   /// Compares a 1 KiB echo through the broker with `zmq_proxy` between the same kinds of sockets.
   public func echo(outstanding: Int, requests: Int, target: Double) throws -> Comparison {
@@ -91,7 +83,7 @@ public struct BusBenchmarks {
     terminal["TERM"] = "xterm-256color"
     terminal["LANG"] = "C.UTF-8"
     func time(_ command: [String], _ marks: [String]) throws -> Double {
-      try PseudoTerminal.time(command, until: marks, environment: terminal) / .milliseconds(1)
+      try ScreenStart.time(command, until: marks, environment: terminal) / .milliseconds(1)
     }
     // Fill the cache before the first round.
     _ = try time(explorer, shown)

@@ -1,5 +1,4 @@
 import CZeroMQ
-import Glibc
 
 /// A plain libzmq socket, used as the client on both sides of a comparison.
 final class RawSocket {

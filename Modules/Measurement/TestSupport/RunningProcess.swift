@@ -1,4 +1,4 @@
-import Glibc
+public import Platform
 import Subprocess
 import Synchronization
 import SystemPackage
@@ -10,11 +10,7 @@ public final class RunningProcess: Sendable {
     case errors = "standard error"
   }
 
-  /// The way a process ended.
-  public enum Ending: Sendable, Hashable {
-    case exited(Int32)
-    case signaled(Int32)
-  }
+  public typealias Ending = ProcessEnding
 
   public let pid: Int32
   private let name: String
@@ -67,7 +63,7 @@ public final class RunningProcess: Sendable {
     _ executable: String, _ arguments: [String], _ environment: [String: String], _ log: ProcessLog, _ input: AsyncStream<Void>,
     started: @Sendable (Int32) -> Void
   ) async throws -> Ending {
-    var variables: [Environment.Key: String] = [:]
+    var variables: [Subprocess.Environment.Key: String] = [:]
     for (key, value) in environment { variables[Environment.Key(stringLiteral: key)] = value }
     let result = try await Subprocess.run(
       .path(FilePath(executable)), arguments: Arguments(arguments), environment: .custom(variables), input: .inputWriter, output: .sequence,
@@ -91,7 +87,7 @@ public final class RunningProcess: Sendable {
     }
     switch result.terminationStatus {
     case .exited(let code): return .exited(code)
-    case .signaled(let signal): return .signaled(signal)
+    case .signaled(let signal): return .signaled(Platform.Signal(rawValue: signal))
     }
   }
 
@@ -117,12 +113,12 @@ public final class RunningProcess: Sendable {
   }
 
   /// Sends a signal to the process ID, which the kernel does not reuse until the process has been waited for.
-  public func send(_ signal: Int32) { kill(pid, signal) }
+  public func send(_ signal: Platform.Signal) { signal.send(to: pid) }
 
   /// Sends SIGTERM and waits until the process has ended.
   @discardableResult
   public func stop(within limit: Duration = .testLimit) async throws -> Ending {
-    send(SIGTERM)
+    send(.terminate)
     return try await ending(within: limit)
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+public import Platform
 
 /// An isolated environment for processes under test: home, runtime, configuration, state and cache folders in one temporary directory.
 public final class Sandbox: Sendable {
@@ -18,7 +18,7 @@ public final class Sandbox: Sendable {
 
   /// Sanitizer options of the test process, passed on to its child processes.
   private static let sanitizerOptions: [String: String] = ["TSAN_OPTIONS", "ASAN_OPTIONS"].reduce(into: [:]) { options, name in
-    options[name] = getenv(name).map { String(cString: $0) }
+    options[name] = Environment.process[name]
   }
 
   /// The folder for sockets, locks and state of running processes.

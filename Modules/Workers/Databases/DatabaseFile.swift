@@ -1,6 +1,6 @@
 import GRDB
-import Glibc
 public import Logging
+import Platform
 
 /// A SQLite file that several processes on one machine may share. Only its owner can read it (mode 0600).
 public struct DatabaseFile: Sendable {
@@ -52,7 +52,7 @@ public struct DatabaseFile: Sendable {
   func open() throws(StorageError) -> Opened {
     try createFolder()
     let lock = try acquireLock()
-    defer { close(lock) }
+    defer { withExtendedLifetime(lock) {} }
     do {
       return try openPool()
     } catch  where error.code == .damaged && contents == .derived {
@@ -103,12 +103,11 @@ public struct DatabaseFile: Sendable {
     StorageError(.unavailable, "\(message); \(advice)", cause: cause)
   }
 
-  /// Converts an `errno` value.
-  private func failure(_ message: String, _ number: Int32) -> StorageError {
-    let isDisk = [ENOSPC, EDQUOT, EFBIG, EIO, EROFS].contains(number)
+  private func failure(_ message: String, _ error: SystemError) -> StorageError {
+    let isDisk = error.number.isDiskFailure
     return StorageError(
       isDisk ? .disk : .unavailable,
-      "\(message): \(reason(number)); \(isDisk ? "check that its disk has free space and is writable" : advice)")
+      "\(message): \(error.reason); \(isDisk ? "check that its disk has free space and is writable" : advice)", cause: error)
   }
 
   private func openPool() throws(StorageError) -> Opened {
@@ -146,61 +145,44 @@ public struct DatabaseFile: Sendable {
   /// files.
   private func createPrivateFile() throws(StorageError) {
     // An existing file is never opened here: closing it would drop the locks that this process holds on it (POSIX).
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    if descriptor >= 0 {
-      close(descriptor)
-    } else if errno == EEXIST {
-      var status = stat()
-      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    do { try FileSystem.createPrivate(path) } catch {
+      guard error.number == .alreadyExists else { throw failure("cannot create the \(format.name) file '\(path)'", error) }
+      guard (try? FileStatus(of: path))?.kind != .folder else {
         throw unavailable("the \(format.name) file '\(path)' cannot be used: it is a folder")
       }
-      for suffix in ["", "-wal", "-shm"] { restrictToOwner(path + suffix) }
-    } else {
-      throw failure("cannot create the \(format.name) file '\(path)'", errno)
+      for suffix in ["", "-wal", "-shm"] { FileSystem.makePrivate(path + suffix) }
     }
-  }
-
-  /// Removes all permissions of group and others. Skips files of other users and files that are not regular.
-  private func restrictToOwner(_ file: String) {
-    var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else {
-      return
-    }
-    chmod(file, 0o600)
   }
 
   /// Renames the file together with its `-wal` and `-shm` files. Returns the new name.
   private func setAside() throws(StorageError) -> String {
     var number = 1
-    while access("\(path).damaged-\(number)", F_OK) == 0 { number += 1 }
+    while FileSystem.exists("\(path).damaged-\(number)") { number += 1 }
     let name = "\(path).damaged-\(number)"
-    guard rename(path, name) == 0 else {
-      throw StorageError(.unavailable, "cannot rename '\(path)' to '\(name)': \(reason(errno)); delete the file, or \(advice)")
+    do { try FileSystem.rename(path, to: name) } catch {
+      throw StorageError(
+        .unavailable, "cannot rename '\(path)' to '\(name)': \(error.reason); delete the file, or \(advice)", cause: error)
     }
-    for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 { rename(path + suffix, name + suffix) }
+    for suffix in ["-wal", "-shm"] where FileSystem.exists(path + suffix) { try? FileSystem.rename(path + suffix, to: name + suffix) }
     return name
   }
 
   private func createFolder() throws(StorageError) {
-    var folder = path.hasPrefix("/") ? "" : "."
-    for component in path.split(separator: "/").dropLast() {
-      folder += "/\(component)"
-      guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      throw failure("cannot create the folder '\(folder)' for the \(format.name) file", errno)
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+    let folder = String(path[..<slash])
+    do { try Folder.create(folder) } catch {
+      throw failure("cannot create the folder '\(error.path ?? folder)' for the \(format.name) file", error)
     }
   }
 
-  /// Acquires an exclusive lock on `FILE.lock`, which is held until the descriptor is closed.
-  private func acquireLock() throws(StorageError) -> Int32 {
+  /// Acquires an exclusive lock on `FILE.lock`.
+  private func acquireLock() throws(StorageError) -> FileLock {
     let lock = "\(path).lock"
-    let descriptor = Glibc.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("cannot create the lock file '\(lock)' for the \(format.name) file", errno) }
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    return descriptor
+    do { return try FileLock.acquire(lock) } catch {
+      throw failure("cannot create the lock file '\(lock)' for the \(format.name) file", error)
+    }
   }
 }
-
-private func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
 extension DatabaseError {
   fileprivate var reason: String { message ?? "\(resultCode)" }

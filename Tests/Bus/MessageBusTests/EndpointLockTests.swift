@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import Platform
 import TestSupport
 import Testing
 
@@ -11,23 +11,6 @@ import Testing
     var settings = Broker.Settings.quick
     settings.isInsecure = insecure
     return try Broker(binding: [address], settings: settings, logger: logger)
-  }
-
-  /// Returns a free port.
-  private func freePort() throws -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    try withUnsafeMutablePointer(to: &address) { pointer in
-      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        try #require(bind(descriptor, $0, size) == 0)
-        try #require(getsockname(descriptor, $0, &size) == 0)
-      }
-    }
-    return UInt16(bigEndian: address.sin_port)
   }
 
   @Test func `two buses in one folder keep their events apart`() async throws {
@@ -51,7 +34,7 @@ import Testing
       switch transport {
       case "ipc": try Endpoint("ipc://\(directory.file(name))")
       case "inproc": try Endpoint("inproc://\(directory.file(name))")
-      default: try Endpoint("tcp://127.0.0.1:\(try freePort())")
+      default: try Endpoint("tcp://127.0.0.1:\(try FreePort.loopback())")
       }
     }
     let shared = try endpoint("shared")
@@ -64,7 +47,7 @@ import Testing
 
   @Test(arguments: ["tcp://*:", "tcp://0.0.0.0:", "tcp://[::]:"])
   func `an endpoint that other machines can reach is refused by default`(prefix: String) throws {
-    let address = try BusAddress(requests: Endpoint("\(prefix)\(try freePort())"))
+    let address = try BusAddress(requests: Endpoint("\(prefix)\(try FreePort.loopback())"))
     let error = #expect(throws: BusError.self) { _ = try broker(address) }
     #expect(error?.code == .invalid)
     #expect(error?.message.contains("\(address.requests)") == true)
@@ -73,7 +56,7 @@ import Testing
 
   @Test func `an endpoint that other machines can reach is bound with a warning if allowed`() throws {
     let address = try BusAddress(
-      requests: Endpoint("tcp://0.0.0.0:\(try freePort())"), events: Endpoint("tcp://127.0.0.1:\(try freePort())"))
+      requests: Endpoint("tcp://0.0.0.0:\(try FreePort.loopback())"), events: Endpoint("tcp://127.0.0.1:\(try FreePort.loopback())"))
     let log = LogRecorder(.warning)
     let broker = try broker(address, insecure: true, logger: log.logger)
     broker.stop()

@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -6,8 +7,6 @@ import Testing
 
 /// Ownership checks of endpoints, from file status and peer process.
 @Suite struct EndpointOwnershipTests {
-  typealias FileStatus = EndpointOwnership.FileStatus
-
   struct Case: Sendable, CustomTestStringConvertible {
     let folder: FileStatus?
     var socket: FileStatus?
@@ -61,18 +60,6 @@ import Testing
     if let expected = example.violation { #expect(violation?.contains(expected) == true) } else { #expect(violation == nil) }
   }
 
-  @Test func `file status is read from the file system`() throws {
-    let directory = try TemporaryDirectory()
-    #expect(EndpointOwnership.fileStatus(directory.file("none")) == nil)
-    #expect(EndpointOwnership.fileStatus(directory.path) == FileStatus(kind: .folder, owner: geteuid(), mode: 0o700))
-    symlink(directory.path, directory.file("link"))
-    #expect(
-      EndpointOwnership.fileStatus(directory.file("link")) == FileStatus(kind: .folder, owner: geteuid(), mode: 0o700, linkOwner: geteuid())
-    )
-    symlink("nowhere", directory.file("dangling"))
-    #expect(EndpointOwnership.fileStatus(directory.file("dangling"))?.kind == .other)
-  }
-
   @Test func `the peer process must belong to the user`() throws {
     var pair: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -80,22 +67,22 @@ import Testing
     let directory = try TemporaryDirectory()
     let endpoint = try Endpoint("ipc://\(directory.file("none/bus"))")
     try EndpointOwnership(endpoint, isInRuntimeFolder: true).check(peerOf: pair[0])
-    let other = EndpointOwnership(endpoint, isInRuntimeFolder: true, user: geteuid() + 1)
+    let other = EndpointOwnership(endpoint, isInRuntimeFolder: true, user: User.effective + 1)
     let error = #expect(throws: BusError.self) { try other.check(peerOf: pair[0]) }
     #expect(error?.code == .untrusted)
-    #expect(error?.message.contains("the process \(getpid())") == true)
-    #expect(error?.message.contains("belongs to user \(geteuid()), not to you") == true)
+    #expect(error?.message.contains("the process \(OwnProcess.id)") == true)
+    #expect(error?.message.contains("belongs to user \(User.effective), not to you") == true)
   }
 
   /// The folder of another user, with a broker and a worker that would answer any request.
-  @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a folder"))
+  @Test(.enabled(if: User.effective == 0, "only root can change the owner of a folder"))
   func `clients, workers, subscriptions and brokers refuse another user's folder and name it`() async throws {
     try await BusHarness.with { bus in
       let worker = try bus.worker(Echo())
       let client = try bus.client()
       _ = try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit)
       let folder = bus.address.ownership(of: bus.address.requests).folder
-      chown(folder, 65_534, 65_534)
+      try Files.changeOwner(of: folder, to: 65_534)
       let attempts: [(String, () throws -> Void)] = [
         ("client", { _ = try bus.client() }), ("worker", { _ = try bus.worker(Echo()) }),
         ("subscription", { _ = try EventSubscription(bus.address, topics: [""]) }),
@@ -107,21 +94,21 @@ import Testing
         #expect(error?.message.contains("the folder \(folder) belongs to user 65534, not to you") == true, "\(who)")
         #expect(error?.message.contains("HOLOCRON_BUS") == true, "\(who)")
       }
-      chown(folder, geteuid(), getegid())
+      try Files.changeOwner(of: folder, to: User.effective)
       worker.drain()
       try await worker.run()
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a folder"))
+  @Test(.enabled(if: User.effective == 0, "only root can change the owner of a folder"))
   func `a folder that another user creates after the client started is refused until the user owns it`() async throws {
     let directory = try TemporaryDirectory()
     let folder = directory.file("holocron")
     let address = try BusAddress(requests: Endpoint("ipc://\(folder)/bus"))
     let client = try BusClient(address)
     // The client connects as soon as the socket exists, so the folder must belong to the other user before.
-    mkdir(folder, 0o700)
-    chown(folder, 65_534, 65_534)
+    try Folder.create(folder)
+    try Files.changeOwner(of: folder, to: 65_534)
     let rogue = try RawBroker(address.requests)
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await refuseThenTake(client, rogue, folder) }
     await client.close()
@@ -134,7 +121,7 @@ import Testing
     #expect(error?.code == .untrusted)
     #expect(error?.message.contains("the folder \(folder) belongs to user 65534") == true)
     #expect(rogue.receive(within: .milliseconds(50)) == nil)
-    chown(folder, geteuid(), getegid())
+    try Files.changeOwner(of: folder, to: User.effective)
     async let answer = client.ask("s", Request("GET", Target(["x"])), within: .testLimit)
     let request = try #require(rogue.receive())
     rogue.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", "yes")

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Task executor that runs each job on its own thread. Tests that wait for a socket block their thread; on the shared pool they would
 /// block the services under test.
@@ -6,29 +6,8 @@ final class ThreadPerJobExecutor: TaskExecutor {
   static let shared = ThreadPerJobExecutor()
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let box = Unmanaged.passRetained(Box(UnownedJob(job), asUnownedTaskExecutor()))
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        let box = Unmanaged<Box>.fromOpaque(argument).takeRetainedValue()
-        box.run()
-        return nil
-      }, box.toOpaque())
-    guard failure == 0 else { return box.takeRetainedValue().run() }
-    pthread_detach(thread)
-  }
-
-  private final class Box {
-    let job: UnownedJob
-    let executor: UnownedTaskExecutor
-
-    init(_ job: UnownedJob, _ executor: UnownedTaskExecutor) {
-      self.job = job
-      self.executor = executor
-    }
-
-    func run() { job.runSynchronously(on: executor) }
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    do { try BackgroundThread.start { job.runSynchronously(on: executor) } } catch { job.runSynchronously(on: executor) }
   }
 }

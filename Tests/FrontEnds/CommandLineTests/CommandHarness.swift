@@ -4,6 +4,7 @@ import Explorer
 import Launch
 import MessageBus
 import Models
+import Platform
 import Presentation
 import Synchronization
 import TerminalText

@@ -1,10 +1,10 @@
 import Catalogue
 import Contracts
-import Glibc
 import Launch
 import Logging
 import MessageBus
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
   /// Runs `body` with a bus that serves the catalogue.
   static func serving(_ sandbox: Sandbox, cache: any BusService = CatalogueService(), _ body: () async throws -> Void) async throws {
     let logger = Logger.silent
-    let address = try BusAddress(environment: sandbox.environment, user: getuid())
+    let address = try BusAddress(environment: sandbox.environment)
     try Folders.make(sandbox.runtimeFolder)
     let broker = try Broker(binding: [address], logger: logger)
     let services: [any BusService] = [cache, CatalogueService(name: ServiceName.fetch.text), FakeSearchService()]
@@ -108,13 +108,13 @@ import Testing
     let sandbox = try Sandbox()
     try await Self.serving(sandbox) {
       let process = try await sandbox.start("holocron", "watch", "changed")
-      let client = try BusClient(BusAddress(environment: sandbox.environment, user: getuid()))
+      let client = try BusClient(BusAddress(environment: sandbox.environment))
       // The subscription reaches the broker some time after the process starts, so publish until the event arrives.
       try await eventually("an event is printed") { () async throws -> Bool in
         try await client.publish(Event("changed/people/1"))
         return process.output.contains("changed/people/1")
       }
-      process.send(SIGINT)
+      process.send(.interrupt)
       try await process.ends(.exited(130))
     }
   }
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// The first request starts a node with an empty index; the search waits until the index is complete.
-  @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
+  @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-node"))))
   func `the first search on a new node is complete`() async throws {
     let sandbox = try Sandbox()
     // The wait has a limit, which a machine that is busy with other tests may reach.
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Needs the executable holocron-node.
-  @Test(.enabled(if: access(ProductsDirectory.executable("holocron-node"), X_OK) == 0))
+  @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-node"))))
   func `ten concurrent commands start one node`() async throws {
     let sandbox = try Sandbox()
     var processes: [RunningProcess] = []

@@ -2,6 +2,7 @@ import Console
 import Explorer
 import Launch
 import MessageBus
+import Platform
 import Presentation
 import TerminalText
 import Testing

@@ -1,9 +1,9 @@
 import Client
 import Contracts
-import Glibc
 import Launch
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import Synchronization
 import TestSupport
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `the kernel reports the program of a process`() {
-    #expect(RunningProgram(of: Int(getpid()))?.path.hasPrefix("/") == true)
+    #expect(RunningProgram(of: Int(OwnProcess.id))?.path.hasPrefix("/") == true)
     for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }
   }
 
@@ -127,18 +127,18 @@ import Testing
       let (_, output, _) = try await sandbox.holocron("doctor", "--json")
       let finding = try JSON(parsing: output).array?.first { $0["check"] == "holocron.cache" }
       #expect(finding?["state"] == "warn")
-      #expect(finding?["message"]?.string?.contains("process \(getpid())") == true)
+      #expect(finding?["message"]?.string?.contains("process \(OwnProcess.id)") == true)
       #expect(finding?["message"]?.string?.contains("is not a Holocron program") == true)
       let status = try await sandbox.holocron("status", "--json").output
       let workers = try JSON(parsing: status)["workers"]?.array?.first { $0["service"] == "holocron.cache" }
-      #expect(workers?["processes"]?.array?.first?["pid"]?.int == Int(getpid()))
+      #expect(workers?["processes"]?.array?.first?["pid"]?.int == Int(OwnProcess.id))
     }
   }
 
   struct ForeignCacheService: BusService {
     let name = ServiceName.cache.text
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
-      StatsRequest.reply(["service": .string(name), "pid": .number(getpid()), "counters": [:]])
+      StatsRequest.reply(["service": .string(name), "pid": .number(OwnProcess.id), "counters": [:]])
     }
   }
 }

@@ -1,19 +1,19 @@
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
 /// The real program on a pseudo-terminal, without a bus.
 @Suite struct TerminalRestoringTests {
-  @Test(arguments: [nil, SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
-  func `the terminal is restored however the program ends`(_ signal: Int32?) async throws {
+  @Test(arguments: [nil, Signal.terminate, .hangUp, .interrupt, .segmentationFault, .abort])
+  func `the terminal is restored however the program ends`(_ signal: Signal?) async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
-    let terminal = try PseudoTerminal(columns: 132, rows: 30)
+    let terminal = try TestTerminal(columns: 132, rows: 30)
     #expect(terminal.isCooked)
     let process = try terminal.start(
       ProductsDirectory.executable("holocron-tui"), ["people", "--no-autostart"], environment: sandbox.environment)
     try await eventually("the first frame") { terminal.output.contains("HOLOCRON") }
     #expect(!terminal.isCooked)
-    if let signal { kill(process, signal) } else { terminal.type("q") }
+    if let signal { signal.send(to: process.id) } else { terminal.type("q") }
     let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
     #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
     #expect(terminal.isCooked)

@@ -1,6 +1,6 @@
-import Glibc
 import Launch
 import MessageBus
+import Platform
 import TestSupport
 import Testing
 
@@ -12,11 +12,11 @@ import Testing
 
   @Test func `only executable files are found`() throws {
     let (first, second) = (try TemporaryDirectory(), try TemporaryDirectory())
-    for (folder, name, mode) in [(first, "holocron-a", 0o600), (second, "holocron-a", 0o700), (second, "holocron-B", 0o700)] {
+    for (folder, name, mode) in [(first, "holocron-a", 0o600 as UInt32), (second, "holocron-a", 0o700), (second, "holocron-B", 0o700)] {
       try folder.write("#!/bin/sh\n", to: name)
-      chmod(folder.file(name), mode_t(mode))
+      try FileSystem.setMode(mode, of: folder.file(name))
     }
-    mkdir(first.file("holocron-folder"), 0o700)
+    try Folder.create(first.file("holocron-folder"))
     let executables = Executables(folders: [first.path, "/nonexistent", second.path])
     #expect(executables.find("holocron-a") == second.file("holocron-a"))
     #expect(executables.find("holocron-folder") == nil)

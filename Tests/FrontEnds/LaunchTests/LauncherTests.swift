@@ -1,8 +1,8 @@
 import Contracts
-import Glibc
 import Launch
 import Logging
 import MessageBus
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -38,31 +38,7 @@ import Testing
     #expect(problem?.title == "holocron-node exited at once")
     let log = directory.file(".local/state/holocron/node.log")
     #expect(problem?.detail == "see the log: \(log)")
-    let file = try #require(fopen(log, "r"))
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 64)
-    #expect(fgets(&line, 64, file) != nil)
-    #expect(String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) == "went wrong\n")
-  }
-
-  @Test func `a detached program has its own session and inherits no descriptors`() async throws {
-    // Stays open across exec, like a descriptor that a front-end inherited.
-    let inherited = fcntl(STDERR_FILENO, F_DUPFD, 500)
-    try #require(inherited >= 500)
-    defer { close(inherited) }
-    try program(
-      "ls /proc/$$/fd >\(directory.file("descriptors")); ps -o sid= -p $$ >\(directory.file("session")); echo $$ >\(directory.file("pid"))")
-    _ = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    func words(_ name: String) throws -> [String] {
-      let file = try #require(fopen(directory.file(name), "r"))
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 4_096)
-      let count = fread(&bytes, 1, bytes.count, file)
-      return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0.isWhitespace }.map(String.init)
-    }
-    #expect(try words("descriptors").contains("2"))
-    #expect(try !words("descriptors").contains(String(inherited)))
-    #expect(try words("session") == words("pid"))
+    #expect(Files.text(log) == "went wrong\n")
   }
 
   @Test func `a program that does not respond times out`() async throws {
@@ -71,13 +47,10 @@ import Testing
       try await launcher(timeout: .milliseconds(300)).start("holocron-node", [], at: address)
     }
     #expect(problem?.type == ProblemType.deadline)
-    let number: pid_t = try await eventually("the program wrote its process ID") {
-      guard let file = fopen(directory.file("pid"), "r") else { return nil }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 16)
-      return fgets(&line, 16, file) == nil ? nil : pid_t(atoi(line))
+    let number: Int32 = try await eventually("the program wrote its process ID") {
+      Files.text(directory.file("pid")).flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
     }
-    kill(number, SIGKILL)
+    Signal.kill.send(to: number)
   }
 
   /// If a bus responds, nothing is started and no note is written.
@@ -103,24 +76,5 @@ import Testing
     let starter = try #require(launcher().starter(at: address, bus: nil, mayStart: false))
     let problem = await #expect(throws: Problem.self) { try await starter(address) }
     #expect(problem?.type == ProblemType.noBus)
-  }
-
-  @Test func `an unlocked PID file has no holder`() async throws {
-    let file = ProcessFile(path: directory.file("node.pid"))
-    #expect(file.holder == nil)
-    try directory.write("\(getpid())\n", to: "node.pid")
-    #expect(file.holder == nil)
-    #expect(await file.stop(within: .seconds(1)) == nil)
-  }
-
-  @Test func `the holder of a PID file can be stopped`() async throws {
-    let path = directory.file("node.pid")
-    let process = Spawn(executable: "/bin/sh", arguments: ["-c", "exec 9>>\(path); flock 9; echo $$ >&9; exec sleep 60"]).start()
-    let number = try #require(process)
-    defer { Spawn.reapInBackground(number) }
-    let file = ProcessFile(path: path)
-    try await eventually("the process holds the file") { file.holder == number }
-    #expect(await file.stop(within: .testLimit) == true)
-    #expect(file.holder == nil)
   }
 }

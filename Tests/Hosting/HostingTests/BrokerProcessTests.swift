@@ -1,11 +1,11 @@
 import FoundationEssentials
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
 /// Tests of process behaviour common to all services, using the broker.
 struct BrokerProcessTests {
-  @Test(arguments: [SIGTERM, SIGINT]) func `a signal stops the broker gracefully`(signal: Int32) async throws {
+  @Test(arguments: [Signal.terminate, .interrupt]) func `a signal stops the broker gracefully`(signal: Signal) async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
@@ -38,8 +38,8 @@ struct BrokerProcessTests {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")
-    broker.send(SIGKILL)
-    try await broker.ends(.signaled(SIGKILL))
+    broker.send(.kill)
+    try await broker.ends(.signaled(.kill))
     let next = try await sandbox.service("holocron-broker")
     try await next.line(on: .errors, containing: "broker listens")
     try await next.stop()
@@ -103,9 +103,8 @@ struct BrokerProcessTests {
 
   @Test func `a runtime directory that other users can access is refused`() async throws {
     let sandbox = try Sandbox()
-    mkdir("\(sandbox.directory.path)/run", 0o700)
-    mkdir(sandbox.runtimeFolder, 0o700)
-    chmod(sandbox.runtimeFolder, 0o755)
+    try Folder.create(sandbox.runtimeFolder)
+    try FileSystem.setMode(0o755, of: sandbox.runtimeFolder)
     let broker = try await sandbox.run("holocron-broker")
     #expect(broker.ending == .exited(5))
     #expect(

@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import Platform
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -111,60 +111,44 @@ struct ServiceRunnerTests {
   }
 }
 
-struct RuntimeFolderTests {
-  @Test func `the folder and its parents are created with mode 0700`() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.file("a/b/holocron")
-    try RuntimeFolder.prepare(path)
-    try RuntimeFolder.prepare(path)
-    var status = stat()
-    #expect(stat(path, &status) == 0)
-    #expect(status.st_mode & 0o7777 == 0o700)
-  }
-
+struct HostFoldersTests {
   @Test func `a folder that other users can access is refused`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("open")
-    mkdir(path, 0o700)
-    chmod(path, 0o750)
-    let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(path) }
+    try HostFolders.prepareRuntimeFolder(path)
+    try FileSystem.setMode(0o750, of: path)
+    let error = #expect(throws: HostError.self) { try HostFolders.prepareRuntimeFolder(path) }
     #expect(error?.code == .unavailable)
     #expect(error?.message == "the folder \(path) is accessible to other users; run chmod 700 \(path)")
   }
 
-  @Test func `a link or a file is refused`() throws {
+  @Test func `a file in place of a folder is named`() throws {
     let directory = try TemporaryDirectory()
     try directory.write("", to: "file")
-    symlink(directory.path, directory.file("link"))
-    for name in ["file", "link"] {
-      let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(directory.file(name)) }
-      #expect(error?.message.contains("is not a folder") == true)
-    }
+    let error = #expect(throws: HostError.self) { try HostFolders.prepareRuntimeFolder(directory.file("file")) }
+    #expect(error?.message.contains("/file is not a folder") == true)
+    let inner = #expect(throws: HostError.self) { try HostFolders.create(directory.file("file/inner")) }
+    #expect(inner?.message == "cannot create the folder \(directory.file("file/inner")): Not a directory")
   }
 
-  @Test(.enabled(if: getuid() == 0, "only root can change the owner of a folder")) func `a folder of another user is refused`() throws {
+  @Test(.enabled(if: User.current == 0, "only root can change the owner of a folder")) func `a folder of another user is refused`() throws {
     let directory = try TemporaryDirectory()
     let path = directory.file("theirs")
-    mkdir(path, 0o700)
-    chown(path, 65_534, 65_534)
-    let error = #expect(throws: HostError.self) { try RuntimeFolder.prepare(path) }
+    try Folder.create(path)
+    try Files.changeOwner(of: path, to: 65_534)
+    let error = #expect(throws: HostError.self) { try HostFolders.prepareRuntimeFolder(path) }
     #expect(error?.message.contains("belongs to user 65534") == true)
   }
 }
 
-struct PidFileTests {
-  @Test func `the lock is held until the object is deinitialized`() throws {
+struct PidFileServiceTests {
+  @Test func `a second instance is told which process is running`() throws {
     let directory = try TemporaryDirectory()
-    let path = directory.file("node.pid")
-    #expect(PidFile.holder(of: path) == nil)
-    do {
-      let file = try PidFile(path, of: "a node")
-      #expect(PidFile.holder(of: file.path) == getpid())
-      let error = #expect(throws: HostError.self) { try PidFile(path, of: "a node") }
-      #expect(error?.code == .unavailable)
-      #expect(error?.message == "a node is already running (process \(getpid()))")
-    }
-    #expect(PidFile.holder(of: path) == nil)
-    _ = try PidFile(path, of: "a node")
+    let file = PidFile(directory.file("node.pid"))
+    let lock = try file.acquire(for: "a node")
+    let error = #expect(throws: HostError.self) { try file.acquire(for: "a node") }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "a node is already running (process \(OwnProcess.id))")
+    withExtendedLifetime(lock) {}
   }
 }

@@ -70,15 +70,6 @@ struct SettingsTests {
     #expect(error?.message == "cannot read the configuration file /nowhere/config.json: No such file or directory")
   }
 
-  @Test(arguments: [
-    (["XDG_CONFIG_HOME": "/c", "HOME": "/h"], "/c/holocron/config.json"),
-    (["XDG_CONFIG_HOME": "c", "HOME": "/h"], "/h/.config/holocron/config.json"),
-    (["HOME": "/h"], "/h/.config/holocron/config.json"),
-  ])
-  func `the configuration file follows the XDG specification`(environment: [String: String], expected: String) {
-    #expect(ConfigFile.defaultPath(environment: environment) == expected)
-  }
-
   @Test(arguments: [("true", true), ("on", true), ("YES", true), ("1", true), ("false", false), ("0", false), ("off", false)])
   func `a boolean has several spellings`(text: String, expected: Bool) throws {
     #expect(try reader(environment: ["HOLOCRON_LOG_LOUD": text]).value(Self.loud) == expected)

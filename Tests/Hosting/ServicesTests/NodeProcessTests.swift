@@ -1,7 +1,7 @@
-import Glibc
 import Hosting
 import MessageBus
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -28,7 +28,7 @@ struct NodeProcessTests {
       #expect(try JSON(parsing: reply.content)["name"] == "Luke Skywalker")
     }
     await client.close()
-    node.send(SIGTERM)
+    node.send(.terminate)
     try await node.ends(.exited(0))
   }
 
@@ -43,7 +43,7 @@ struct NodeProcessTests {
       return answer["coverage"]?["complete"]?.bool == true && answer["matches"]?.array?.first?["name"] == "Millennium Falcon" ? true : nil
     }
     await client.close()
-    node.send(SIGTERM)
+    node.send(.terminate)
     try await node.ends(.exited(0))
   }
 
@@ -71,20 +71,19 @@ struct NodeProcessTests {
   @Test func `a node writes its process ID and runs only once`() async throws {
     let sandbox = try Sandbox()
     let node = try await start(sandbox)
-    #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == node.pid)
+    #expect(PidFile("\(sandbox.runtimeFolder)/node.pid").holder == node.pid)
     let second = try await sandbox.run("holocron-node", "--store", "memory")
     #expect(second.ending == .exited(5))
     #expect(second.errors == "holocron-node: a node is already running (process \(node.pid))\n")
-    node.send(SIGTERM)
+    node.send(.terminate)
     try await node.ends(.exited(0))
-    #expect(PidFile.holder(of: "\(sandbox.runtimeFolder)/node.pid") == nil)
+    #expect(PidFile("\(sandbox.runtimeFolder)/node.pid").holder == nil)
   }
 
   /// Like an explorer that started the node and then only subscribes: it connects before the node's own services do.
   @Test func `a node runs while another process subscribes to events, and stops afterwards`() async throws {
     let sandbox = try Sandbox()
-    mkdir("\(sandbox.directory.path)/run", 0o700)
-    mkdir(sandbox.runtimeFolder, 0o700)
+    try Folder.create(sandbox.runtimeFolder)
     let events = try EventSubscription(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), topics: [""])
     let client = try client(sandbox)
     let node = try await start(sandbox, "--idle", "4s", "--log-level", "debug")

@@ -1,14 +1,10 @@
-import Glibc
 import TestSupport
 import Testing
 
 @testable import Supervision
 
 struct ChildLogTests {
-  private func size(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : -1
-  }
+  private func size(_ path: String) -> Int { Files.size(path) ?? -1 }
 
   @Test func `the log is bounded and keeps one previous file`() throws {
     let directory = try TemporaryDirectory()

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 
 /// Shell scripts in place of the fleet's executables. Each records its start and its end in a journal.
@@ -36,13 +35,6 @@ struct FakeExecutables {
 
   /// The recorded lines: `start holocron-broker`, …
   var journal: [String] {
-    guard let file = fopen(directory.file("journal"), "r") else { return [] }
-    defer { fclose(file) }
-    var lines: [String] = []
-    var buffer = [CChar](repeating: 0, count: 1_024)
-    while fgets(&buffer, Int32(buffer.count), file) != nil {
-      lines.append(String(decoding: buffer.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-    }
-    return lines
+    (Files.text(directory.file("journal")) ?? "").split(separator: "\n").map(String.init)
   }
 }

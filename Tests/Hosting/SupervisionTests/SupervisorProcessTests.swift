@@ -1,10 +1,10 @@
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
 /// Tests of the supervisor as a process, with fake executables.
 struct SupervisorProcessTests {
-  @Test(arguments: [SIGKILL, SIGTERM, SIGINT]) func `no process outlives the supervisor`(signal: Int32) async throws {
+  @Test(arguments: [Signal.kill, .terminate, .interrupt]) func `no process outlives the supervisor`(signal: Signal) async throws {
     let executables = try FakeExecutables()
     // The supervisor looks for the other executables in its own folder.
     let copy = "\(executables.folder)/holocron-supervisor"
@@ -15,8 +15,8 @@ struct SupervisorProcessTests {
     try await supervisor.line(on: .errors, containing: "all processes started")
     try await eventually("all fake executables have started") { executables.journal.filter { $0.hasPrefix("start") }.count == 6 }
     supervisor.send(signal)
-    try await supervisor.ends(signal == SIGKILL ? .signaled(SIGKILL) : .exited(0))
+    try await supervisor.ends(signal == .kill ? .signaled(.kill) : .exited(0))
     try await eventually("all fake executables have ended") { executables.journal.filter { !$0.hasPrefix("start") }.count == 6 }
-    #expect(executables.journal.contains("cut holocron-broker") == (signal == SIGKILL))
+    #expect(executables.journal.contains("cut holocron-broker") == (signal == .kill))
   }
 }

@@ -1,8 +1,8 @@
-import Glibc
 import Hosting
 import Logging
 import MessageBus
 import OrderedJSON
+import Platform
 import ServiceLifecycle
 import TestSupport
 import Testing
@@ -49,11 +49,7 @@ struct SupervisorTests {
     func end() async throws { try await task.value }
 
     func state() -> JSON? {
-      guard let file = fopen("\(sandbox.runtimeFolder)/supervisor.json", "r") else { return nil }
-      defer { fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = fread(&bytes, 1, bytes.count, file)
-      return try? JSON(parsing: Array(bytes.prefix(count)))
+      Files.bytes("\(sandbox.runtimeFolder)/supervisor.json").flatMap { try? JSON(parsing: $0) }
     }
 
     func child(_ name: String) -> JSON? { state()?["processes"]?.array?.first { $0["name"]?.string == name } }
@@ -66,22 +62,16 @@ struct SupervisorTests {
     }
   }
 
-  private func text(_ path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
+  private func text(_ path: String) -> String { Files.text(path) ?? "" }
 
   @Test func `the fleet starts in order, publishes its state and stops in reverse order`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
     let state = try #require(harness.state())
-    #expect(state["pid"]?.int == Int(getpid()))
+    #expect(state["pid"]?.int == Int(OwnProcess.id))
     #expect(state["origin"] == "http://127.0.0.1:1138/api")
     #expect(state["processes"]?.array?.map { $0["name"]?.string } == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "search-1"])
-    #expect(PidFile.holder(of: "\(harness.sandbox.runtimeFolder)/supervisor.pid") == getpid())
+    #expect(PidFile("\(harness.sandbox.runtimeFolder)/supervisor.pid").holder == OwnProcess.id)
     try await harness.stop()
     let stops = harness.executables.journal.filter { $0.hasPrefix("stop") }
     #expect(
@@ -96,7 +86,7 @@ struct SupervisorTests {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
     let pid = try #require(harness.child("fetcher-2")?["pid"]?.int)
-    kill(Int32(pid), SIGKILL)
+    Signal.kill.send(to: Int32(pid))
     try await eventually("fetcher-2 is restarted") {
       guard let child = harness.child("fetcher-2") else { return false }
       return child["restarts"] == 1 && child["state"] == "running" && child["pid"]?.int != pid
@@ -163,7 +153,7 @@ struct SupervisorTests {
     let harness = try SupervisorHarness(FakeExecutables(), killAfter: .seconds(3_600))
     try await harness.waitUntilRunning()
     let pid = try #require(harness.child("cache-1")?["pid"]?.int)
-    kill(Int32(pid), SIGSTOP)
+    Signal.stop.send(to: Int32(pid))
     try await within(.testLimit, "the end of the fleet") { try await harness.stop() }
     #expect(harness.executables.journal.contains("stop holocron-cache"))
   }
@@ -188,13 +178,13 @@ struct SupervisorTests {
         logFolder: harness.sandbox.directory.file("logs"),
         killAfter: .seconds(1), logger: .silent)
     }
-    #expect(error?.message == "a supervisor is already running (process \(getpid()))")
+    #expect(error?.message == "a supervisor is already running (process \(OwnProcess.id))")
     try await harness.stop()
   }
 
   @Test func `a missing executable is reported before any process starts`() throws {
     let executables = try FakeExecutables()
-    unlink("\(executables.folder)/holocron-cache")
+    FileSystem.remove("\(executables.folder)/holocron-cache")
     let error = #expect(throws: HostError.self) { try SupervisorHarness(executables) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.hasPrefix("\(executables.folder)/holocron-cache is missing") == true)
@@ -206,11 +196,7 @@ struct SupervisorTests {
     try await harness.waitUntilRunning()
     let path = harness.sandbox.directory.file("logs/cache-1.log")
     try await eventually("the output of the cache is in its log") {
-      guard let file = fopen(path, "r") else { return false }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 256)
-      return fgets(&line, 256, file) != nil
-        && String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) == "holocron-cache speaks\n"
+      Files.text(path)?.hasPrefix("holocron-cache speaks\n") == true
     }
     try await harness.stop()
   }

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 
 /// A program in a tmux terminal: the test sends keys and reads the screen.

@@ -1,6 +1,6 @@
 import Databases
 import GRDB
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -53,9 +53,7 @@ struct ContentsTests {
     #expect(!notes.exists(".damaged-1"))
     let database = SharedDatabase(openingOnFirstUse: notes.file(contents: .userData))
     await #expect(throws: StorageError.self) { try await database.count }
-    let file = try #require(fopen(notes.path, "w"))
-    fwrite(whole, 1, whole.count, file)
-    fclose(file)
+    try Files.write(whole, to: notes.path)
     #expect(try await database.count == 200)
     await database.close()
   }
@@ -72,16 +70,11 @@ struct ContentsTests {
   }
 
   @Test func `only the owner can read a new or existing file and its log files`() async throws {
-    func modes() -> [mode_t?] {
-      ["", "-wal", "-shm"].map { suffix in
-        var status = stat()
-        return stat(notes.path + suffix, &status) == 0 ? status.st_mode & 0o777 : nil
-      }
-    }
+    func modes() -> [UInt32?] { ["", "-wal", "-shm"].map { Files.mode(notes.path + $0) } }
     let first = try notes.open()
     try await first.add(1)
     #expect(modes() == [0o600, 0o600, 0o600])
-    for suffix in ["", "-wal", "-shm"] { #expect(chmod(notes.path + suffix, 0o644) == 0) }
+    for suffix in ["", "-wal", "-shm"] { try FileSystem.setMode(0o644, of: notes.path + suffix) }
     let second = try notes.open()
     try await second.add(1)
     #expect(modes() == [0o600, 0o600, 0o600])
@@ -107,12 +100,12 @@ struct ContentsTests {
   }
 
   @Test func `a file that could not be opened is opened as soon as possible`() async throws {
-    #expect(mkdir(notes.path, 0o700) == 0)
+    try Folder.create(notes.path)
     let database = SharedDatabase(openingOnFirstUse: notes.file())
     let error = await #expect(throws: StorageError.self) { try await database.add(1) }
     #expect(error?.code == .unavailable)
     #expect(database.openCount == 0)
-    #expect(rmdir(notes.path) == 0)
+    try Files.removeFolder(notes.path)
     try await database.add(1)
     #expect(try await database.count == 1)
     #expect(database.openCount == 1)

@@ -1,7 +1,7 @@
 import Databases
 import GRDB
-import Glibc
 import Logging
+import Platform
 import TestSupport
 import Testing
 
@@ -38,14 +38,7 @@ struct NotesFile {
   }
 
   /// Returns the bytes of the file.
-  func bytes() throws -> [UInt8] {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
-    return bytes
-  }
+  func bytes() throws -> [UInt8] { try #require(Files.bytes(path)) }
 
   /// Adds `count` notes and closes the file.
   func fill(_ count: Int) async throws {
@@ -63,13 +56,10 @@ struct NotesFile {
 
   /// Overwrites part of the file with garbage.
   func overwrite(from start: Int = 0, count: Int) throws {
-    let file = try #require(fopen(path, "r+"))
-    fseek(file, start, SEEK_SET)
-    for _ in 0..<count { fputs("x", file) }
-    fclose(file)
+    try Files.overwrite(path, at: start, with: [UInt8](repeating: UInt8(ascii: "x"), count: count))
   }
 
-  func exists(_ suffix: String) -> Bool { access(path + suffix, F_OK) == 0 }
+  func exists(_ suffix: String) -> Bool { FileSystem.exists(path + suffix) }
 }
 
 extension SharedDatabase {

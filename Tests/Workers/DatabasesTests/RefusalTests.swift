@@ -1,6 +1,6 @@
 import Databases
 import GRDB
-import Glibc
+import Platform
 import TestSupport
 import Testing
 
@@ -32,11 +32,11 @@ struct RefusalTests {
       "/dev/null/x/notes.sqlite"
     },
     Case(testDescription: "a lock file that cannot be created", code: .unavailable, message: "cannot create the lock file") { notes in
-      #expect(mkdir("\(notes.path).lock", 0o700) == 0)
+      try Folder.create("\(notes.path).lock")
       return nil
     },
     Case(testDescription: "a folder in its place", code: .unavailable, message: "the notes file") { notes in
-      #expect(mkdir(notes.path, 0o700) == 0)
+      try Folder.create(notes.path)
       return nil
     },
   ]

@@ -1,9 +1,9 @@
 import AsyncHTTPClient
-import Glibc
 import NIOCore
 import NIOHTTP1
 import Origin
 import OriginTestSupport
+import Platform
 import TestSupport
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
     #expect(base.hasPrefix("http://127.0.0.1:"))
     let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(30))
     #expect(response.status == .ok)
-    process.send(SIGTERM)
+    process.send(.terminate)
     try await process.ends(.exited(0))
     #expect(process.output == base + "\n")
   }
@@ -26,7 +26,7 @@ import Testing
     let process = try await RunningProcess.start(
       executable, environment: ["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"])
     #expect(try await process.firstLine().hasPrefix("http://localhost:"))
-    process.send(SIGINT)
+    process.send(.interrupt)
     try await process.ends(.exited(0))
   }
 

@@ -1,5 +1,5 @@
-import Glibc
 public import Logging
+import Platform
 import Synchronization
 
 /// The message broker: routes requests from clients to workers and replies back, and publishes events.
@@ -38,7 +38,7 @@ public final class Broker: Sendable {
   /// Throws ``BusErrorCode/inUse`` if another broker listens on an endpoint, ``BusErrorCode/system`` if binding fails for another reason.
   /// Raises the soft limit on open files to the hard limit: libzmq aborts the process when accepting on ipc fails for lack of a descriptor.
   public init(binding addresses: [BusAddress], settings: Settings = Settings(), logger: Logger) throws(BusError) {
-    let descriptors = Self.raiseFileLimit()
+    let descriptors = OwnProcess.raiseFileLimit()
     mailbox = try Mailbox()
     shared = BrokerLoop.SharedState(now: .now)
     let loop = try BrokerLoop(addresses, settings, descriptors: descriptors, mailbox, shared, logger)
@@ -59,15 +59,4 @@ public final class Broker: Sendable {
 
   /// Counters and gauges, as of now.
   public var statistics: Statistics { shared.statistics.withLock(\.self) }
-
-  /// Raises the soft limit on open files to the hard limit. Returns the limit in force.
-  private static func raiseFileLimit() -> Int {
-    var limit = rlimit()
-    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    guard getrlimit(files, &limit) == 0 else { return 1_024 }
-    let before = limit.rlim_cur
-    limit.rlim_cur = limit.rlim_max
-    if before < limit.rlim_max, setrlimit(files, &limit) != 0 { limit.rlim_cur = before }
-    return Int(clamping: limit.rlim_cur)
-  }
 }

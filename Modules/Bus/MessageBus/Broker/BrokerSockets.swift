@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The sockets that a broker binds, and the lock of each ipc endpoint.
 struct BrokerSockets {
@@ -42,7 +42,7 @@ struct BrokerSockets {
       try events.bind(address.events)
       EndpointLock.restrictPermissions(address.requests)
       EndpointLock.restrictPermissions(address.events)
-      for path in Self.paths(address) { unlink(Self.hiddenPath(path)) }
+      for path in Self.paths(address) { FileSystem.remove(Self.hiddenPath(path)) }
     }
   }
 
@@ -50,7 +50,8 @@ struct BrokerSockets {
   /// tcp needs no such measure: there libzmq survives running out of file descriptors.
   func setAccepting(_ isAccepting: Bool) {
     for path in addresses.flatMap(Self.paths) {
-      if isAccepting { rename(Self.hiddenPath(path), path) } else { rename(path, Self.hiddenPath(path)) }
+      let hidden = Self.hiddenPath(path)
+      if isAccepting { try? FileSystem.rename(hidden, to: path) } else { try? FileSystem.rename(path, to: hidden) }
     }
   }
 

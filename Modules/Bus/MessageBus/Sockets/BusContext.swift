@@ -18,10 +18,10 @@ final class BusContext: @unchecked Sendable {
 }
 
 /// An error number of libzmq or the C library.
-struct SystemError: Error, CustomStringConvertible {
+struct SocketError: Error, CustomStringConvertible {
   let number: Int32
 
-  static var current: SystemError { SystemError(number: zmq_errno()) }
+  static var current: SocketError { SocketError(number: zmq_errno()) }
 
   var description: String { String(cString: zmq_strerror(number)) }
 }

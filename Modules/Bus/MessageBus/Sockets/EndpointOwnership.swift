@@ -1,5 +1,6 @@
 import CZeroMQ
 import Glibc
+import Platform
 
 /// Ownership check for an ipc endpoint: another user who owns its folder or its socket could impersonate the bus.
 ///
@@ -7,27 +8,13 @@ import Glibc
 /// belong to root. Nobody else can write to the folder, unless it is sticky, as /tmp is. The socket and the process that listens on it
 /// belong to the same user.
 struct EndpointOwnership {
-  /// Type, owner and permissions of a file.
-  struct FileStatus: Equatable {
-    enum Kind: Equatable {
-      case folder, socket, other
-    }
-
-    var kind: Kind
-    var owner: UInt32
-    /// Permission bits, including the sticky bit.
-    var mode: UInt32
-    /// Owner of the symbolic link, if the path is one.
-    var linkOwner: UInt32?
-  }
-
   let endpoint: Endpoint
   let user: UInt32
   /// Whether root may own the endpoint, too.
   let isRootTrusted: Bool
 
   /// - Parameter isInRuntimeFolder: see ``BusAddress/isInRuntimeFolder``.
-  init(_ endpoint: Endpoint, isInRuntimeFolder: Bool, user: UInt32 = geteuid()) {
+  init(_ endpoint: Endpoint, isInRuntimeFolder: Bool, user: UInt32 = User.effective) {
     self.endpoint = endpoint
     self.user = user
     isRootTrusted = !isInRuntimeFolder
@@ -46,8 +33,7 @@ struct EndpointOwnership {
     guard let status else { return nil }
     if let owner = status.linkOwner, owner != user, owner != 0 { return "the link \(folder) belongs to user \(owner), not to you" }
     guard status.kind == .folder else { return "\(folder) is not a folder" }
-    let isSticky = status.mode & S_ISVTX != 0
-    let othersWrite = status.mode & (S_IWGRP | S_IWOTH) != 0
+    let (isSticky, othersWrite) = (status.isSticky, status.isWritableByOthers)
     let isShared = status.owner == 0 && isSticky && othersWrite
     guard status.owner == user || isShared || status.owner == 0 && isRootTrusted else {
       return "the folder \(folder) belongs to user \(status.owner), not to you"
@@ -68,7 +54,7 @@ struct EndpointOwnership {
   /// Checks the folder and the socket of an ipc endpoint. Throws ``BusErrorCode/untrusted`` if they violate a rule.
   func check() throws(BusError) {
     guard endpoint.transport == .ipc else { return }
-    guard let violation = violation(folder: Self.fileStatus(folder), socket: Self.fileStatus(endpoint.address)) else { return }
+    guard let violation = violation(folder: try? FileStatus(of: folder), socket: try? FileStatus(of: endpoint.address)) else { return }
     throw untrusted(violation)
   }
 
@@ -81,7 +67,7 @@ struct EndpointOwnership {
     var size = socklen_t(MemoryLayout.size(ofValue: peer))
     // Fails if the connection has ended; then no message is sent on it either.
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0, peer.pid > 0 else { return }
-    let isRootOwned = peer.uid == 0 && isRootTrusted && Self.fileStatus(folder)?.owner == 0
+    let isRootOwned = peer.uid == 0 && isRootTrusted && (try? FileStatus(of: folder))?.owner == 0
     guard peer.uid == user || isRootOwned else {
       throw untrusted("the process \(peer.pid) listening on \(endpoint.address) belongs to user \(peer.uid), not to you")
     }
@@ -92,23 +78,5 @@ struct EndpointOwnership {
       .untrusted,
       "\(violation), so another user could impersonate the bus; remove it, or choose your own folder with mode 0700 "
         + "(XDG_RUNTIME_DIR or HOLOCRON_BUS)")
-  }
-
-  /// Returns the status of a file; `nil` if it does not exist or cannot be read.
-  static func fileStatus(_ path: String) -> FileStatus? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    var linkOwner: UInt32?
-    if status.st_mode & S_IFMT == S_IFLNK {
-      linkOwner = status.st_uid
-      guard stat(path, &status) == 0 else { return FileStatus(kind: .other, owner: status.st_uid, mode: 0, linkOwner: linkOwner) }
-    }
-    let kind: FileStatus.Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR: .folder
-      case S_IFSOCK: .socket
-      default: .other
-      }
-    return FileStatus(kind: kind, owner: status.st_uid, mode: status.st_mode & 0o7777, linkOwner: linkOwner)
   }
 }

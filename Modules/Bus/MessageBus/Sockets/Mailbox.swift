@@ -18,7 +18,7 @@ final class Mailbox<Command: Sendable>: Sendable {
   init() throws(BusError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     guard descriptor >= 0 else {
-      throw BusError(.system, "cannot open an event descriptor: \(SystemError(number: errno))", cause: SystemError(number: errno))
+      throw BusError(.system, "cannot open an event descriptor: \(SocketError(number: errno))", cause: SocketError(number: errno))
     }
   }
 

@@ -40,7 +40,7 @@ final class Socket {
   /// Opens a socket that closes without lingering: unsent requests are retried anyway, and `zmq_close` must never block.
   init(_ kind: Kind) throws(BusError) {
     guard let pointer = zmq_socket(BusContext.shared.pointer, kind.number) else {
-      throw BusError(.system, "cannot open a socket: \(SystemError.current)", cause: SystemError.current)
+      throw BusError(.system, "cannot open a socket: \(SocketError.current)", cause: SocketError.current)
     }
     self.pointer = pointer
     set(ZMQ_LINGER, Int32(0))
@@ -81,7 +81,7 @@ final class Socket {
 
   func bind(_ endpoint: Endpoint) throws(BusError) {
     guard zmq_bind(pointer, endpoint.description) == 0 else {
-      let error = SystemError.current
+      let error = SocketError.current
       let code: BusError.Code = error.number == EADDRINUSE ? .inUse : .system
       throw BusError(code, "cannot bind \(endpoint): \(error)", cause: error)
     }
@@ -89,7 +89,7 @@ final class Socket {
 
   func connect(_ endpoint: Endpoint) throws(BusError) {
     guard zmq_connect(pointer, endpoint.description) == 0 else {
-      let error = SystemError.current
+      let error = SocketError.current
       let code: BusError.Code = error.number == ECONNREFUSED ? .unreachable : .system
       throw BusError(code, "cannot connect to \(endpoint): \(error)", cause: error)
     }

@@ -1,5 +1,5 @@
 import CZeroMQ
-import Glibc
+import Platform
 
 /// An event loop on its own thread: owns sockets and a state machine, and reacts to commands, messages and timeouts.
 protocol SocketLoop: AnyObject {
@@ -82,48 +82,29 @@ private let suspensionThreshold = Duration.seconds(1)
 /// Starts a thread that owns and runs `loop`. `stopped` opens after the loop has released everything, including endpoints and their
 /// locks, so that they can be bound again.
 func startThread(_ name: String, _ loop: sending some SocketLoop, stopped: Latch? = nil) throws(BusError) {
+  let thread = LoopThread(name: name, stopped: stopped) { loop.run() }
   // Starting a thread is a full memory fence, so the sockets may move with it.
-  let box = Unmanaged.passRetained(ThreadBody(name: name, stopped: stopped) { loop.run() })
-  var thread = pthread_t()
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      guard let argument else { return nil }
-      let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-      holocron_name_thread(body.name)
-      blockSignals()
-      body.runAndRelease()
-      return nil
-    }, box.toOpaque())
-  guard failure == 0 else {
-    box.release()
-    throw BusError(.system, "cannot start a thread: \(SystemError(number: failure))", cause: SystemError(number: failure))
+  do { try BackgroundThread.start { thread.run() } } catch {
+    throw BusError(.system, "cannot start a thread: \(error.reason)", cause: error)
   }
-  pthread_detach(thread)
 }
 
-private final class ThreadBody {
-  let name: String
-  private var run: (() -> Void)?
+private final class LoopThread {
+  private let name: String
+  private var body: (() -> Void)?
   private let stopped: Latch?
 
-  init(name: String, stopped: Latch?, run: @escaping () -> Void) {
+  init(name: String, stopped: Latch?, body: @escaping () -> Void) {
     self.name = name
     self.stopped = stopped
-    self.run = run
+    self.body = body
   }
 
-  func runAndRelease() {
-    run?()
-    // Releases the closure and with it the loop.
-    run = nil
+  func run() {
+    holocron_name_thread(name)
+    body?()
+    // Releases the closure and with it the loop, its sockets and locks.
+    body = nil
     stopped?.open()
   }
-}
-
-/// Blocks all signals on this thread: the main thread handles them, and here they would only interrupt polls.
-private func blockSignals() {
-  var all = sigset_t()
-  sigfillset(&all)
-  pthread_sigmask(SIG_BLOCK, &all, nil)
 }

@@ -27,7 +27,7 @@ final class SocketMonitor {
     let connections = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED
     let events = connections | ZMQ_EVENT_CONNECT_RETRIED
     guard zmq_socket_monitor(monitored.pointer, endpoint.description, events) == 0 else {
-      throw BusError(.system, "cannot monitor a socket: \(SystemError.current)", cause: SystemError.current)
+      throw BusError(.system, "cannot monitor a socket: \(SocketError.current)", cause: SocketError.current)
     }
     self.monitored = monitored
     socket = try Socket(.pair)

@@ -3,6 +3,7 @@ import Launch
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
 
 /// `holocron config show`: shows each setting, its value and its source.

@@ -3,6 +3,7 @@ import Console
 import Contracts
 import Launch
 import MessageBus
+import Platform
 import Presentation
 
 /// `holocron down`: stops the processes started by `up` or automatically.

@@ -6,6 +6,7 @@ import Launch
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 

@@ -4,6 +4,7 @@ import Contracts
 import Launch
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 
 /// `holocron status`: shows what is attached to the bus, with statistics.

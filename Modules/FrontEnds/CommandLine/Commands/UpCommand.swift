@@ -4,6 +4,7 @@ import Contracts
 import Explorer
 import Launch
 import MessageBus
+import Platform
 import Presentation
 
 /// `holocron up`: starts every service as a separate process and waits until all respond.
@@ -35,7 +36,7 @@ struct UpCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     // The supervisor reads the same file, but reports mistakes only in its log.
-    _ = try ConfigurationFile.read { context.environment.raw($0) }
+    _ = try ConfigurationFile.read(environment: context.environment)
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = context.launcher.supervisor.holder {
@@ -63,14 +64,14 @@ struct UpCommand: Command {
     guard let path = launcher.executables.find("holocron-supervisor") else {
       throw .programNotFound("holocron-supervisor")
     }
-    let log = "\(context.environment.stateFolder)/supervisor.log"
+    let log = "\(XDGFolders(context.environment).state)/supervisor.log"
     let process = try launcher.spawn(path, Self.supervisorArguments(arguments), log: log)
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
-      guard launcher.hasEnded(process), launcher.supervisor.holder == nil else { return }
+      guard process.endingIfAny() != nil, launcher.supervisor.holder == nil else { return }
       throw Problem(500, "holocron-supervisor exited at once", detail: "see the log: \(log)")
     }
-    context.note("holocron: up (logs: \(context.environment.stateFolder))")
+    context.note("holocron: up (logs: \(XDGFolders(context.environment).state))")
   }
 
   static func supervisorArguments(_ arguments: Arguments) -> [String] {

@@ -7,6 +7,7 @@ import Localization
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 
@@ -35,7 +36,7 @@ struct Context: Sendable {
   static let standardTimeout = Duration.seconds(15)
   var output: Output
   /// Milliseconds since 1970.
-  var now: @Sendable () -> Int64 = { WallClock.milliseconds }
+  var now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 
   /// Asks every worker for its process ID.
   func inventory(_ attached: AttachedServices) async -> WorkerInventory {
@@ -56,7 +57,7 @@ struct Context: Sendable {
   /// Reads the preferences from the command line, the environment and the configuration file. Called on demand: output for programs does
   /// not need them, and an invalid setting must not break ``HelpCommand``.
   func preferences() throws(Problem) -> Preferences {
-    let file = try ConfigurationFile.read { environment.raw($0) }
+    let file = try ConfigurationFile.read(environment: environment)
     return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
   }
 

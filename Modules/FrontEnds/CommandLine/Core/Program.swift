@@ -1,6 +1,7 @@
-import Glibc
-import Launch
+import Console
+import Platform
 import Presentation
+import TerminalText
 
 /// The entry point of `holocron`.
 public enum Program {
@@ -8,10 +9,15 @@ public enum Program {
   public static func run(_ words: [String]) -> Never {
     SignalHandler.install()
     let session = Session(words: words, environment: .process)
-    MainThreadExecutor().run {
+    let executor: MainThreadExecutor
+    do { executor = try MainThreadExecutor() } catch {
+      StandardOutput.write("holocron: \(error.reason)\n", to: .error)
+      OwnProcess.exitAtOnce(ExitCode.failure.number)
+    }
+    executor.run {
       let code = await session.run()
       // All output is written unbuffered, so there is no need to wait for the threads of the bus.
-      _exit(code.number)
+      OwnProcess.exitAtOnce(code.number)
     }
   }
 }

@@ -2,10 +2,10 @@ import Client
 import Console
 import Contracts
 import Explorer
-import Glibc
 import Launch
 import MessageBus
 import Models
+import Platform
 import Presentation
 
 /// One run of the program: finds the command, creates its context, runs it, and returns the exit code.
@@ -22,7 +22,7 @@ struct Session: Sendable {
   func run() async -> ExitCode {
     do throws(Problem) { return try await dispatch() } catch {
       let errors = Terminal(color: colorChoice, environment: environment).errors
-      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors).text, to: STDERR_FILENO)
+      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors).text, to: .error)
       return error.exitCode
     }
   }
@@ -101,7 +101,7 @@ struct Session: Sendable {
   /// Checks the configuration file before starting a node, so that an invalid file is reported here and not only in the node's log.
   private func checkingSettings(before start: @escaping BusRepository.Starter) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
-      _ = try ConfigurationFile.read { environment.raw($0) }
+      _ = try ConfigurationFile.read(environment: environment)
       try await start(address)
     }
   }

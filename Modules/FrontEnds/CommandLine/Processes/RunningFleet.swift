@@ -1,14 +1,14 @@
 import Console
 import Contracts
-import Glibc
 import Launch
 import MessageBus
 import OrderedJSON
+import Platform
 
 /// A fleet that is already running when `holocron up` is called.
 struct RunningFleet: Sendable {
   /// The process ID of the supervisor.
-  let process: pid_t
+  let process: Int32
   let context: Context
   let end: ContinuousClock.Instant
 
@@ -69,7 +69,7 @@ struct RunningFleet: Sendable {
       guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(context.environment.stateFolder)",
+          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(XDGFolders(context.environment).state)",
           type: ProblemType.deadline)
       }
       try await context.waitForNextPoll()

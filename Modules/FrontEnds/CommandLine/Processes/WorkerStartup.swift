@@ -3,6 +3,7 @@ import Contracts
 import Launch
 import MessageBus
 import OrderedJSON
+import Platform
 
 /// Waits for started workers to attach to the bus.
 struct WorkerStartup: Sendable {
@@ -27,7 +28,7 @@ struct WorkerStartup: Sendable {
         // A broker that does not reply is the cause of everything else.
         if let brokerProblem, brokerProblem.type == ProblemType.deadline { throw brokerProblem }
         throw Problem(
-          504, "the deadline passed", detail: "\(missing) did not start in time; see the logs in \(context.environment.stateFolder)",
+          504, "the deadline passed", detail: "\(missing) did not start in time; see the logs in \(XDGFolders(context.environment).state)",
           type: ProblemType.deadline)
       }
       try await context.waitForNextPoll()

@@ -1,11 +1,11 @@
 import Client
 import Contracts
 import Explorer
-import Glibc
 import Launch
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import TerminalText
 
 /// The checks of `holocron doctor`.
@@ -21,19 +21,20 @@ enum DoctorChecks {
 
   /// Checks the folder of the bus socket, the cache folder and the log folder.
   static func folders(_ context: Context) -> [Finding] {
-    let environment = context.environment
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
-    let cache = environment.folder("XDG_CACHE_HOME", below: ".cache") + "/holocron"
-    return sockets(bus ?? context.launcher.runtimeFolder) + [
-      writable("Cache folder", cache), writable("Log folder", environment.stateFolder),
+    let folders = XDGFolders(context.environment)
+    let cache = folders.cache.map { writable("Cache folder", $0) }
+    return sockets(bus ?? folders.runtime()) + [
+      cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
+      writable("Log folder", folders.state),
     ]
   }
 
   /// Checks the configuration file that services and front-ends share, and the front-end settings.
   static func configuration(_ context: Context) -> Finding {
     do throws(Problem) {
-      let path = try ConfigurationFile.read { context.environment.raw($0) }.path
+      let path = try ConfigurationFile.read(environment: context.environment).path
       _ = try context.preferences()
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
     } catch {

@@ -1,5 +1,5 @@
-import Glibc
 import Models
+import Platform
 import Presentation
 import TerminalText
 
@@ -17,13 +17,13 @@ struct CrawlPlayer: Sendable {
   func play(columns: Int, rows: Int) async {
     let screen = FullScreen()
     defer { screen.leave() }
-    var size = (columns: columns, rows: rows)
+    var size = TerminalSize(columns: columns, rows: rows)
     var text = CrawlText(film, columns: size.columns - 4)
     var risen = 1.0
     var drawn: CrawlFrame?
     var isPaused = false
     while true {
-      if let now = Terminal.size(of: STDOUT_FILENO), now != size {
+      if let now = StandardStream.output.terminalSize, now != size {
         size = now
         text = CrawlText(film, columns: size.columns - 4)
       }

@@ -1,5 +1,5 @@
 import Console
-import Glibc
+import Platform
 import TerminalText
 
 extension Output {
@@ -7,7 +7,7 @@ extension Output {
   static func standard(pager: Pager?, rows: Int?) -> Output {
     Output { text, destination in
       switch destination {
-      case .note: StandardOutput.write(text, to: STDERR_FILENO)
+      case .note: StandardOutput.write(text, to: .error)
       case .line: StandardOutput.write(text)
       case .page:
         if let pager, let rows, text.text.utf8.count(where: { $0 == 0x0A }) >= rows, pager.show(text) { return }

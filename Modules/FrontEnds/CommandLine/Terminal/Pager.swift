@@ -1,6 +1,4 @@
-import Console
-import Glibc
-import Launch
+import Platform
 import TerminalText
 
 /// A pager for long output.
@@ -16,24 +14,26 @@ struct Pager: Sendable, Hashable {
 
   /// Shows `text` and waits for the pager to end. Returns `false` if the pager could not be started.
   func show(_ text: SafeText) -> Bool {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return false }
-    // If the pager inherited the write end, it would never see end of file.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let started = Spawn(executable: "/bin/sh", arguments: ["-c", command], input: ends[0]).start()
-    close(ends[0])
-    guard let pager = started else {
-      close(ends[1])
-      return false
-    }
-    // Quitting the pager early closes the pipe, which must not end this process.
-    signal(SIGPIPE, SIG_IGN)
-    var text = text.text
-    _ = text.withUTF8 { StandardOutput.writeAll(UnsafeRawBufferPointer($0), to: ends[1]) }
-    close(ends[1])
-    var status: Int32 = 0
-    while waitpid(pager, &status, 0) < 0, errno == EINTR {}
+    guard let pager = try? start(reading: text) else { return false }
     // The shell exits with 127 if it cannot find the program.
-    return !(status & 0x7F == 0 && (status >> 8) & 0xFF == 127)
+    return pager.wait() != .exited(127)
+  }
+
+  /// Starts the pager, writes `text` to it and closes the pipe, so that the pager sees end of file.
+  private func start(reading text: SafeText) throws(SystemError) -> SpawnedProcess {
+    let (pager, input) = try start()
+    // Quitting the pager early closes the pipe, which must not end this process.
+    Signal.brokenPipe.ignore()
+    var text = text.text
+    text.withUTF8 { _ = input.write(UnsafeRawBufferPointer($0)) }
+    return pager
+  }
+
+  /// Starts the pager. Returns it with the write end of its standard input; the read end is closed in this process.
+  private func start() throws(SystemError) -> (SpawnedProcess, Descriptor) {
+    let pipe = try Pipe()
+    var spawn = Spawn("/bin/sh", ["-c", command])
+    spawn.input = .descriptor(pipe.readEnd)
+    return (try spawn.start(), pipe.writeEnd)
   }
 }

@@ -1,5 +1,4 @@
-import Glibc
-import Launch
+import Platform
 import Presentation
 
 /// The properties of standard output and standard error.
@@ -15,9 +14,9 @@ struct Terminal: Sendable {
 extension Terminal {
   /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
-    let outputIsTerminal = isatty(STDOUT_FILENO) == 1
-    let errorsAreTerminal = isatty(STDERR_FILENO) == 1
-    let size = Self.size(of: outputIsTerminal ? STDOUT_FILENO : STDERR_FILENO)
+    let outputIsTerminal = StandardStream.output.isTerminal
+    let errorsAreTerminal = StandardStream.error.isTerminal
+    let size = (outputIsTerminal ? StandardStream.output : .error).terminalSize
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? size?.columns ?? 80
     func surface(_ isTerminal: Bool) -> Surface {
       Surface(
@@ -26,13 +25,6 @@ extension Terminal {
     }
     self.init(
       output: surface(outputIsTerminal), errors: surface(errorsAreTerminal),
-      isInteractive: errorsAreTerminal && isatty(STDIN_FILENO) == 1, rows: outputIsTerminal ? size?.rows : nil)
-  }
-
-  /// Returns the size of the terminal behind a descriptor; `nil` if it is not a terminal or has no known size.
-  static func size(of descriptor: Int32) -> (columns: Int, rows: Int)? {
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return (Int(size.ws_col), Int(size.ws_row))
+      isInteractive: errorsAreTerminal && StandardStream.input.isTerminal, rows: outputIsTerminal ? size?.rows : nil)
   }
 }

@@ -1,8 +1,8 @@
 import Contracts
-import Glibc
 public import MessageBus
 import Models
 public import OrderedJSON
+public import Platform
 import TerminalText
 
 /// The configuration file: one JSON object with one section per program. Services read the same file.
@@ -24,46 +24,22 @@ public struct ConfigurationFile: Sendable {
     self.init(path: path, members: members)
   }
 
-  /// Reads the file at `named` or `HOLOCRON_CONFIG`, which must exist, or else the optional `holocron/config.json` in `$XDG_CONFIG_HOME`
-  /// (default `~/.config`). Throws a problem of status 400 that names the file and the error.
-  public static func read(named: String? = nil, environment: (String) -> String?) throws(Problem) -> ConfigurationFile {
-    let named = named ?? environment("HOLOCRON_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
-    guard let path = named ?? standardPath(environment) else { return .none }
-    guard let bytes = try bytes(path, mayBeMissing: named == nil) else { return .none }
+  /// Reads the file at `named` or `HOLOCRON_CONFIG`, which must exist, or else ``XDGFolders/configurationFile`` if it exists. Throws a problem of
+  /// status 400 that names the file and the error.
+  public static func read(named: String? = nil, environment: Environment) throws(Problem) -> ConfigurationFile {
+    let named = named ?? environment["HOLOCRON_CONFIG"]
+    guard let path = named ?? XDGFolders(environment).configurationFile, let bytes = try bytes(path, mayBeMissing: named == nil) else {
+      return .none
+    }
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch { throw problem("\(path) is \(error)") }
     return try ConfigurationFile(document, at: path)
   }
 
-  /// Returns the default path. As the XDG Base Directory Specification demands, a relative `XDG_CONFIG_HOME` is ignored; `nil` if `HOME` is
-  /// relative as well.
-  static func standardPath(_ environment: (String) -> String?) -> String? {
-    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return "\(folder)/holocron/config.json" }
-    guard environment("HOME")?.hasPrefix("/") != false else { return nil }
-    return "\(environment("HOME") ?? "")/.config/holocron/config.json"
-  }
-
   private static func bytes(_ path: String, mayBeMissing: Bool) throws(Problem) -> [UInt8]? {
-    // Opening a named pipe must not block.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if mayBeMissing, errno == ENOENT || errno == ENOTDIR { return nil }
-      throw problem("\(path) cannot be read: \(String(cString: strerror(errno)))")
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw problem("\(path) is not a regular file") }
-    var bytes: [UInt8] = []
-    while true {
-      var count = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, filled in
-        count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        filled = max(0, count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw problem("\(path) cannot be read: \(String(cString: strerror(errno)))") }
-      if count == 0 { return bytes }
-      bytes += piece
+    do { return try RegularFile.read(path, upTo: XDGFolders.maxConfigurationSize) } catch {
+      if mayBeMissing, error.isMissing { return nil }
+      throw problem("cannot read \(path): \(error.reason)")
     }
   }
 

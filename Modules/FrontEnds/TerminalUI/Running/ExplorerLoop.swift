@@ -1,6 +1,6 @@
 public import Explorer
-import Glibc
 import Localization
+public import Platform
 import Presentation
 
 /// Runs an explorer on a terminal. One thread reads keys, handles messages, updates and draws. Slow work belongs to the effect runner, so
@@ -9,7 +9,7 @@ public final class ExplorerLoop {
   /// Why the loop ended.
   public enum ExitReason: Sendable, Hashable {
     case quit
-    case signal(Int32)
+    case signal(Signal)
   }
 
   /// Functions and options provided by the program.
@@ -58,7 +58,7 @@ public final class ExplorerLoop {
   }
 
   /// The signals that the ``SignalPipe`` must catch.
-  public static let signals = [SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT]
+  public static let signals = [Signal.windowChange, .terminalStop, .continue, .terminate, .hangUp, .interrupt]
 
   /// Draws the first frame and runs until the loop ends. Restores the terminal before returning.
   public func run() -> ExitReason {
@@ -84,23 +84,18 @@ public final class ExplorerLoop {
   }
 
   private func wait() {
-    var polled = [
-      pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0), pollfd(fd: queue.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    let delay = pacing.delay(at: start.duration(to: .now))
-    // Rounded up: polling a moment too early would only spin.
-    let timeout = isDirty ? Int32((delay / .milliseconds(1)).rounded(.up)) : -1
-    poll(&polled, nfds_t(polled.count), timeout)
-    if polled[2].revents != 0 { for number in signals.drain() { handle(number) } }
-    if polled[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+    let limit = isDirty ? pacing.delay(at: start.duration(to: .now)) : nil
+    let descriptors = [StandardStream.input.descriptor, queue.descriptor, signals.descriptor]
+    let ready = Polling.wait(for: descriptors, within: limit)
+    if !ready[2].isEmpty { for signal in signals.drain() { handle(signal) } }
+    if ready[0].contains(.closed) {
       // The terminal is gone. It may stay readable without any input, so this test comes first.
-      exitReason = exitReason ?? .signal(SIGHUP)
-    } else if polled[0].revents & Int16(POLLIN) != 0 {
+      exitReason = exitReason ?? .signal(.hangUp)
+    } else if ready[0].contains(.readable) {
       if keyReadAt == nil { keyReadAt = .now }
       readKeys()
     }
-    if polled[1].revents != 0 { for message in queue.drain() { update(message) } }
+    if !ready[1].isEmpty { for message in queue.drain() { update(message) } }
     if isDirty, pacing.delay(at: start.duration(to: .now)) == .zero { drawFrame() }
   }
 

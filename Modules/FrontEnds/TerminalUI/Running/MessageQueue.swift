@@ -1,16 +1,16 @@
 public import Explorer
-public import MessageBus
+public import Platform
 import Synchronization
 
 /// A queue of messages from any thread to the drawing thread, which it wakes.
 public final class MessageQueue: Sendable {
   /// Readable while the queue has messages.
-  var descriptor: Int32 { pipe.readEnd }
+  var descriptor: Int32 { pipe.descriptor }
   private let pipe: WakePipe
   private let messages = Mutex<[Message]>([])
 
   /// Throws if no file descriptors are left.
-  public init() throws(Problem) {
+  public init() throws(SystemError) {
     pipe = try WakePipe()
   }
 
@@ -25,7 +25,7 @@ public final class MessageQueue: Sendable {
 
   /// Removes and returns all messages in the order of posting.
   func drain() -> [Message] {
-    _ = pipe.drain()
+    pipe.drain()
     return messages.withLock { messages in
       defer { messages = [] }
       return messages

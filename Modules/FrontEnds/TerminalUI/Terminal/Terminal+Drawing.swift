@@ -1,6 +1,5 @@
 import CNCurses
 import Explorer
-import Glibc
 import Presentation
 
 extension Terminal {
@@ -57,22 +56,22 @@ extension Terminal {
     let scalars = character.unicodeScalars
     let columns = isWide ? 2 : 1
     if let first = scalars.first, first.isASCII, scalars.count == 1, !isWide {
-      return send([wchar_t(bitPattern: first.value)], column, row, attributes, pair)
+      return send([Int32(bitPattern: first.value)], column, row, attributes, pair)
     }
     // Marks to which curses assigns a width would move the cells after them.
-    let marks = scalars.dropFirst().filter { wcwidth(wchar_t(bitPattern: $0.value)) == 0 && $0 != "\u{FE0F}" }.prefix(4)
-    let base = scalars.first.map { wchar_t(bitPattern: $0.value) } ?? 0x20
+    let marks = scalars.dropFirst().filter { wcwidth(Int32(bitPattern: $0.value)) == 0 && $0 != "\u{FE0F}" }.prefix(4)
+    let base = scalars.first.map { Int32(bitPattern: $0.value) } ?? 0x20
     switch Int(wcwidth(base)) {
-    case columns: send([base] + marks.map { wchar_t(bitPattern: $0.value) }, column, row, attributes, pair)
+    case columns: send([base] + marks.map { Int32(bitPattern: $0.value) }, column, row, attributes, pair)
     case 1 where columns == 2:
-      send([base] + marks.map { wchar_t(bitPattern: $0.value) }, column, row, attributes, pair)
+      send([base] + marks.map { Int32(bitPattern: $0.value) }, column, row, attributes, pair)
       send([0x20], column + 1, row, attributes, pair)
     default:
       for offset in 0..<columns { send([0xFFFD], column + offset, row, attributes, pair) }
     }
   }
 
-  private func send(_ text: [wchar_t], _ column: Int, _ row: Int, _ attributes: attr_t, _ pair: Int32) {
+  private func send(_ text: [Int32], _ column: Int, _ row: Int, _ attributes: attr_t, _ pair: Int32) {
     _ = curses_put(screen, Int32(row), Int32(column), text + [0], attributes, pair)
   }
 }

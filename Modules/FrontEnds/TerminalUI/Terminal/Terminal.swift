@@ -1,8 +1,8 @@
 import CNCurses
 import Contracts
 import Explorer
-import Glibc
 public import MessageBus
+import Platform
 public import Presentation
 import TerminalText
 
@@ -18,27 +18,29 @@ public final class Terminal {
   /// The last frame written; `nil` if the content of the screen is unknown.
   var shown: Frame?
   var pairs = ColorPairs()
+  private let originalMode: TerminalMode?
   private let multiplexer: (tmux: Bool, screen: Bool)
 
   /// Takes over the terminal on standard input and output. Standard error goes to the file `errorLog` meanwhile. Throws if the terminal
   /// named by `TERM` cannot show a screen.
   public init(usesMouse: Bool, errorLog: String?) throws(Problem) {
     // Without a UTF-8 locale, curses writes ASCII only.
-    if setlocale(LC_CTYPE, "") == nil || String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-    let name = getenv("TERM").map { String(cString: $0) } ?? ""
-    TerminalReset.remember()
+    curses_use_utf8()
+    let environment = Environment.process
+    originalMode = TerminalMode.current
     // `initscr` would end the process for an unknown terminal; `newterm` returns null.
     guard let descriptor = curses_begin(), let window = curses_screen() else {
       throw Problem(
-        500, "cannot use this terminal", detail: "unknown terminal type '\(name.printable)': set TERM or use --plain",
+        500, "cannot use this terminal",
+        detail: "unknown terminal type '\((environment["TERM"] ?? "").printable)': set TERM or use --plain",
         type: ProblemType.badRequest)
     }
     self.descriptor = descriptor
     screen = window
     self.usesMouse = usesMouse
     self.errorLog = errorLog
-    multiplexer = (getenv("TMUX") != nil, getenv("STY") != nil)
-    TerminalReset.arm()
+    multiplexer = (environment.raw("TMUX") != nil, environment.raw("STY") != nil)
+    TerminalReset.arm(originalMode)
     raw()
     noecho()
     nonl()
@@ -71,7 +73,7 @@ public final class Terminal {
   /// Takes the terminal over again after ``leave()``. The next frame is drawn completely.
   public func enter() {
     guard !isShown else { return }
-    TerminalReset.arm()
+    TerminalReset.arm(originalMode)
     shown = nil
     resize()
     begin()
@@ -98,7 +100,7 @@ public final class Terminal {
   /// Reads the size of the terminal and adopts a changed size.
   @discardableResult
   public func resize() -> Viewport {
-    guard let now = TerminalSize.read() else { return viewport }
+    guard let now = Viewport.readTerminal() else { return viewport }
     if now != viewport {
       resizeterm(Int32(now.rows), Int32(now.columns))
       shown = nil
@@ -148,17 +150,7 @@ public final class Terminal {
   func askForBackground() { write("\u{1B}]11;?\u{1B}\\") }
 
   /// Writes past curses, whose output buffer is empty whenever this is called.
-  func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno != EINTR, errno != EAGAIN { return }
-        rest = rest.dropFirst(max(0, count))
-      }
-    }
-  }
+  func write(_ text: String) { StandardStream.output.write(text) }
 
   private static let pasteOn = "\u{1B}[?2004h"
   private static let pasteOff = "\u{1B}[?2004l"

@@ -1,21 +1,19 @@
-import Glibc
 public import Logging
+import Platform
 
-/// A log handler that writes one line per event to a file descriptor or a log file. Write errors are ignored.
+/// A log handler that writes one line per event to standard error or a log file. Write errors are ignored.
 public struct LineLogHandler: LogHandler {
   public var logLevel: Logger.Level
   public var metadata: Logger.Metadata = [:]
   public var metadataProvider: Logger.MetadataProvider?
   private let label: String
   private let format: LogFormat
-  private let descriptor: Int32
   private let file: LogFile?
 
-  /// Creates a handler that writes to `file`, else to `descriptor`, else to standard error.
-  public init(label: String, level: Logger.Level, format: LogFormat, descriptor: Int32? = nil, file: LogFile? = nil) {
+  /// Creates a handler that writes to `file`, or else to standard error.
+  public init(label: String, level: Logger.Level, format: LogFormat, file: LogFile? = nil) {
     self.label = label
     self.format = format
-    self.descriptor = descriptor ?? StandardStream.error.descriptor
     self.file = file
     logLevel = level
   }
@@ -30,14 +28,13 @@ public struct LineLogHandler: LogHandler {
     if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
     if let given = event.metadata { all.merge(given) { _, new in new } }
     if let error = event.error { all["error"] = "\(error)" }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    let now = Int(SystemTime.milliseconds)
     let line = format.line(
-      time: LogTime.text(seconds: Int(now.tv_sec), milliseconds: Int(now.tv_nsec) / 1_000_000), level: event.level, label: label,
+      time: LogTime.text(seconds: now / 1_000, milliseconds: now % 1_000), level: event.level, label: label,
       message: event.message.description, metadata: all)
     var bytes = Array(line.utf8)
     bytes.append(UInt8(ascii: "\n"))
-    if let file { file.append(bytes) } else { StandardStream.write(bytes, to: descriptor) }
+    if let file { file.append(bytes) } else { bytes.withUnsafeBytes { _ = StandardStream.error.write($0) } }
   }
 }
 
@@ -45,12 +42,10 @@ public struct LineLogHandler: LogHandler {
 enum LogTime {
   /// Formats a POSIX time: seconds since 1970 without leap seconds.
   static func text(seconds: Int, milliseconds: Int) -> String {
-    var time = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
+    let time = CalendarTime(secondsSince1970: seconds)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
     let thousandths = String(1_000 + milliseconds).dropFirst()
     return
-      "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(thousandths)Z"
+      "\(time.year)-\(two(time.month))-\(two(time.day))T\(two(time.hour)):\(two(time.minute)):\(two(time.second)).\(thousandths)Z"
   }
 }

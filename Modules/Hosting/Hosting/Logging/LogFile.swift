@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one.
@@ -7,15 +7,15 @@ public final class LogFile: Sendable {
   /// The maximum size of each of the two files in bytes.
   public let limit: Int
   /// Standard streams redirected to the file.
-  private let redirectedStreams: [Int32]
-  private let descriptor: Mutex<Int32>
+  private let redirectedStreams: [StandardStream]
+  private let file: Mutex<Descriptor?>
 
   /// Opens the file for appending. If it cannot be opened, log lines are dropped.
   public init(_ path: String, limit: Int) {
     self.path = path
     self.limit = limit
     redirectedStreams = []
-    descriptor = Mutex(Self.open(path))
+    file = Mutex(try? Descriptor.open(path, for: .appending))
   }
 
   /// Opens the log of this process, two files of at most 1 MiB, and redirects standard error to it, so that the log includes crash messages.
@@ -24,38 +24,28 @@ public final class LogFile: Sendable {
   init(replacingStandardErrorWith path: String) throws(HostError) {
     self.path = path
     limit = 1 << 20
-    let file = Self.open(path)
-    guard file >= 0 else { throw HostError(.unavailable, "cannot write the log \(path): \(systemMessage())") }
-    redirectedStreams = (Self.isSame(STDOUT_FILENO, file) ? [STDOUT_FILENO] : []) + [STDERR_FILENO]
-    descriptor = Mutex(file)
-    for stream in redirectedStreams { dup2(file, stream) }
+    let opened: Descriptor
+    do { opened = try Descriptor.open(path, for: .appending) } catch {
+      throw HostError(.unavailable, "cannot write the log \(path): \(error.reason)", cause: error)
+    }
+    redirectedStreams = (StandardStream.output.isSameFile(as: opened) ? [.output] : []) + [.error]
+    file = Mutex(opened)
+    for stream in redirectedStreams { stream.redirect(to: opened) }
   }
-
-  deinit { descriptor.withLock { _ = close($0) } }
 
   /// Appends complete lines, including their line feeds. Write errors are ignored.
   public func append(_ bytes: [UInt8]) {
-    descriptor.withLock { descriptor in
-      var status = stat()
+    file.withLock { file in
       // Other processes may write to the same file, so check the size each time.
-      if fstat(descriptor, &status) == 0, status.st_size > 0, Int(status.st_size) + bytes.count > limit { rotate(&descriptor) }
-      StandardStream.write(bytes, to: descriptor)
+      if let size = file?.size, size > 0, size + bytes.count > limit { rotate(&file) }
+      bytes.withUnsafeBytes { _ = file?.write($0) }
     }
   }
 
-  private func rotate(_ descriptor: inout Int32) {
-    rename(path, path + ".1")
-    let next = Self.open(path)
-    guard next >= 0 else { return }
-    close(descriptor)
-    descriptor = next
-    for stream in redirectedStreams { dup2(next, stream) }
-  }
-
-  private static func open(_ path: String) -> Int32 { Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
-
-  private static func isSame(_ first: Int32, _ second: Int32) -> Bool {
-    var (one, other) = (stat(), stat())
-    return fstat(first, &one) == 0 && fstat(second, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  private func rotate(_ file: inout Descriptor?) {
+    try? FileSystem.rename(path, to: path + ".1")
+    guard let next = try? Descriptor.open(path, for: .appending) else { return }
+    file = next
+    for stream in redirectedStreams { stream.redirect(to: next) }
   }
 }

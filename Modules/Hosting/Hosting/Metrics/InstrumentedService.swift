@@ -1,7 +1,7 @@
 import CoreMetrics
-import Glibc
 public import MessageBus
 import OrderedJSON
+import Platform
 
 /// A wrapper that instruments a service: answers `GET /stats`, counts requests by status class, measures their duration and forwards all
 /// other requests.
@@ -73,7 +73,7 @@ public struct InstrumentedService: RequestHandler {
   /// Returns the document that `StatsRequest` in Contracts specifies.
   private func statistics() -> Reply {
     var document: JSON.Object = [
-      "service": .string(name), "pid": .number(getpid()), "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
+      "service": .string(name), "pid": .number(OwnProcess.id), "uptime": .number((Double(registry.uptime.wholeMilliseconds) / 1_000)),
     ]
     for (name, fact) in facts().sorted(by: <) { document[name] = .string(fact) }
     for member in registry.snapshot() { document[member.name] = member.value }

@@ -1,6 +1,6 @@
-import Glibc
 public import Logging
 public import MessageBus
+import Platform
 public import ServiceLifecycle
 import Synchronization
 
@@ -11,9 +11,10 @@ public struct Host: Sendable {
   public let settings: SettingsReader
   /// The address of the bus to connect to or, in a broker, to bind.
   public let bus: BusAddress
-  /// The folder for sockets, locks and state of running processes. It may not exist; see ``RuntimeFolder``.
+  /// The folder for sockets, locks and state of running processes. It may not exist; see
+  /// ``HostFolders``.
   public let runtimeFolder: String
-  /// The folder for logs and other persistent state: `holocron` in `$XDG_STATE_HOME` (`~/.local/state`). It may not exist.
+  /// The folder for logs and other persistent state, ``XDGFolders/state``. It may not exist.
   public let stateFolder: String
   public let logger: Logger
   /// The metrics of the service. A process with several services has a registry for each.
@@ -27,14 +28,13 @@ public struct Host: Sendable {
   public init(name: String, settings: SettingsReader, logFile: String? = nil) throws(HostError) {
     self.name = name
     self.settings = settings
-    let user = getuid()
-    let environment = settings.environment
-    runtimeFolder = BusAddress.runtimeFolder(environment: environment, user: user)
-    stateFolder = Self.stateFolder(environment: environment)
-    var endpoints = environment
+    var endpoints = settings.environment
+    let folders = XDGFolders(Environment(endpoints))
+    runtimeFolder = folders.runtime()
+    stateFolder = folders.state
     endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
     endpoints["HOLOCRON_EVENTS"] = try settings.value(HostSettings.events)?.description
-    do { bus = try BusAddress(environment: endpoints, user: user) } catch { throw HostError(.usage, error.message, cause: error) }
+    do { bus = try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
     drainTimeout = try settings.value(HostSettings.drainTimeout)
     hasLifeline = try settings.value(HostSettings.lifeline)
     var workerSettings = BusWorker.Settings()
@@ -46,12 +46,6 @@ public struct Host: Sendable {
     Self.bootstrapLogging(
       level: level, format: format, file: try logFile.map { path throws(HostError) in try LogFile(replacingStandardErrorWith: path) })
     logger = Logger(label: name)
-  }
-
-  /// Returns the folder for persistent state. A relative XDG_STATE_HOME is ignored (XDG Base Directory Specification).
-  private static func stateFolder(environment: [String: String]) -> String {
-    if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return "\(environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "")/.local/state/holocron"
   }
 
   /// Installs the log handler for all loggers, including those that libraries create. swift-log allows this once per process.
@@ -105,7 +99,7 @@ public struct Host: Sendable {
   /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime directory.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
     let usesRuntimeFolder = [bus.requests, bus.events].contains { $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/") }
-    if usesRuntimeFolder { try RuntimeFolder.prepare(runtimeFolder) }
+    if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }
     return try BrokerRunner(binding: [bus] + addresses, settings: try BrokerSettings.read(settings), logger: logger)
   }
 

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import FoundationEssentials
-import Glibc
 import Logging
+import Platform
 public import ServiceLifecycle
 
 /// An executable that runs services until it is asked to stop. It declares its options and its services:
@@ -42,14 +42,14 @@ extension ServiceCommand {
   /// environment variable or configuration file, 5 if a required resource is missing or in use, 130 or 143 after a second SIGINT or SIGTERM.
   public static func main() async {
     // Writing to a closed pipe returns EPIPE instead of ending the process.
-    signal(SIGPIPE, SIG_IGN)
+    Signal.brokenPipe.ignore()
     let command: Self
     do {
       var parsed = try parseAsRoot()
       guard let own = parsed as? Self else {
         // Built-in commands such as help throw their output.
         try parsed.run()
-        Glibc.exit(0)
+        OwnProcess.exit(0)
       }
       command = own
     } catch { exit(showing: error) }
@@ -57,9 +57,8 @@ extension ServiceCommand {
       let host = try command.makeHost()
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
-      // A file system cannot be unmounted while it holds a working directory of a process.
-      if command.host.detached { chdir("/") }
-      Glibc.exit(
+      if command.host.detached { Folder.leaveCurrent() }
+      OwnProcess.exit(
         await ServiceRunner(services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout)).run(
           until: requests.received))
     } catch { exit(because: HostError(startup: error)) }
@@ -69,7 +68,7 @@ extension ServiceCommand {
   private static func exit(showing error: any Error) -> Never {
     guard exitCode(for: error) != .success else {
       StandardStream.output.write(line: fullMessage(for: error))
-      Glibc.exit(0)
+      OwnProcess.exit(0)
     }
     let sentence = message(for: error)
     exit(because: HostError(.usage, "\(sentence.prefix(1).lowercased())\(sentence.dropFirst()) (see --help)", cause: error))
@@ -77,7 +76,7 @@ extension ServiceCommand {
 
   private static func exit(because error: HostError) -> Never {
     StandardStream.error.write(line: "\(_commandName): \(error.message)")
-    Glibc.exit(error.code.exitCode)
+    OwnProcess.exit(error.code.exitCode)
   }
 
   private func makeHost() throws(HostError) -> Host {

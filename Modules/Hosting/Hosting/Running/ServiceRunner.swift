@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import Platform
 import ServiceLifecycle
 import Synchronization
 
@@ -15,7 +15,8 @@ struct ServiceRunner: Sendable {
 
   /// `exit` ends the process if services ignore cancellation.
   init(
-    _ services: [any Service], logger: Logger, stopLimit: Duration, exit: @escaping @Sendable (Int32) -> Void = { _exit($0) }
+    _ services: [any Service], logger: Logger, stopLimit: Duration,
+    exit: @escaping @Sendable (Int32) -> Void = { OwnProcess.exitAtOnce($0) }
   ) {
     var quiet = logger
     // The group's debug and info messages are of little use for a single service; its errors are thrown.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Platform
 
 /// An executable that contains several commands and is installed under the name of each of them. Their libraries are on disk once, and
 /// processes of different commands share them in memory.
@@ -8,11 +8,11 @@ public enum SharedExecutable {
   /// that name.
   public static func main(_ commands: [any ServiceCommand.Type]) async {
     // A link may have any name; the executable itself has the name of a command.
-    let paths = [CommandLine.arguments.first, OwnExecutable.path].compactMap(\.self)
+    let paths = [CommandLine.arguments.first, RunningProgram.own?.path].compactMap(\.self)
     if let command = command(for: paths, of: commands) { return await command.main() }
     let names = commands.map { $0._commandName }.joined(separator: ", ")
     StandardStream.error.write(line: "\(paths.first ?? "holocron"): this program must have one of the names \(names)")
-    Glibc.exit(HostError.Code.usage.exitCode)
+    OwnProcess.exit(HostError.Code.usage.exitCode)
   }
 
   /// Returns the command for the first of `paths` whose last component is the name of a command.

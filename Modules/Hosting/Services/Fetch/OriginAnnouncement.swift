@@ -1,6 +1,6 @@
 import Contracts
-import Glibc
 import MessageBus
+import Platform
 
 /// A fetcher's announcement to other fetchers: its origin and the time it joined the bus.
 struct OriginAnnouncement: Sendable, Hashable {
@@ -16,9 +16,7 @@ struct OriginAnnouncement: Sendable, Hashable {
 
   /// Creates an announcement of this process with the current time.
   init(_ origin: OriginIdentity) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    self.init(origin, milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000, process: getpid())
+    self.init(origin, milliseconds: SystemTime.milliseconds, process: OwnProcess.id)
   }
 
   init(_ origin: OriginIdentity, milliseconds: Int64, process: Int32) {

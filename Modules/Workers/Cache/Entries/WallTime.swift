@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A wall-clock time in milliseconds since 1970 (UTC). Used for freshness, because entries outlive processes; timeouts use
 /// `ContinuousClock`.
@@ -9,11 +9,7 @@ public struct WallTime: Sendable, Hashable, Comparable {
   public init(seconds: Int64) { milliseconds = seconds * 1_000 }
 
   /// Returns the time of the system clock. Costs about 30 ns.
-  public static func now() -> WallTime {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  public static func now() -> WallTime { WallTime(milliseconds: SystemTime.milliseconds) }
 
   /// Whole seconds, rounded down.
   public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds - 999) / 1_000 }

@@ -1,4 +1,5 @@
 public import Logging
+import Platform
 
 /// The available types of stores.
 public enum Stores {
@@ -22,7 +23,6 @@ public enum Stores {
   /// Returns the default cache file: `$XDG_CACHE_HOME/holocron/cache.sqlite`, or in `~/.cache` if the variable is not set (XDG Base
   /// Directory Specification). Returns `nil` if `HOME` is not set either.
   public static func defaultFile(environment: [String: String]) -> String? {
-    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return "\(folder)/holocron/cache.sqlite" }
-    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.cache/holocron/cache.sqlite" : nil }
+    XDGFolders(Environment(environment)).cache.map { "\($0)/cache.sqlite" }
   }
 }

@@ -1,8 +1,8 @@
 public import Catalogue
-import Glibc
 import Hummingbird
 public import Logging
 import NIOCore
+import Platform
 public import ServiceLifecycle
 import Synchronization
 
@@ -74,17 +74,18 @@ public final class OriginServer: Service {
 
   private func serverError(_ error: IOError) -> OriginServerError {
     let address = "\(settings.host), port \(settings.port)"
-    switch error.errnoCode {
-    case EADDRINUSE:
+    let number = ErrorNumber(rawValue: error.errnoCode)
+    switch number {
+    case .addressInUse:
       return OriginServerError(
         .addressInUse, "another process is listening on \(address): choose another port with --port, or 0 for a free one", cause: error)
-    case EADDRNOTAVAIL:
+    case .addressNotAvailable:
       return OriginServerError(.invalidAddress, "this machine has no address \(settings.host): choose another with --host", cause: error)
-    case EACCES:
+    case .permissionDenied:
       return OriginServerError(
         .invalidAddress, "no permission to listen on \(address): choose a port above 1023 with --port", cause: error)
     default:
-      return OriginServerError(.systemError, "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))", cause: error)
+      return OriginServerError(.systemError, "cannot listen on \(address): \(number)", cause: error)
     }
   }
 }

@@ -1,9 +1,9 @@
 import Contracts
 public import CoreMetrics
-import Glibc
 public import Logging
 public import MessageBus
 public import Models
+import Platform
 import Synchronization
 
 /// The service `holocron.search`: searches the indexed records of all kinds.
@@ -64,11 +64,7 @@ public final class SearchService: BusService {
   }
 
   /// Returns the system time in milliseconds since 1970.
-  public static let now: @Sendable () -> Int64 = {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  public static let now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 
   /// Facts reported with the statistics: the origin of the indexed records, and a warning if there is a problem with the index.
   public var facts: [String: String] {

@@ -1,20 +1,17 @@
+import Platform
+
 /// Default paths of the search service's files (XDG Base Directory Specification); `nil` if the environment has neither the variable nor
 /// `HOME`.
 public enum DefaultFiles {
   /// Returns the path of the index, which can be rebuilt: `$XDG_CACHE_HOME/holocron/search.sqlite`, or in `~/.cache` if the variable is
   /// unset.
   public static func index(environment: [String: String]) -> String? {
-    folder(environment, "XDG_CACHE_HOME", ".cache").map { "\($0)/search.sqlite" }
+    XDGFolders(Environment(environment)).cache.map { "\($0)/search.sqlite" }
   }
 
   /// Returns the path of the history, which is user data: `$XDG_DATA_HOME/holocron/history.sqlite`, or in `~/.local/share` if the variable
   /// is unset.
   public static func history(environment: [String: String]) -> String? {
-    folder(environment, "XDG_DATA_HOME", ".local/share").map { "\($0)/history.sqlite" }
-  }
-
-  private static func folder(_ environment: [String: String], _ variable: String, _ fallback: String) -> String? {
-    if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(fallback)/holocron" : nil }
+    XDGFolders(Environment(environment)).data.map { "\($0)/history.sqlite" }
   }
 }

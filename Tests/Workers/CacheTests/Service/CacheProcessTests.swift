@@ -1,9 +1,9 @@
 import Cache
 import Contracts
-import Glibc
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -79,7 +79,7 @@ import Testing
       events.close()
       for client in clients { await client.close() }
       for worker in workers {
-        worker.send(SIGTERM)
+        worker.send(.terminate)
         try await worker.ends(.exited(0))
       }
     }
@@ -106,7 +106,7 @@ import Testing
       bus.source.release()
       #expect(try await misses.value == [200: 24, 404: 476])
       await other.close()
-      worker.send(SIGTERM)
+      worker.send(.terminate)
       try await worker.ends(.exited(0))
     }
   }
@@ -120,13 +120,13 @@ import Testing
       async let reply = bus.ask(1)
       await bus.source.waitForRequests(1)
       // The worker holds the lease in the file and has sent its request to the fetcher.
-      first.send(SIGKILL)
+      first.send(.kill)
       _ = try await first.ending()
       let second = try await bus.cache()
       await bus.source.waitForRequests(2)
       bus.source.release()
       #expect(try await reply.status == 200)
-      second.send(SIGTERM)
+      second.send(.terminate)
       try await second.ends(.exited(0))
     }
   }
@@ -146,13 +146,12 @@ import Testing
           return stats["gauges"]?["entries"]?.int == 1 ? stats : nil
         }
         #expect(stats["counters"]?[round == 1 ? "misses" : "hits"]?.int == 1)
-        worker.send(SIGTERM)
+        worker.send(.terminate)
         try await worker.ends(.exited(0))
         #expect(worker.errors.isEmpty)
         // After a clean shutdown, the write-ahead log is empty.
         let folder = "\(bus.sandbox.directory.path)/cache/holocron"
-        var status = stat()
-        #expect(stat("\(folder)/cache.sqlite-wal", &status) != 0 || status.st_size == 0)
+        #expect((Files.size("\(folder)/cache.sqlite-wal") ?? 0) == 0)
       }
       #expect(bus.source.requests.count == 1)
     }

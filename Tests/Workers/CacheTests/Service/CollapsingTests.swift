@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import Platform
 import TestSupport
 import Testing
 

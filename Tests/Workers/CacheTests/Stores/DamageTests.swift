@@ -1,5 +1,4 @@
 import Contracts
-import Glibc
 import MessageBus
 import Models
 import TestSupport
@@ -49,22 +48,7 @@ import Testing
     return (try read(path), truth)
   }
 
-  private func read(_ path: String) throws -> [UInt8] {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 4 << 20)
-    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-    return bytes
-  }
-
-  /// Writes a file; `mode` is that of fopen(3).
-  private func write(_ bytes: [UInt8], to path: String, as mode: String) throws {
-    let file = try #require(fopen(path, mode))
-    defer { fclose(file) }
-    #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-    fflush(file)
-    #expect(ftruncate(fileno(file), bytes.count) == 0)
-  }
+  private func read(_ path: String) throws -> [UInt8] { try #require(Files.bytes(path)) }
 
   /// Expects no wrong answers, and no failures in the second round.
   private func check(_ harness: CacheHarness, _ truth: [Reply], _ comment: String) async {
@@ -89,7 +73,7 @@ import Testing
       var bytes = whole
       damage.damage(&bytes, using: &generator)
       let path = folder.file("\(number).sqlite")
-      try write(bytes, to: path, as: "w")
+      try Files.write(bytes, to: path)
       let harness = try harness(path, FakeSource())
       await check(harness, truth, "\(damage) \(number)")
       await harness.service.close()
@@ -103,13 +87,14 @@ import Testing
     var generator = SplitMix64(seed: 11)
     for number in 1...count {
       let path = folder.file("\(number).sqlite")
-      try write(whole, to: path, as: "w")
+      try Files.write(whole, to: path)
       let harness = try harness(path, FakeSource())
       // Open the file, so that SQLite has some of its pages in memory.
       _ = await harness.ask(Self.requests[number % Self.requests.count])
       var bytes = whole
       damage.damage(&bytes, using: &generator)
-      try write(bytes, to: path, as: "r+")
+      try Files.overwrite(path, with: bytes)
+      try Files.truncate(path, to: bytes.count)
       await check(harness, truth, "\(damage) \(number)")
       await harness.service.close()
     }

@@ -1,8 +1,8 @@
 import GRDB
-import Glibc
 import Logging
 import MessageBus
 import Models
+import Platform
 import TestSupport
 import Testing
 
@@ -26,7 +26,7 @@ import Testing
     try await fill(path)
     let store = try SQLiteStore(file: path, logger: .silent)
     #expect(try await store.entry(for: key(1)) == .sample())
-    #expect(access("\(path).damaged-1", F_OK) != 0)
+    #expect(!FileSystem.exists("\(path).damaged-1"))
     await store.close()
   }
 
@@ -58,7 +58,7 @@ import Testing
     let error = #expect(throws: CacheError.self) { try SQLiteStore(file: path, logger: .silent) }
     #expect(error?.code == .foreign)
     #expect(error?.message.contains("--store FILE") == true)
-    #expect(access("\(path).damaged-1", F_OK) != 0)
+    #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
   @Test func `a folder that cannot be created is named`() throws {
@@ -74,7 +74,7 @@ import Testing
     try folder.write(String(repeating: "junk", count: 4_096), to: "cache.sqlite")
     let store = try SQLiteStore(file: path, logger: .silent)
     #expect(try await store.usage() == StoreUsage(entries: 0, bytes: 0))
-    #expect(access("\(path).damaged-1", F_OK) == 0)
+    #expect(FileSystem.exists("\(path).damaged-1"))
     await store.close()
   }
 
@@ -83,11 +83,11 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.sqlite")
     for _ in 0..<3 {
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in try await writeUntilKilled(path) }
+      await #expect(processExitsWith: .signal(Signal.kill.rawValue)) { [path = path as String] in try await writeUntilKilled(path) }
       let verdict = try await DatabaseQueue(path: path).read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
       #expect(verdict == "ok")
       let store = try SQLiteStore(file: path, logger: .silent)
-      #expect(access("\(path).damaged-1", F_OK) != 0)
+      #expect(!FileSystem.exists("\(path).damaged-1"))
       let usage = try await store.usage()
       #expect(usage.entries >= 200)
       #expect(usage.bytes == usage.entries * CacheEntry.sample(String(repeating: "x", count: 5_000)).size)
@@ -108,6 +108,6 @@ private func writeUntilKilled(_ path: String) async throws {
       StoreKey(key, of: nil), by: "killed", for: FetchAttempt(storedEntry: nil, startedAt: now), now: now, until: now + .seconds(1),
       isRetry: false)
     _ = try await store.commit(StoreKey(key, of: nil), by: "killed", with: .writes([StoreWrite(key, entry)]), now: now)
-    if id == 200 { Task { kill(getpid(), SIGKILL) } }
+    if id == 200 { Task { Signal.kill.send(to: OwnProcess.id) } }
   }
 }

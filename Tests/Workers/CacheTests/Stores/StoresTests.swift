@@ -1,5 +1,4 @@
 import Cache
-import Glibc
 import Logging
 import MessageBus
 import TestSupport

@@ -1,11 +1,11 @@
 import Catalogue
 import Contracts
-import Glibc
 import MessageBus
 import Models
 import OrderedJSON
 import Origin
 import OriginTestSupport
+import Platform
 import TestSupport
 import Testing
 

@@ -67,7 +67,7 @@ struct StoreFailureTests {
     let store = try IndexStore(file: path, logger: .silent)
     let service = try service(store)
     await fill(service)
-    try FileBytes.write([UInt8](repeating: UInt8(ascii: "x"), count: 600_000), to: path)
+    try Files.write([UInt8](repeating: UInt8(ascii: "x"), count: 600_000), to: path)
     #expect(try await search("falcon", service).matches.first?.name == "Millennium Falcon")
     let _: Bool = try await eventually("the damage is found and the index stored anew") {
       await service.index.setListCount(Int.random(in: 1_000...1_000_000), of: .films)

@@ -1,8 +1,8 @@
 import Contracts
-import Glibc
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import TestSupport
 import Testing
 
@@ -76,12 +76,11 @@ import Testing
     #expect(statistics["gauges"]?["index.complete"]?.int == 1)
     #expect(statistics["origin"] == "embedded" && statistics["warning"] == nil)
     #expect(statistics["counters"]?["suggestions"]?.int == 1)
-    search.send(SIGTERM)
+    search.send(.terminate)
     try await search.ends(.exited(0))
     // A clean exit checkpoints the write-ahead logs.
     for file in ["cache/holocron/search.sqlite-wal", ".local/share/holocron/history.sqlite-wal"] {
-      var status = stat()
-      #expect(stat(harness.sandbox.directory.file(file), &status) != 0 || status.st_size == 0, "\(file)")
+      #expect((Files.size(harness.sandbox.directory.file(file)) ?? 0) == 0, "\(file)")
     }
     withExtendedLifetime(parts) {}
     await harness.client.close()
@@ -130,7 +129,7 @@ import Testing
     try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
     #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
     for process in [first, cache, fetcher] {
-      process.send(SIGKILL)
+      process.send(.kill)
       _ = try await process.ending()
     }
     let second = try await harness.search()
@@ -151,7 +150,7 @@ import Testing
         for _ in 0..<50 { group.addTask { try await harness.search("tatooine").count } }
         return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
       }
-      workers[round % 2].send(SIGKILL)
+      workers[round % 2].send(.kill)
       _ = try await workers[round % 2].ending()
       #expect(try await answers.count == 1)
       workers[round % 2] = try await harness.search()
@@ -167,7 +166,7 @@ import Testing
     let parts = [try await harness.fetcher(), try await harness.search("--fill", "cached")]
     #expect(try await harness.search("luke").count == 0)
     for process in [broker, cache] {
-      process.send(SIGKILL)
+      process.send(.kill)
       _ = try await process.ending()
     }
     broker = try await harness.broker()
@@ -188,7 +187,7 @@ import Testing
     let first = try await harness.search()
     try await harness.indexed(260)
     _ = try await harness.ask(HistoryRequest(.remember("luke")))
-    first.send(SIGTERM)
+    first.send(.terminate)
     _ = try await first.ending()
     try harness.sandbox.directory.write(String(repeating: "junk ", count: 4_000), to: "cache/holocron/search.sqlite")
     let second = try await harness.search()
@@ -217,7 +216,7 @@ import Testing
     try await room.ends(.exited(0))
     #expect(try await harness.ask(HistoryRequest(.remember("luke"))).entries.map(\.text) == ["luke"])
     try await eventually("the index is stored", isTrue: { try await harness.search("falcon").coverage.warning == nil })
-    search.send(SIGKILL)
+    search.send(.kill)
     _ = try await search.ending()
     let second = try await harness.search("--fill", "cached")
     #expect(try await harness.search("falcon").matches.first?.name == "Millennium Falcon")

@@ -1,9 +1,9 @@
 import Contracts
 import CoreMetrics
 import GRDB
-import Glibc
 import Logging
 import Models
+import Platform
 import TestSupport
 import Testing
 
@@ -104,7 +104,7 @@ struct IndexStoreTests {
     try await store.apply(Self.rows, counts: [:], of: "embedded")
     #expect(try await store.contents(of: nil).bodies.count == 260)
     await store.close()
-    #expect(access("\(path).damaged-1", F_OK) != 0)
+    #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
   /// Checksums detect bits flipped by a failing disk: each record read equals the one written, or is missing.
@@ -112,7 +112,7 @@ struct IndexStoreTests {
     let first = try open()
     try await first.apply(Self.rows, counts: [.films: 6], of: "embedded")
     await first.close()
-    let whole = try FileBytes.read(path)
+    let whole = try #require(Files.bytes(path))
     let written = Set(Self.rows.map(\.body))
     var generator = SplitMix64(seed: 7)
     var missing = 0
@@ -120,7 +120,7 @@ struct IndexStoreTests {
       let flipped = folder.file("cache/flipped.sqlite")
       var bytes = whole
       bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      try FileBytes.write(bytes, to: flipped)
+      try Files.write(bytes, to: flipped)
       // A file with a damaged application ID looks like a file of another program.
       guard let store = try? IndexStore(file: flipped, logger: .silent) else { continue }
       let contents = try await store.contents(of: "embedded")
@@ -128,7 +128,7 @@ struct IndexStoreTests {
       #expect(contents.counts.isEmpty || contents.counts == [.films: 6])
       missing += contents.bodies.count < written.count ? 1 : 0
       await store.close()
-      for suffix in ["", "-wal", "-shm"] { unlink(flipped + suffix) }
+      for suffix in ["", "-wal", "-shm"] { FileSystem.remove(flipped + suffix) }
     }
     #expect(missing > 0)
   }
@@ -150,7 +150,7 @@ struct IndexStoreTests {
     await history.close()
     let error = #expect(throws: SearchError.self) { try open() }
     #expect(error?.code == .foreign)
-    #expect(access("\(path).damaged-1", F_OK) != 0)
+    #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
   @Test func `a damaged file is set aside`() async throws {
@@ -159,7 +159,7 @@ struct IndexStoreTests {
     let store = try IndexStore(file: path, logger: .silent)
     try await store.apply(Self.rows, counts: [:], of: nil)
     #expect(try await store.contents(of: nil).bodies.count == 260)
-    #expect(access("\(path).damaged-1", F_OK) == 0)
+    #expect(FileSystem.exists("\(path).damaged-1"))
     await store.close()
   }
 

@@ -1,6 +1,7 @@
 import Contracts
 import Launch
 import OrderedJSON
+import Platform
 import TerminalText
 
 extension WorkerInventory {

@@ -2,6 +2,7 @@ import Client
 import Contracts
 import Launch
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 

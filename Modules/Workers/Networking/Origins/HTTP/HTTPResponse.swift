@@ -1,6 +1,6 @@
 import Contracts
-import Glibc
 import MessageBus
+import Platform
 
 /// The parts of the response to a GET that an origin uses.
 struct HTTPResponse: Sendable {
@@ -23,7 +23,7 @@ struct HTTPResponse: Sendable {
   /// The delay requested by Retry-After, from the arrival of the response. A date is compared with the origin's own clock if the response
   /// has a Date.
   var retryAfter: Duration? {
-    let now = fields["date"].flatMap { HTTPDate($0)?.seconds } ?? Int64(time(nil))
+    let now = fields["date"].flatMap { HTTPDate($0)?.seconds } ?? Int64(SystemTime.seconds)
     return fields["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
   }
 }

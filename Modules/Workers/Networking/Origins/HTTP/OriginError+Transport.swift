@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 import Contracts
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Platform
 
 extension OriginError {
   /// Converts an error thrown by the HTTP client. Distinguishes errors by type and code, never by wording.
@@ -52,10 +52,11 @@ extension OriginError {
   }
 
   private init(system error: IOError, origin: String) {
-    switch error.errnoCode {
-    case ECONNREFUSED: self.init(.unreachable, "\(origin) refused the connection", cause: error)
-    case ECONNRESET, EPIPE: self.init(.connectionLost, "\(origin) reset the connection", cause: error)
-    default: self.init(.unreachable, "\(origin) cannot be reached: \(String(cString: strerror(error.errnoCode)))", cause: error)
+    let number = ErrorNumber(rawValue: error.errnoCode)
+    switch number {
+    case .connectionRefused: self.init(.unreachable, "\(origin) refused the connection", cause: error)
+    case .connectionReset, .brokenPipe: self.init(.connectionLost, "\(origin) reset the connection", cause: error)
+    default: self.init(.unreachable, "\(origin) cannot be reached: \(number)", cause: error)
     }
   }
 }

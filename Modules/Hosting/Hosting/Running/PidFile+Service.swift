@@ -1,0 +1,20 @@
+public import Platform
+public import ServiceLifecycle
+
+extension PidFile {
+  /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws
+  /// ``HostError/Code/unavailable``, naming the other process, if the lock is held.
+  public func acquire(for program: String) throws(HostError) -> PidFileLock {
+    let outcome: Outcome
+    do { outcome = try acquire() } catch { throw HostError(.unavailable, "cannot write \(path): \(error.reason)", cause: error) }
+    switch outcome {
+    case .acquired(let lock): return lock
+    case .held(let process): throw HostError(.unavailable, "\(program) is already running\(process.map { " (process \($0))" } ?? "")")
+    }
+  }
+}
+
+/// As a service, the object only holds the lock. First in the list of services, it releases the lock last.
+extension PidFileLock: Service {
+  public func run() async throws { try await gracefulShutdown() }
+}
