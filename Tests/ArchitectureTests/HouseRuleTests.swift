@@ -44,11 +44,12 @@ struct HouseRuleTests {
     for path in named { #expect(ProjectFolder.exists("Modules/\(path)"), "Modules/README.md names \(path)") }
   }
 
-  /// A folder says that its files belong together. Folders of targets, and those that a tool expects, may have one file.
+  /// A folder says that its files belong together. Folders of groups and targets, and those that a tool expects, may have one file.
   @Test(arguments: ["Modules", "Tests"]) func `a folder has more than one file`(folder: String) throws {
     let targets = Set(Manifest(try ProjectFolder.text("Package.swift")).targets.map(\.folder))
+    let groups = Set(targets.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
     func check(_ folder: String) throws {
-      let isRequired = targets.contains(folder) || folder.hasSuffix(".docc") || folder.hasSuffix("/include")
+      let isRequired = groups.contains(folder) || targets.contains(folder) || folder.hasSuffix(".docc") || folder.hasSuffix("/include")
       let count = try ProjectFolder.names(in: folder).count
       #expect(isRequired || count > 1, "\(folder) has one file; move it up")
       for name in try ProjectFolder.folders(in: folder) { try check("\(folder)/\(name)") }

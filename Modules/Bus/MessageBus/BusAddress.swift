@@ -1,4 +1,4 @@
-public import Platform
+import Platform
 
 /// The address of a bus: its requests endpoint and its events endpoint.
 public struct BusAddress: Sendable, Hashable {
@@ -25,10 +25,10 @@ public struct BusAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of this user's bus: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder,
+  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder,
   /// `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`.
-  public init(environment: [String: String], user: UInt32 = User.current) throws(BusError) {
-    let folder = XDGFolders(Environment(environment)).runtime(user: user)
+  public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
+    let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
     let requests = try Endpoint(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
     let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
     try self.init(

@@ -1,5 +1,5 @@
-/// A subscription to events, until it is closed or neither it nor its iterators are used. If events arrive faster than they are read, the oldest
-/// are dropped; events are only hints to reload.
+/// A subscription to events. Ends when it is closed, or when neither the subscription nor one of its iterators is in use. If events arrive
+/// faster than they are read, the oldest are dropped; events are only hints to reload.
 public final class EventSubscription: AsyncSequence, Sendable {
   /// What a subscription delivers.
   public enum Element: Sendable, Hashable {

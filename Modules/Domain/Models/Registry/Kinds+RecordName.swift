@@ -22,7 +22,7 @@ extension Kinds {
 extension KindDescription {
   /// Keys of the fields that a front-end shows where another record refers to this one: the name, and the default sort key if that is
   /// another field, such as the episode of a film.
-  public var labelKeys: [String] {
+  var labelKeys: [String] {
     guard let name = fields.first?.key, let order = sortKeys.first else { return [] }
     return name == order ? [name] : [name, order]
   }

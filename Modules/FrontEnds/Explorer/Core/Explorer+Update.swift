@@ -48,7 +48,7 @@ extension Explorer {
     case .click(let target): click(target, &context)
     case .wheel(let lines, let target): scroll(lines, target, &context)
     case .received(let id, let result): receive(result, for: id, &context)
-    case .receivedPart(let id, .names(let labels)): if pending.contains(id) { context.cache.store(labels, from: id) }
+    case .receivedPart(let id, .names(let labels)): if pending.contains(id) { store(labels, from: id, &context) }
     case .receivedPart: break
     case .event(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
@@ -81,7 +81,7 @@ extension Explorer {
       forEachModel { $0.loadFinished(reference, &context) }
       return
     }
-    if case .names(let labels) = result { context.cache.store(labels, from: id) }
+    if case .names(let labels) = result { store(labels, from: id, &context) }
     context.cache.endLoadingLabels(id, result.problem)
     if monitor.receive(result, for: id, &context) { return }
     if overlay?.model.receive(result, for: id, &context) == true { return }
@@ -89,6 +89,12 @@ extension Explorer {
     for index in tabs.indices where !isHandled {
       tabs[index].updateEach { page in if !isHandled { isHandled = page.model.receive(result, for: id, &context) } }
     }
+  }
+
+  private func store(_ labels: [ReferenceLabel], from id: RequestID, _ context: inout UpdateContext) {
+    context.cache.store(labels, from: id)
+    // Records may have changed while the request for their names was in flight. Failed names are not requested again here.
+    context.loadNames(of: labels.compactMap { if case .known(let record) = $0 { record.reference } else { nil } })
   }
 
   private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {

@@ -94,7 +94,7 @@ public enum Destination: Sendable, Hashable {
   case back, forward
   /// Close the overlay.
   case dismiss
-  /// A random cached record.
+  /// A random record among those whose names are known.
   case random
   /// The list of this kind, sorted by this field; reverses the order if the list is already sorted by it.
   case sort(KindName, String)

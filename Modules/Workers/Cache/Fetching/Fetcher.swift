@@ -43,7 +43,7 @@ struct Fetcher: Sendable {
       case .done(let outcome): return outcome
       case .misdirected(let misdirection):
         problem = misdirection
-        guard let now = await origins.refresh() else { return .failed(misdirection) }
+        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(misdirection)) }
         // Another fetcher uses the requested origin, and may get the next attempt.
         guard now != origin else { continue }
         // The store may hold a fresh entry from an earlier use of that origin.

@@ -6,7 +6,7 @@ import OrderedJSON
 /// Finds the record that a name refers to. Reads the names of fully cached lists. For every other kind, asks the search worker and requests
 /// one page of the origin's own search, and a second page for a fragment of the name if nothing matches. Never fetches a whole list.
 struct NameFinder: Sendable {
-  /// Time for a suggestion. A search worker answers from memory; one that does not answer must not delay the request.
+  /// Time for suggestions, which are requested beside the origin's search. A search worker answers from memory.
   private static let suggestionTimeout: Duration = .seconds(1)
   /// Number of suggestions in the problem of an unknown name.
   private static let suggestionLimit = 3
@@ -24,10 +24,12 @@ struct NameFinder: Sendable {
     let missing = wanted.filter { names[$0] == nil }
     var suggested: [NameIndex.Entry]?
     if !missing.isEmpty {
-      let suggestions = await suggestedNames(request, caller)
-      suggested = suggestions
-      for entry in suggestions where missing.contains(entry.reference.kind) { names[entry.reference.kind, default: []].append(entry) }
+      async let pendingSuggestions = suggestedNames(request, caller)
       try await addSearchResults(for: request.text, missing, request, caller, to: &names)
+      let suggestions = await pendingSuggestions
+      suggested = suggestions
+      // After the origin's names, because the index may lag behind.
+      for entry in suggestions where missing.contains(entry.reference.kind) { names[entry.reference.kind, default: []].append(entry) }
       if let fragment = Self.fragment(of: request.text), Self.isUnknown(request.text, names.values.flatMap(\.self)) {
         try await addSearchResults(for: fragment, missing, request, caller, to: &names)
       }
@@ -90,7 +92,8 @@ struct NameFinder: Sendable {
   private func suggestedNames(_ request: NameLookupRequest, _ caller: Caller) async -> [NameIndex.Entry] {
     guard let suggester, !request.validation.onlyIfCached else { return [] }
     caller.releaseCredit()
-    let matches = await suggester.suggestions(for: request.text, within: min(caller.remaining, Self.suggestionTimeout))
+    let matches = await suggester.suggestions(
+      for: request.text, client: caller.client, within: min(caller.remaining, Self.suggestionTimeout))
     return matches.map { NameIndex.Entry($0.reference, $0.name) }
   }
 

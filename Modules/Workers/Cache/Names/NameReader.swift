@@ -6,6 +6,8 @@ import Models
 struct NameReader: Sendable {
   /// Number of records of one request that are read or fetched concurrently. More would only crowd out other clients.
   static let concurrency = 64
+  /// Size in bytes of the records named in one part. A label is shorter than its record, so no part exceeds the largest message of the bus.
+  static let maxRecordSize = 1 << 20
 
   let lookup: Lookup
   let kinds: Kinds
@@ -20,17 +22,21 @@ struct NameReader: Sendable {
   /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
   func answers(to request: NamesRequest, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
     var answers: [NameAnswer] = []
+    var recordSize = 0
     var unread: [Reference] = []
     var unfetched: [Item] = []
-    func add(_ item: Item) {
-      switch lookup.result(for: .record(item.reference), stored: item.stored, request.validation, caller) {
-      case .ready(let result): answers.append(answer(item.reference, result))
-      case .needsFetch: unfetched.append(item)
-      }
-    }
     func emitAnswers() {
       if !answers.isEmpty { emit(answers) }
-      answers = []
+      (answers, recordSize) = ([], 0)
+    }
+    func add(_ item: Item) {
+      switch lookup.result(for: .record(item.reference), stored: item.stored, request.validation, caller) {
+      case .ready(let result):
+        answers.append(answer(item.reference, result))
+        if case .entry(let entry, _) = result { recordSize += entry.body.count }
+        if recordSize > Self.maxRecordSize { emitAnswers() }
+      case .needsFetch: unfetched.append(item)
+      }
     }
     var seen: Set<Reference> = []
     for reference in request.references where seen.insert(reference).inserted {
@@ -42,13 +48,11 @@ struct NameReader: Sendable {
     }
     if !unread.isEmpty {
       emitAnswers()
-      var items: [Item] = []
       _ = await forEach(unread) {
         Item(reference: $0, stored: await lookup.entry(for: .record($0)))
       } then: {
-        items.append($0)
+        add($0)
       }
-      items.forEach(add)
     }
     guard !unfetched.isEmpty else { return answers }
     emitAnswers()
@@ -59,8 +63,10 @@ struct NameReader: Sendable {
   private func fetched(_ items: [Item], _ validation: Validation, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
     var pending = items.count
     var last: [NameAnswer] = []
-    let unstarted = await forEach(items, while: { caller.remaining > .zero }) { item in
-      answer(item.reference, await lookup.find(.record(item.reference), stored: item.stored, validation, caller))
+    let unstarted = await forEach(items, while: { caller.remaining > .zero && !Task.isCancelled }) { item in
+      // Another request may have fetched the record since this one read it.
+      let stored = lookup.entryInMemory(for: .record(item.reference)) ?? item.stored
+      return answer(item.reference, await lookup.find(.record(item.reference), stored: stored, validation, caller))
     } then: { answer in
       pending -= 1
       if pending > 0 { emit([answer]) } else { last = [answer] }

@@ -76,7 +76,7 @@ public final class CacheService: RequestHandler {
 
   public func handle(_ request: Request) -> Handling {
     let deadline = request.deadline
-    if request.target.path.first == "names" {
+    if request.method == "GET", request.target.path == ["names"] {
       // Such a request may hold hundreds of references, which are not read on the bus thread.
       return .task { parts in
         do throws(Problem) {

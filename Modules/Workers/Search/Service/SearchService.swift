@@ -17,7 +17,6 @@ import Synchronization
 ///
 /// A search does not change the history: front-ends add an intended search with `PUT /history`.
 public final class SearchService: BusService {
-
   public let name = ServiceName.search.text
 
   let index: RecordIndex

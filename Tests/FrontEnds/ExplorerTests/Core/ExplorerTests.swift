@@ -118,6 +118,30 @@ import Testing
     #expect(harness.explorer.cache.entry(for: Self.luke)?.record.name == "Luke Lightsider")
   }
 
+  @Test func `a record that changes while its name is requested is asked for its name once more`() throws {
+    var harness = ExplorerHarness()
+    let tatooine = Reference(Planet.kind, 1)
+    let luke = try Record(
+      canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
+    func answer(_ name: String) throws -> QueryResult { .names([.known(try Self.record(tatooine, name))]) }
+    harness.send(.navigate(.record(Self.luke)))
+    harness.answer(.record(Self.luke, revalidate: false), .record(luke, Provenance()))
+    let query = ExplorerQuery.names([tatooine])
+    #expect(harness.answer(query, try answer("Tatoine")))
+    harness.send(.event(.changed(tatooine)))
+    harness.send(.event(.changed(tatooine)))
+    #expect(harness.queries == [query])
+    #expect(harness.answer(query, try answer("Tatooine")))
+    #expect(harness.queries == [query])
+    #expect(harness.answer(query, try answer("Tatooine I")))
+    #expect(harness.queries.isEmpty)
+    guard case .known(let label) = harness.explorer.cache.label(of: tatooine) else {
+      Issue.record("the name is missing")
+      return
+    }
+    #expect(label.name == "Tatooine I")
+  }
+
   @Test func `after missed events visible records are reloaded at once and others when they are shown`() throws {
     var harness = ExplorerHarness()
     for reference in [Self.leia, Self.luke] {

@@ -1,5 +1,5 @@
 import Platform
-import Synchronization
+import TestSupport
 import Testing
 
 /// Signal handlers belong to the whole process, so each test runs in a process of its own.
@@ -12,7 +12,7 @@ import Testing
         OwnProcess.exitAtOnce(Signal(rawValue: number).exitCode)
       }
       TerminalRestoration.arm(nil, sequence: "<restored>")
-      Signal.terminate.raise()
+      sendToThisProcess(.terminate)
     }
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<restored>"))
   }
@@ -43,7 +43,7 @@ import Testing
         TerminalRestoration.restore()
         Signal(rawValue: number).raise()
       }
-      Signal.abort.raise()
+      sendToThisProcess(.abort)
     }
     #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("<crash>"))
   }
@@ -64,10 +64,17 @@ import Testing
   @Test func `an ignored signal has no effect until its default action is restored`() async {
     await #expect(processExitsWith: .signal(Signal.user1.rawValue)) {
       Signal.user1.ignore()
-      Signal.user1.raise()
+      Signal.user1.send(to: OwnProcess.id)
       Signal.user1.restoreDefault()
-      Signal.user1.raise()
+      sendToThisProcess(.user1)
       OwnProcess.exitAtOnce(0)
     }
   }
+}
+
+/// Sends the signal to the process, because the threads of tasks block most signals, and waits for the process to end.
+private func sendToThisProcess(_ signal: Signal) {
+  signal.send(to: OwnProcess.id)
+  let end = ContinuousClock.now + .testLimit
+  while ContinuousClock.now < end { _ = Polling.wait(for: [], within: .seconds(1)) }
 }

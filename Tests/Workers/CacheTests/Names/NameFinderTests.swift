@@ -12,7 +12,7 @@ import Testing
 @Suite struct NameFinderTests {
   struct FakeSuggester: Suggester {
     var matches: [Match] = []
-    func suggestions(for text: String, within limit: Duration) async -> [Match] { matches }
+    func suggestions(for text: String, client: String, within limit: Duration) async -> [Match] { matches }
   }
 
   static let records = [
@@ -56,6 +56,11 @@ import Testing
     let requests = harness.source.requests
     #expect(try await find(text, in: harness) == reference(expected))
     #expect(harness.source.requests == requests)
+  }
+
+  @Test func `the origin's name of a record counts, not an older one of the index`() async throws {
+    let harness = harness(suggesting: [Match(reference("planets/1"), "Tatooin")])
+    #expect(try await find("tatooine", in: harness) == reference("planets/1"))
   }
 
   @Test func `a hit does not wait while fetches hang`() async throws {
@@ -159,7 +164,7 @@ import Testing
     try await serving { address in
       let client = try BusClient(address)
       let matches = try await within(.seconds(10), "suggestions") {
-        await BusSuggester(client).suggestions(for: "luke", within: .seconds(3_600))
+        await BusSuggester(client).suggestions(for: "luke", client: "a", within: .seconds(3_600))
       }
       #expect(matches.isEmpty)
       await client.close()
@@ -174,7 +179,7 @@ import Testing
         group.addTask { try await worker.run() }
         defer { group.cancelAll() }
         let matches = try await eventually("the worker is registered") {
-          let matches = await BusSuggester(client).suggestions(for: "luke", within: .testLimit)
+          let matches = await BusSuggester(client).suggestions(for: "luke", client: "a", within: .testLimit)
           return matches.isEmpty ? nil : matches
         }
         #expect(matches.map(\.name) == ["luke 50"])

@@ -74,7 +74,7 @@ import Testing
     #expect(harness.source.requests == requests)
   }
 
-  @Test func `names in memory do not wait for the store`() async throws {
+  @Test func `names in memory are a part of their own, before those in the store`() async throws {
     let harness = CacheHarness()
     for id in 1...3 { _ = await harness.record(id) }
     harness.service.tier.invalidate(.everything)
