@@ -13,8 +13,10 @@ struct HouseRuleTests {
       "Modules",
       "NOTICE", "Package.resolved", "Package.swift", "README.md", "SECURITY.md", "Scripts", "Tests",
     ]
+    // In a container the checkout may belong to another user, which git refuses otherwise.
     let git = try await RunningProcess.start(
-      "/usr/bin/env", ["git", "-C", ProjectFolder.root, "ls-files"], environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
+      "/usr/bin/env", ["git", "-c", "safe.directory=\(ProjectFolder.root)", "-C", ProjectFolder.root, "ls-files"],
+      environment: ["PATH": "/usr/bin:/bin:/usr/local/bin"])
     try #require(try await git.ending() == .exited(0))
     let entries = Set(git.output.split(separator: "\n").compactMap { $0.split(separator: "/").first })
     #expect(entries.subtracting(allowed).isEmpty)

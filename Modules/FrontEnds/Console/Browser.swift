@@ -57,7 +57,7 @@ public struct Browser: Sendable, Hashable {
       guard let path = words[0].contains("/") ? words[0] : executables.find(words[0]) else { continue }
       var program = Spawn(path, Array(words.dropFirst()))
       program.isDetached = isDetached
-      if isDetached { program.input = .none }
+      if isDetached { (program.input, program.output) = (.none, .none) }
       if let process = try? program.start() { return (words[0], process) }
     }
     return nil

@@ -3,8 +3,8 @@ public import Hosting
 public import MessageBus
 public import ServiceLifecycle
 
-/// A service that a process can run: its command-line options, and its construction from settings. Each service has an app; a node runs all
-/// services.
+/// A service that a process can run: its command-line options, and its construction from settings. Each service has a program; a node
+/// runs all services.
 ///
 /// To add a service, add a file or folder to this module and its option group to ``ServiceDefinitions``.
 public protocol ServiceDefinition: ParsableArguments, Sendable {

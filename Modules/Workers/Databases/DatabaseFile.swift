@@ -179,7 +179,7 @@ public struct DatabaseFile: Sendable {
   private func acquireLock() throws(StorageError) -> FileLock {
     let lock = "\(path).lock"
     do { return try FileLock.acquire(lock) } catch {
-      throw failure("cannot create the lock file '\(lock)' for the \(format.name) file", error)
+      throw failure("cannot \(error.call == "open" ? "create" : "lock") the lock file '\(lock)' for the \(format.name) file", error)
     }
   }
 }

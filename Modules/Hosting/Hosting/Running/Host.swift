@@ -11,8 +11,7 @@ public struct Host: Sendable {
   public let settings: SettingsReader
   /// The address of the bus to connect to or, in a broker, to bind.
   public let bus: BusAddress
-  /// The folder for sockets, locks and state of running processes. It may not exist; see
-  /// ``HostFolders``.
+  /// The folder for sockets, locks and state of running processes. It may not exist; see ``HostFolders``.
   public let runtimeFolder: String
   /// The folder for logs and other persistent state, ``XDGFolders/state``. It may not exist.
   public let stateFolder: String

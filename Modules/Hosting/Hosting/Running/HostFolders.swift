@@ -2,7 +2,7 @@ import Platform
 
 /// Creates the folders of a process.
 public enum HostFolders {
-  /// Creates the runtime folder and missing parents with mode 0700. Throws ``HostError/Code/unavailable`` if `path` cannot be created, is not a
+  /// Creates the runtime folder and missing parents with mode 0700. Throws ``HostErrorCode/unavailable`` if `path` cannot be created, is not a
   /// folder (links are not followed), belongs to another user, or is accessible to other users, who could impersonate the bus.
   public static func prepareRuntimeFolder(_ path: String) throws(HostError) {
     do { try RuntimeFolder.prepare(path) } catch { throw HostError(.unavailable, message(error, path), cause: error) }

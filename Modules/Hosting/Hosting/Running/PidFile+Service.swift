@@ -3,7 +3,7 @@ public import ServiceLifecycle
 
 extension PidFile {
   /// Takes the lock and writes this process's ID. `program` names the program in errors, such as `a node`. Throws
-  /// ``HostError/Code/unavailable``, naming the other process, if the lock is held.
+  /// ``HostErrorCode/unavailable``, naming the other process, if the lock is held.
   public func acquire(for program: String) throws(HostError) -> PidFileLock {
     let outcome: Outcome
     do { outcome = try acquire() } catch { throw HostError(.unavailable, "cannot write \(path): \(error.reason)", cause: error) }

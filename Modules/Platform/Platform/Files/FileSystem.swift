@@ -21,9 +21,10 @@ public enum FileSystem {
     let number = mkstemp(&path)
     guard number >= 0 else { throw .last("mkstemp", folder) }
     let file = Descriptor(owning: number)
+    _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
     defer { unlink(path) }
     try file.write([UInt8](repeating: 0, count: 4_096))
-    guard fsync(number) == 0 else { throw .last("fsync", folder) }
+    guard fsync(file.number) == 0 else { throw .last("fsync", folder) }
   }
 
   /// The space that this user can still fill on the file system of `path`, in bytes; `nil` if unknown.

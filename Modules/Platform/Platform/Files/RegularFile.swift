@@ -42,7 +42,14 @@ public enum RegularFile {
   /// process may replace a file at a time.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let temporary = "\(path).new"
-    try Descriptor.open(temporary, for: .replacing, followsLink: false).write(bytes)
-    guard rename(temporary, path) == 0 else { throw .last("rename", path) }
+    do throws(SystemError) {
+      let file = try Descriptor.open(temporary, for: .replacing, followsLink: false)
+      guard fchmod(file.number, 0o600) == 0 else { throw .last("fchmod", temporary) }
+      try file.write(bytes)
+      guard rename(temporary, path) == 0 else { throw .last("rename", path) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
   }
 }

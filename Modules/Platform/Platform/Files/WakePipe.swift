@@ -22,7 +22,7 @@ public final class WakePipe: Sendable {
     write(writeEnd.number, &byte, 1)
   }
 
-  /// Blocks until the pipe is readable, then empties it.
+  /// Blocks until the pipe is readable or a signal arrives, then empties it.
   public func wait() {
     var ready = pollfd(fd: readEnd.number, events: Int16(POLLIN), revents: 0)
     poll(&ready, 1, -1)

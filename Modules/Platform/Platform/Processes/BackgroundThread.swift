@@ -2,8 +2,8 @@ import Glibc
 
 /// Threads for blocking calls, which must not run on the threads of the concurrency runtime.
 public enum BackgroundThread {
-  /// Runs `body` on a new thread, which ends with it. All signals are blocked there: the main thread handles them, and here they would only
-  /// interrupt calls. Throws if no thread can be started.
+  /// Runs `body` on a new thread, which ends with it. All signals but those of faults are blocked there: the main thread handles them, and here
+  /// they would only interrupt calls. Throws if no thread can be started.
   public static func start(_ body: sending @escaping () -> Void) throws(SystemError) {
     let box = Unmanaged.passRetained(Body(body))
     var thread = pthread_t()
@@ -14,6 +14,8 @@ public enum BackgroundThread {
         let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
         var all = sigset_t()
         sigfillset(&all)
+        // A fault must reach its handler: if its signal is blocked, the kernel ends the process at once.
+        for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, fault) }
         pthread_sigmask(SIG_BLOCK, &all, nil)
         body.run()
         return nil

@@ -18,7 +18,8 @@ public final class PseudoTerminal: Sendable {
     _ = fcntl(first, F_SETFL, O_NONBLOCK)
     // ttyname(3) returns a buffer that all threads share.
     var name = [CChar](repeating: 0, count: 64)
-    guard ttyname_r(second, &name, name.count) == 0 else { throw .last("ttyname_r") }
+    let failure = ttyname_r(second, &name, name.count)
+    guard failure == 0 else { throw SystemError("ttyname_r", number: ErrorNumber(rawValue: failure)) }
     path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

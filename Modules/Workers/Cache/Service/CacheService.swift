@@ -75,12 +75,11 @@ public final class CacheService: RequestHandler {
   public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
 
   public func handle(_ request: Request) -> Handling {
-    let deadline = request.deadline
-    if request.method == "GET", request.target.path == ["names"] {
+    if request.target.path.first == "names", request.target.path.count == 1, request.method == "GET" {
       // Such a request may hold hundreds of references, which are not read on the bus thread.
       return .task { parts in
         do throws(Problem) {
-          return await self.answer(try CacheQuery(request, kinds: self.kinds), within: deadline, parts)
+          return await self.answer(try CacheQuery(request, kinds: self.kinds), within: request.deadline, parts)
         } catch {
           return Reply(error)
         }
@@ -100,6 +99,8 @@ public final class CacheService: RequestHandler {
       metrics.hits.increment()
       return .reply(reply)
     }
+    // A hit has no use for its deadline.
+    let deadline = request.deadline
     return .task { parts in await self.answer(query, within: deadline, parts) }
   }
 
