@@ -9,8 +9,8 @@ extension Kinds {
     return found.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the canonical record `json` with its kind, its ID and the fields of ``KindDescription/labelKeys`` only. The result is a
-  /// canonical record too, in which every other field is missing.
+  /// Returns the canonical record `json` with its kind, its ID and the fields that references to it show: the name, and the default sort field
+  /// if that is another one, such as the episode of a film. The result is a canonical record, too; every other field is missing.
   public func label(of json: JSON) -> JSON {
     let kind = json["kind"]?.string.flatMap { KindName($0) }.flatMap { self[$0] }
     var members: JSON.Object = [:]
