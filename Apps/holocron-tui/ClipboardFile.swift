@@ -10,7 +10,7 @@ struct ClipboardFile {
   func write(_ text: String) -> String? {
     let path = "\(folder)/clipboard"
     do {
-      try Folder.create(folder)
+      try RuntimeFolder.prepare(folder)
       try RegularFile.replace(path, with: Array(text.utf8))
     } catch { return nil }
     return path

@@ -13,4 +13,11 @@ public enum Folders {
         detail: isFile ? "\(folder) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
     }
   }
+
+  /// Creates the runtime folder and checks it: another user may have created a folder in /tmp first. Throws a problem that names the folder.
+  static func makeRuntimeFolder(_ path: String) throws(Problem) {
+    do { try RuntimeFolder.prepare(path) } catch {
+      throw Problem(500, "the runtime folder cannot be used", detail: error.message(about: path))
+    }
+  }
 }

@@ -48,7 +48,7 @@ public struct Launcher: Sendable {
   /// the lock at that instant.
   public func withStartLock<Result>(_ body: (ContinuousClock.Instant) async throws(Problem) -> Result) async throws(Problem) -> Result {
     let end = ContinuousClock.now + timeout
-    try Folders.make(runtimeFolder)
+    try Folders.makeRuntimeFolder(runtimeFolder)
     let lock = try await lock(until: end)
     defer { withExtendedLifetime(lock) {} }
     return try await body(end)

@@ -32,6 +32,16 @@ import Testing
     #expect(problem?.detail?.hasPrefix("holocron-node is neither next to this program nor on PATH") == true)
   }
 
+  /// In /tmp, another user could have created the folder.
+  @Test func `nothing is started in a runtime folder that others may change`() async throws {
+    try program("touch \(directory.file("started"))")
+    try Folders.make(launcher().runtimeFolder)
+    try FileSystem.setMode(0o777, of: launcher().runtimeFolder)
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.title == "the runtime folder cannot be used")
+    #expect(!FileSystem.exists(directory.file("started")))
+  }
+
   @Test func `a program that exits at once is reported with its log`() async throws {
     try program("echo went wrong >&2; exit 3")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }

@@ -7,9 +7,12 @@ public struct PidFile: Sendable, Hashable {
 
   public init(_ path: String) { self.path = path }
 
-  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains.
+  /// The ID of the process that holds the lock; `nil` if the file is not locked, whatever it contains, and if other users have access to its
+  /// folder: a file of theirs could name any process.
   public var holder: Int32? {
-    guard let file = try? Descriptor.open(path, for: .reading), Self.processID(in: file) != nil, FileLock.isHeld(file) else { return nil }
+    guard let slash = path.lastIndex(of: "/"), (try? RuntimeFolder.check(String(path[..<slash]))) != nil,
+      let file = try? Descriptor.open(path, for: .reading, followsLink: false), Self.processID(in: file) != nil, FileLock.isHeld(file)
+    else { return nil }
     // Read again: the lock may have changed hands.
     return Self.processID(in: file)
   }

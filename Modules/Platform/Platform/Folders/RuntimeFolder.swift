@@ -11,6 +11,17 @@ public enum RuntimeFolder {
     case accessible
     /// The folder cannot be created or inspected.
     case system(SystemError)
+
+    /// What is wrong with the folder `path`, and what to do about it.
+    public func message(about path: String) -> String {
+      switch self {
+      case .notAFolder: "\(path) is not a folder; move it away, or set XDG_RUNTIME_DIR to a folder of your own"
+      case .foreign(let owner): "the folder \(path) belongs to user \(owner), not to you; set XDG_RUNTIME_DIR to a folder of your own"
+      case .accessible: "the folder \(path) is accessible to other users; run chmod 700 \(path)"
+      case .missing: "the folder \(path) was removed"
+      case .system(let error): "cannot create the folder \(error.path ?? path): \(error.reason)"
+      }
+    }
   }
 
   /// Creates `path` and its missing parents with mode 0700, and checks it.

@@ -12,7 +12,12 @@ public enum User {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
     var bytes = [CChar](repeating: 0, count: 4_096)
-    guard getpwuid_r(user, &entry, &bytes, bytes.count, &found) == 0, found != nil, let name = entry.pw_name else { return "user \(user)" }
-    return "user \(String(cString: name)) (\(user))"
+    // The entry points into the buffer.
+    return bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let address = buffer.baseAddress, getpwuid_r(user, &entry, address, buffer.count, &found) == 0, found != nil,
+        let name = entry.pw_name
+      else { return "user \(user)" }
+      return "user \(String(cString: name)) (\(user))"
+    }
   }
 }

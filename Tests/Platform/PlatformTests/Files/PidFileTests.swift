@@ -24,6 +24,15 @@ import Testing
     guard case .acquired = try file.acquire() else { throw TestSupportError("the lock is held") }
   }
 
+  @Test func `a file in a folder that others may change has no holder`() throws {
+    guard case .acquired(let lock) = try file.acquire() else { throw TestSupportError("the lock is held") }
+    try FileSystem.setMode(0o777, of: directory.path)
+    #expect(file.holder == nil)
+    try FileSystem.setMode(0o700, of: directory.path)
+    #expect(file.holder == OwnProcess.id)
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `an unlocked file has no holder`() async throws {
     #expect(file.holder == nil)
     try directory.write("\(OwnProcess.id)\n", to: "node.pid")
