@@ -11,7 +11,7 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   public let code: Code
-  /// One sentence for people: what happened, to what, and where it helps, what to do.
+  /// One sentence for the user: what went wrong, where, and, if useful, what to do.
   public let message: String
 
   public init(_ code: Code, _ message: String) {

@@ -3,7 +3,7 @@ import MessageBus
 import TestSupport
 import Testing
 
-/// A broker that is stopped (SIGSTOP): its socket exists, and the kernel accepts connections that nobody answers.
+/// A broker stopped by SIGSTOP: its socket exists and the kernel accepts connections, but the broker does not answer.
 @Suite struct SilentBrokerTests {
   @Test(arguments: [false, true]) func `a silent broker is reported differently from a missing one`(failFast: Bool) async throws {
     let directory = try TemporaryDirectory()

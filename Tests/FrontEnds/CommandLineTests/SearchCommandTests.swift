@@ -159,7 +159,7 @@ import Testing
     #expect(newBus == problem)
   }
 
-  /// Only on a bus that just started. An index that does not grow is used as it is.
+  /// The search waits only on a bus that has just started. If the index does not grow, the search uses it as it is.
   @Test(arguments: [(0.2, 5, 5), (0.2, 0, 26), (60, 5, 0)]) func `a search waits while a new index grows`(
     uptime: Double, growth: Int, requests: Int
   )

@@ -1,5 +1,5 @@
 extension Kinds {
-  /// Returns the names of the kinds that `word` may stand for: the kind whose singular it is, or else kinds spelled similarly.
+  /// Returns the names of the kinds that `word` may stand for: the kind with this singular, or else kinds with a similar spelling.
   package func names(like word: String) -> [String] {
     let singular = all.filter { $0.singular == word }.map(\.name.text)
     if !singular.isEmpty { return singular }

@@ -7,7 +7,7 @@ import OrderedJSON
 import Platform
 import Presentation
 
-/// `holocron status`: shows what is attached to the bus, with statistics.
+/// `holocron status`: shows the services and processes on the bus, with statistics.
 struct StatusCommand: Command {
   let name = "status"
   let group = CommandGroup.processes

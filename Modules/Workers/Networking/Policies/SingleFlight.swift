@@ -62,7 +62,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       task: Task {
         let value = await work(id)
         let waiters = state.withLock { state in
-          // If the flight was abandoned, and perhaps restarted under another ID, nobody waits for this one.
+          // If all callers gave up on this flight, its result has no recipient, even if a new flight for the key has started.
           state.flights[key]?.id == id ? state.flights.removeValue(forKey: key)?.waiters : nil
         }
         onCompletion(id)

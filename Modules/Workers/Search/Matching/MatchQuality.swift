@@ -1,7 +1,7 @@
 /// How well a query word matches a term, best first.
 enum MatchQuality: UInt8, Sendable, Comparable {
   case exact
-  /// The words stand for the same number: `4` and `iv`.
+  /// Both words mean the same number, such as `4` and `iv`.
   case numeral
   /// The query word is a prefix of the term.
   case prefix
