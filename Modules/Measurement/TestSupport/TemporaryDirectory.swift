@@ -8,7 +8,14 @@ public final class TemporaryDirectory: Sendable {
   public var path: String { folder.path }
 
   /// Creates the folder. Throws ``TestSupportError`` if that fails.
-  public init() throws(TestSupportError) {
+  ///
+  /// - Parameter inMemory: Whether the folder is on the memory file system that Linux mounts at /dev/shm (shm_overview(7)), if there is one: for
+  ///   tests that write hundreds of files, and would wait minutes for a busy disk.
+  public init(inMemory: Bool = false) throws(TestSupportError) {
+    if inMemory, let folder = try? TemporaryFolder(in: "/dev/shm") {
+      self.folder = folder
+      return
+    }
     do { folder = try TemporaryFolder() } catch { throw TestSupportError("\(error)") }
   }
 

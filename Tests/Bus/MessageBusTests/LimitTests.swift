@@ -31,7 +31,7 @@ import Testing
       let statuses = try await Self.onThread {
         let client = try RawPeer(bus.address.requests)
         for number in 0..<20_000 {
-          client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 60000", "")
+          client.send("MDPC02", "\u{1}", service, Frame(Array("\(number)".utf8)), "GET /test.echo", "deadline: 600000", "")
         }
         var statuses: [String: String] = [:]
         while statuses.count < 20_000, let message = client.receive(within: .testLimit) {

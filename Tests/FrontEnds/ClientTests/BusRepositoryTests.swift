@@ -48,7 +48,7 @@ import Testing
   @Test func `requests and streams return the catalogue`() async throws {
     let address = try Self.address()
     try await Self.serving(address) {
-      let repository = BusRepository(address, within: .seconds(20))
+      let repository = BusRepository(address, within: .testLimit)
       #expect(try await repository.record(reference("people/1")).cached.body == Array(luke.utf8))
       let list = try await repository.list(ListRequest(kind("people"), .all))
       let page = list.page
@@ -114,7 +114,7 @@ import Testing
   @Test func `a request without a bus fails`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-nobody-\(UInt64.random(in: 0 ... .max))/bus"))
     let problem = await #expect(throws: Problem.self) {
-      try await BusRepository(address, within: .seconds(20)).record(reference("people/1"))
+      try await BusRepository(address, within: .testLimit).record(reference("people/1"))
     }
     #expect(problem?.type == ProblemType.noBus)
   }
@@ -126,7 +126,7 @@ import Testing
       starts.add(1, ordering: .relaxed)
       throw Problem(503, "cannot be started", type: ProblemType.noBus)
     }
-    let repository = BusRepository(address, within: .seconds(20), starter: failing)
+    let repository = BusRepository(address, within: .testLimit, starter: failing)
     await withTaskGroup(of: Void.self) { group in
       for id in 1...20 {
         group.addTask {

@@ -15,7 +15,7 @@ import Testing
     let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"])
     let base = try await process.firstLine()
     #expect(base.hasPrefix("http://127.0.0.1:"))
-    let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(30))
+    let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(180))
     #expect(response.status == .ok)
     process.send(.terminate)
     try await process.ends(.exited(0))

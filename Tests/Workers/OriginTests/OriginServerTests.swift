@@ -15,7 +15,7 @@ import Testing
     var request = HTTPClientRequest(url: url)
     request.method = method
     request.headers = headers
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
     return (response, String(buffer: try await response.body.collect(upTo: 1 << 20)))
   }
 
@@ -64,7 +64,7 @@ import Testing
       var request = HTTPClientRequest(url: "\(base)/people/")
       request.method = .POST
       request.body = .bytes(ByteBuffer(repeating: 0x61, count: 100_000))
-      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
       #expect(response.status == .methodNotAllowed)
       #expect(response.headers["allow"] == ["GET, HEAD, OPTIONS"])
       #expect(try await ask("\(base)/people/").head.status == .ok)

@@ -5,9 +5,10 @@ import Glibc
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  public init() throws(SystemError) {
-    var template = Array("/tmp/hc-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw .last("mkdtemp", "/tmp") }
+  /// Creates the folder in `parent`.
+  public init(in parent: String = "/tmp") throws(SystemError) {
+    var template = Array("\(parent)/hc-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else { throw .last("mkdtemp", parent) }
     path = String(cString: made)
   }
 

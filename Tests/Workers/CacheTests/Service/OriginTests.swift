@@ -81,7 +81,7 @@ import Testing
     _ = await first.record(1)
     source.setOrigin(Self.server)
     var settings = CacheSettings.longTimeouts
-    settings.originTimeout = .seconds(60)
+    settings.originTimeout = .testLimit
     let second = CacheHarness(store: store, settings: settings, source: source)
     #expect(await second.record(1).fields[OriginIdentity.field] == Self.server?.text)
     // Without a fetcher, the last origin is used.

@@ -148,8 +148,7 @@ import Testing
   @Test func `the lease of each fetch is renewed`() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
     let reads = Mutex(0)
-    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .seconds(60), logger: .silent), worker: "a", minimumTerm: .milliseconds(30))
-    {
+    let keeper = LeaseRenewer(store: TimedStore(store, timeout: .testLimit, logger: .silent), worker: "a", minimumTerm: .milliseconds(30)) {
       reads.withLock { $0 += 1 }
       return clock.now
     }

@@ -66,7 +66,7 @@ import Testing
 
   @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
   func `a file damaged before opening gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
-    let folder = try TemporaryDirectory()
+    let folder = try TemporaryDirectory(inMemory: true)
     let (whole, truth) = try await file(in: folder)
     var generator = SplitMix64(seed: 7)
     for number in 1...count {
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [(Damage.bitFlip, 120), (.zeroedPage, 50), (.truncation, 30)])
   func `a file damaged while in use gives no wrong answers`(_ damage: Damage, _ count: Int) async throws {
-    let folder = try TemporaryDirectory()
+    let folder = try TemporaryDirectory(inMemory: true)
     let (whole, truth) = try await file(in: folder)
     var generator = SplitMix64(seed: 11)
     for number in 1...count {

@@ -24,7 +24,7 @@ import Testing
     } _: { server in
       try await withHTTPOrigin(server.base, HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries), failures: .init()) {
         origin in
-        let service = FetchService(origin, timeout: .seconds(60))
+        let service = FetchService(origin, timeout: .testLimit)
         for _ in 0..<100 {
           let reply = await service.answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
           #expect(reply.status >= 429)
@@ -41,7 +41,7 @@ import Testing
       [.answer(#"{"detail":"Request was throttled."}"#, status: status, fields: ["retry-after: 3600"])]
     } _: { server in
       try await withHTTPOrigin(server.base, failures: .init()) { origin in
-        let service = FetchService(origin, timeout: .seconds(60))
+        let service = FetchService(origin, timeout: .testLimit)
         var requests = (1...101).map { RecordRequest(Reference(people, $0)).request }
         requests += (1...28).map { ListRequest(people, .page($0)).request } + [KindsRequest().request]
         for request in requests {

@@ -151,7 +151,7 @@ import Testing
       }
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
-        let service = FetchService(origin, timeout: .seconds(60))
+        let service = FetchService(origin, timeout: .testLimit)
         let parts = ReplyParts { _ in }
         let record = await service.answer(RecordRequest(luke).request, parts: parts)
         let list = await service.answer(ListRequest(people).request, parts: parts)
@@ -176,7 +176,7 @@ import Testing
       [.answer("", status: 404, fields: ["cache-control: no-store"])]
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
-        let reply = await FetchService(origin, timeout: .seconds(60)).answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
+        let reply = await FetchService(origin, timeout: .testLimit).answer(RecordRequest(luke).request, parts: ReplyParts { _ in })
         #expect(reply.status == 404)
         #expect(reply.fields["cache-control"] == "no-store")
         #expect(reply.fields["content-type"] == Problem.contentType)
@@ -193,7 +193,7 @@ import Testing
       try await withHTTPOrigin(server.base) { origin in
         var request = RecordRequest(luke).request
         request.fields["if-modified-since"] = date
-        let reply = await FetchService(origin, timeout: .seconds(60)).answer(request, parts: ReplyParts { _ in })
+        let reply = await FetchService(origin, timeout: .testLimit).answer(request, parts: ReplyParts { _ in })
         #expect(reply.status == 304)
         #expect(reply.fields["last-modified"] == date)
         #expect(server.heads.last?.contains("if-modified-since: \(date)") == true)

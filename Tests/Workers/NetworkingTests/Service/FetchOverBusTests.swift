@@ -27,19 +27,19 @@ import Testing
     try await withOrigin { base, _ in
       try await withHTTPOrigin(base) { origin in
         try await withBus("fetch-over-bus") { address in
-          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, logger: .silent)
+          let worker = try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
-          let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30))
+          let answer = try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit)
           let record = try Catalogue.standard.record(luke)
           #expect(answer.body == record.canonical.bytes())
           #expect(answer.location == "\(base)/people/1/")
           #expect(answer.entityTag != nil)
           let problem = await #expect(throws: Problem.self) {
-            try await client.ask(RecordRequest(Reference(people, 17)), of: .fetch, within: .seconds(30))
+            try await client.ask(RecordRequest(Reference(people, 17)), of: .fetch, within: .testLimit)
           }
           #expect(problem?.status == 404)
-          let page = try await client.ask(ListRequest(people, .page(2)), of: .fetch, within: .seconds(30))
+          let page = try await client.ask(ListRequest(people, .page(2)), of: .fetch, within: .testLimit)
           #expect(try PageBody(page.body).items.first?["id"]?.int == 11)
           await client.close()
           worker.drain()
@@ -59,14 +59,14 @@ import Testing
         try await withBus("fetch-credit") { address in
           var settings = BusWorker.Settings()
           settings.credit = 4
-          let worker = try BusWorker(FetchService(origin, timeout: .seconds(60)), at: address, settings: settings, logger: .silent)
+          let worker = try BusWorker(FetchService(origin, timeout: .testLimit), at: address, settings: settings, logger: .silent)
           async let serving: Void = worker.run()
           let client = try BusClient(address)
           let waiting = (1...40).map { id in
-            Task { try? await client.ask(RecordRequest(Reference(people, id)), of: .fetch, within: .seconds(60)) }
+            Task { try? await client.ask(RecordRequest(Reference(people, id)), of: .fetch, within: .testLimit) }
           }
           try await eventually("39 queued requests") { origin.waitingCount == 39 }
-          #expect(try await client.ask(OriginRequest(), of: .fetch, within: .seconds(30)).text == server.base)
+          #expect(try await client.ask(OriginRequest(), of: .fetch, within: .testLimit).text == server.base)
           for task in waiting { task.cancel() }
           await client.close()
           async let stopping: Void = origin.close()
@@ -89,7 +89,7 @@ import Testing
       let subscription = try EventSubscription(address, topics: ["fetch/failed/"])
       var heard = subscription.makeAsyncIterator()
       #expect(await heard.next() == .listening)
-      await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .seconds(30)) }
+      await #expect(throws: Problem.self) { try await client.ask(RecordRequest(luke), of: .fetch, within: .testLimit) }
       guard case .event(let event)? = await heard.next() else { throw TestSupportError("the subscription ended") }
       #expect(event.topic == "fetch/failed/people/1")
       publishing.cancel()

@@ -2,6 +2,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -132,7 +133,7 @@ import Testing
       [.answer(#"{"count":\#(count),"next":"http://x/api/people/?page=2","results":[\#(results)]}"#)]
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
-        let service = FetchService(origin, timeout: .seconds(60))
+        let service = FetchService(origin, timeout: .testLimit)
         for _ in 0..<3 {
           var number = 1
           var pages = 1
@@ -167,7 +168,7 @@ extension ListTrackerTests {
       return [.answer(#"{"count":20,"next":null,"results":[\#(results)]}"#)]
     } _: { server in
       try await withHTTPOrigin(server.base) { origin in
-        let service = FetchService(origin, timeout: .seconds(60))
+        let service = FetchService(origin, timeout: .testLimit)
         func ids(_ number: Int) async throws -> [Int?] {
           let reply = await service.answer(ListRequest(people, .page(number)).request, parts: ReplyParts { _ in })
           return try #require(try? PageBody(reply.content), "\(reply)").items.map { $0["id"]?.int }

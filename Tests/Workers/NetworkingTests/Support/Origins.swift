@@ -11,16 +11,16 @@ extension Origin {
     _ reference: Reference, entityTag: String? = nil, modifiedSince: String? = nil, client: String = ""
   ) async throws(OriginError) -> OriginResponse<Record> {
     try await record(
-      reference, FetchContext(entityTag: entityTag, modifiedSince: modifiedSince, client: client, deadline: .now + .seconds(60)))
+      reference, FetchContext(entityTag: entityTag, modifiedSince: modifiedSince, client: client, deadline: .now + .testLimit))
   }
 
   func page(
     _ number: Int, of kind: KindName, search: String? = nil, entityTag: String? = nil
   ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    try await page(number, of: kind, search: search, FetchContext(entityTag: entityTag, deadline: .now + .seconds(60)))
+    try await page(number, of: kind, search: search, FetchContext(entityTag: entityTag, deadline: .now + .testLimit))
   }
 
-  func kinds() async throws(OriginError) -> [KindName] { try await kinds(FetchContext(deadline: .now + .seconds(60))) }
+  func kinds() async throws(OriginError) -> [KindName] { try await kinds(FetchContext(deadline: .now + .testLimit)) }
 }
 
 /// A policy without delays, so that tests of retries are fast.

@@ -29,7 +29,7 @@ struct OriginSearchTests {
   }
 
   private func find(_ text: String, in kinds: [KindName] = [.people, .films]) async -> [Reference]? {
-    await search.references(for: text, in: kinds, within: .seconds(60))
+    await search.references(for: text, in: kinds, within: .testLimit)
   }
 
   private var searches: [String] { cache.requests.filter { $0.contains("search=") } }
