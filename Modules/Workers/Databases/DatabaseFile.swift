@@ -13,13 +13,15 @@ public struct DatabaseFile: Sendable {
     case userData
   }
 
-  public let path: String
+  public private(set) var path: String
   public let format: DatabaseFormat
   public let contents: Contents
   let advice: String
   let journalSizeLimit: Int
   let lockTimeout: Double
   let logger: Logger
+  /// Locks a file. Tests replace it to fail like a file system without locks.
+  var lockFile: @Sendable (String) throws(SystemError) -> FileLock = FileLock.acquire
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another with --store FILE`.
@@ -75,9 +77,9 @@ public struct DatabaseFile: Sendable {
   private var versionedSibling: DatabaseFile {
     let suffix = ".v\(format.migrations.count)"
     guard !path.hasSuffix(suffix) else { return self }
-    return DatabaseFile(
-      path + suffix, format: format, contents: contents, advice: advice, journalSizeLimit: journalSizeLimit, lockTimeout: lockTimeout,
-      logger: logger)
+    var sibling = self
+    sibling.path += suffix
+    return sibling
   }
 
   /// Converts an error of SQLite; the code says how a caller can react.
@@ -175,12 +177,26 @@ public struct DatabaseFile: Sendable {
     }
   }
 
-  /// Acquires an exclusive lock on `FILE.lock`.
-  private func acquireLock() throws(StorageError) -> FileLock {
+  /// Acquires an exclusive lock on `FILE.lock`. Returns `nil` if the file system has no such locks, as some network file systems: without
+  /// the lock, only processes that replace a damaged file at the same instant can disturb each other.
+  private func acquireLock() throws(StorageError) -> FileLock? {
     let lock = "\(path).lock"
-    do { return try FileLock.acquire(lock) } catch {
+    do { return try lockFile(lock) } catch {
+      guard !error.isLockUnsupported else {
+        logger.warning(
+          "database file opened without a lock, which its file system does not support",
+          metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.reason)"])
+        return nil
+      }
       throw failure("cannot \(error.call == "open" ? "create" : "lock") the lock file '\(lock)' for the \(format.name) file", error)
     }
+  }
+}
+
+extension SystemError {
+  /// Whether a file could not be locked because its file system has no locks (flock(2)).
+  fileprivate var isLockUnsupported: Bool {
+    call == "flock" && [.noLocksAvailable, .notSupported, .notImplemented].contains(number)
   }
 }
 
