@@ -1,3 +1,4 @@
+import Contracts
 public import CoreMetrics
 public import Dialects
 
@@ -43,9 +44,8 @@ public enum Origins {
     for type in standard {
       if let origin = try type.open(text, configuration) { return origin }
     }
-    if text.contains(where: { ".:/".contains($0) }) {
-      throw OriginError(.invalid, "'\(text)' has no scheme: use http://\(text) or https://\(text)")
-    }
+    // A text that looks like a URL gets the message that says what a URL needs.
+    if text.contains(where: { ".:/".contains($0) }) { _ = try HTTPURL.origin(text) }
     throw OriginError(.invalid, "'\(text)' is not an origin: use \(syntax)")
   }
 }
