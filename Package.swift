@@ -140,12 +140,15 @@ let package = Package(
     module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
-      ["Cache", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .grdb, .logging]),
+      ["Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .grdb, .logging]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Search",
-      ["Catalogue", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics, .grdb, .logging]),
+      [
+        "Catalogue", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TestSupport", .coreMetrics,
+        .grdb, .logging,
+      ]),
 
     module(
       "Workers/Origin",

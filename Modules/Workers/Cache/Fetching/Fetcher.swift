@@ -1,5 +1,6 @@
 import Contracts
 import CoreMetrics
+import Databases
 import MessageBus
 import Models
 
@@ -98,7 +99,7 @@ struct Fetcher: Sendable {
 
   private func decide(_ key: StoreKey, for attempt: FetchAttempt, _ term: Duration, isRetry: Bool) async -> LeaseDecision {
     let now = clock()
-    do throws(CacheError) {
+    do throws(StorageError) {
       return try await store.lease(key, by: worker, for: attempt, now: now, until: now + term, isRetry: isRetry)
     } catch {
       // A redundant fetch is better than no answer.
@@ -139,7 +140,7 @@ struct Fetcher: Sendable {
   }
 
   private func commit(_ key: StoreKey, _ outcome: Commit, _ now: WallTime) async -> CommitResult? {
-    do throws(CacheError) {
+    do throws(StorageError) {
       let result = try await store.commit(key, by: worker, with: outcome, now: now)
       metrics.evictions.increment(by: result.evicted)
       metrics.record(store: result.usage)

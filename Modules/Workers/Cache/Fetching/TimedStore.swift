@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import Logging
 import Synchronization
 
@@ -24,7 +25,7 @@ final class TimedStore: Sendable {
   }
 
   /// Logs a failed operation, at most once per ``logInterval``, because every request may fail while the store is unavailable.
-  func logFailure(_ error: CacheError, about key: CacheKey) {
+  func logFailure(_ error: StorageError, about key: CacheKey) {
     // Operations cancelled because the service stops are not failures of the store.
     guard !Task.isCancelled else { return }
     let isDue = lastLoggedAt.withLock { last in
@@ -37,49 +38,49 @@ final class TimedStore: Sendable {
     logger.error("cache store failed; continuing without it", metadata: ["key": "\(key)", "reason": "\(error.message)"])
   }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
-    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.entry(for: key, of: origin) }
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
+    try await withTimeout(reads) { [store] () async throws(StorageError) in try await store.entry(for: key, of: origin) }
   }
 
   func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) async throws(CacheError) -> LeaseDecision {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in
+  ) async throws(StorageError) -> LeaseDecision {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in
       try await store.lease(key, by: holder, for: attempt, now: now, until: until, isRetry: isRetry)
     }
   }
 
-  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in
       try await store.renew(keys, by: holder, now: now, until: until)
     }
   }
 
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(CacheError) -> CommitResult {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in
       try await store.commit(key, by: holder, with: outcome, now: now)
     }
   }
 
-  func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in try await store.purge(scope) }
+  func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.purge(scope) }
   }
 
-  func usage() async throws(CacheError) -> StoreUsage {
-    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.usage() }
+  func usage() async throws(StorageError) -> StoreUsage {
+    try await withTimeout(reads) { [store] () async throws(StorageError) in try await store.usage() }
   }
 
-  func lastOrigin() async throws(CacheError) -> OriginIdentity? {
-    try await withTimeout(reads) { [store] () async throws(CacheError) in try await store.lastOrigin() }
+  func lastOrigin() async throws(StorageError) -> OriginIdentity? {
+    try await withTimeout(reads) { [store] () async throws(StorageError) in try await store.lastOrigin() }
   }
 
-  func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError) {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in try await store.setLastOrigin(origin) }
+  func setLastOrigin(_ origin: OriginIdentity) async throws(StorageError) {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.setLastOrigin(origin) }
   }
 
   /// Writes usage times, deletes expired leases and returns the usage of the store.
-  func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) -> StoreUsage {
-    try await withTimeout(writes) { [store] () async throws(CacheError) in
+  func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) -> StoreUsage {
+    try await withTimeout(writes) { [store] () async throws(StorageError) in
       if !keys.isEmpty { try await store.touch(keys, of: origin, now: now) }
       try await store.pruneLeases(now: now)
       return try await store.usage()
@@ -87,10 +88,10 @@ final class TimedStore: Sendable {
   }
 
   private func withTimeout<Value: Sendable>(
-    _ detector: StallDetector, _ body: @escaping @Sendable () async throws(CacheError) -> Value
-  ) async throws(CacheError) -> Value {
+    _ detector: StallDetector, _ body: @escaping @Sendable () async throws(StorageError) -> Value
+  ) async throws(StorageError) -> Value {
     guard !detector.isStalled else { throw .slow(timeout) }
-    let result: Result<Value, CacheError> = await withCheckedContinuation { continuation in
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
       let (result, number) = (FirstResult(continuation), detector.start())
       let timer = Task { [timeout] in
         var (sample, start) = (detector.sample(), ContinuousClock.now)
@@ -106,8 +107,8 @@ final class TimedStore: Sendable {
         }
       }
       Task {
-        let value: Result<Value, CacheError>
-        do throws(CacheError) { value = .success(try await body()) } catch { value = .failure(error) }
+        let value: Result<Value, StorageError>
+        do throws(StorageError) { value = .success(try await body()) } catch { value = .failure(error) }
         result.resume(with: value) {}
         detector.finish(number)
         timer.cancel()
@@ -134,12 +135,12 @@ private final class FirstResult<Value: Sendable>: Sendable {
   }
 }
 
-extension CacheError {
-  fileprivate static func busy(_ waited: Duration) -> CacheError {
-    CacheError(.slow, "the cache store is busy: an operation timed out after \(waited)")
+extension StorageError {
+  fileprivate static func busy(_ waited: Duration) -> StorageError {
+    StorageError(.slow, "the cache store is busy: an operation timed out after \(waited)")
   }
 
-  fileprivate static func slow(_ timeout: Duration) -> CacheError {
-    CacheError(.slow, "the cache store did not respond within \(timeout): another program may have locked it, or its disk is slow")
+  fileprivate static func slow(_ timeout: Duration) -> StorageError {
+    StorageError(.slow, "the cache store did not respond within \(timeout): another program may have locked it, or its disk is slow")
   }
 }

@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import Logging
 public import MessageBus
 import Models
@@ -64,7 +65,7 @@ extension CacheService {
 
   private func maintain() async {
     let used = tier.takeUsedKeys()
-    do throws(CacheError) {
+    do throws(StorageError) {
       metrics.record(store: try await store.maintain(used: used.keys, of: used.origin, now: clock()))
     } catch {
       logger.warning("cache store could not record the used entries", metadata: ["reason": "\(error.message)"])

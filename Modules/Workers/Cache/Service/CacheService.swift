@@ -1,5 +1,6 @@
 import Contracts
 public import CoreMetrics
+import Databases
 public import Logging
 public import MessageBus
 public import Models
@@ -135,7 +136,7 @@ public final class CacheService: RequestHandler {
   }
 
   private func purge(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
-    do throws(CacheError) {
+    do throws(StorageError) {
       let count = try await store.purge(scope)
       tier.invalidate(scope)
       publisher.publish(.purged(scope))

@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import MessageBus
 
 /// Looks up one entry in the memory tier and the store, and fetches it according to ``CacheDecision``.
@@ -56,7 +57,7 @@ struct Lookup: Sendable {
     guard !key.isDerived else { return nil }
     _ = await fetcher.origins.current()
     let (origin, epoch) = tier.originAndEpoch
-    do throws(CacheError) {
+    do throws(StorageError) {
       guard let entry = try await fetcher.store.entry(for: key, of: origin) else { return nil }
       tier.insert(entry, for: key, readAt: epoch, now: clock())
       return entry

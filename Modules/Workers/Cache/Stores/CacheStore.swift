@@ -1,4 +1,5 @@
 public import Contracts
+public import Databases
 public import Logging
 public import MessageBus
 
@@ -8,7 +9,7 @@ public import MessageBus
 /// newest version of each record; a page with a missing record counts as missing.
 ///
 /// Each conforming type has a file or folder in `Stores/` and is listed in ``Stores/standard``. Operations may block for disk I/O and must not run
-/// on the bus thread. Failures throw ``CacheError``; the cache then answers from the origin.
+/// on the bus thread. Failures throw ``StorageError``; the cache then answers from the origin.
 public protocol CacheStore: Sendable {
   /// The name of the store: that of its type without `Store`, in lower case.
   static var name: String { get }
@@ -20,12 +21,12 @@ public protocol CacheStore: Sendable {
   static func accepts(_ argument: String) -> Bool
 
   /// Opens the store that `argument` names, creating it if it is missing.
-  static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(CacheError) -> Self
+  static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(StorageError) -> Self
 
   /// The location of the store, for people.
   var location: String { get }
 
-  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry?
+  func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry?
 
   /// Requests the lease to fetch `key`, which expires at `until` unless renewed.
   ///
@@ -33,29 +34,29 @@ public protocol CacheStore: Sendable {
   ///   granted.
   func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) async throws(CacheError) -> LeaseDecision
+  ) async throws(StorageError) -> LeaseDecision
 
   /// Renews the leases of `keys` that `holder` holds.
-  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError)
+  func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError)
 
   /// Releases a lease and stores the entries, each under its own origin, or records the failure for waiting workers. Atomic.
-  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(CacheError) -> CommitResult
+  func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult
 
   /// Deletes leases that expired longer than ``Lease/retention`` ago.
-  func pruneLeases(now: WallTime) async throws(CacheError)
+  func pruneLeases(now: WallTime) async throws(StorageError)
 
   /// Marks the keys as used at `now`. The least recently used entries are evicted first.
-  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError)
+  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
 
   /// Removes entries of every origin. Returns the number of entries removed.
-  func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int
+  func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int
 
   /// Returns the origin used last, as set with ``setLastOrigin(_:)``. Its entries are served while no fetcher is attached.
-  func lastOrigin() async throws(CacheError) -> OriginIdentity?
+  func lastOrigin() async throws(StorageError) -> OriginIdentity?
 
-  func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError)
+  func setLastOrigin(_ origin: OriginIdentity) async throws(StorageError)
 
-  func usage() async throws(CacheError) -> StoreUsage
+  func usage() async throws(StorageError) -> StoreUsage
 
   /// Closes files and connections. The store must not be used afterwards.
   func close() async

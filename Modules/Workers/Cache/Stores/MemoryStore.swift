@@ -1,4 +1,5 @@
 public import Contracts
+public import Databases
 public import Logging
 import Models
 import Synchronization
@@ -46,13 +47,13 @@ public final class MemoryStore: CacheStore {
 
   public var location: String { "the memory of this process" }
 
-  public func entry(for key: CacheKey, of origin: OriginIdentity?) throws(CacheError) -> CacheEntry? {
+  public func entry(for key: CacheKey, of origin: OriginIdentity?) throws(StorageError) -> CacheEntry? {
     try locked { try $0.table.entry(key, of: origin) }
   }
 
   public func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) throws(CacheError) -> LeaseDecision {
+  ) throws(StorageError) -> LeaseDecision {
     try locked { state in
       let stored = try state.table.entry(key.key, of: key.origin)
       let decision = LeaseDecision(of: attempt, by: holder, stored: stored, lease: state.leases[key], now: now)
@@ -69,7 +70,7 @@ public final class MemoryStore: CacheStore {
     }
   }
 
-  public func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(CacheError) -> CommitResult {
+  public func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(StorageError) -> CommitResult {
     try locked { state in
       let isHeld = state.leases[key]?.holder == holder
       switch outcome {
@@ -111,9 +112,9 @@ public final class MemoryStore: CacheStore {
 
   public func close() {}
 
-  private func locked<Value: Sendable>(_ body: (inout State) throws -> Value) throws(CacheError) -> Value {
+  private func locked<Value: Sendable>(_ body: (inout State) throws -> Value) throws(StorageError) -> Value {
     let result = state.withLock { state in Result { try body(&state) } }
     // A table in memory throws no errors of its own.
-    do { return try result.get() } catch { throw CacheError(.unavailable, "the memory store failed: \(error)", cause: error) }
+    do { return try result.get() } catch { throw StorageError(.unavailable, "the memory store failed: \(error)", cause: error) }
   }
 }

@@ -1,3 +1,4 @@
+public import Databases
 public import Logging
 import Platform
 
@@ -12,10 +13,10 @@ public enum Stores {
   /// Opens the store that the argument of `--store` names.
   public static func open(
     _ argument: String, among stores: [any CacheStore.Type] = standard, limits: StoreLimits = .disk, logger: Logger
-  ) throws(CacheError) -> any CacheStore {
+  ) throws(StorageError) -> any CacheStore {
     guard let store = stores.first(where: { $0.accepts(argument) }) else {
       let choices = stores.map { "'\($0.usageHint)'" }.joined(separator: " or ")
-      throw CacheError(.unknownStore, "unknown store '\(argument)': use \(choices)")
+      throw StorageError(.unknownStore, "unknown store '\(argument)': use \(choices)")
     }
     return try store.open(argument, limits: limits, logger: logger)
   }

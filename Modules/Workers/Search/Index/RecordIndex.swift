@@ -1,3 +1,4 @@
+import Databases
 import Logging
 import Models
 import OrderedJSON
@@ -27,7 +28,7 @@ actor RecordIndex {
   private var isCommitScheduled = false
   private var unsaved = UnsavedChanges()
   /// Why the store could not be read or written; `nil` while it works.
-  private var failure: SearchError?
+  private var failure: StorageError?
   private var retry: Task<Void, Never>?
 
   init(
@@ -61,7 +62,7 @@ actor RecordIndex {
 
   /// Adds the stored records of `newOrigin`, or of the origin used last if `newOrigin` is `nil`.
   private func loadStored(of newOrigin: String?) async {
-    do throws(SearchError) {
+    do throws(StorageError) {
       let contents = try await store.contents(of: newOrigin)
       let tokenizedRecords = await Self.tokenizedRecords(contents.bodies, kinds)
       // The index may have switched to another origin meanwhile.
@@ -174,7 +175,7 @@ actor RecordIndex {
     // After a failed write, publish first: the store may take long to fail again.
     if failure != nil { publish(snapshot) }
     let openCount = store.openCount
-    do throws(SearchError) {
+    do throws(StorageError) {
       try await store.apply(
         writing.rows(of: indexedRecords.records), removing: Array(writing.removed), counts: snapshot.counts, of: written)
       if failure != nil { logger.notice("index saved again") }

@@ -1,5 +1,6 @@
 import Contracts
 import CoreMetrics
+import Databases
 import MessageBus
 import Models
 import Synchronization
@@ -62,7 +63,7 @@ extension SearchService {
   }
 
   private func perform(_ request: HistoryRequest) async throws(Problem) -> History {
-    do throws(SearchError) {
+    do throws(StorageError) {
       switch request.change {
       case .none: break
       case .remember(let text): try await history.remember(text, now: clock())

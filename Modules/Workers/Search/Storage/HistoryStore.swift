@@ -1,4 +1,5 @@
 public import Contracts
+public import Databases
 import GRDB
 public import Logging
 import Models
@@ -32,7 +33,7 @@ public final class HistoryStore: Sendable {
   /// - Parameters:
   ///   - file: path of the file; `nil` keeps the history in memory.
   ///   - capacity: maximum number of searches; older ones are removed.
-  public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(SearchError) {
+  public init(file: String?, capacity: Int = HistoryRequest.maxLimit, logger: Logger) throws(StorageError) {
     self.capacity = capacity
     database = try .open(
       file, format: Self.format, contents: .userData, lockTimeout: Self.lockTimeout, tolerating: [.disk, .damaged, .newer],
@@ -42,7 +43,7 @@ public final class HistoryStore: Sendable {
   public var location: String { database.location }
 
   /// Returns the most recent searches, newest first.
-  func searches(limit: Int) async throws(SearchError) -> History {
+  func searches(limit: Int) async throws(StorageError) -> History {
     try await database.read { db in
       let rows = try Row.fetchAll(db, sql: "SELECT text, at FROM searches ORDER BY at DESC LIMIT ?", arguments: [limit])
       let entries = rows.compactMap { row -> History.Entry? in
@@ -55,7 +56,7 @@ public final class HistoryStore: Sendable {
   }
 
   /// Adds a search, or moves it to the top, even if the clock went backwards.
-  func remember(_ text: String, now: Int64) async throws(SearchError) {
+  func remember(_ text: String, now: Int64) async throws(StorageError) {
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let key = Self.key(text)
     try await write { [capacity] db in
@@ -68,18 +69,18 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  func forget(_ text: String) async throws(SearchError) {
+  func forget(_ text: String) async throws(StorageError) {
     let key = Self.key(text)
     try await write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
   }
 
-  func forgetAll() async throws(SearchError) {
+  func forgetAll() async throws(StorageError) {
     try await write { try $0.execute(sql: "DELETE FROM searches") }
   }
 
   /// Writes through the queue, so that only one write at a time waits for a locked file.
-  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws(SearchError) {
-    try await writes.perform { [database] () async throws(SearchError) in try await database.write(body) }
+  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
+    try await writes.perform { [database] () async throws(StorageError) in try await database.write(body) }
   }
 
   func close() async { await database.close() }

@@ -1,3 +1,4 @@
+public import Databases
 import FoundationEssentials
 import GRDB
 public import Logging
@@ -71,7 +72,7 @@ public final class IndexStore: Sendable {
   /// then throw until the file can be opened.
   ///
   /// - Parameter file: path of the file; `nil` keeps everything in memory.
-  public init(file: String?, logger: Logger) throws(SearchError) {
+  public init(file: String?, logger: Logger) throws(StorageError) {
     database = try .open(file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
   }
 
@@ -81,7 +82,7 @@ public final class IndexStore: Sendable {
   var openCount: Int { database.openCount }
 
   /// Returns the stored contents of `origin`, or of the origin used last if `origin` is `nil`. Removes damaged rows.
-  func contents(of origin: String?) async throws(SearchError) -> Contents {
+  func contents(of origin: String?) async throws(StorageError) -> Contents {
     let read = try await database.read { try $0.contents(of: origin ?? $0.lastOrigin() ?? "") }
     guard !read.damagedRows.isEmpty else { return read.contents }
     // A failed removal is harmless: the rows are detected again on the next read.
@@ -92,7 +93,7 @@ public final class IndexStore: Sendable {
   }
 
   /// Writes and removes records of an origin in one transaction, and marks the origin as the one used last. Skips rows that are unchanged.
-  func apply(_ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?) async throws(SearchError) {
+  func apply(_ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?) async throws(StorageError) {
     let origin = origin ?? ""
     try await database.write { db in
       try db.use(origin, atMost: Self.maxOrigins)

@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import Logging
 import MessageBus
 import Models
@@ -86,7 +87,7 @@ extension Reply {
 
 extension CacheStore {
   /// Returns the entry of an unknown origin.
-  func entry(for key: CacheKey) async throws(CacheError) -> CacheEntry? { try await entry(for: key, of: nil) }
+  func entry(for key: CacheKey) async throws(StorageError) -> CacheEntry? { try await entry(for: key, of: nil) }
 }
 
 extension CacheEntry {

@@ -1,3 +1,4 @@
+import Databases
 import GRDB
 import Logging
 import MessageBus
@@ -55,14 +56,14 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = folder.file("photos.sqlite")
     try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id)") }
-    let error = #expect(throws: CacheError.self) { try SQLiteStore(file: path, logger: .silent) }
+    let error = #expect(throws: StorageError.self) { try SQLiteStore(file: path, logger: .silent) }
     #expect(error?.code == .foreign)
     #expect(error?.message.contains("--store FILE") == true)
     #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
   @Test func `a folder that cannot be created is named`() throws {
-    let error = #expect(throws: CacheError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
+    let error = #expect(throws: StorageError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("/dev/null") == true)
     #expect(error?.message.contains("--store memory") == true)

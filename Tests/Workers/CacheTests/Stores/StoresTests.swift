@@ -1,4 +1,5 @@
 import Cache
+import Databases
 import Logging
 import MessageBus
 import TestSupport
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test func `a misspelled store is an error`() {
-    let error = #expect(throws: CacheError.self) { try Stores.open("memroy", logger: .silent) }
+    let error = #expect(throws: StorageError.self) { try Stores.open("memroy", logger: .silent) }
     #expect(error?.code == .unknownStore)
     #expect(error?.message == "unknown store 'memroy': use 'memory' or './FILE'")
   }

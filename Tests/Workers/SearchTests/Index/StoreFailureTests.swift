@@ -1,5 +1,6 @@
 import Contracts
 import CoreMetrics
+import Databases
 import GRDB
 import Logging
 import MessageBus

@@ -1,5 +1,6 @@
 import Contracts
 import CoreMetrics
+import Databases
 import GRDB
 import Logging
 import Models
@@ -148,7 +149,7 @@ struct IndexStoreTests {
   @Test func `the file of another store is left unchanged`() async throws {
     let history = try HistoryStore(file: path, logger: .silent)
     await history.close()
-    let error = #expect(throws: SearchError.self) { try open() }
+    let error = #expect(throws: StorageError.self) { try open() }
     #expect(error?.code == .foreign)
     #expect(!FileSystem.exists("\(path).damaged-1"))
   }
@@ -164,7 +165,7 @@ struct IndexStoreTests {
   }
 
   @Test func `the error for a path that cannot be written says what to do`() {
-    let error = #expect(throws: SearchError.self) { try IndexStore(file: "/dev/null/x/search.sqlite", logger: .silent) }
+    let error = #expect(throws: StorageError.self) { try IndexStore(file: "/dev/null/x/search.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("choose another") == true)
   }

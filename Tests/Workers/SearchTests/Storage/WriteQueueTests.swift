@@ -1,3 +1,4 @@
+import Databases
 import Synchronization
 import TestSupport
 import Testing
@@ -11,31 +12,33 @@ struct WriteQueueTests {
   /// Blocks writes until its gate opens, and counts attempts.
   private final class FakeDisk: Sendable {
     let gate = Gate(isOpen: false)
-    let failure: SearchError?
+    let failure: StorageError?
     private let count = Atomic(0)
 
-    init(failure: SearchError? = nil) { self.failure = failure }
+    init(failure: StorageError? = nil) { self.failure = failure }
 
     var attempts: Int { count.load(ordering: .relaxed) }
 
-    func write() async throws(SearchError) {
+    func write() async throws(StorageError) {
       count.add(1, ordering: .relaxed)
       _ = await gate.wait(until: .now + .seconds(600))
       if let failure { throw failure }
     }
   }
 
-  private func start(_ count: Int, on disk: FakeDisk) -> [Task<SearchError?, Never>] {
+  private func start(_ count: Int, on disk: FakeDisk) -> [Task<StorageError?, Never>] {
     (0..<count).map { _ in
       Task {
-        do throws(SearchError) { try await queue.perform { () async throws(SearchError) in try await disk.write() } } catch { return error }
+        do throws(StorageError) { try await queue.perform { () async throws(StorageError) in try await disk.write() } } catch {
+          return error
+        }
         return nil
       }
     }
   }
 
-  private func results(_ tasks: [Task<SearchError?, Never>]) async -> [SearchError?] {
-    var results: [SearchError?] = []
+  private func results(_ tasks: [Task<StorageError?, Never>]) async -> [StorageError?] {
+    var results: [StorageError?] = []
     for task in tasks { results.append(await task.value) }
     return results
   }
@@ -61,7 +64,7 @@ struct WriteQueueTests {
   }
 
   @Test func `writes queued behind a lock failure fail with it and later writes try again`() async throws {
-    let locked = FakeDisk(failure: SearchError(.unavailable, "locked"))
+    let locked = FakeDisk(failure: StorageError(.unavailable, "locked"))
     let tasks = start(20, on: locked)
     try await eventually("all are queued", isTrue: { await queue.count == 20 })
     locked.gate.open()
@@ -73,7 +76,7 @@ struct WriteQueueTests {
   }
 
   @Test func `any other failure does not affect queued writes`() async {
-    let full = FakeDisk(failure: SearchError(.disk, "full"))
+    let full = FakeDisk(failure: StorageError(.disk, "full"))
     full.gate.open()
     #expect(await results(start(5, on: full)).allSatisfy { $0?.message == "full" })
     #expect(full.attempts == 5)
@@ -93,7 +96,7 @@ struct WriteQueueTests {
   }
 
   @Test func `a write cancelled while the file is locked does not fail those behind it`() async throws {
-    let (locked, free) = (FakeDisk(failure: SearchError(.unavailable, "cancelled by SQLite")), FakeDisk())
+    let (locked, free) = (FakeDisk(failure: StorageError(.unavailable, "cancelled by SQLite")), FakeDisk())
     free.gate.open()
     let ahead = start(1, on: locked)
     try await eventually("the first is attempted", isTrue: { locked.attempts == 1 })

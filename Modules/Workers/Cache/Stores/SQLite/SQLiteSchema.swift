@@ -1,3 +1,5 @@
+import Databases
+
 extension DatabaseFormat {
   /// The format of the cache file. The application ID is "HOLO".
   static let cache = DatabaseFormat(
@@ -21,7 +23,7 @@ extension DatabaseFormat {
       CREATE INDEX entries_by_use ON entries (used, size);
       CREATE INDEX entries_by_kind ON entries (kind);
 
-      -- Who fetches what at the moment, and what failed a moment ago.
+      -- The worker that fetches each key now, and the recent failures.
       CREATE TABLE claims (
         key TEXT NOT NULL PRIMARY KEY,
         holder TEXT NOT NULL,
@@ -51,10 +53,10 @@ extension DatabaseFormat {
       DROP TABLE totals;
 
       CREATE TABLE entries (
-        origin TEXT NOT NULL,           -- the origin's identity; empty where nobody said it
+        origin TEXT NOT NULL,           -- the origin's identity; empty if it is unknown
         key TEXT NOT NULL,              -- the request's target: /people/1
         kind TEXT,
-        form INTEGER NOT NULL,          -- the version of the form of the columns below (RowForm)
+        form INTEGER NOT NULL,          -- the version of the row format (RowFormat)
         status INTEGER NOT NULL,
         tag TEXT,
         modified TEXT,
@@ -65,14 +67,14 @@ extension DatabaseFormat {
         stale_if_error_until INTEGER NOT NULL,
         used INTEGER NOT NULL,
         size INTEGER NOT NULL,
-        body BLOB NOT NULL,             -- of a page: the order of its records
-        checksum INTEGER NOT NULL,      -- of all but used
+        body BLOB NOT NULL,             -- for a page, the order of its records
+        checksum INTEGER NOT NULL,      -- of all columns except used
         PRIMARY KEY (origin, key)
       ) STRICT;
       CREATE INDEX entries_by_use ON entries (used, size);
       CREATE INDEX entries_by_kind ON entries (kind);
 
-      -- Who fetches what at the moment, and what failed a moment ago.
+      -- The worker that fetches each key now, and the recent failures.
       CREATE TABLE leases (
         origin TEXT NOT NULL,
         key TEXT NOT NULL,
@@ -86,7 +88,7 @@ extension DatabaseFormat {
         PRIMARY KEY (origin, key)
       ) STRICT, WITHOUT ROWID;
 
-      -- What a worker remembers for the next one: the origin asked last.
+      -- Values for workers that start later: the origin used last.
       CREATE TABLE facts (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
       -- Kept by triggers, because counting reads every row.

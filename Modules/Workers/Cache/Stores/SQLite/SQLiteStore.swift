@@ -1,4 +1,5 @@
 public import Contracts
+public import Databases
 import GRDB
 public import Logging
 import Models
@@ -16,12 +17,12 @@ public final class SQLiteStore: CacheStore {
   /// Accepts paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
 
-  public static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(CacheError) -> SQLiteStore {
+  public static func open(_ argument: String, limits: StoreLimits, logger: Logger) throws(StorageError) -> SQLiteStore {
     try SQLiteStore(file: argument, limits: limits, logger: logger)
   }
 
   /// - Parameter lockTimeout: time that an operation waits for a lock held by another process, in seconds.
-  public init(file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, logger: Logger) throws(CacheError) {
+  public init(file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, logger: Logger) throws(StorageError) {
     self.limits = limits
     self.logger = logger
     database = try SharedDatabase(
@@ -32,7 +33,7 @@ public final class SQLiteStore: CacheStore {
 
   public var location: String { database.location }
 
-  public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(CacheError) -> CacheEntry? {
+  public func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
     let limits = limits
     let (entry, damaged) = try await database.read { db in
       var table = SQLiteTable(db, limits: limits)
@@ -43,7 +44,7 @@ public final class SQLiteStore: CacheStore {
   }
 
   /// Removes rows that a reader found damaged, unless they have been rewritten since.
-  private func remove(_ damaged: [StoreKey]) async throws(CacheError) {
+  private func remove(_ damaged: [StoreKey]) async throws(StorageError) {
     let limits = limits
     let removed = try await database.write { db in
       var table = SQLiteTable(db, limits: limits)
@@ -58,7 +59,7 @@ public final class SQLiteStore: CacheStore {
 
   public func lease(
     _ key: StoreKey, by holder: String, for attempt: FetchAttempt, now: WallTime, until: WallTime, isRetry: Bool
-  ) async throws(CacheError) -> LeaseDecision {
+  ) async throws(StorageError) -> LeaseDecision {
     let limits = limits
     // Waiting workers poll. Readers do not block each other, so a poll writes only if the lease is likely to be granted.
     if isRetry {
@@ -72,7 +73,7 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(CacheError) {
+  public func renew(_ keys: [StoreKey], by holder: String, now: WallTime, until: WallTime) async throws(StorageError) {
     try await database.write { db in
       for key in keys {
         guard let lease = try db.lease(key), lease.holder == holder, lease.failure == nil else { continue }
@@ -83,7 +84,7 @@ public final class SQLiteStore: CacheStore {
 
   public func commit(
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
-  ) async throws(CacheError) -> CommitResult {
+  ) async throws(StorageError) -> CommitResult {
     let limits = limits
     return try await database.write { db in
       var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
@@ -105,11 +106,11 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func pruneLeases(now: WallTime) async throws(CacheError) {
+  public func pruneLeases(now: WallTime) async throws(StorageError) {
     try await database.write { try $0.deleteExpiredLeases(now: now) }
   }
 
-  public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(CacheError) {
+  public func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) {
     let names = keys.map(\.description)
     try await database.write { db in
       let statement = try db.cachedStatement(sql: "UPDATE entries SET used = ? WHERE origin = ? AND key = ?")
@@ -117,7 +118,7 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func purge(_ scope: PurgeRequest.Scope) async throws(CacheError) -> Int {
+  public func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
     try await database.write { db in
       switch scope {
       case .everything: try db.execute(sql: "DELETE FROM entries")
@@ -129,15 +130,15 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func lastOrigin() async throws(CacheError) -> OriginIdentity? {
+  public func lastOrigin() async throws(StorageError) -> OriginIdentity? {
     try await database.read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
   }
 
-  public func setLastOrigin(_ origin: OriginIdentity) async throws(CacheError) {
+  public func setLastOrigin(_ origin: OriginIdentity) async throws(StorageError) {
     try await database.write { try $0.put(fact: Self.originFact, origin.text) }
   }
 
-  public func usage() async throws(CacheError) -> StoreUsage { try await database.read { try $0.totals() } }
+  public func usage() async throws(StorageError) -> StoreUsage { try await database.read { try $0.totals() } }
 
   public func close() async { await database.close() }
 }

@@ -1,8 +1,4 @@
-// Re-exported, because the error and most of its codes belong to that module.
-@_exported public import Databases
-
-/// An error of a cache store. The service converts it to a problem document.
-public typealias CacheError = StorageError
+public import Databases
 
 extension StorageErrorCode {
   /// The argument of `--store` is not a store.

@@ -1,0 +1,6 @@
+import Databases
+
+extension StorageErrorCode {
+  /// The caller's task was cancelled.
+  static let cancelled = Self("cancelled")
+}
