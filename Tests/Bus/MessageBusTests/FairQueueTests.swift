@@ -58,4 +58,18 @@ import Testing
     }
     #expect(Set(queue.items.map(\.number)) == Set(waiting.keys))
   }
+
+  /// Uses as many items as a broker queues. Searching the queue for each item that leaves would take minutes.
+  @Test func `leaving is cheap however many items are queued`() {
+    var queue = FairQueue<Item>()
+    let items = (0..<200_000).map { Item($0 % 3, $0) }
+    for item in items { queue.append(item) }
+    for item in items.dropFirst().reversed() {
+      item.isWaiting = false
+      queue.didLeave(item)
+    }
+    #expect(queue.count == 1)
+    #expect(queue.popFirst() === items[0])
+    #expect(queue.isEmpty && queue.bytes == 0)
+  }
 }

@@ -1,3 +1,4 @@
+import MessageBus
 import OrderedCollections
 import Synchronization
 
@@ -6,8 +7,23 @@ import Synchronization
 /// A waiter is identified by a number that its caller chooses. Clients join a waiter before or while it is queued; the waiter is admitted
 /// as soon as the turn of one of its clients comes.
 final class FairSemaphore: Sendable {
+  /// A waiter's place in the line of one of its clients.
+  private final class Place: FairQueueItem {
+    let waiter: UInt64
+    let flow: String
+    let byteCount = 0
+    var isWaiting = true
+
+    init(_ waiter: UInt64, _ client: String) {
+      self.waiter = waiter
+      flow = client
+    }
+  }
+
   private struct Waiter {
     var clients: OrderedSet<String> = []
+    /// One for each client while the waiter is queued; none otherwise.
+    var places: [Place] = []
     var continuation: CheckedContinuation<Bool, Never>?
     let admission = Admission()
   }
@@ -21,25 +37,50 @@ final class FairSemaphore: Sendable {
 
   private struct State {
     var permits: Int
-    var queue = FairQueue<UInt64>()
+    var queue = FairQueue<Place>()
     var waiters: [UInt64: Waiter] = [:]
+    var queuedCount = 0
     var joinCount = 0
 
     mutating func join(_ id: UInt64, _ client: String) -> CheckedContinuation<Bool, Never>? {
       joinCount += 1
       guard waiters[id, default: Waiter()].clients.append(client).inserted, waiters[id]?.continuation != nil else { return nil }
       guard permits > 0 else {
-        queue.enqueue(id, for: client)
+        enqueue(id, for: client)
         return nil
       }
       permits -= 1
       return takeContinuation(id)
     }
 
+    mutating func enqueue(_ id: UInt64, for client: String) {
+      let place = Place(id, client)
+      if waiters[id, default: Waiter()].places.isEmpty { queuedCount += 1 }
+      waiters[id, default: Waiter()].places.append(place)
+      queue.append(place)
+    }
+
+    /// Takes the waiter out of the lines of all its clients.
     mutating func takeContinuation(_ id: UInt64) -> CheckedContinuation<Bool, Never>? {
-      let continuation = waiters[id]?.continuation
+      guard let waiter = waiters[id] else { return nil }
+      if !waiter.places.isEmpty { queuedCount -= 1 }
+      for place in waiter.places where place.isWaiting {
+        place.isWaiting = false
+        queue.didLeave(place)
+      }
+      waiters[id]?.places = []
       waiters[id]?.continuation = nil
-      return continuation
+      return waiter.continuation
+    }
+
+    /// Gives a free permit to the next waiter, or keeps it.
+    mutating func release() -> CheckedContinuation<Bool, Never>? {
+      while let place = queue.popFirst() {
+        place.isWaiting = false
+        if let continuation = takeContinuation(place.waiter) { return continuation }
+      }
+      permits += 1
+      return nil
     }
   }
 
@@ -48,7 +89,7 @@ final class FairSemaphore: Sendable {
   init(permits: Int) { state = Mutex(State(permits: max(1, permits))) }
 
   /// Number of queued waiters.
-  var waitingCount: Int { state.withLock { $0.queue.count } }
+  var waitingCount: Int { state.withLock { $0.queuedCount } }
 
   /// Total number of calls of ``join(_:_:)``.
   var joinCount: Int { state.withLock { $0.joinCount } }
@@ -68,7 +109,12 @@ final class FairSemaphore: Sendable {
   func isAdmitted(_ id: UInt64) -> Bool { state.withLock { $0.waiters[id]?.admission.isAdmitted ?? false } }
 
   /// Removes the waiter `id`, which will not acquire a permit any more.
-  func remove(_ id: UInt64) { state.withLock { $0.waiters[id] = nil } }
+  func remove(_ id: UInt64) {
+    state.withLock { state in
+      _ = state.takeContinuation(id)
+      state.waiters[id] = nil
+    }
+  }
 
   /// Acquires a permit for the waiter `id`, runs `body` and releases the permit. Throws ``OriginError/Code/cancelled`` if the task is
   /// cancelled while it is queued. Only one task at a time may use an ID.
@@ -91,28 +137,15 @@ final class FairSemaphore: Sendable {
             return true
           }
           state.waiters[id, default: Waiter()].continuation = continuation
-          for client in state.waiters[id]?.clients ?? [] { state.queue.enqueue(id, for: client) }
+          for client in state.waiters[id]?.clients ?? [] { state.enqueue(id, for: client) }
           return nil
         }
         if let acquired { continuation.resume(returning: acquired) }
       }
     } onCancel: {
-      let continuation = state.withLock { state in
-        state.queue.remove(id)
-        return state.takeContinuation(id)
-      }
-      continuation?.resume(returning: false)
+      state.withLock { $0.takeContinuation(id) }?.resume(returning: false)
     }
   }
 
-  private func release() {
-    let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      while let id = state.queue.dequeue() {
-        if let continuation = state.takeContinuation(id) { return continuation }
-      }
-      state.permits += 1
-      return nil
-    }
-    continuation?.resume(returning: true)
-  }
+  private func release() { state.withLock { $0.release() }?.resume(returning: true) }
 }

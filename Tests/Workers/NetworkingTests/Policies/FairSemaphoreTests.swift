@@ -42,6 +42,44 @@ import Testing
     #expect(order.value == Array(1...20))
   }
 
+  /// Runs a task for each waiter while the permit is held, then releases the permit. Returns the waiters in the order of their admission.
+  private func order(_ waiters: [(id: UInt64, clients: [String])], cancelling cancelled: Set<UInt64> = []) async throws -> [UInt64] {
+    let holder = await PermitHolder()
+    let semaphore = holder.semaphore
+    let order = Shared<[UInt64]>([])
+    var tasks: [UInt64: Task<Void, any Error>] = [:]
+    for (number, waiter) in waiters.enumerated() {
+      for client in waiter.clients { semaphore.join(waiter.id, client) }
+      tasks[waiter.id] = Task {
+        try await semaphore.withPermit(waiter.id) { () throws(OriginError) in order.change { $0.append(waiter.id) } }
+      }
+      try await eventually("\(number + 1) waiting") { semaphore.waitingCount == number + 1 }
+    }
+    for id in cancelled {
+      tasks[id]?.cancel()
+      await #expect(throws: OriginError.self) { try await tasks[id]?.value }
+    }
+    try await holder.release()
+    for (id, task) in tasks where !cancelled.contains(id) { try await task.value }
+    #expect(semaphore.waitingCount == 0)
+    return order.value
+  }
+
+  @Test func `clients are served in turn, and the waiters of each in order`() async throws {
+    let waiters: [(UInt64, [String])] = [(1, ["a"]), (2, ["a"]), (3, ["a"]), (11, ["b"]), (12, ["b"]), (21, ["c"])]
+    #expect(try await order(waiters) == [1, 11, 21, 2, 12, 3])
+  }
+
+  @Test func `a waiter of two clients is admitted once, at the first turn of either`() async throws {
+    let waiters: [(UInt64, [String])] = [(1, ["a"]), (2, ["a"]), (3, ["a", "b"])]
+    #expect(try await order(waiters) == [1, 3, 2])
+  }
+
+  @Test func `a cancelled waiter costs its client no turn`() async throws {
+    let waiters: [(UInt64, [String])] = [(1, ["a"]), (2, ["a"]), (3, ["a"]), (11, ["b"])]
+    #expect(try await order(waiters, cancelling: [1]) == [2, 11, 3])
+  }
+
   @Test func `a cancelled task leaves the queue without affecting others`() async throws {
     let holder = await PermitHolder()
     let semaphore = holder.semaphore
