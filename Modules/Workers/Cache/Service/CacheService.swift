@@ -61,12 +61,13 @@ public final class CacheService: RequestHandler {
     let failures = FailureBackoff(maxDelay: settings.maxBackoff)
     origins = OriginTracker(
       tier: tier, store: self.store, source: source, timeout: settings.originTimeout, logger: logger, onChange: failures.clearAll)
+    let flights = SingleFlight<StoreKey, Fetcher.Outcome>(waiterLimit: settings.waiterLimit)
     lookup = Lookup(
       fetcher: Fetcher(
         source: source, store: self.store, tier: tier, origins: origins,
         leases: LeaseRenewer(store: self.store, worker: worker, minimumTerm: settings.leaseTerm, clock: clock), settings: settings,
         metrics: self.metrics, clock: clock, worker: worker, publish: publisher.publish),
-      flights: SingleFlight(waiterLimit: settings.waiterLimit), failures: failures)
+      flights: flights, failures: failures, revalidations: RevalidationQueue(flights))
     lists = ListReader(lookup: lookup, kinds: kinds)
     names = NameReader(lookup: lookup, kinds: kinds)
     nameFinder = NameFinder(lists: lists, suggester: suggester, kinds: kinds)

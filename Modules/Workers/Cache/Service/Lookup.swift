@@ -7,6 +7,7 @@ struct Lookup: Sendable {
   let fetcher: Fetcher
   let flights: SingleFlight<StoreKey, Fetcher.Outcome>
   let failures: FailureBackoff
+  let revalidations: RevalidationQueue
 
   private var tier: MemoryTier { fetcher.tier }
   private var clock: WallClock { fetcher.clock }
@@ -101,11 +102,11 @@ struct Lookup: Sendable {
     return .problem(problem.explained(for: key), status)
   }
 
-  /// Revalidates an entry in the background, unless a fetch is in flight or the key is in backoff.
+  /// Revalidates an entry in the background when its turn comes, unless a fetch is in flight or the key is in backoff.
   private func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
     let storeKey = StoreKey(key, of: entry.origin)
     guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
-    flights.start(storeKey, work: fetchWork(storeKey, entry, caller, within: .zero))
+    revalidations.add(storeKey, entry, for: caller.client, work: fetchWork(storeKey, entry, caller, within: .zero))
   }
 
   /// Returns the fetch shared by all waiting requests. Later callers may have longer deadlines, so the fetch outlives the first caller and
