@@ -146,7 +146,78 @@ import Testing
     #expect(names.missing.isEmpty)
     #expect(references.allSatisfy { names[$0] == .named("n") })
     let sizes = cache.requests.withLock { $0.map(\.references.count) }
-    #expect(sizes == [NamesRequest.maxReferences, NamesRequest.maxReferences, 1])
+    #expect(sizes.sorted() == [1, NamesRequest.maxReferences, NamesRequest.maxReferences])
+  }
+
+  /// A cache that holds its answers until it is released.
+  final class HeldCache: Repository {
+    private struct State {
+      var isHeld = true
+      var held: [CheckedContinuation<Void, Never>] = []
+      var running = 0
+      var most = 0
+    }
+
+    private let state = Mutex(State())
+
+    var heldCount: Int { state.withLock { $0.held.count } }
+    /// The largest number of requests that were outstanding at once.
+    var most: Int { state.withLock { $0.most } }
+
+    func release() {
+      let held = state.withLock { state in
+        state.isHeld = false
+        defer { state.held = [] }
+        return state.held
+      }
+      for continuation in held { continuation.resume() }
+    }
+
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+      guard let names = try NamesRequest(request) else { return try part(Reply(400)) }
+      await withCheckedContinuation { continuation in
+        let isHeld = state.withLock { state in
+          state.running += 1
+          state.most = max(state.most, state.running)
+          if state.isHeld { state.held.append(continuation) }
+          return state.isHeld
+        }
+        if !isHeld { continuation.resume() }
+      }
+      state.withLock { $0.running -= 1 }
+      guard names.references[0].id > 1 else { throw Problem(503, "the worker was lost", type: ProblemType.workerLost) }
+      try part(NamesRequest.reply(names.references.map { ReferenceNamesTests.label($0) }))
+    }
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply { Reply(500) }
+    func brokerStatistics() async throws(Problem) -> JSON { [:] }
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+  }
+
+  @Test func `the requests of a large set wait side by side, four at once, and fail alone`() async throws {
+    let cache = HeldCache()
+    let references = (1...(9 * NamesRequest.maxReferences)).map { Reference(Person.kind, $0) }
+    let names = Task { await ReferenceNames.fetched(references, from: cache, kinds: .standard) }
+    try await eventually("four requests wait") { cache.heldCount == 4 }
+    cache.release()
+    let fetched = await names.value
+    #expect(cache.most == 4)
+    #expect(fetched.missing == Array(references.prefix(NamesRequest.maxReferences)))
+    #expect(references.dropFirst(NamesRequest.maxReferences).allSatisfy { fetched[$0] == .named("n") })
+  }
+
+  @Test func `a cancelled request for a large set still passes on every reference once`() async throws {
+    let cache = HeldCache()
+    let references = (1...(3 * NamesRequest.maxReferences)).map { Reference(Person.kind, $0) }
+    let arrived = Task {
+      var arrived: [Reference] = []
+      await cache.names(of: references) { arrived += $0.map(\.reference) }
+      return arrived
+    }
+    try await eventually("three requests wait") { cache.heldCount == 3 }
+    arrived.cancel()
+    cache.release()
+    #expect(await arrived.value.sorted() == references)
   }
 
   @Test func `a stream that fails keeps the names that have arrived`() async {

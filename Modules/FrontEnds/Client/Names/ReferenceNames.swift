@@ -21,8 +21,8 @@ public struct ReferenceNames: Sendable {
     names.values.compactMap { if case .missing(let reference, _) = $0 { reference } else { nil } }.sorted()
   }
 
-  /// Requests the names of `references`, with one request for every ``Contracts/NamesRequest/maxReferences`` of them. A failure leaves
-  /// names missing and does not affect the others.
+  /// Requests the names of `references`, with one request for every ``Contracts/NamesRequest/maxReferences`` of them, several of them side by
+  /// side. A failure leaves names missing and does not affect the others.
   public static func fetched(_ references: [Reference], from repository: some Repository, kinds: Kinds) async -> ReferenceNames {
     var names = ReferenceNames()
     await repository.names(of: references) { part in

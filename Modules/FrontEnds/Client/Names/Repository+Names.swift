@@ -3,17 +3,49 @@ public import MessageBus
 public import Models
 import OrderedJSON
 
+/// Number of requests for names that are sent side by side: enough that cached names of a large set never wait for a fetch of others, few
+/// enough for a cache that works on sixty-four names of each request at once.
+private let concurrentRequests = 4
+
 extension Repository {
   /// Requests the names of `references` and calls `onPart` with those that arrive together. Passes every reference once, whatever happens:
   /// a failed request leaves its remaining names missing, with its problem as the reason.
   public func names(of references: [Reference], onPart: ([NameAnswer]) -> Void) async {
     var seen: Set<Reference> = []
-    var rest = references.filter { seen.insert($0).inserted }[...]
-    while !rest.isEmpty {
-      let chunk = rest.prefix(NamesRequest.maxReferences)
-      rest = rest.dropFirst(chunk.count)
-      await names(ofOneRequest: Array(chunk), onPart)
+    let references = references.filter { seen.insert($0).inserted }
+    if references.count > NamesRequest.maxReferences {
+      await names(ofSeveralRequests: references, onPart)
+    } else if !references.isEmpty {
+      await names(ofOneRequest: references, onPart)
     }
+  }
+
+  private func names(ofSeveralRequests references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
+    var pending = Set(references)
+    let (parts, continuation) = AsyncStream.makeStream(of: [NameAnswer].self)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskGroup(of: Void.self) { requests in
+          var rest = references[...]
+          func sendNext() {
+            let chunk = Array(rest.prefix(NamesRequest.maxReferences))
+            rest = rest.dropFirst(chunk.count)
+            guard !chunk.isEmpty else { return }
+            requests.addTask { await names(ofOneRequest: chunk) { continuation.yield($0) } }
+          }
+          for _ in 0..<concurrentRequests { sendNext() }
+          for await _ in requests { sendNext() }
+        }
+        continuation.finish()
+      }
+      for await part in parts {
+        pending.subtract(part.map(\.reference))
+        onPart(part)
+      }
+    }
+    // The stream of parts ends early if this task is cancelled.
+    guard !pending.isEmpty else { return }
+    onPart(references.filter(pending.contains).map { NameAnswer($0, .missing(.cancelled)) })
   }
 
   private func names(ofOneRequest references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
