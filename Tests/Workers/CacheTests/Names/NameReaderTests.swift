@@ -74,7 +74,23 @@ import Testing
     #expect(harness.source.requests == requests)
   }
 
-  @Test func `names in memory are a part of their own, before those in the store`() async throws {
+  @Test func `names in memory do not wait for the store`() async throws {
+    let store = HeldStore()
+    let harness = CacheHarness(store: store)
+    for id in 1...3 { _ = await harness.record(id) }
+    harness.service.tier.invalidate(.record(Reference(.people, 3)))
+    store.hold()
+    let parts = Parts()
+    let reply = Task { await harness.service.answer(Self.people([1, 3, 2]).request, parts: parts.collector) }
+    try await eventually("the third name is read from the store") { store.heldCount == 1 }
+    #expect(parts.all.map(Self.ids) == [[1, 2]])
+    store.release()
+    #expect(Self.ids(try NamesRequest.answer(await reply.value)) == [3])
+    #expect(parts.all.count == 1)
+    #expect(harness.source.requests.count == 3)
+  }
+
+  @Test func `names in the store need no fetch and are in memory afterwards`() async throws {
     let harness = CacheHarness()
     for id in 1...3 { _ = await harness.record(id) }
     harness.service.tier.invalidate(.everything)
