@@ -38,7 +38,12 @@ public struct NameLookupRequest: Contract {
 
   /// Returns the one of `entries` that the text refers to. Throws the problem documents of this contract if there are several, or none.
   public func match(in entries: [NameIndex.Entry]) throws(Problem) -> NameIndex.Entry {
-    switch NameIndex(kind.map { kind in entries.filter { $0.reference.kind == kind } } ?? entries).find(text) {
+    try match(in: NameIndex(kind.map { kind in entries.filter { $0.reference.kind == kind } } ?? entries))
+  }
+
+  /// Returns the one record of `index` that the text refers to. The index has no records of kinds other than the requested one.
+  package func match(in index: NameIndex) throws(Problem) -> NameIndex.Entry {
+    switch index.find(text) {
     case .found(let entry): return entry
     case .ambiguous(let entries): throw .ambiguous(text, entries)
     case .unknown(let similar): throw .unknown(text, kind, similar)

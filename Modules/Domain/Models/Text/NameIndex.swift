@@ -22,47 +22,54 @@ public struct NameIndex: Sendable {
   }
 
   /// How well a name matches, best first.
-  private enum MatchQuality: Int, CaseIterable {
+  private enum MatchQuality: Int {
     case exact, prefix, words, substring
   }
 
-  private let entries: [(entry: Entry, words: [String], compact: String)]
+  private let groups: [[FoldedName]]
 
   /// Creates an index of the given records. Costs time for every character of their names.
-  public init(_ entries: [Entry]) {
-    self.entries = entries.map { entry in
-      let words = FoldedText(entry.name).words.map(\.text)
-      return (entry, words, words.joined())
-    }
-  }
+  public init(_ entries: [Entry]) { self.init(folded: [entries.map { FoldedName($0) }]) }
+
+  /// Creates an index of names that are folded already, without copying them.
+  package init(folded groups: [[FoldedName]]) { self.groups = groups }
 
   /// Finds the best matches for `query`: a name equal to it, or else names with this prefix, or else names with these words, or else names
   /// that contain it.
   public func find(_ query: String) -> Outcome {
-    let words = FoldedText(query).words.map(\.text)
-    let compact = words.joined()
-    guard !compact.isEmpty else { return .unknown(suggestions: []) }
-    var matches: [(quality: MatchQuality, entry: Entry)] = []
-    for candidate in entries {
-      if let quality = Self.quality(candidate.words, candidate.compact, words, compact) { matches.append((quality, candidate.entry)) }
+    let found = matches(query)
+    switch found.count {
+    case 0: return .unknown(suggestions: similar(to: query))
+    case 1: return .found(found[0])
+    default: return .ambiguous(found)
     }
-    guard let best = matches.map(\.quality.rawValue).min() else { return .unknown(suggestions: similar(to: query)) }
-    let found = matches.filter { $0.quality.rawValue == best }.map(\.entry)
-    return found.count == 1 ? .found(found[0]) : .ambiguous(found)
   }
 
-  private static func quality(
-    _ name: [String], _ compactName: String, _ query: [String], _ compactQuery: String
-  ) -> MatchQuality? {
-    if compactName == compactQuery { return .exact }
-    if compactName.hasPrefix(compactQuery) { return .prefix }
-    if query.allSatisfy({ word in name.contains { $0.hasPrefix(word) } }) { return .words }
-    return compactName.contains(compactQuery) ? .substring : nil
+  /// Returns the best matches for `query`, in their given order; none for a text without letters and digits.
+  package func matches(_ query: String) -> [Entry] {
+    let query = FoldedWords(query)
+    guard !query.compact.isEmpty else { return [] }
+    var best = MatchQuality.substring
+    var found: [Entry] = []
+    for name in groups.joined() {
+      guard let quality = Self.quality(name.words, query), quality.rawValue <= best.rawValue else { continue }
+      if quality.rawValue < best.rawValue {
+        best = quality
+        found = []
+      }
+      found.append(name.entry)
+    }
+    return found
+  }
+
+  private static func quality(_ name: FoldedWords, _ query: FoldedWords) -> MatchQuality? {
+    if name.compact == query.compact { return .exact }
+    if name.compact.hasPrefix(query.compact) { return .prefix }
+    if query.all.allSatisfy({ word in name.all.contains { $0.hasPrefix(word) } }) { return .words }
+    return name.compact.contains(query.compact) ? .substring : nil
   }
 
   private func similar(to query: String) -> [Entry] {
-    suggestions(for: query, among: entries.map(\.entry.name), limit: 5).compactMap { name in
-      entries.first { $0.entry.name == name }?.entry
-    }
+    MistypedWord(query)?.closest(of: groups.joined(), limit: 5) { $0.words }.map(\.entry) ?? []
   }
 }

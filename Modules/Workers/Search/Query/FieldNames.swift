@@ -21,7 +21,7 @@ struct FieldNames: Sendable {
     // Origins may offer kinds that are not in the registry.
     if kinds.all.isEmpty, let name = KindName(text) { return name }
     throw .unknown(
-      "kind", text, SimilarNames.find(text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
+      "kind", text, suggestions(for: text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
       hint: "available: \(kinds.all.map(\.name.text).joined(separator: ", "))")
   }
 
@@ -55,8 +55,8 @@ struct FieldNames: Sendable {
     guard elsewhere.isEmpty else {
       throw .unknown("field", text, hint: "it exists only in \(elsewhere.joined(separator: ", "))")
     }
-    let suggestions = SimilarNames.find(text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
-    throw .unknown("field", text, suggestions, hint: "to search for the text itself, put it in quotation marks")
+    let similar = suggestions(for: text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
+    throw .unknown("field", text, similar, hint: "to search for the text itself, put it in quotation marks")
   }
 }
 

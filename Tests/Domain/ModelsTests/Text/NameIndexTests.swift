@@ -38,6 +38,12 @@ import Testing
     #expect(Self.index.find(" - ") == .unknown(suggestions: []))
   }
 
+  @Test func `all records of a similar name are suggested`() {
+    let entries = [NameIndex.Entry(reference("people/1"), "Boba Fett"), .init(reference("people/2"), "Boba Fett")]
+    #expect(NameIndex(entries).find("boba fet") == .ambiguous(entries))
+    #expect(NameIndex(entries).find("bobba fet") == .unknown(suggestions: entries))
+  }
+
   private func names(_ outcome: NameIndex.Outcome) -> [String] {
     if case .ambiguous(let entries) = outcome { entries.map(\.name) } else { [] }
   }
@@ -51,6 +57,16 @@ import Testing
   ])
   func `mistyped kinds get suggestions`(word: String, expected: [String]) {
     #expect(suggestions(for: word, among: Kinds.standard.all.map(\.name.text)) == expected)
+  }
+
+  @Test(arguments: [
+    // The beginning of a name, one of its words, and a name that is listed twice.
+    ("hmewor", ["homeworld"]), ("yaer", ["birth year"]), ("heigth", ["height"]), ("eye color", ["eye_color"]), ("ho", ["homeworld"]),
+    ("h", []),
+  ])
+  func `mistyped names get suggestions`(word: String, expected: [String]) {
+    let names = ["homeworld", "birth year", "height", "eye_color", "mass", "height"]
+    #expect(suggestions(for: word, among: names) == expected)
   }
 
   @Test(arguments: [("person", ["people"]), ("persn", ["people"]), ("starship", ["starships"]), ("peeple", ["people"]), ("zzz", [])])
