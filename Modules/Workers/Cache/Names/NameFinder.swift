@@ -1,9 +1,8 @@
 import Contracts
 import MessageBus
 import Models
-import OrderedJSON
 
-/// Finds the record that a name refers to. Reads the names of fully cached lists. For every other kind, asks the search worker and requests
+/// Finds the record that a name refers to. Knows the names of fully cached lists. For every other kind, asks the search worker and requests
 /// one page of the origin's own search, and a second page for a fragment of the name if nothing matches. Never fetches a whole list.
 struct NameFinder: Sendable {
   /// Time for suggestions, which are requested beside the origin's search. A search worker answers from memory.
@@ -12,6 +11,7 @@ struct NameFinder: Sendable {
   private static let suggestionLimit = 3
 
   let lists: ListReader
+  let cachedNames: NameCache
   let suggester: (any Suggester)?
   let kinds: Kinds
 
@@ -20,8 +20,9 @@ struct NameFinder: Sendable {
     // No name matches a text without letters and digits.
     guard !FoldedText(request.text).compact.isEmpty else { return try request.match(in: []) }
     let wanted = request.kind.map { [$0] } ?? kinds.all.map(\.name)
-    var names = try await cachedNames(of: wanted, request, caller)
-    let missing = wanted.filter { names[$0] == nil }
+    let cached = await request.validation.revalidate ? [:] : listNames(of: wanted, caller)
+    var names = CandidateNames(of: wanted, cached: cached)
+    let missing = names.missing
     var suggested: [NameIndex.Entry]?
     if !missing.isEmpty {
       async let pendingSuggestions = suggestedNames(request, caller)
@@ -29,14 +30,12 @@ struct NameFinder: Sendable {
       let suggestions = await pendingSuggestions
       suggested = suggestions
       // After the origin's names, because the index may lag behind.
-      for entry in suggestions where missing.contains(entry.reference.kind) { names[entry.reference.kind, default: []].append(entry) }
-      if let fragment = Self.fragment(of: request.text), Self.isUnknown(request.text, names.values.flatMap(\.self)) {
+      names.add(suggestions)
+      if let fragment = Self.fragment(of: request.text), names.index.matches(request.text).isEmpty {
         try await addSearchResults(for: fragment, missing, request, caller, to: &names)
       }
     }
-    var seen: Set<Reference> = []
-    let entries = wanted.flatMap { names[$0] ?? [] }.filter { seen.insert($0.reference).inserted }
-    do { return try request.match(in: entries) } catch {
+    do { return try request.match(in: names.index) } catch {
       guard error.type == ProblemType.notFound else { throw error }
       guard !request.validation.onlyIfCached || missing.isEmpty else { throw .notCached(missing) }
       if suggested == nil { suggested = await suggestedNames(request, caller) }
@@ -44,47 +43,23 @@ struct NameFinder: Sendable {
     }
   }
 
-  private static func isUnknown(_ text: String, _ entries: [NameIndex.Entry]) -> Bool {
-    if case .unknown = NameIndex(entries).find(text) { true } else { false }
-  }
-
-  /// Returns the names of the kinds whose lists are fully cached, and none of the kinds that the origin does not offer.
-  private func cachedNames(
-    of wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller
-  ) async throws(Problem) -> [KindName: [NameIndex.Entry]] {
-    let validation = Validation(revalidate: request.validation.revalidate, onlyIfCached: true)
-    let results = await forEach(wanted) { kind in
-      var names = KindNames(kind)
-      do throws(Problem) {
-        let list = try ListQuery(ListRequest(kind, .all), kinds: kinds).list
-        await lists.allPages(list, validation, caller) { names.add($0, kinds) }
-      } catch { names.problem = error }
-      return names
-    }
-    var names: [KindName: [NameIndex.Entry]] = [:]
-    for result in results {
-      switch result.problem {
-      case nil: names[result.kind] = result.entries
-      case let problem? where problem.type == ProblemType.notFound: names[result.kind] = []
-      case let problem?: guard problem.type == ProblemType.notCached else { throw problem }
-      }
-    }
-    return names
+  /// Returns the names of the kinds whose lists are fully cached.
+  private func listNames(of wanted: [KindName], _ caller: Caller) async -> [KindName: ListNames] {
+    await forEach(wanted) { kind in await cachedNames.names(of: kind, caller) }.compactMapValues(\.self)
   }
 
   /// Adds the first page that the origin's own search finds in each kind.
   private func addSearchResults(
-    for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout [KindName: [NameIndex.Entry]]
+    for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout CandidateNames
   ) async throws(Problem) {
-    let results = await forEach(wanted) { kind in
-      var names = KindNames(kind)
-      names.add(await lists.page(ListPage(kind, search: text), request.validation, caller), kinds)
-      return names
-    }
-    for result in results {
+    let results = await forEach(wanted) { kind in await lists.page(ListPage(kind, search: text), request.validation, caller) }
+    for kind in wanted {
+      switch results[kind] {
+      case .entry(let entry, _)? where entry.status == 200: names.add(try entry.names(of: kind, kinds))
       // A search that is not cached and must not be fetched may still leave a match among the cached names.
-      if let problem = result.problem, ![ProblemType.notFound, ProblemType.notCached].contains(problem.type) { throw problem }
-      names[result.kind, default: []] += result.entries
+      case .problem(let problem, _)? where ![ProblemType.notFound, ProblemType.notCached].contains(problem.type): throw problem
+      default: break
+      }
     }
   }
 
@@ -97,13 +72,15 @@ struct NameFinder: Sendable {
     return matches.map { NameIndex.Entry($0.reference, $0.name) }
   }
 
-  /// Runs `work` for all kinds concurrently and returns the results in their order.
-  private func forEach(_ wanted: [KindName], _ work: @escaping @Sendable (KindName) async -> KindNames) async -> [KindNames] {
-    await withTaskGroup(of: KindNames.self) { group in
-      for kind in wanted { group.addTask { await work(kind) } }
-      var results: [KindName: KindNames] = [:]
-      for await result in group { results[result.kind] = result }
-      return wanted.compactMap { results[$0] }
+  /// Runs `work` for all kinds concurrently.
+  private func forEach<Result: Sendable>(
+    _ wanted: [KindName], _ work: @escaping @Sendable (KindName) async -> Result
+  ) async -> [KindName: Result] {
+    await withTaskGroup(of: (KindName, Result).self) { group in
+      for kind in wanted { group.addTask { (kind, await work(kind)) } }
+      var results: [KindName: Result] = [:]
+      for await (kind, result) in group { results[kind] = result }
+      return results
     }
   }
 
@@ -119,34 +96,30 @@ struct NameFinder: Sendable {
   }
 }
 
-/// The names on pages of one kind's list, or the problem of the first page that is missing.
-private struct KindNames: Sendable {
-  let kind: KindName
-  var entries: [NameIndex.Entry] = []
-  var problem: Problem?
+/// The names among which a lookup looks for a match, each record once, in the order of the kinds.
+private struct CandidateNames {
+  private let kinds: [KindName]
+  private let cached: [KindName: ListNames]
+  private var found: [KindName: [FoldedName]] = [:]
+  private var references: Set<Reference> = []
 
-  init(_ kind: KindName) { self.kind = kind }
-
-  mutating func add(_ result: LookupResult, _ kinds: Kinds) {
-    let body: [UInt8]
-    switch result {
-    case .problem(let problem, _):
-      self.problem = problem
-      return
-    case .entry(let entry, _):
-      guard entry.status == 200 else {
-        problem = Problem(entry.status, "not found", type: ProblemType.notFound)
-        return
-      }
-      body = entry.body
-    }
-    do throws(Problem) {
-      for item in try PageBody(body).items {
-        guard let id = item["id"]?.int, let name = kinds.name(of: item, kind) else { continue }
-        entries.append(NameIndex.Entry(Reference(kind, id), name))
-      }
-    } catch { problem = error }
+  init(of kinds: [KindName], cached: [KindName: ListNames]) {
+    self.kinds = kinds
+    self.cached = cached
   }
+
+  /// The kinds whose names are not all known.
+  var missing: [KindName] { kinds.filter { cached[$0] == nil } }
+
+  /// Adds names of the missing kinds. The first name of a record counts.
+  mutating func add(_ entries: [NameIndex.Entry]) {
+    for entry in entries where kinds.contains(entry.reference.kind) && cached[entry.reference.kind] == nil {
+      guard references.insert(entry.reference).inserted else { continue }
+      found[entry.reference.kind, default: []].append(FoldedName(entry))
+    }
+  }
+
+  var index: NameIndex { NameIndex(folded: kinds.flatMap { cached[$0]?.groups ?? [found[$0] ?? []] }) }
 }
 
 extension Problem {

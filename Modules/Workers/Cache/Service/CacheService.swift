@@ -34,6 +34,7 @@ public final class CacheService: RequestHandler {
   let worker: String
   private let lists: ListReader
   private let names: NameReader
+  let cachedNames: NameCache
   private let nameFinder: NameFinder
   private let kinds: Kinds
   private let publisher: CacheEventPublisher
@@ -70,7 +71,8 @@ public final class CacheService: RequestHandler {
       flights: flights, failures: failures, revalidations: RevalidationQueue(flights))
     lists = ListReader(lookup: lookup, kinds: kinds)
     names = NameReader(lookup: lookup, kinds: kinds)
-    nameFinder = NameFinder(lists: lists, suggester: suggester, kinds: kinds)
+    cachedNames = NameCache(lists: lists)
+    nameFinder = NameFinder(lists: lists, cachedNames: cachedNames, suggester: suggester, kinds: kinds)
   }
 
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.

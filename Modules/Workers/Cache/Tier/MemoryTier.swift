@@ -33,6 +33,7 @@ final class MemoryTier: Sendable {
     var epoch: Epoch = 0
     var origin: OriginIdentity?
     var pages = PageIndex()
+    var versions = KindVersions()
     var usedKeys: [CacheKey] = []
   }
 
@@ -50,7 +51,8 @@ final class MemoryTier: Sendable {
   }
 
   private let state: Mutex<State>
-  private let recheckInterval: Duration
+  /// Time after which an entry is read from the store again.
+  let recheckInterval: Duration
 
   init(limits: StoreLimits, recheckInterval: Duration) {
     state = Mutex(State(table: LRUTable(limits: limits)))
@@ -107,6 +109,10 @@ final class MemoryTier: Sendable {
   var epoch: Epoch { state.withLock { $0.epoch } }
   var originAndEpoch: (origin: OriginIdentity?, epoch: Epoch) { state.withLock { ($0.origin, $0.epoch) } }
 
+  /// The version of the kind's records and lists. It changes with each write and each event that may have changed them. Events may be lost,
+  /// so what was read in a version is valid for ``recheckInterval`` at most.
+  func version(of kind: KindName) -> KindVersions.Version { state.withLock { $0.versions[kind] } }
+
   /// Inserts an entry that was read or derived in `epoch`, unless a new epoch has started.
   func insert(_ entry: CacheEntry, for key: CacheKey, readAt epoch: Epoch, now: WallTime) {
     let newItem = NewItem(key, entry)
@@ -121,6 +127,9 @@ final class MemoryTier: Sendable {
     let newItems = entries.map { NewItem($0.key, $0.entry) }
     state.withLock { state in
       state.epoch += 1
+      for newItem in newItems where newItem.entry.origin == state.origin && state.isChange(newItem) {
+        state.versions.change(newItem.key.kind)
+      }
       // Records first, because they remove pages with older versions; then the new page.
       for newItem in newItems where newItem.entry.page == nil && newItem.entry.origin == state.origin {
         state.insert(newItem, recheckAt: now + recheckInterval)
@@ -138,9 +147,12 @@ final class MemoryTier: Sendable {
       state.epoch += 1
       switch scope {
       case .record(let reference):
+        state.versions.change(reference.kind)
         state.remove([.record(reference)])
         state.remove(state.pages.outdated(by: reference, digest: nil))
-      case .kind: state.remove(state.table.keys.filter { scope.covers($0) })
+      case .kind(let kind):
+        state.versions.change(kind)
+        state.remove(state.table.keys.filter { scope.covers($0) })
       case .everything: state.clear()
       }
     }
@@ -158,6 +170,7 @@ final class MemoryTier: Sendable {
   func invalidateLists(of kind: KindName) {
     state.withLock { state in
       state.epoch += 1
+      state.versions.change(kind)
       state.remove(state.table.keys.filter { if case .page(let page) = $0 { page.kind == kind } else { false } })
     }
   }
@@ -197,6 +210,16 @@ extension MemoryTier.State {
     for evicted in table.insert(item, for: key, size: entry.size) { pages.remove(evicted.key, evicted.value.entry) }
   }
 
+  /// Returns whether a new entry may change the records or the lists of its kind. Confirmed entries and search results change neither.
+  fileprivate func isChange(_ newItem: MemoryTier.NewItem) -> Bool {
+    switch newItem.key {
+    case .record(let reference):
+      table.peek(newItem.key)?.digest != newItem.digest && !pages.contains(reference, digest: newItem.digest)
+    case .page(let page): page.search == nil && table.peek(newItem.key)?.entry.pageDigest != newItem.entry.pageDigest
+    case .kinds: false
+    }
+  }
+
   private func matches(_ reference: Reference, _ digest: UInt64) -> Bool {
     guard let item = table.peek(.record(reference)) else { return true }
     return item.entry.status == 200 && item.digest == digest
@@ -210,6 +233,7 @@ extension MemoryTier.State {
 
   fileprivate mutating func clear() {
     epoch += 1
+    versions.change(nil)
     table = LRUTable(limits: table.limits)
     pages = PageIndex()
     usedKeys = []

@@ -38,5 +38,8 @@ struct PageIndex: Sendable, Hashable {
     return keys
   }
 
+  /// Returns whether a page contains the record with this content.
+  func contains(_ reference: Reference, digest: UInt64) -> Bool { pagesByRecord[reference]?.values.contains(digest) ?? false }
+
   func derived(of kind: KindName?) -> Set<CacheKey> { kind.flatMap { derived[$0] } ?? [] }
 }

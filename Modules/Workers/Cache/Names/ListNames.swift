@@ -1,0 +1,64 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+
+/// The names on all pages of one kind's list, folded for comparison.
+struct ListNames: Sendable {
+  /// The names on one page.
+  struct Page: Sendable {
+    /// ``CacheEntry/pageDigest`` of the page.
+    let digest: UInt64
+    let names: [FoldedName]
+  }
+
+  private(set) var pages: [Page] = []
+  /// The names without those of records that stand on an earlier page, too.
+  private(set) var groups: [[FoldedName]] = []
+  /// When the first of the pages becomes too old to be served.
+  private(set) var servedUntil = WallTime(milliseconds: .max)
+  /// Estimated memory use in bytes.
+  private(set) var size = 128
+  private var references: Set<Reference> = []
+
+  /// Adds the next page. Takes the names from the same page of `old` if the records are unchanged, and parses the page otherwise.
+  mutating func add(_ entry: CacheEntry, of kind: KindName, _ kinds: Kinds, unchangedFrom old: ListNames?) throws(Problem) {
+    let digest = entry.pageDigest
+    let page: Page
+    if let old, old.pages.indices.contains(pages.count), old.pages[pages.count].digest == digest {
+      page = old.pages[pages.count]
+    } else {
+      page = Page(digest: digest, names: try entry.names(of: kind, kinds).map { FoldedName($0) })
+    }
+    pages.append(page)
+    let new = page.names.filter { references.insert($0.entry.reference).inserted }
+    groups.append(new.count == page.names.count ? page.names : new)
+    servedUntil = min(servedUntil, entry.freshness.staleIfErrorUntil)
+    size += page.names.reduce(128) { $0 + $1.size }
+  }
+
+  /// Ends the addition of pages.
+  mutating func finish() { references = [] }
+}
+
+extension CacheEntry {
+  /// The names of the records on a page, in order. Throws a 502 if the entry is not a page.
+  func names(of kind: KindName, _ kinds: Kinds) throws(Problem) -> [NameIndex.Entry] {
+    try PageBody(body).items.compactMap { item in
+      guard let id = item["id"]?.int, let name = kinds.name(of: item, kind) else { return nil }
+      return NameIndex.Entry(Reference(kind, id), name)
+    }
+  }
+
+  /// A digest of the length of the list and of the records of the page. Takes constant time for each record.
+  var pageDigest: UInt64 {
+    guard let page else { return Digest.of(body) }
+    var digest = Digest()
+    digest.add(Int64(page.pages))
+    for (id, item) in zip(page.ids, page.items) {
+      digest.add(Int64(id))
+      digest.add(Int64(bitPattern: item.digest))
+    }
+    return digest.value
+  }
+}
