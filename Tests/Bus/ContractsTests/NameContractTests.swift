@@ -131,5 +131,13 @@ import Testing
     #expect(elsewhere?.extensions["suggestions"] == nil)
   }
 
+  @Test func `an ambiguous name lists a limited number of candidates and counts all`() {
+    let entries = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }
+    let problem = #expect(throws: Problem.self) { try NameLookupRequest("clone").match(in: entries) }
+    #expect(problem?.detail == "'clone' matches 5000 records; which one?")
+    #expect(problem?.extensions["candidates"]?.array?.compactMap { $0["id"]?.int } == Array(1...NameLookupRequest.maxCandidates))
+    #expect(problem?.extensions["matches"]?.int == 5_000)
+  }
+
   private func request(_ target: String) throws -> Request { Request("GET", try #require(Target(parsing: target))) }
 }

@@ -7,9 +7,12 @@ import OrderedJSON
 /// Query: `like` (at most ``maxTextLength`` bytes; case, accents and punctuation are ignored); `kind` (only records of this kind).
 /// A name that is equal to the text is preferred to one that starts with it, then to one with its words, then to one that contains it.
 /// Content of the answer: `{"kind":"people","id":1,"name":"Luke Skywalker"}`. Several records that match equally well are a 409 of type
-/// ``ProblemType/ambiguous``, which lists them; no match is a 404 of type ``ProblemType/notFound``, which suggests similar names.
+/// ``ProblemType/ambiguous``, which lists the first ``maxCandidates`` of them; no match is a 404 of type ``ProblemType/notFound``, which
+/// suggests similar names.
 public struct NameLookupRequest: Contract {
   public static let maxTextLength = SearchRequest.maxTextLength
+  /// Maximum number of candidates in the problem of an ambiguous name. A letter may match the names of all records.
+  public static let maxCandidates = 100
 
   public var text: String
   public var kind: KindName?
@@ -64,7 +67,7 @@ extension NameIndex.Entry {
 }
 
 extension ProblemType {
-  /// A name matches several records, which the extension `candidates` lists.
+  /// A name matches several records. Extensions: `candidates` (the first of them) and `matches` (the number of all).
   public static let ambiguous = "urn:holocron:ambiguous"
 }
 
@@ -72,7 +75,10 @@ extension Problem {
   package static func ambiguous(_ name: String, _ entries: [NameIndex.Entry]) -> Problem {
     Problem(
       409, "ambiguous name", detail: "'\(name)' matches \(entries.count) records; which one?",
-      type: ProblemType.ambiguous, extensions: ["candidates": .array(entries.map(\.json))])
+      type: ProblemType.ambiguous,
+      extensions: [
+        "candidates": .array(entries.prefix(NameLookupRequest.maxCandidates).map(\.json)), "matches": .number(entries.count),
+      ])
   }
 
   package static func unknown(_ name: String, _ kind: KindName?, _ similar: [NameIndex.Entry]) -> Problem {

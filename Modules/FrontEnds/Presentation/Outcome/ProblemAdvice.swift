@@ -24,7 +24,9 @@ extension Problem {
     }
     let width = all.reduce(0) { max($0, $1.reference.columns) }
     let shown = all.prefix(20).map { "\($0.reference.padded(to: width))  \($0.name)" }
-    return all.count > shown.count ? shown + ["and \(all.count - shown.count) more"] : shown
+    // A problem lists only the first candidates.
+    let count = max(all.count, extensions["matches"]?.int ?? 0)
+    return count > shown.count ? shown + ["and \(count - shown.count) more"] : shown
   }
 
   private static let adviceByType: [(type: String, advice: String)] = [
