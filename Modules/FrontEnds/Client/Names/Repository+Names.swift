@@ -3,8 +3,8 @@ public import MessageBus
 public import Models
 import OrderedJSON
 
-/// Number of requests for names that are sent side by side: enough that cached names of a large set never wait for a fetch of others, few
-/// enough for a cache that works on sixty-four names of each request at once.
+/// Number of requests for names that are sent side by side, so that the cached names of 2,000 records do not wait for fetches of others. The
+/// cache fetches up to 64 names of each request at once, so more requests would only crowd out other clients.
 private let concurrentRequests = 4
 
 extension Repository {
@@ -31,7 +31,7 @@ extension Repository {
             let chunk = Array(rest.prefix(NamesRequest.maxReferences))
             rest = rest.dropFirst(chunk.count)
             guard !chunk.isEmpty else { return }
-            requests.addTask { await names(ofOneRequest: chunk) { continuation.yield($0) } }
+            requests.addTask { await self.names(ofOneRequest: chunk) { continuation.yield($0) } }
           }
           for _ in 0..<concurrentRequests { sendNext() }
           for await _ in requests { sendNext() }
