@@ -92,8 +92,9 @@ struct ListTracker: Sendable {
   /// Adds a fetched page. Returns the page with `pages`, `count` and `missing` corrected as far as known. Throws
   /// ``OriginError/Code/notFound`` if the page shows that the list ended before it.
   mutating func add(_ page: OriginPage, of list: List, now: Instant) throws(OriginError) -> OriginPage {
-    let known = progress[list].flatMap { now < $0.startedAt + limits.retention ? $0 : nil }
-    var updated = known ?? Progress(startedAt: now)
+    // Only the time is kept of what is known: a second copy of the records would be copied with each page.
+    let knownSince = progress[list].flatMap { now < $0.startedAt + limits.retention ? $0.startedAt : nil }
+    var updated = (knownSince == nil ? nil : progress[list]) ?? Progress(startedAt: now)
     let ids = page.records.map(\.reference.id)
     if page.number == 1, let first = updated.pages[1],
       first.records != ids.count || updated.claimedCount != page.count || !ids.allSatisfy({ updated.pageByRecord[$0] == 1 })
@@ -103,7 +104,7 @@ struct ListTracker: Sendable {
     }
     // Taken out of the dictionary so that it is changed in place.
     remove(list)
-    defer { store(updated, of: list, isNew: updated.startedAt != known?.startedAt) }
+    defer { store(updated, of: list, isNew: updated.startedAt != knownSince) }
     updated.claimedCount = page.count
     if page.number > 1 {
       let isRepeated = updated.repeats(page)

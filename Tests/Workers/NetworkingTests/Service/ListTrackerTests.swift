@@ -57,6 +57,19 @@ import Testing
     #expect(tracker.errorIfBeyondEnd(2, of: Self.list, now: Self.start) == nil)
   }
 
+  /// Copying the records of the earlier pages for each page would take minutes.
+  @Test func `adding a page is cheap however long the list is`() throws {
+    var limits = ListTracker.Limits()
+    (limits.pages, limits.records, limits.recordsOfAllLists) = (100_000, 1_000_000, 1_000_000)
+    var tracker = ListTracker(limits)
+    let pages = 60_000
+    for number in 1...pages {
+      _ = try tracker.add(page(number, (3 * number)..<(3 * number + 3), of: pages, count: 3 * pages), of: Self.list, now: Self.start)
+    }
+    #expect(tracker.count == 1)
+    #expect(tracker.errorIfBeyondEnd(pages, of: Self.list, now: Self.start) == nil)
+  }
+
   @Test func `a page fetched twice is not a repetition`() throws {
     var tracker = ListTracker()
     for _ in 0..<2 {
