@@ -5,7 +5,10 @@ import Synchronization
 
 /// Changes announced by other services that the indexer has not handled yet.
 struct AnnouncedChanges: Sendable, Hashable {
-  var purges: [PurgeRequest.Scope] = []
+  /// Maximum number of purges, of records and of lists: as many as a cache stores by default. Beyond it, everything is refreshed.
+  static let limit = 100_000
+
+  var purges: Set<PurgeRequest.Scope> = []
   var records: Set<Reference> = []
   var lists: Set<KindName> = []
   /// Events may have been missed, or the set of caches or fetchers changed.
@@ -25,8 +28,8 @@ struct AnnouncedChanges: Sendable, Hashable {
   /// Adds the change that an event announces. Ignores events of services other than the cache and the fetcher.
   mutating func add(_ topic: String) {
     switch Topic(topic) {
-    case .changed(let reference)?: records.insert(reference)
-    case .listChanged(let kind)?: lists.insert(kind)
+    case .changed(let reference)?: add(reference)
+    case .listChanged(let kind)?: add(kind)
     case .purged(let scope)?: add(scope)
     // Another cache may hold other records, and the ``FetchPolicy`` depends on the attached fetchers.
     case .worker(.joined(ServiceName.cache.text))?, .worker(.joined(ServiceName.fetch.text))?, .worker(.left(ServiceName.fetch.text))?:
@@ -37,12 +40,21 @@ struct AnnouncedChanges: Sendable, Hashable {
 
   /// Adds a purge, and a refresh of the same scope: its records may have been cached again already.
   private mutating func add(_ scope: PurgeRequest.Scope) {
-    purges.append(scope)
+    if purges.count < Self.limit { purges.insert(scope) } else { purges = [.everything] }
     switch scope {
-    case .everything: requiresFullRefresh = true
-    case .kind(let kind): lists.insert(kind)
-    case .record(let reference): records.insert(reference)
+    case .everything: break
+    case .kind(let kind): add(kind)
+    case .record(let reference): add(reference)
     }
+    if purges.contains(.everything) { requiresFullRefresh = true }
+  }
+
+  private mutating func add(_ kind: KindName) {
+    if lists.count < Self.limit { lists.insert(kind) } else { (lists, requiresFullRefresh) = ([], true) }
+  }
+
+  private mutating func add(_ reference: Reference) {
+    if records.count < Self.limit { records.insert(reference) } else { (records, requiresFullRefresh) = ([], true) }
   }
 }
 

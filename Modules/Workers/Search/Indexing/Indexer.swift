@@ -41,7 +41,7 @@ actor Indexer {
 
   /// Handles announced changes. Returns when the resulting index is published.
   func handle(_ changes: AnnouncedChanges) async {
-    for scope in changes.purges { await purge(scope) }
+    await purge(changes.purges)
     if changes.requiresFullRefresh {
       await refreshAll(and: changes.records)
     } else {
@@ -84,15 +84,15 @@ actor Indexer {
     await index.flush()
   }
 
-  private func purge(_ scope: PurgeRequest.Scope) async {
-    switch scope {
-    case .everything:
-      pages = [:]
-      await index.remove({ _ in true }, counts: { _ in true })
-    case .kind(let kind):
-      pages[kind] = nil
-      await index.remove({ $0.kind == kind }, counts: { $0 == kind })
-    case .record(let reference): await index.remove({ $0 == reference }, counts: { _ in false })
-    }
+  /// Removes the records that the scopes cover, in one pass over the index.
+  private func purge(_ scopes: Set<PurgeRequest.Scope>) async {
+    guard !scopes.isEmpty else { return }
+    let isEverything = scopes.contains(.everything)
+    var kinds: Set<KindName> = []
+    for case .kind(let kind) in scopes { kinds.insert(kind) }
+    pages = isEverything ? [:] : pages.filter { !kinds.contains($0.key) }
+    await index.remove(
+      { [kinds] in isEverything || kinds.contains($0.kind) || scopes.contains(.record($0)) },
+      counts: { [kinds] in isEverything || kinds.contains($0) })
   }
 }

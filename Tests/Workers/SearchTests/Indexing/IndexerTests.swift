@@ -144,8 +144,11 @@ import Testing
     #expect(names.count == 4)
   }
 
-  @Test(arguments: [("purged", 0), ("purged/films", 82), ("purged/people/1", 87), ("purged/planets", 88)])
-  func `purged records are removed`(topic: String, left: Int) async throws {
+  @Test(arguments: [
+    (["purged"], 0), (["purged/films"], 82), (["purged/people/1"], 87), (["purged/planets"], 88),
+    (["purged/films", "purged/people/1", "purged/people/2"], 80),
+  ])
+  func `purged records are removed`(topics: [String], left: Int) async throws {
     cache.cachePages(of: .films)
     cache.cachePages(of: .people)
     await indexer.handle(fullRefresh)
@@ -154,7 +157,9 @@ import Testing
       state.cachedPages = []
       state.cachedRecords = []
     }
-    await indexer.handle(changes(topic))
+    var purges = AnnouncedChanges()
+    for topic in topics { purges.add(topic) }
+    await indexer.handle(purges)
     #expect(names.count == left)
     #expect(cache.fetched.isEmpty)
   }
@@ -182,6 +187,19 @@ import Testing
     await running.value
     #expect(names.contains("Tatooine"))
     #expect(cache.fetched.isEmpty)
+  }
+
+  @Test func `announced changes are bounded`() {
+    var changes = AnnouncedChanges()
+    let limit = AnnouncedChanges.limit
+    for id in 1...limit { changes.add("changed/people/\(id)") }
+    #expect(changes.records.count == limit)
+    #expect(!changes.requiresFullRefresh)
+    changes.add("changed/people/\(limit + 1)")
+    #expect(changes.records.isEmpty)
+    #expect(changes.requiresFullRefresh)
+    for id in 1...limit + 1 { changes.add("purged/people/\(id)") }
+    #expect(changes.purges == [.everything])
   }
 
   @Test func `events of other services are ignored`() {
