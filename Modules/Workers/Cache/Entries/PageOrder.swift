@@ -136,6 +136,18 @@ extension CacheEntry {
     return zip(page.ids, page.items).map { PageRecord($0, body[$1.range], $1.digest) }
   }
 
+  /// A digest of the length of the list and of the records of the page. Takes constant time for each record.
+  var pageDigest: UInt64 {
+    guard let page else { return Digest.of(body) }
+    var digest = Digest()
+    digest.add(Int64(page.pages))
+    for (id, item) in zip(page.ids, page.items) {
+      digest.add(Int64(id))
+      digest.add(Int64(bitPattern: item.digest))
+    }
+    return digest.value
+  }
+
   /// Returns the page with the newest version of each record. `self` is the page as stored; its body is ignored.
   ///
   /// Returns `nil` if a record is missing because it was evicted or purged. A record that the origin no longer has is left out, and the

@@ -49,16 +49,4 @@ extension CacheEntry {
       return NameIndex.Entry(Reference(kind, id), name)
     }
   }
-
-  /// A digest of the length of the list and of the records of the page. Takes constant time for each record.
-  var pageDigest: UInt64 {
-    guard let page else { return Digest.of(body) }
-    var digest = Digest()
-    digest.add(Int64(page.pages))
-    for (id, item) in zip(page.ids, page.items) {
-      digest.add(Int64(id))
-      digest.add(Int64(bitPattern: item.digest))
-    }
-    return digest.value
-  }
 }
