@@ -7,7 +7,8 @@ struct OriginOptions: ParsableArguments {
   static let listenHost = Setting(
     "origin.host", .text("a host name or address", valueName: "host"), default: "127.0.0.1", "Listen on this host name or address")
   static let port = Setting("origin.port", .integer(0...65_535, valueName: "port"), default: 1138, "Listen on this port; 0 = any free port")
-  static let pageSize = Setting("origin.page-size", .integer(1...10_000), default: 10, "Set the number of records per page")
+  static let pageSize = Setting(
+    "origin.page-size", .integer(1...10_000), default: OriginSettings().pageSize, "Set the number of records per page")
   static let latency = Setting(
     "origin.latency", .duration(.zero ... .seconds(3_600)), default: Duration.zero, "Delay each response by this time")
 

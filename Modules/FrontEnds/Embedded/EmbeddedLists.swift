@@ -3,10 +3,8 @@ import Contracts
 import MessageBus
 import Models
 
-/// The lists of the embedded catalogue, in pages of ten like those of SWAPI servers.
+/// The lists of the embedded catalogue, in pages like those of SWAPI servers.
 struct EmbeddedLists: Sendable {
-  static let pageSize = 10
-
   let catalogue: Catalogue
   let kinds: Kinds
 
@@ -29,10 +27,10 @@ struct EmbeddedLists: Sendable {
     return (1...Self.count(records)).map { Self.page($0, of: records, request.kind) }
   }
 
-  private static func count(_ records: [Record]) -> Int { max(1, (records.count + pageSize - 1) / pageSize) }
+  private static func count(_ records: [Record]) -> Int { max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize) }
 
   private static func page(_ number: Int, of records: [Record], _ kind: KindName) -> PageBody {
-    let items = records.dropFirst((number - 1) * pageSize).prefix(pageSize)
+    let items = records.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize)
     return PageBody(kind: kind, page: number, pages: count(records), count: records.count, items: items.map(\.canonical))
   }
 

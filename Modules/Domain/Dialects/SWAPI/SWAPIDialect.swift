@@ -6,9 +6,6 @@ public import OrderedJSON
 public struct SWAPIDialect: Dialect {
   public static let name = "swapi"
 
-  /// Records per page of the original server.
-  public static let pageSize = 10
-
   let kinds: Kinds
   private let layouts: [KindName: SWAPILayout]
 

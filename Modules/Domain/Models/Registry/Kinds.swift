@@ -9,6 +9,9 @@ public struct Kinds: Sendable {
   /// The kinds of the Star Wars catalogue.
   public static let standard = Kinds(standardKinds)
 
+  /// Number of records on a full page of a list: that of the original SWAPI server, where a list of 82 people has nine pages.
+  public static let pageSize = 10
+
   /// The kind named `name`, or `nil` if it is unknown to the program.
   public subscript(name: KindName) -> KindDescription? { all.first { $0.name == name } }
 }

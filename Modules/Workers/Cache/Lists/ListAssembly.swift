@@ -3,10 +3,8 @@ import MessageBus
 import Models
 import OrderedJSON
 
-/// Sorts an origin's list: takes all pages of the origin and returns sorted pages of ten records. Pure.
+/// Sorts an origin's list: takes all pages of the origin and returns sorted pages of ``Models/Kinds/pageSize`` records. Pure.
 enum ListAssembly {
-  static let pageSize = 10
-
   /// Returns the sorted pages. Records are decoded to be sorted; their bytes are copied from the source pages.
   ///
   /// A record that appears on two pages, because the origin's list changed while it was read, is included once. Records that cannot be
@@ -28,6 +26,7 @@ enum ListAssembly {
     do { sorted = try kind.sorted(records, by: order.key, descending: order.descending) } catch {
       throw Problem.badRequest("sort", "\(error)")
     }
+    let pageSize = Kinds.pageSize
     let pages = max(1, (sorted.count + pageSize - 1) / pageSize)
     // The highest count that any of the origin's pages states.
     let counted = sources.compactMap(\.page?.head).reduce(0) { max($0, $1.count + ($1.missing ?? 0)) }

@@ -7,8 +7,6 @@ import Synchronization
 
 /// The catalogue built into the program. Needs no network, answers immediately, and searches and paginates as a SWAPI server does.
 public final class EmbeddedOrigin: Origin {
-  private static let pageSize = SWAPIDialect.pageSize
-
   private let catalogue: Catalogue
   private let tags = Mutex<[Reference: String]>([:])
 
@@ -34,11 +32,11 @@ public final class EmbeddedOrigin: Origin {
       return all.filter(search.matches)
     }
     let records = found ?? all
-    let pages = max(1, (records.count + Self.pageSize - 1) / Self.pageSize)
+    let pages = max(1, (records.count + Kinds.pageSize - 1) / Kinds.pageSize)
     guard (1...pages).contains(number) else {
       throw OriginError(.notFound, "the embedded catalogue has no page \(number) of \(kind): the last page is \(pages)")
     }
-    let slice = records[(number - 1) * Self.pageSize..<min(number * Self.pageSize, records.count)]
+    let slice = records[(number - 1) * Kinds.pageSize..<min(number * Kinds.pageSize, records.count)]
     let page = OriginPage(records: Array(slice), number: number, pages: pages, count: records.count)
     let tag = tag(of: page)
     return OriginResponse(tag == context.entityTag ? nil : page, entityTag: tag)

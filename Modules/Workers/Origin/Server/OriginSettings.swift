@@ -1,3 +1,5 @@
+public import Models
+
 /// Settings of an ``OriginServer``.
 public struct OriginSettings: Sendable, Hashable {
   /// Host name or address to listen on.
@@ -9,7 +11,7 @@ public struct OriginSettings: Sendable, Hashable {
   /// Delay before each response is sent.
   public var latency: Duration
 
-  public init(host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = 10, latency: Duration = .zero) {
+  public init(host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Duration = .zero) {
     self.host = host
     self.port = port
     self.pageSize = pageSize
