@@ -22,6 +22,7 @@ public struct CompareModel: PageModel {
 
   public var subject: Reference? { references.indices.contains(column) ? references[column] : nil }
   public func visibleRecords(in layout: ScreenLayout) -> [Reference] { references }
+  public var neededRecords: [Reference] { references }
 
   /// Returns the comparison of the loaded records and, for each of ``references``, its column in that comparison; `nil` for a record that
   /// is not loaded.

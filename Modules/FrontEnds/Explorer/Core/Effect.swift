@@ -72,13 +72,16 @@ public struct RecordPage: Sendable, Hashable {
   public var kind: KindName
   public var page, pages, count: Int
   public var records: [Record]
+  /// Size of the page in bytes, in canonical form.
+  public var size: Int
 
-  public init(kind: KindName, page: Int, pages: Int, count: Int, records: [Record]) {
+  public init(kind: KindName, page: Int, pages: Int, count: Int, records: [Record], size: Int = 0) {
     self.kind = kind
     self.page = page
     self.pages = pages
     self.count = count
     self.records = records
+    self.size = size
   }
 }
 

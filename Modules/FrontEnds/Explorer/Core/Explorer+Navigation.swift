@@ -29,10 +29,11 @@ extension Explorer {
       tabs[current].page = .search(model)
     case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
     case .picker(let purpose): present(.picker(PickerModel(purpose)), &context)
-    case .help: present(.help(HelpModel(HelpSection.all(of: self))), &context)
+    case .help:
+      present(.help(HelpModel(HelpSection.all(of: page, subject: subject.flatMap { context.cache.entry(for: $0)?.record }))), &context)
     case .dismiss: dismiss(&context)
     case .random:
-      guard let reference = cache.randomReference(at: context.now) else {
+      guard let reference = context.cache.randomReference(at: context.now) else {
         return context.toast = Toast(settings.language.say(.nothingLoaded), .caution)
       }
       push(.record(RecordModel(reference)), &context)

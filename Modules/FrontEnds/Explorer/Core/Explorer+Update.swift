@@ -7,7 +7,9 @@ extension Explorer {
   /// catalogue.
   public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
     var context = UpdateContext(
-      now: now, layout: layout, kinds: kinds, settings: settings, cache: cache, lastRequestNumber: lastRequestNumber)
+      now: now, layout: layout, kinds: kinds, settings: settings, cache: RecordCache(), lastRequestNumber: lastRequestNumber)
+    // The context alone holds the cache, so that a change does not copy it.
+    swap(&cache, &context.cache)
     context.openTab = tab.content
     context.monitor = monitor
     if case .resized(let viewport) = message { resize(viewport, &context) } else { handle(message, &context) }
@@ -22,20 +24,37 @@ extension Explorer {
     for case .send(let id, _) in context.effects { pending.insert(id) }
     for case .cancel(let id) in context.effects { pending.remove(id) }
     updatePendingIndicator(&context)
-    cache = context.cache
+    evictRecords(&context)
+    swap(&cache, &context.cache)
     lastRequestNumber = context.lastRequestNumber
     return context.effects
   }
 
   private mutating func resize(_ viewport: Viewport, _ context: inout UpdateContext) {
     layout = ScreenLayout(viewport)
-    context = UpdateContext(
-      now: context.now, layout: layout, kinds: kinds, settings: settings, cache: cache, lastRequestNumber: lastRequestNumber)
-    context.openTab = tab.content
-    context.monitor = monitor
+    context.layout = layout
     tabs[current].root.model.appear(&context)
     if tab.canGoBack { tabs[current].page.model.appear(&context) }
     overlay?.model.appear(&context)
+  }
+
+  /// If records take too much memory, evicts those that no page on the screen and no list needs; if that is not enough, unloads the lists of
+  /// tabs that are not open.
+  private mutating func evictRecords(_ context: inout UpdateContext) {
+    guard context.cache.needsEviction else { return }
+    context.cache.evict(keeping: neededRecords)
+    guard context.cache.isAboveLimit else { return }
+    for index in tabs.indices where index != current {
+      guard case .list(var list) = tabs[index].root else { continue }
+      list.unload()
+      tabs[index].root = .list(list)
+    }
+    context.cache.evict(keeping: neededRecords)
+  }
+
+  private var neededRecords: Set<Reference> {
+    let others: [(any PageModel)?] = [page.model, preview, overlay?.model]
+    return Set((tabs.map(\.root.model) + others.compactMap(\.self)).flatMap(\.neededRecords))
   }
 
   private mutating func handle(_ message: Message, _ context: inout UpdateContext) {

@@ -9,6 +9,10 @@ public protocol PageModel: Sendable {
   /// Returns the records on the screen, whose age the connection state shows; for a list those in the window.
   func visibleRecords(in layout: ScreenLayout) -> [Reference]
 
+  /// The records that the page draws, as far as they are loaded. They stay in the cache while the page is on the screen; those of a list
+  /// stay as long as the list is loaded.
+  var neededRecords: [Reference] { get }
+
   /// The page is shown, again or for the first time, or the screen was resized.
   mutating func appear(_ context: inout UpdateContext)
   /// Handles an action. Returns `false` if the action has no meaning on this page; the explorer then performs its global meaning.
@@ -31,6 +35,7 @@ public protocol PageModel: Sendable {
 extension PageModel {
   public var isTyping: Bool { false }
   public func visibleRecords(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
+  public var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
   public mutating func appear(_ context: inout UpdateContext) {}
   public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
   public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }

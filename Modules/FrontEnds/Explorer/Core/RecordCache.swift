@@ -1,10 +1,19 @@
-public import Contracts
+import Contracts
 public import MessageBus
 public import Models
+import OrderedJSON
 
 /// The records loaded so far, whether by a list, a detail page or a search. All pages share this cache, so each record is requested once
 /// and looks the same everywhere.
+///
+/// The records take at most ``limit`` bytes, apart from those that pages on the screen and loaded lists need; ``Explorer`` evicts the others,
+/// least recently used first. The size of a record is that of its canonical form, so memory is a few times as large.
 public struct RecordCache: Sendable {
+  /// Maximum total size of records that no page needs, in bytes. Lists load no further pages beyond twice this size.
+  public static let limit = 16 << 20
+  /// Maximum total size of the failures, in bytes.
+  private static let failureLimit = 1 << 20
+
   public struct Entry: Sendable {
     public var record: Record
     public var provenance: Provenance
@@ -24,9 +33,11 @@ public struct RecordCache: Sendable {
     case failed(Problem)
   }
 
-  private var entries: [Reference: Entry] = [:] { didSet { revision += 1 } }
+  private var entries: LRUCache<Entry> { didSet { revision += 1 } }
   private var pending: [Reference: RequestID] = [:] { didSet { revision += 1 } }
-  private var failures: [Reference: Problem] = [:] { didSet { revision += 1 } }
+  /// The references in ``pending`` by request.
+  private var requested: [RequestID: Reference] = [:]
+  private var failures = LRUCache<Problem>(limit: Self.failureLimit) { didSet { revision += 1 } }
   private var labels = LabelCache() { didSet { revision += 1 } }
   /// Changes whenever ``subscript(_:)`` or ``label(of:)`` may return a different state.
   public private(set) var revision = 0
@@ -35,7 +46,8 @@ public struct RecordCache: Sendable {
   /// The last request sent before the whole cache was invalidated.
   private var fullInvalidation: RequestID?
 
-  public init() {}
+  /// Creates an empty cache. Tests choose a smaller limit.
+  public init(limit: Int = RecordCache.limit) { entries = LRUCache(limit: limit) }
 
   /// The state of a record. A loaded record stays loaded while it is reloaded and if the reload fails.
   public subscript(reference: Reference) -> State {
@@ -65,19 +77,32 @@ public struct RecordCache: Sendable {
 
   /// Stores a record that was requested individually. `id` is its request, `lastIssued` the last request sent so far.
   mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {
-    failures[record.reference] = nil
-    labels.remove(record.reference)
-    entries[record.reference] = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
-    if let invalidation = invalidations[record.reference], invalidation < id { invalidations[record.reference] = nil }
+    store(record, size: record.canonical.bytes().count, provenance, from: id, lastIssued: lastIssued, at: now)
   }
 
-  /// Stores the records of a list, except those older than the cached version. Returns the records whose list version and cached version
+  private mutating func store(
+    _ record: Record, size: Int, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment
+  ) {
+    failures.remove(record.reference)
+    labels.remove(record.reference)
+    let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
+    entries.store(entry, size: size, for: record.reference)
+    endInvalidation(of: record.reference, before: id)
+  }
+
+  private mutating func endInvalidation(of reference: Reference, before id: RequestID) {
+    if let invalidation = invalidations[reference], invalidation < id { invalidations[reference] = nil }
+  }
+
+  /// Stores the records of a page, except those older than the cached version. Returns the records whose list version and cached version
   /// cannot be ordered; they must be requested individually.
-  mutating func store(listed records: [Record], _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment)
+  mutating func store(_ page: RecordPage, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment)
     -> [Reference]
   {
     var unordered: [Reference] = []
-    for record in records {
+    // The average is exact enough to bound the total, and writing each record just to measure it would cost as much as reading it.
+    let size = page.size / max(1, page.records.count)
+    for record in page.records {
       if let cached = entries[record.reference] {
         // Both ages are rounded to seconds.
         if cached.age(at: now) + 1 < provenance.age { continue }
@@ -87,19 +112,9 @@ public struct RecordCache: Sendable {
           continue
         }
       }
-      store(record, provenance, from: id, lastIssued: lastIssued, at: now)
+      store(record, size: size, provenance, from: id, lastIssued: lastIssued, at: now)
     }
     return unordered
-  }
-
-  /// Returns the display name of a match: the record's own name if it is known, because the index may lag behind. Marks apply only to the
-  /// name from the index.
-  public func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
-    let marks = match.field == nil ? match.marks : []
-    guard case .known(let record) = label(of: match.reference), case let cached = record.name, cached != match.name else {
-      return (match.name, marks)
-    }
-    return (cached, [])
   }
 
   /// Marks a record, or the whole cache, as possibly changed since the request `id` was sent.
@@ -108,13 +123,22 @@ public struct RecordCache: Sendable {
       invalidations[reference] = id
     } else {
       fullInvalidation = id
-      failures = failures.filter { entries[$0.key] == nil }
+      // Every earlier invalidation is part of this one.
+      invalidations = [:]
+      failures.removeAll { [entries] reference in entries[reference] != nil }
       labels.forgetFailures()
     }
   }
 
   /// Whether the cached record may be outdated.
   func isInvalidated(_ reference: Reference) -> Bool { isInvalidated(reference, from: entries[reference]?.request) }
+
+  /// Whether a list has to request the name: it is neither known nor loading, or it may be outdated. `false` if requesting it has failed, so
+  /// that a list does not repeat the request with every key press.
+  func needsName(_ reference: Reference) -> Bool {
+    guard !isLoading(reference), failure(of: reference) == nil, labels.failure(of: reference) == nil else { return false }
+    return entries[reference] == nil ? needsLabel(reference) : isInvalidated(reference)
+  }
 
   /// Whether the label has to be requested: it is neither known nor loading, or it may be outdated.
   func needsLabel(_ reference: Reference) -> Bool {
@@ -129,21 +153,22 @@ public struct RecordCache: Sendable {
 
   /// Marks the cached record as validated by the origin at `now`.
   mutating func markValidated(_ reference: Reference, at now: Moment) {
-    guard var entry = entries[reference] else { return }
-    entry.provenance.age = 0
-    entry.provenance.isStale = false
-    entry.storedAt = now
-    entries[reference] = entry
+    entries.update(reference) { entry in
+      entry.provenance.age = 0
+      entry.provenance.isStale = false
+      entry.storedAt = now
+    }
   }
 
   mutating func beginLoading(_ reference: Reference, with id: RequestID) {
     pending[reference] = id
-    failures[reference] = nil
+    requested[id] = reference
+    failures.remove(reference)
   }
 
   /// Ends the pending load of the request `id` and returns the record it was for.
   mutating func finishLoading(_ id: RequestID) -> Reference? {
-    guard let reference = pending.first(where: { $0.value == id })?.key else { return nil }
+    guard let reference = requested.removeValue(forKey: id) else { return nil }
     pending[reference] = nil
     return reference
   }
@@ -154,29 +179,66 @@ public struct RecordCache: Sendable {
   mutating func store(_ arrived: [ReferenceLabel], from id: RequestID) {
     for label in arrived {
       labels.store(label, from: id)
-      if entries[label.reference] != nil { labels.remove(label.reference) }
+      if entries[label.reference] != nil {
+        labels.remove(label.reference)
+      } else if case .known = label {
+        endInvalidation(of: label.reference, before: id)
+      }
     }
+    evictLabels()
   }
 
   /// Ends the request `id`, which may be for labels: those that have not arrived failed with `problem`.
   mutating func endLoadingLabels(_ id: RequestID, _ problem: Problem?) {
     guard labels.awaits(id) else { return }
     labels.endLoading(id, problem ?? Problem(502, "malformed reply from a worker", type: ProblemType.malformed))
+    evictLabels()
   }
 
-  mutating func setFailure(_ problem: Problem, of reference: Reference) { failures[reference] = problem }
+  mutating func setFailure(_ problem: Problem, of reference: Reference) {
+    failures.store(problem, size: problem.json.bytes().count, for: reference)
+    if failures.needsEviction { _ = failures.evict() }
+  }
 
   /// All records whose names are known, in no particular order. Those that are not loaded have no other fields than those of a label.
   var namedRecords: [Record] { entries.values.map(\.record) + Array(labels.records) }
-  var namedRecordCount: Int { entries.count + labels.count }
+  var namedRecordCount: Int { entries.count + labels.recordCount }
+}
 
-  /// Returns a record whose name is known, chosen by the time; `nil` if there is none.
-  func randomReference(at moment: Moment) -> Reference? {
-    let references = (Array(entries.keys) + Array(labels.references)).sorted()
-    guard !references.isEmpty else { return nil }
-    let (seconds, attoseconds) = moment.sinceStart.components
-    // A multiplicative hash (golden ratio) of the microseconds, so that consecutive key presses pick different records.
-    let mixed = UInt64(bitPattern: seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000) &* 0x9E37_79B9_7F4A_7C15
-    return references[Int((mixed >> 32) % UInt64(references.count))]
+/// Eviction.
+extension RecordCache {
+  /// Whether ``evict(keeping:)`` is due.
+  var needsEviction: Bool { entries.needsEviction }
+  /// Whether the records take more than ``limit``.
+  var isAboveLimit: Bool { entries.size > entries.limit }
+  /// Whether lists have to stop loading pages.
+  var isFull: Bool { entries.size / 2 > entries.limit }
+
+  /// Counts as a use of the records and labels, so that they are evicted later than others.
+  mutating func touch(_ references: [Reference]) {
+    // A use changes no state that pages show.
+    let before = revision
+    for reference in references {
+      entries.touch(reference)
+      labels.touch(reference)
+    }
+    revision = before
+  }
+
+  /// Evicts the least recently used records other than `needed`.
+  mutating func evict(keeping needed: Set<Reference>) {
+    for reference in entries.evict(keeping: needed.contains) { forgetInvalidation(of: reference) }
+  }
+
+  private mutating func evictLabels() {
+    for reference in labels.evict() { forgetInvalidation(of: reference) }
+  }
+
+  /// Forgets the invalidation of a record without name, unless a request may still return an outdated version.
+  private mutating func forgetInvalidation(of reference: Reference) {
+    switch label(of: reference) {
+    case .unknown, .failed: invalidations[reference] = nil
+    case .known, .loading: break
+    }
   }
 }

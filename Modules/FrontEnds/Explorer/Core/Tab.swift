@@ -8,6 +8,9 @@ public struct Tab: Sendable {
     case status
   }
 
+  /// Maximum number of pages to go back, besides the root.
+  static let maxHistory = 100
+
   public let content: Content
   /// The pages from the root to the current one; never empty.
   public private(set) var pages: [Page]
@@ -36,9 +39,10 @@ public struct Tab: Sendable {
   public var canGoBack: Bool { pages.count > 1 }
   public var canGoForward: Bool { !forwardPages.isEmpty }
 
-  /// Opens `page` and clears the forward history.
+  /// Opens `page` and clears the forward history. Beyond ``maxHistory`` pages, drops the oldest page above the root.
   public mutating func push(_ page: Page) {
     pages.append(page)
+    if pages.count > Self.maxHistory + 1 { pages.remove(at: 1) }
     forwardPages = []
   }
 

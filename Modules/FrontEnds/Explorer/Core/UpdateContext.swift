@@ -5,7 +5,7 @@ public import Presentation
 /// The input and output of one update: time, layout and cached records go in, effects and navigation come out.
 public struct UpdateContext: Sendable {
   public let now: Moment
-  public let layout: ScreenLayout
+  public internal(set) var layout: ScreenLayout
   public let kinds: Kinds
   public let settings: Explorer.Settings
   public var cache: RecordCache
@@ -47,6 +47,7 @@ public struct UpdateContext: Sendable {
   /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
   /// does.
   public mutating func load(_ references: [Reference]) {
+    cache.touch(references)
     for reference in references where cache.entry(for: reference) == nil { reload(reference, revalidate: false) }
     reloadInvalidated(references)
   }
@@ -54,6 +55,7 @@ public struct UpdateContext: Sendable {
   /// Requests the labels of the records whose names are neither known nor loading, with one query, and retries failed ones. Reloads cached
   /// records as ``reloadInvalidated(_:)`` does.
   public mutating func loadNames(of references: [Reference]) {
+    cache.touch(references)
     reloadInvalidated(references)
     var seen: Set<Reference> = []
     let unknown = references.filter { cache.needsLabel($0) && seen.insert($0).inserted }

@@ -21,7 +21,7 @@ extension ExplorerQuery {
       case .page(let kind, let number, let revalidate):
         let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
         let (page, response) = try await repository.page(number, of: request)
-        return .page(RecordPage(page, kinds), Provenance(response))
+        return .page(RecordPage(page, size: response.body.count, kinds), Provenance(response))
       case .kinds: return .kinds(try await repository.ask(KindsRequest()))
       case .search(let text, let kind, let limit):
         return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
@@ -54,11 +54,11 @@ extension ReferenceLabel {
 }
 
 extension RecordPage {
-  /// Decodes a page. Items that are not canonical records are skipped.
-  init(_ page: PageBody, _ kinds: Kinds) {
+  /// Decodes a page that was received in `size` bytes. Items that are not canonical records are skipped.
+  init(_ page: PageBody, size: Int, _ kinds: Kinds) {
     self.init(
       kind: page.kind, page: page.page, pages: page.pages, count: page.count + (page.missing ?? 0),
-      records: page.items.compactMap { try? Record(canonical: $0, kinds: kinds) })
+      records: page.items.compactMap { try? Record(canonical: $0, kinds: kinds) }, size: size)
   }
 }
 

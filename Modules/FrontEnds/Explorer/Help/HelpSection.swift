@@ -9,9 +9,10 @@ public struct HelpSection: Sendable, Hashable {
   public let heading: Heading
   public let actions: [Action]
 
-  static func all(of explorer: Explorer) -> [HelpSection] {
-    var pageActions = explorer.page.actions
-    if let subject = explorer.subject, explorer.cache.entry(for: subject)?.record.as(Film.self) != nil { pageActions.append(.crawl) }
+  /// Returns the sections for a page. `subject` is the record that actions apply to, if it is loaded.
+  static func all(of page: Page, subject: Record?) -> [HelpSection] {
+    var pageActions = page.actions
+    if subject?.as(Film.self) != nil { pageActions.append(.crawl) }
     return [
       HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(

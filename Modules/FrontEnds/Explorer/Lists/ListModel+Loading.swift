@@ -39,12 +39,12 @@ extension ListModel {
     guard pages.owns(id) else { return false }
     switch result {
     case .page(let page, let provenance):
-      let unordered = context.cache.store(listed: page.records, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
+      let unordered = context.cache.store(page, provenance, from: id, lastIssued: context.lastRequestID, at: context.now)
       for reference in unordered { context.reload(reference, revalidate: false) }
       pages.receive(page, provenance, for: id)
       updateRows(&context)
-      // The rows no longer move, so references can be resolved before the selection settles.
-      if pages.isComplete, context.openTab == .kind(kind) { context.loadNames(of: unresolvedReferences(context)) }
+      // The rows no longer move, so names can be requested before the selection settles.
+      if pages.isComplete, context.openTab == .kind(kind) { requestNames(&context) }
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
@@ -89,7 +89,7 @@ extension ListModel {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
     case .querySettled: searchOrigin(&context)
-    case .selectionSettled: context.loadNames(of: unresolvedReferences(context))
+    case .selectionSettled: requestNames(&context)
     default: break
     }
   }
@@ -113,19 +113,29 @@ extension ListModel {
     selectionMoved(&context)
   }
 
-  /// Requests more pages if the end of the loaded rows is near, and resolves the references in visible rows once the selection settles.
+  /// Requests more pages if the end of the loaded rows is near, and the names in visible rows once the selection settles.
   mutating func selectionMoved(_ context: inout UpdateContext) {
     // Lists in other tabs wait until they are opened.
     if pages.hasResult, context.openTab == .kind(kind) { requestPages(&context) }
-    if !unresolvedReferences(context).isEmpty { context.emit(.startTimer(.selectionSettled, after: Self.selectionDebounce)) }
+    if visibleReferences(context).contains(where: context.cache.needsName) {
+      context.emit(.startTimer(.selectionSettled, after: Self.selectionDebounce))
+    }
   }
 
-  private func unresolvedReferences(_ context: UpdateContext) -> [Reference] {
+  /// Requests the names in visible rows that are not known or may be outdated.
+  private func requestNames(_ context: inout UpdateContext) {
+    let references = visibleReferences(context)
+    context.cache.touch(references)
+    context.loadNames(of: references.filter(context.cache.needsName))
+  }
+
+  /// The records whose names stand in visible rows.
+  private func visibleReferences(_ context: UpdateContext) -> [Reference] {
     guard let description = context.kinds[kind] else { return [] }
     let fields = ListTable.fields(of: description).filter { $0.shape == .reference }
     guard !fields.isEmpty else { return [] }
     return visibleRecords(in: context.layout).compactMap { context.cache.entry(for: $0)?.record }.flatMap { record in
       fields.flatMap { record.display($0.key)?.references ?? [] }
-    }.filter { reference in if case .unknown = context.cache.label(of: reference) { true } else { false } }
+    }
   }
 }

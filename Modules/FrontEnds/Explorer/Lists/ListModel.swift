@@ -49,6 +49,20 @@ public struct ListModel: PageModel {
 
   public func visibleRecords(in layout: ScreenLayout) -> [Reference] { Array(rows.dropFirst(scroller.top).prefix(Self.height(layout))) }
 
+  /// All loaded records: a row without its record could not be drawn, sorted or filtered.
+  public var neededRecords: [Reference] { pages.references + originMatches }
+
+  /// Discards the loaded records; they are requested again when the list appears. Order and filter stay.
+  mutating func unload() {
+    pages = ListPages()
+    rows = []
+    originMatches = []
+    originSearch = nil
+    scroller = Scroller()
+    hasMoved = false
+    isOutdated = false
+  }
+
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }
 
   public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {

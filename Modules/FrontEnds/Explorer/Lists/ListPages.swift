@@ -52,9 +52,11 @@ public struct ListPages: Sendable {
   }
 
   /// Requests the next pages, unless enough requests are in flight, all pages are loaded or one failed. Pages beyond ``prefetchLimit`` are
-  /// requested only if `isNearEnd`: the end of the loaded rows is about to be visible.
+  /// requested only if `isNearEnd`: the end of the loaded rows is about to be visible. If the cache is full, the next page fails.
   mutating func requestPages(of kind: KindName, isNearEnd: Bool, _ context: inout UpdateContext) {
     while pending.count < Self.maxInFlight, problem == nil, let page = next(isNearEnd: isNearEnd) {
+      let isLoaded = pages.indices.contains(page - 1) && pages[page - 1] != nil
+      guard isLoaded || !context.cache.isFull else { return failure = (page, .listTooLarge) }
       let revalidates = revalidates && pagesToReload.contains(page)
       pending[context.send(.page(kind, page, revalidate: revalidates))] = PageRequest(page: page, revalidates: revalidates)
     }
@@ -106,4 +108,9 @@ public struct ListPages: Sendable {
     guard let request = pending.removeValue(forKey: id) else { return }
     failure = (request.page, problem)
   }
+}
+
+extension Problem {
+  fileprivate static let listTooLarge = Problem(
+    507, "list too large", detail: "the explorer keeps \(2 * RecordCache.limit >> 20) MiB of records")
 }

@@ -20,6 +20,8 @@ public struct PathModel: PageModel {
   /// The record of the selected stop.
   public var subject: Reference? { selected?.reference ?? from }
 
+  public var neededRecords: [Reference] { [from, to] + stops.map(\.reference) }
+
   public var selected: ReferencePath.Node? {
     let index = PathLayout.stop(onLine: scroller.selection)
     return stops.indices.contains(index) ? stops[index] : nil

@@ -55,6 +55,20 @@ import Testing
     #expect(explorer.tab.pages.count == 1)
   }
 
+  @Test func `the oldest pages of a long history are dropped, but never the root`() {
+    var explorer = Self.explorer()
+    _ = Self.navigate(&explorer, .tab(1))
+    for id in 1...Tab.maxHistory + 5 { _ = Self.navigate(&explorer, .record(Reference(Self.people, id))) }
+    #expect(explorer.tab.pages.count == Tab.maxHistory + 1)
+    _ = Self.navigate(&explorer, .back)
+    #expect(explorer.subject == Reference(Self.people, Tab.maxHistory + 4))
+    while explorer.tab.canGoBack { _ = Self.navigate(&explorer, .back) }
+    guard case .list = explorer.page else {
+      Issue.record("the root is gone")
+      return
+    }
+  }
+
   @Test func `each tab keeps its own history`() {
     var explorer = Self.explorer()
     _ = Self.navigate(&explorer, .tab(1))

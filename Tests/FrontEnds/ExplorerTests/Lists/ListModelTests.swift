@@ -293,4 +293,48 @@ import Testing
     harness.send(.timerFired(.selectionSettled))
     #expect(!harness.queries.contains(name))
   }
+
+  /// Luke's homeworld was renamed while the subscription was interrupted.
+  @Test(arguments: [true, false]) func `names in rows are requested again after missed events`(isLoaded: Bool) throws {
+    var harness = ExplorerHarness()
+    let tatooine = Reference(Planet.kind, 1)
+    let name = isLoaded ? ExplorerQuery.record(tatooine, revalidate: false) : .names([tatooine])
+    func answer(_ text: String) throws -> QueryResult {
+      let planet = try ExplorerTests.record(tatooine, text)
+      return isLoaded ? .record(planet, Provenance()) : .names([.known(planet)])
+    }
+    func shownName() -> String { ReferenceWording(harness.explorer.cache, .standard, Wording(English())).name(of: tatooine) }
+    let luke = try Record(
+      canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
+    let page = QueryResult.page(RecordPage(kind: Self.kind, page: 1, pages: 1, count: 1, records: [luke]), Provenance())
+    if isLoaded {
+      let planet = try ExplorerTests.record(tatooine, "Tatooine")
+      harness.explorer.cache.store(planet, Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: harness.now)
+    }
+    harness.open(Self.kind)
+    harness.answer(Self.query(1), page)
+    harness.answer(name, try answer("Tatooine"))
+    #expect(shownName() == "Tatooine")
+    #expect(harness.queries.isEmpty)
+
+    harness.send(.event(.everythingInvalidated))
+    harness.send(.timerFired(.listSettled(Self.kind)))
+    harness.answer(Self.query(1), page)
+    #expect(harness.queries == [name])
+    harness.answer(name, try answer("Tatooine I"))
+    #expect(shownName() == "Tatooine I")
+    harness.perform(.down, .up)
+    harness.send(.timerFired(.selectionSettled))
+    #expect(harness.queries.isEmpty)
+
+    // If the request fails, the old name stays, and key presses do not repeat the request.
+    harness.send(.event(.everythingInvalidated))
+    harness.send(.timerFired(.listSettled(Self.kind)))
+    harness.answer(Self.query(1), page)
+    harness.answer(name, isLoaded ? .failed(ExplorerHarness.originDown) : .names([.failed(tatooine, ExplorerHarness.originDown)]))
+    #expect(shownName() == "Tatooine I")
+    harness.perform(.down, .up)
+    harness.send(.timerFired(.selectionSettled))
+    #expect(harness.queries.isEmpty)
+  }
 }
