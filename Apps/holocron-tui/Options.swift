@@ -2,6 +2,7 @@ import Console
 import Explorer
 import MessageBus
 import Models
+import TerminalText
 
 /// The parsed command line.
 struct Options: Sendable, Hashable {
@@ -65,7 +66,7 @@ struct Options: Sendable, Hashable {
     let text = arguments[search]
     let words = arguments.operands + [text.map { "--search \($0)" }, arguments[top] ? "--top" : nil].compactMap(\.self)
     if words.count > 1 {
-      throw .usage("unexpected argument '\(words[1])'; only one start screen is allowed (see --help)", field: words[1])
+      throw .usage("unexpected argument \(words[1].quoted); only one start screen is allowed (see --help)", field: words[1])
     }
     if arguments[top] { return .status }
     if let text { return .search(text) }
@@ -79,7 +80,7 @@ struct Options: Sendable, Hashable {
     if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }
     let names = kinds.map(\.text)
     throw .usage(
-      "can't open '\(word)'; expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
+      "can't open \(word.quoted); expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
       suggestions: suggestions(for: word, among: names))
   }
 }

@@ -20,6 +20,11 @@ extension String {
     return kept + "…"
   }
 
+  /// The text for an error message, truncated to 60 columns: the words of a user may be of any length.
+  public var shortened: String { truncated(to: 60) }
+  /// The text in single quotes for an error message, ``shortened``.
+  public var quoted: String { "'\(shortened)'" }
+
   /// Returns the text padded with spaces to `columns`; longer text is unchanged.
   public func padded(to columns: Int, _ alignment: Alignment = .leading) -> String {
     let missing = columns - self.columns

@@ -18,6 +18,11 @@ import Testing
     #expect(problem?.detail?.contains("people/") == true)
   }
 
+  @Test(arguments: ["", "  "]) func `an empty name is not looked up`(text: String) async {
+    let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find(text, kinds: .standard) }
+    #expect(problem?.status == 400)
+  }
+
   /// A repository with these lists.
   static let repository = ScriptedRepository(
     Dictionary(

@@ -3,6 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Presentation
+import TerminalText
 import Testing
 
 @testable import CommandLine
@@ -44,6 +45,7 @@ import Testing
       let problem = #expect(throws: Problem.self) { try arguments.format() }
       #expect(problem?.exitCode == .usage)
       #expect(problem?.detail?.hasPrefix("--json and --output ") == true)
+      #expect(problem?.detail?.contains("drop --json for ") == true)
     }
   }
 
@@ -67,6 +69,15 @@ import Testing
     #expect(problem?.detail == detail)
     #expect(problem?.exitCode == .usage)
     #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) ?? [] == suggestions)
+  }
+
+  @Test func `long words in messages are shortened`() throws {
+    let word = String(repeating: "x", count: 10_000)
+    for line in ["--page \(word)", "--\(word)", "--output \(word)"] {
+      let detail = try #require(#expect(throws: Problem.self) { try parse(line) }?.detail)
+      #expect(detail.contains("xxx…"))
+      #expect(detail.count < 200)
+    }
   }
 
   @Test(

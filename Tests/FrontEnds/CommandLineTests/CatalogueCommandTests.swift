@@ -77,6 +77,20 @@ import Testing
     #expect(problem?.detail?.isEmpty == false)
   }
 
+  @Test(arguments: ["help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1"])
+  func `a long word in a message is shortened`(line: String) async {
+    let word = String(repeating: line.hasPrefix("show") ? "0" : "x", count: 10_000)
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("\(line)\(line.hasPrefix("show") ? "" : " ")\(word)") }
+    #expect(problem?.detail?.contains("…") == true)
+    #expect(problem?.detail?.count ?? .max < 400)
+  }
+
+  @Test(arguments: ["show ''", "show ' '", "compare luke ''", "open ''", "path luke ''"])
+  func `an empty name is invalid usage`(line: String) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
+    #expect(problem?.exitCode == .usage)
+  }
+
   @Test func `show prints the names of references`() async throws {
     let harness = CommandHarness(columns: 72)
     try await harness.run("show luke")

@@ -14,6 +14,12 @@ import Testing
     #expect(text.truncated(to: columns).columns <= columns)
   }
 
+  @Test func `quoted text has at most sixty columns between its quotes`() {
+    #expect("luke".quoted == "'luke'")
+    #expect(String(repeating: "x", count: 60).quoted.count == 62)
+    #expect(String(repeating: "x", count: 61).quoted == "'\(String(repeating: "x", count: 59))…'")
+  }
+
   @Test(arguments: [
     ("ab", 5, Alignment.leading, "ab   "), ("ab", 5, .trailing, "   ab"), ("ab", 5, .center, " ab  "), ("星", 4, .trailing, "  星"),
     ("abcdef", 3, .leading, "abcdef"),

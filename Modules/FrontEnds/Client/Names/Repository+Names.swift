@@ -92,12 +92,13 @@ private enum RecordQuery {
   /// A name, in this kind if there is one.
   case name(String, KindName?)
 
-  /// Throws a 400 if nothing follows the slash, or a number that is not a valid ID: such a number is not looked up as a name.
+  /// Throws a 400 if the text is empty, or if after the slash there is nothing, or a number that is not a valid ID: such a number is not looked up as a name.
   init(_ text: String, _ kinds: Kinds) throws(Problem) {
     if let reference = Reference(text) {
       self = .reference(reference)
       return
     }
+    guard text.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "the name is empty") }
     guard let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), kinds[kind] != nil else {
       self = .name(text, nil)
       return
@@ -106,7 +107,7 @@ private enum RecordQuery {
     guard name.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "missing ID or name after '\(kind)/'") }
     let digits = name.first.map { "+-".contains($0) } == true ? name.dropFirst() : name[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
-      throw .badRequest("name", "invalid ID '\(name)': use a whole number from 1, such as \(kind)/1")
+      throw .badRequest("name", "invalid ID '\(name.prefix(20))\(name.count > 20 ? "…" : "")': use a whole number from 1, such as \(kind)/1")
     }
     self = .name(name, kind)
   }

@@ -9,6 +9,8 @@ extension Arguments {
     guard self[CommonOptions.json] else { return chosen }
     let json = JSONFormat()
     guard let chosen, chosen.name != json.name else { return json }
-    throw .usage("--json and --output \(chosen.name) cannot be combined", field: "--json")
+    throw .usage(
+      "--json and --output \(chosen.name) cannot be combined: drop --json for \(chosen.name), or --output \(chosen.name) for JSON",
+      field: "--json")
   }
 }

@@ -38,7 +38,7 @@ struct CacheCommand: Command {
     let subcommand = arguments.operands[0]
     let rest = arguments.operands.dropFirst()
     if subcommand != "purge", let extra = rest.first {
-      throw .usage("unexpected argument '\(extra)'; usage: holocron cache \(subcommand)", field: extra)
+      throw .usage("unexpected argument \(extra.quoted); usage: holocron cache \(subcommand)", field: extra)
     }
     switch subcommand {
     case "stats":
@@ -47,7 +47,7 @@ struct CacheCommand: Command {
     case "purge": try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default:
       throw .usage(
-        "unknown subcommand '\(subcommand)' (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
+        "unknown subcommand \(subcommand.quoted) (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
         suggestions: suggestions(for: subcommand, among: Self.subcommands))
     }
     return .success
@@ -57,7 +57,7 @@ struct CacheCommand: Command {
     switch (word, arguments[all]) {
     case (nil, true): return .everything
     case (nil, false): throw .usage("missing argument; usage: holocron cache purge KIND/ID, KIND or --all", field: "purge")
-    case (let word?, true): throw .usage("--all and '\(word)' cannot be combined", field: "--all")
+    case (let word?, true): throw .usage("--all and \(word.quoted) cannot be combined", field: "--all")
     case (let word?, false):
       if let reference = Reference(word) { return .record(reference) }
       guard let kind = KindName(word), kinds[kind] != nil else { throw .unknownKind(word, kinds) }

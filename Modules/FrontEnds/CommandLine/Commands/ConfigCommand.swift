@@ -5,6 +5,7 @@ import Models
 import OrderedJSON
 import Platform
 import Presentation
+import TerminalText
 
 /// `holocron config show`: shows each setting, its value and its source.
 struct ConfigCommand: Command {
@@ -26,7 +27,7 @@ struct ConfigCommand: Command {
     let subcommand = arguments.operands[0]
     guard subcommand == "show" else {
       throw .usage(
-        "unknown subcommand '\(subcommand)' (available: show)", field: subcommand,
+        "unknown subcommand \(subcommand.quoted) (available: show)", field: subcommand,
         suggestions: suggestions(for: subcommand, among: ["show"]))
     }
     context.show(SettingsReport(try context.preferences(), bus: "\(context.address.requests)", from: Self.source(arguments, context)))

@@ -60,7 +60,7 @@ struct CrawlCommand: Command {
     case .ambiguous, .unknown:
       let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
       throw Problem(
-        404, "not found", detail: "no film matches '\(text)' (available: \(available))", type: ProblemType.notFound)
+        404, "not found", detail: "no film matches \(text.quoted) (available: \(available))", type: ProblemType.notFound)
     }
   }
 

@@ -46,6 +46,6 @@ extension Problem {
     let kinds = Kinds.standard.names(like: word)
     let similar = kinds.isEmpty ? suggestions(for: word, among: commands.all.map(\.name) + plugins + more) : kinds
     return .usage(
-      "unknown command '\(word)'\(similar.isEmpty ? "; run holocron help for a list" : "")", field: word, suggestions: similar)
+      "unknown command \(word.quoted)\(similar.isEmpty ? "; run holocron help for a list" : "")", field: word, suggestions: similar)
   }
 }

@@ -38,14 +38,14 @@ struct HistoryCommand: Command {
       context.show(HistoryReport(history: history, now: context.now()))
       if history.entries.isEmpty { context.hint("The search history is empty.") }
     case "clear":
-      guard text.isEmpty else { throw .usage("unexpected argument '\(text)'; usage: holocron history clear", field: text) }
+      guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
       try await clear(arguments, context)
     case "remove":
       guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
       try await remove(text, context)
     case let subcommand?:
       throw .usage(
-        "unknown subcommand '\(subcommand)' (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
+        "unknown subcommand \(subcommand.quoted) (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
         suggestions: suggestions(for: subcommand, among: Self.subcommands))
     }
     return .success
@@ -69,7 +69,7 @@ struct HistoryCommand: Command {
     let after = try await context.askSearch(HistoryRequest(.forget(text)), needsIndex: false).entries
     guard after.count < before.count else {
       let similar = suggestions(for: text, among: before.map(\.text))
-      var problem = Problem(404, "not found", detail: "no search '\(text)' in the history", type: ProblemType.notFound)
+      var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)
       if !similar.isEmpty { problem.extensions["suggestions"] = .array(similar.map { .string($0) }) }
       throw problem
     }

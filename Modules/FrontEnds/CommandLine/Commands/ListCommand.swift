@@ -5,6 +5,7 @@ import Explorer
 import MessageBus
 import Models
 import Presentation
+import TerminalText
 
 /// `holocron people`: lists the records of a kind. There is one list command for each kind.
 struct ListCommand: Command {
@@ -45,7 +46,7 @@ struct ListCommand: Command {
     let sort = arguments[Self.sort]
     if let sort, !kind.sortKeys.contains(sort) {
       throw .usage(
-        "unknown sort key '\(sort)' (available: \(kind.sortKeys.joined(separator: ", ")))", field: "--sort",
+        "unknown sort key \(sort.quoted) (available: \(kind.sortKeys.joined(separator: ", ")))", field: "--sort",
         suggestions: suggestions(for: sort, among: kind.sortKeys))
     }
     return ListRequest(

@@ -3,6 +3,7 @@ import Console
 import Contracts
 import MessageBus
 import Presentation
+import TerminalText
 
 /// `holocron path A B`: shows how two records are connected.
 struct PathCommand: Command {
@@ -36,7 +37,7 @@ struct PathCommand: Command {
     if words.count == 2 { return words }
     let halves = words.split(separator: "to", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
-      throw .usage("unexpected argument '\(words[2])'; quote names of several words, or use holocron path NAME to NAME", field: words[2])
+      throw .usage("unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
     }
     return halves.map { $0.joined(separator: " ") }
   }

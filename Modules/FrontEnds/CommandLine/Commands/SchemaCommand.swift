@@ -36,7 +36,7 @@ struct SchemaCommand: Command {
 extension Problem {
   static func unknownKind(_ word: String, _ kinds: Kinds) -> Problem {
     .usage(
-      "unknown kind '\(word)' (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))", field: word,
+      "unknown kind \(word.quoted) (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))", field: word,
       suggestions: kinds.names(like: word))
   }
 }

@@ -43,12 +43,15 @@ struct TopCommand: Command {
     return try await printSamples(arguments, context)
   }
 
-  /// Returns the options that holocron-tui has, too.
+  /// Returns the options that holocron-tui has, too; `--color never` is a theme there. Time limits and the format have no meaning on its
+  /// screen, so they are left out.
   static func explorerOptions(_ arguments: Arguments) -> [String] {
     let texts = [CommonOptions.bus, CommonOptions.language, CommonOptions.units].flatMap { option in
       arguments[option].map { ["--\(option.definition.name)", $0] } ?? []
     }
-    return texts + (arguments[CommonOptions.color] == .never ? ["--\(SharedOptions.theme.definition.name)", NoColorTheme().name] : [])
+    let flags = arguments[CommonOptions.noAutostart] ? ["--\(CommonOptions.noAutostart.definition.name)"] : []
+    let isColorless = arguments[CommonOptions.color] == .never
+    return texts + flags + (isColorless ? ["--\(SharedOptions.theme.definition.name)", NoColorTheme().name] : [])
   }
 
   private func printSamples(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {

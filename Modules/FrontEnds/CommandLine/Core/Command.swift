@@ -1,6 +1,7 @@
 import Console
 import MessageBus
 import Presentation
+import TerminalText
 
 /// A subcommand of `holocron`. Each command is one file in the folder Commands and one line in ``Commands``.
 protocol Command: Sendable {
@@ -59,7 +60,7 @@ extension Command {
     guard !arguments[CommonOptions.help] else { return arguments }
     if arguments.operands.count > operands.upperBound {
       let extra = arguments.operands[operands.upperBound]
-      throw .usage("unexpected argument '\(extra)'", field: extra)
+      throw .usage("unexpected argument \(extra.quoted)", field: extra)
     }
     if arguments.operands.count < operands.lowerBound {
       throw .usage("missing argument; \(usageSentence)", field: name)

@@ -1,6 +1,7 @@
 import Console
 import MessageBus
 import Models
+import TerminalText
 
 /// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
 /// command line they are mistakes.
@@ -21,7 +22,7 @@ enum IncompleteFilter {
         guard name.count < filter.count, filter.dropFirst(name.count).allSatisfy(operators.contains),
           let example = example(String(name), kinds)
         else { continue }
-        throw .usage("'\(word)' needs a value, such as \(filter)\(example)", field: String(word))
+        throw .usage("\(String(word).quoted) needs a value, such as \(String(filter).shortened)\(example)", field: String(word))
       }
     }
   }

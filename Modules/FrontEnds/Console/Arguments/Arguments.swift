@@ -2,6 +2,7 @@ import Contracts
 public import MessageBus
 import Models
 import OrderedJSON
+import TerminalText
 
 /// The parsed command line of a program or command.
 ///
@@ -41,7 +42,7 @@ public struct Arguments: Sendable {
         throw .usage("--\(found.name) needs a value: \(found.expected)", field: "--\(found.name)")
       }
       guard found.accepts(value) else {
-        throw .usage("invalid value '\(value)' for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
+        throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
       }
       values[found.name] = value
     }
@@ -62,7 +63,7 @@ public struct Arguments: Sendable {
       let name = String(halves[0])
       if let found = options.first(where: { $0.name == name }) { return (found, halves.count == 2 ? String(halves[1]) : nil) }
       let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
-      throw .usage("unknown option --\(name)", field: "--\(name)", suggestions: similar)
+      throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar)
     }
     let letter = word[word.index(after: word.startIndex)]
     guard let found = options.first(where: { $0.short == letter }) else {

@@ -59,7 +59,7 @@ struct PreferenceResolver {
     throws(Problem) -> ResolvedPreference<Value>
   {
     guard let value = preference.read(text) else {
-      throw ConfigurationFile.problem("invalid value '\(text.printable)' for \(source)", choices: preference.choices, near: text)
+      throw ConfigurationFile.problem("invalid value \(text.printable.quoted) for \(source)", choices: preference.choices, near: text)
     }
     return ResolvedPreference(value, source)
   }
