@@ -1,3 +1,4 @@
+import MessageBus
 import Platform
 
 /// A file for copied text that is too long for the terminal's clipboard.

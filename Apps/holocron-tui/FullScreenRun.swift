@@ -71,7 +71,10 @@ struct FullScreenRun {
 
   /// The file that receives standard error; `nil` if its folder cannot be created, so that standard error is not redirected.
   private var errorLog: String? {
-    let folder = XDGFolders(wiring.environment).state
+    let folders = XDGFolders(wiring.environment)
+    let folder = folders.state
+    // Without a home folder, the log is in the runtime folder, which another user may have created.
+    if folder == folders.runtime(), (try? RuntimeFolder.prepare(folder)) == nil { return nil }
     return (try? Folder.create(folder)).map { "\(folder)/tui.log" }
   }
 }

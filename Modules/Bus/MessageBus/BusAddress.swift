@@ -25,8 +25,8 @@ public struct BusAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder,
-  /// `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`.
+  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise
+  /// ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
     let requests = try Endpoint(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")

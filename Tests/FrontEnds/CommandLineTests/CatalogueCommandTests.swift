@@ -77,10 +77,14 @@ import Testing
     #expect(problem?.detail?.isEmpty == false)
   }
 
-  @Test(arguments: ["help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1"])
+  @Test(arguments: [
+    "help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1",
+  ])
   func `a long word in a message is shortened`(line: String) async {
     let word = String(repeating: line.hasPrefix("show") ? "0" : "x", count: 10_000)
-    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("\(line)\(line.hasPrefix("show") ? "" : " ")\(word)") }
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness().run("\(line)\(line.hasPrefix("show") ? "" : " ")\(word)")
+    }
     #expect(problem?.detail?.contains("…") == true)
     #expect(problem?.detail?.count ?? .max < 400)
   }

@@ -99,7 +99,9 @@ import Testing
   }
 
   @Test func `the explorer gets the options that it shares with top`() throws {
-    let arguments = try TopCommand().arguments(["--bus", "tcp://h:1", "--lang=de", "--units", "imperial", "--color", "never", "-q", "--no-autostart", "--timeout", "3"])
+    let arguments = try TopCommand().arguments([
+      "--bus", "tcp://h:1", "--lang=de", "--units", "imperial", "--color", "never", "-q", "--no-autostart", "--timeout", "3",
+    ])
     let options = ["--bus", "tcp://h:1", "--lang", "de", "--units", "imperial", "--no-autostart", "--theme", "none"]
     #expect(TopCommand.explorerOptions(arguments) == options)
     #expect(TopCommand.explorerOptions(try TopCommand().arguments(["--color", "always"])) == [])

@@ -10,9 +10,11 @@ import Testing
 /// Tests of `holocron-origin` as a process.
 @Suite struct OriginProcessTests {
   let executable = ProductsDirectory.executable("holocron-origin")
+  /// Without `HOME`, the configuration file of the tester would be read.
+  static let environment = ["HOME": "/nonexistent"]
 
   @Test func `prints its URL, serves and stops`() async throws {
-    let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"])
+    let process = try await RunningProcess.start(executable, ["--port", "0", "--page-size", "4"], environment: Self.environment)
     let base = try await process.firstLine()
     #expect(base.hasPrefix("http://127.0.0.1:"))
     let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/films/?page=2"), timeout: .seconds(180))
@@ -24,7 +26,7 @@ import Testing
 
   @Test func `reads settings from the environment`() async throws {
     let process = try await RunningProcess.start(
-      executable, environment: ["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"])
+      executable, environment: Self.environment.merging(["HOLOCRON_ORIGIN_PORT": "0", "HOLOCRON_ORIGIN_HOST": "localhost"]) { $1 })
     #expect(try await process.firstLine().hasPrefix("http://localhost:"))
     process.send(.interrupt)
     try await process.ends(.exited(0))
@@ -36,7 +38,7 @@ import Testing
     (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
   ])
   func `invalid settings end the process`(arguments: [String], message: String) async throws {
-    let process = try await RunningProcess.start(executable, arguments)
+    let process = try await RunningProcess.start(executable, arguments, environment: Self.environment)
     try await process.ends(.exited(2))
     #expect(process.errors.contains(message))
     #expect(process.output.isEmpty)
@@ -45,7 +47,7 @@ import Testing
   @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)
-      let process = try await RunningProcess.start(executable, ["--port", String(port)])
+      let process = try await RunningProcess.start(executable, ["--port", String(port)], environment: Self.environment)
       try await process.ends(.exited(5))
       #expect(process.errors.contains("port \(port)"))
     }

@@ -37,7 +37,8 @@ struct PathCommand: Command {
     if words.count == 2 { return words }
     let halves = words.split(separator: "to", omittingEmptySubsequences: false)
     guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
-      throw .usage("unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
+      throw .usage(
+        "unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
     }
     return halves.map { $0.joined(separator: " ") }
   }

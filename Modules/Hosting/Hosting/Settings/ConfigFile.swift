@@ -1,4 +1,5 @@
 import Configuration
+import MessageBus
 import OrderedJSON
 import Platform
 

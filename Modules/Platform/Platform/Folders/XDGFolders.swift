@@ -1,10 +1,20 @@
-/// The folders of Holocron by the XDG Base Directory Specification: `holocron` in the folder that a variable names, or else in its default
+/// The folders of an application by the XDG Base Directory Specification: its name in the folder that a variable names, or else in its default
 /// below the home folder. Paths are absolute; the folders may not exist. As the specification demands, a relative path in a variable is
-/// ignored; so is a relative `HOME`.
+/// ignored; so is a relative `HOME`. Without `HOME`, the home folder is that of the user's account.
 public struct XDGFolders: Sendable {
+  private let application: String
   private let environment: Environment
+  private let accountHome: @Sendable () -> String?
 
-  public init(_ environment: Environment) { self.environment = environment }
+  /// Creates the folders of `application`. `accountHome` returns the home folder in the user database; it is called only without `HOME`.
+  public init(
+    _ application: String, _ environment: Environment,
+    accountHome: @escaping @Sendable () -> String? = { User.homeFolder(of: User.current) }
+  ) {
+    self.application = application
+    self.environment = environment
+    self.accountHome = accountHome
+  }
 
   /// For the configuration file: in `$XDG_CONFIG_HOME` or `~/.config`. `nil` without a home folder.
   public var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
@@ -16,17 +26,24 @@ public struct XDGFolders: Sendable {
   public var cache: String? { folder("XDG_CACHE_HOME", below: ".cache") }
   /// For files that cannot be rebuilt: in `$XDG_DATA_HOME` or `~/.local/share`. `nil` without a home folder.
   public var data: String? { folder("XDG_DATA_HOME", below: ".local/share") }
-  /// For logs and other persistent state: in `$XDG_STATE_HOME` or `~/.local/state`; without a home folder, below the root folder.
-  public var state: String { folder("XDG_STATE_HOME", below: ".local/state") ?? "/.local/state/holocron" }
+  /// For logs and other persistent state: in `$XDG_STATE_HOME` or `~/.local/state`; without a home folder, the folder ``runtime(user:)``.
+  public var state: String { folder("XDG_STATE_HOME", below: ".local/state") ?? runtime() }
 
-  /// For the sockets, locks and state of running processes: in `$XDG_RUNTIME_DIR`, or else `/tmp/holocron-UID`.
+  /// For the sockets, locks and state of running processes: in `$XDG_RUNTIME_DIR`, or else in `/tmp` with the user's ID in its name. Another
+  /// user may have created it there; see ``RuntimeFolder``.
   public func runtime(user: UInt32 = User.current) -> String {
-    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return "/tmp/holocron-\(user)"
+    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return "\(folder)/\(application)" }
+    return "/tmp/\(application)-\(user)"
   }
 
   private func folder(_ variable: String, below fallback: String) -> String? {
-    if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/holocron" }
-    return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(fallback)/holocron" : nil }
+    if let folder = environment[variable], folder.hasPrefix("/") { return "\(folder)/\(application)" }
+    return home.map { "\($0)/\(fallback)/\(application)" }
+  }
+
+  private var home: String? {
+    if let home = environment["HOME"], home.hasPrefix("/") { return home }
+    // Accounts without a home folder have the root folder.
+    return accountHome().flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }
   }
 }

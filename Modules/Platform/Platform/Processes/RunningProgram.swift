@@ -26,9 +26,9 @@ public struct RunningProgram: Sendable, Hashable {
 
   public init(path: String) { self.path = path }
 
-  /// `holocron-cache`
+  /// The last component of the path.
   public var name: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
 
-  /// The folder of the executable, without a trailing slash. The other executables of Holocron are in the same folder.
+  /// The folder of the executable, without a trailing slash. Programs that belong together are in the same folder.
   public var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 }

@@ -1,5 +1,6 @@
 public import Databases
 public import Logging
+import MessageBus
 import Platform
 
 /// The available types of stores.
@@ -22,7 +23,7 @@ public enum Stores {
   }
 
   /// Returns the default cache file: `$XDG_CACHE_HOME/holocron/cache.sqlite`, or in `~/.cache` if the variable is not set (XDG Base
-  /// Directory Specification). Returns `nil` if `HOME` is not set either.
+  /// Directory Specification). Returns `nil` without a home folder.
   public static func defaultFile(environment: [String: String]) -> String? {
     XDGFolders(Environment(environment)).cache.map { "\($0)/cache.sqlite" }
   }

@@ -1,7 +1,8 @@
+import MessageBus
 import Platform
 
-/// Default paths of the search service's files (XDG Base Directory Specification); `nil` if the environment has neither the variable nor
-/// `HOME`.
+/// Default paths of the search service's files (XDG Base Directory Specification); `nil` if the environment does not
+/// name the folder and the user has no home folder.
 public enum DefaultFiles {
   /// Returns the path of the index, which can be rebuilt: `$XDG_CACHE_HOME/holocron/search.sqlite`, or in `~/.cache` if the variable is
   /// unset.

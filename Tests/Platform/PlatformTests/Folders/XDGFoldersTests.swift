@@ -3,37 +3,55 @@ import Testing
 
 @Suite struct XDGFoldersTests {
   @Test func `folders are below the home folder by default`() {
-    let folders = XDGFolders(Environment(["HOME": "/h"]))
-    #expect(folders.configuration == "/h/.config/holocron")
-    #expect(folders.configurationFile == "/h/.config/holocron/config.json")
-    #expect(folders.cache == "/h/.cache/holocron")
-    #expect(folders.data == "/h/.local/share/holocron")
-    #expect(folders.state == "/h/.local/state/holocron")
-    #expect(folders.runtime(user: 7) == "/tmp/holocron-7")
+    let folders = XDGFolders("app", Environment(["HOME": "/h"]))
+    #expect(folders.configuration == "/h/.config/app")
+    #expect(folders.configurationFile == "/h/.config/app/config.json")
+    #expect(folders.cache == "/h/.cache/app")
+    #expect(folders.data == "/h/.local/share/app")
+    #expect(folders.state == "/h/.local/state/app")
+    #expect(folders.runtime(user: 7) == "/tmp/app-7")
   }
 
   @Test func `variables name other folders`() {
     let folders = XDGFolders(
+      "app",
       Environment([
         "HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_CACHE_HOME": "/k", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s",
         "XDG_RUNTIME_DIR": "/r",
       ]))
     #expect(
       [folders.configuration, folders.cache, folders.data, folders.state, folders.runtime()]
-        == ["/c/holocron", "/k/holocron", "/d/holocron", "/s/holocron", "/r/holocron"])
+        == ["/c/app", "/k/app", "/d/app", "/s/app", "/r/app"])
   }
 
   @Test(arguments: ["relative", "", "~/x"]) func `relative paths are ignored`(path: String) {
-    let folders = XDGFolders(Environment(["HOME": "/h", "XDG_CONFIG_HOME": path, "XDG_STATE_HOME": path, "XDG_RUNTIME_DIR": path]))
-    #expect(folders.configuration == "/h/.config/holocron")
-    #expect(folders.state == "/h/.local/state/holocron")
-    #expect(folders.runtime(user: 7) == "/tmp/holocron-7")
+    let folders = XDGFolders("app", Environment(["HOME": "/h", "XDG_CONFIG_HOME": path, "XDG_STATE_HOME": path, "XDG_RUNTIME_DIR": path]))
+    #expect(folders.configuration == "/h/.config/app")
+    #expect(folders.state == "/h/.local/state/app")
+    #expect(folders.runtime(user: 7) == "/tmp/app-7")
   }
 
-  @Test(arguments: [[:], ["HOME": "h"], ["HOME": ""]]) func `without a home folder only the state has a place`(variables: [String: String])
-  {
-    let folders = XDGFolders(Environment(variables))
+  @Test(arguments: [[:], ["HOME": "h"], ["HOME": ""]]) func `without HOME the home folder is that of the account`(
+    variables: [String: String]
+  ) {
+    let folders = XDGFolders("app", Environment(variables)) { "/home/luke" }
+    #expect(
+      [folders.configuration, folders.cache, folders.data, folders.state]
+        == ["/home/luke/.config/app", "/home/luke/.cache/app", "/home/luke/.local/share/app", "/home/luke/.local/state/app"])
+  }
+
+  @Test(arguments: [nil, "", "/", "relative"]) func `without any home folder only state and sockets have a place`(accountHome: String?) {
+    let folders = XDGFolders("app", Environment([:])) { accountHome }
     #expect([folders.configuration, folders.configurationFile, folders.cache, folders.data] == [nil, nil, nil, nil])
-    #expect(folders.state == "/.local/state/holocron")
+    #expect(folders.state == "/tmp/app-\(User.current)")
+    #expect(XDGFolders("app", Environment(["XDG_RUNTIME_DIR": "/r"])) { accountHome }.state == "/r/app")
+  }
+
+  @Test func `the account is not looked up if HOME is set`() {
+    let folders = XDGFolders("app", Environment(["HOME": "/h"])) {
+      Issue.record("looked up")
+      return nil
+    }
+    #expect(folders.cache == "/h/.cache/app")
   }
 }

@@ -55,6 +55,11 @@ import Testing
     #expect(User.description(of: 0) == "user root (0)")
   }
 
+  @Test func `the home folder of a user is in the user database`() {
+    #expect(User.homeFolder(of: 0)?.hasPrefix("/") == true)
+    #expect(User.homeFolder(of: 4_000_000_000) == nil)
+  }
+
   @Test func `a free port is not privileged`() throws {
     #expect(try FreePort.loopback() > 1_023)
   }

@@ -28,7 +28,7 @@ import Testing
   @Test(
     arguments: [
       (["XDG_CACHE_HOME": "/c", "HOME": "/h"], "/c/holocron/cache.sqlite"), (["HOME": "/h"], "/h/.cache/holocron/cache.sqlite"),
-      (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/holocron/cache.sqlite"), ([:], nil),
+      (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/holocron/cache.sqlite"),
     ] as [([String: String], String?)])
   func `the default file follows the environment`(_ environment: [String: String], _ expected: String?) {
     #expect(Stores.defaultFile(environment: environment) == expected)

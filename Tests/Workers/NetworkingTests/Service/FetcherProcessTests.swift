@@ -120,7 +120,8 @@ private struct FetcherHarness {
 
   func fetcher(_ arguments: String...) async throws -> RunningProcess {
     try await RunningProcess.start(
-      ProductsDirectory.executable("holocron-fetcher"), arguments, environment: ["HOLOCRON_BUS": address.requests.description],
+      ProductsDirectory.executable("holocron-fetcher"), arguments,
+      environment: ["HOLOCRON_BUS": address.requests.description, "HOME": folder.path],
       keeping: folder)
   }
 

@@ -176,6 +176,5 @@ struct IndexStoreTests {
     let given = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_DATA_HOME": "relative"]
     #expect(DefaultFiles.index(environment: given) == "/c/holocron/search.sqlite")
     #expect(DefaultFiles.history(environment: given) == "/h/.local/share/holocron/history.sqlite")
-    #expect(DefaultFiles.history(environment: [:]) == nil)
   }
 }
