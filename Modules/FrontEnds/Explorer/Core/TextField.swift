@@ -1,5 +1,8 @@
-/// A line of editable text with a cursor.
+/// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
 public struct TextField: Sendable, Hashable {
+  /// Maximum size in bytes of a text to insert into; a pasted text ends there.
+  public static let maxSize = 1_024
+
   public private(set) var text: String
   /// Number of characters before the cursor.
   public private(set) var cursor: Int
@@ -17,6 +20,7 @@ public struct TextField: Sendable, Hashable {
     let before = text
     switch edit {
     case .insert(let piece):
+      guard text.utf8.count + piece.utf8.count <= Self.maxSize else { break }
       text.insert(contentsOf: piece, at: cursorIndex)
       // A combining mark merges with the character before it, so the characters are counted again.
       cursor = min(text.count, cursor + max(0, text.count - before.count))

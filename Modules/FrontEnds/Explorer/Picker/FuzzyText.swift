@@ -1,7 +1,10 @@
 import Models
 
-/// A text prepared for ``FuzzyPattern``: its folded letters and digits, with their positions.
+/// A text prepared for ``FuzzyPattern``: its folded letters and digits, with their positions. Only the first ``maxLetters`` count: matching
+/// takes time and memory in proportion to their number, and names come from an origin.
 struct FuzzyText: Sendable, Hashable {
+  static let maxLetters = 500
+
   struct Letter: Sendable, Hashable {
     let scalar: Unicode.Scalar
     /// The index of the character in the text; `æ` yields two letters with the same index.
@@ -15,9 +18,9 @@ struct FuzzyText: Sendable, Hashable {
   init(_ text: String) {
     self.text = text
     var letters: [Letter] = []
-    letters.reserveCapacity(text.utf8.count)
+    letters.reserveCapacity(min(text.utf8.count, Self.maxLetters))
     var beginsWord = true
-    for (index, character) in text.enumerated() {
+    for (index, character) in text.enumerated() where letters.count < Self.maxLetters {
       let folded = Self.fold(character)
       for (offset, scalar) in folded.enumerated() {
         letters.append(Letter(scalar: scalar, index: index, beginsWord: beginsWord && offset == 0))

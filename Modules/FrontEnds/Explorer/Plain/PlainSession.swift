@@ -20,8 +20,9 @@ public struct PlainSession: Sendable {
   private let repository: any Repository
   private let kinds: Kinds
   private let wording: Wording
-  /// The pages shown so far, the current one last.
+  /// The pages shown last, the current one at the end; at most ``maxHistory``.
   private var history: [PlainPage] = []
+  static let maxHistory = 50
 
   public init(_ repository: any Repository, kinds: Kinds, settings: Explorer.Settings) {
     self.repository = repository
@@ -73,6 +74,7 @@ public struct PlainSession: Sendable {
 
   private mutating func show(_ page: PlainPage) -> Reply {
     history.append(page)
+    if history.count > Self.maxHistory { history.removeFirst() }
     return .lines(page.lines + hint(page))
   }
 

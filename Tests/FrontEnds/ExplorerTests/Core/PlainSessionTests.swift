@@ -46,6 +46,14 @@ import Testing
     #expect(await session.run("quit") == .end)
   }
 
+  @Test func `a long session keeps a limited number of pages`() async {
+    var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
+    for _ in 0..<PlainSession.maxHistory + 10 { _ = await session.run("people/1") }
+    var steps = 0
+    while steps <= PlainSession.maxHistory, await session.run("back") != .lines([English().say(.noPreviousPage)]) { steps += 1 }
+    #expect(steps == PlainSession.maxHistory - 1)
+  }
+
   @Test func `a problem becomes lines and an exit code`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
     guard case .failed(let lines, let code) = await session.run("show people/99") else { return #expect(Bool(false)) }

@@ -34,6 +34,14 @@ import Testing
     #expect(field.text.isEmpty)
   }
 
+  @Test func `a long text takes no more input, but can be shortened`() {
+    var field = TextField(String(repeating: "x", count: TextField.maxSize - 1))
+    let isChanged = [TextEdit.insert("y"), .insert("z"), .deleteBackward, .insert("日")].map { field.apply($0) }
+    #expect(isChanged == [true, false, true, false])
+    #expect(field.text.count == TextField.maxSize - 1)
+    #expect(field.cursor == TextField.maxSize - 1)
+  }
+
   @Test func `deleting a word deletes the spaces behind it`() {
     var field = TextField("obi wan   ")
     field.apply(.deleteWord)
