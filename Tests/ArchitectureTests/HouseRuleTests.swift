@@ -65,6 +65,12 @@ struct HouseRuleTests {
     }
   }
 
+  @Test func `the module Platform does not name the application`() throws {
+    for file in try SourceFile.all(in: "Modules/Platform") {
+      #expect(!file.lines.contains { $0.lowercased().contains("holocron") }, "\(file.path) names the application")
+    }
+  }
+
   @Test func `a file of an app has at most 100 lines`() throws {
     for file in try SourceFile.all(in: "Apps") {
       #expect(file.lines.count <= 101, "\(file.path) has \(file.lines.count - 1) lines; move code to a module")

@@ -40,7 +40,9 @@ import Testing
         == ["/home/luke/.config/app", "/home/luke/.cache/app", "/home/luke/.local/share/app", "/home/luke/.local/state/app"])
   }
 
-  @Test(arguments: [nil, "", "/", "relative"]) func `without any home folder only state and sockets have a place`(accountHome: String?) {
+  @Test(arguments: [nil, "", "/", "relative"] as [String?]) func `without any home folder only state and sockets have a place`(
+    accountHome: String?
+  ) {
     let folders = XDGFolders("app", Environment([:])) { accountHome }
     #expect([folders.configuration, folders.configurationFile, folders.cache, folders.data] == [nil, nil, nil, nil])
     #expect(folders.state == "/tmp/app-\(User.current)")
