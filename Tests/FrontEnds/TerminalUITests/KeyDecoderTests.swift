@@ -33,6 +33,14 @@ import Testing
     #expect(decoder.decode(Self.characters("q")) == [.stroke(KeyStroke("q"))])
   }
 
+  @Test func `a long paste is cut, and the next one starts anew`() {
+    var decoder = KeyDecoder()
+    let long = String(repeating: "x", count: KeyDecoder.maxPasteLength + 10)
+    let kept = String(long.prefix(KeyDecoder.maxPasteLength))
+    #expect(decoder.decode([.pasteBegins] + Self.characters(long) + [.pasteEnds]) == [.paste(kept)])
+    #expect(decoder.decode([.pasteBegins] + Self.characters("y") + [.pasteEnds]) == [.paste("y")])
+  }
+
   @Test func `a paste is one text`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([.pasteBegins] + Self.characters("q\u{1B}j")) == [])

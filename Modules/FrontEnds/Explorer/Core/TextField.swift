@@ -1,6 +1,6 @@
 /// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
 public struct TextField: Sendable, Hashable {
-  /// Maximum size in bytes of a text to insert into; a pasted text ends there.
+  /// The size in bytes up to which text can be inserted; what does not fit is dropped.
   public static let maxSize = 1_024
 
   public private(set) var text: String
@@ -20,8 +20,12 @@ public struct TextField: Sendable, Hashable {
     let before = text
     switch edit {
     case .insert(let piece):
-      guard text.utf8.count + piece.utf8.count <= Self.maxSize else { break }
-      text.insert(contentsOf: piece, at: cursorIndex)
+      var room = Self.maxSize - text.utf8.count
+      let fitting = piece.prefix { character in
+        room -= character.utf8.count
+        return room >= 0
+      }
+      text.insert(contentsOf: fitting, at: cursorIndex)
       // A combining mark merges with the character before it, so the characters are counted again.
       cursor = min(text.count, cursor + max(0, text.count - before.count))
     case .deleteBackward: delete(from: cursor - 1)

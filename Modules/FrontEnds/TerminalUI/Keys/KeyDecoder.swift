@@ -24,10 +24,12 @@ struct KeyDecoder: Sendable {
     case escape
     /// Inside a terminal response; an escape in it may start its terminator.
     case response(String, escaped: Bool)
-    case paste(String)
+    /// Inside a paste; ``pasted`` holds its text.
+    case paste
   }
 
   private var state = State.idle
+  private var pasted: [Unicode.Scalar] = []
 
   /// Maximum number of pasted characters; the rest is dropped.
   static let maxPasteLength = 4_096
@@ -46,13 +48,14 @@ struct KeyDecoder: Sendable {
 
   private mutating func handle(_ input: RawInput, _ decoded: inout [Input]) {
     switch (state, input) {
-    case (.paste(let text), .pasteEnds):
+    case (.paste, .pasteEnds):
       state = .idle
-      decoded.append(.paste(text))
-    case (.paste(let text), .character(let scalar)):
-      if text.unicodeScalars.count < Self.maxPasteLength { state = .paste(text + String(Character(scalar))) }
+      decoded.append(.paste(String(String.UnicodeScalarView(pasted))))
+      pasted = []
+    // Costs the same for each character: a pasted text may be far longer than what is kept.
+    case (.paste, .character(let scalar)): if pasted.count < Self.maxPasteLength { pasted.append(scalar) }
     case (.paste, _): break
-    case (_, .pasteBegins): state = .paste("")
+    case (_, .pasteBegins): state = .paste
     case (.response(let text, let escaped), .character(let scalar)): handleResponse(text, escaped, scalar, &decoded)
     case (.response, .key(let stroke)):
       state = .idle

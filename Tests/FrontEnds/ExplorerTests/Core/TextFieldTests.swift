@@ -36,7 +36,7 @@ import Testing
 
   @Test func `a long text takes no more input, but can be shortened`() {
     var field = TextField(String(repeating: "x", count: TextField.maxSize - 1))
-    let isChanged = [TextEdit.insert("y"), .insert("z"), .deleteBackward, .insert("日")].map { field.apply($0) }
+    let isChanged = [TextEdit.insert("yz"), .insert("z"), .deleteBackward, .insert("日x")].map { field.apply($0) }
     #expect(isChanged == [true, false, true, false])
     #expect(field.text.count == TextField.maxSize - 1)
     #expect(field.cursor == TextField.maxSize - 1)
