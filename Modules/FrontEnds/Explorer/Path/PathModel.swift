@@ -47,7 +47,11 @@ public struct PathModel: PageModel {
   }
 
   public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
-    guard case .failed = path else { return }
+    guard case .failed = path else {
+      // The stops are shown by the names of their records, which may have changed.
+      if event == .everythingInvalidated { loadStops(&context) }
+      return
+    }
     switch event {
     case .worker(let service, joined: true) where service == ServiceName.search.text: requestPath(&context)
     case .everythingInvalidated: requestPath(&context)

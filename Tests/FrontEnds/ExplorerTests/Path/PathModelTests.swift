@@ -59,6 +59,15 @@ import Testing
     #expect(harness.shown == ExplorerTests.leia)
   }
 
+  @Test func `the records of the stops are reloaded after missed events`() throws {
+    var harness = try opened(Self.found)
+    harness.settle()
+    harness.send(.event(.everythingInvalidated))
+    for reference in [ExplorerTests.luke, Self.film, ExplorerTests.leia] {
+      #expect(harness.sentQueries.contains(.record(reference, revalidate: false)), "\(reference)")
+    }
+  }
+
   @Test func `a missing path is not a failure`() throws {
     let harness = try opened(.failed(Problem(404, "nothing connects the two", type: ProblemType.noPath)))
     #expect(path(harness)?.path == .empty)
