@@ -42,6 +42,8 @@ extension Explorer {
   /// tabs that are not open.
   private mutating func evictRecords(_ context: inout UpdateContext) {
     guard context.cache.needsEviction else { return }
+    // The name of an evicted record may be on the screen.
+    context.emit(.startTimer(.selectionSettled, after: ListModel.selectionDebounce))
     context.cache.evict(keeping: neededRecords)
     guard context.cache.isAboveLimit else { return }
     for index in tabs.indices where index != current {

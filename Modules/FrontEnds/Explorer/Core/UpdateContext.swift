@@ -63,6 +63,13 @@ public struct UpdateContext: Sendable {
     cache.beginLoadingLabels(unknown, with: send(.names(unknown)))
   }
 
+  /// Requests the names of `references` that are not known or may be outdated, except those whose last request failed.
+  mutating func loadMissingNames(of references: [Reference]) {
+    cache.touch(references)
+    let missing = references.filter { cache.needsName($0) }
+    loadNames(of: missing)
+  }
+
   /// Reloads the cached records that were invalidated, unless reloading them already failed.
   mutating func reloadInvalidated(_ references: [Reference]) {
     for reference in references where cache.isInvalidated(reference) && cache.failure(of: reference) == nil {

@@ -44,7 +44,7 @@ extension ListModel {
       pages.receive(page, provenance, for: id)
       updateRows(&context)
       // The rows no longer move, so names can be requested before the selection settles.
-      if pages.isComplete, context.openTab == .kind(kind) { requestNames(&context) }
+      if pages.isComplete, context.openTab == .kind(kind) { context.loadMissingNames(of: visibleReferences(context)) }
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
@@ -89,7 +89,7 @@ extension ListModel {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
     case .querySettled: searchOrigin(&context)
-    case .selectionSettled: requestNames(&context)
+    case .selectionSettled: context.loadMissingNames(of: visibleReferences(context))
     default: break
     }
   }
@@ -120,13 +120,6 @@ extension ListModel {
     if visibleReferences(context).contains(where: context.cache.needsName) {
       context.emit(.startTimer(.selectionSettled, after: Self.selectionDebounce))
     }
-  }
-
-  /// Requests the names in visible rows that are not known or may be outdated.
-  private func requestNames(_ context: inout UpdateContext) {
-    let references = visibleReferences(context)
-    context.cache.touch(references)
-    context.loadNames(of: references.filter(context.cache.needsName))
   }
 
   /// The records whose names stand in visible rows.

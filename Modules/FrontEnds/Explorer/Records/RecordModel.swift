@@ -57,6 +57,11 @@ public struct RecordModel: PageModel {
     if event.warrantsRetry, hasAppeared { appear(&context) }
   }
 
+  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    guard timer == .selectionSettled, hasAppeared, let record = context.cache.entry(for: reference)?.record else { return }
+    context.loadMissingNames(of: record.references)
+  }
+
   public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let window = RecordWindow(reference, context)
     switch action {

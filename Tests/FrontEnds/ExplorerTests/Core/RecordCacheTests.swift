@@ -39,6 +39,22 @@ import Testing
     #expect(harness.queries.contains(.record(Reference(Self.people, 101), revalidate: false)))
   }
 
+  @Test func `a visible name is requested again if its record was evicted`() throws {
+    var harness = ExplorerHarness()
+    let planet = Reference(Planet.kind, 1)
+    harness.explorer.cache = RecordCache(limit: 10_000)
+    harness.explorer.cache.store(
+      try ExplorerTests.record(planet, "Tatooine"), Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: harness.now)
+    harness.open(Self.people)
+    let luke = try Record(canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": planet.canonical], kinds: .standard)
+    harness.answer(
+      Self.query(1), .page(RecordPage(kind: Self.people, page: 1, pages: 1, count: 1, records: [luke], size: 20_000), Provenance()))
+    #expect(harness.explorer.cache.entry(for: planet) == nil)
+    #expect(harness.queries.isEmpty)
+    harness.send(.timerFired(.selectionSettled))
+    #expect(harness.queries == [.names([planet])])
+  }
+
   @Test func `lists of other tabs are unloaded when memory is short, and loaded again when they are opened`() throws {
     var harness = ExplorerHarness()
     harness.explorer.cache = RecordCache(limit: 10_000)
