@@ -11,14 +11,31 @@ public final class FileLock: Sendable {
     flock(descriptor.number, LOCK_UN)
   }
 
-  /// Locks `path`, creating the file with mode 0600 if it is missing, without waiting. Returns `nil` if another process holds the lock.
+  /// Locks `path`, creating the file with mode 0600 if it is missing. Returns `nil` if another process holds the lock. Does not wait for a
+  /// holder, but for up to a second for a process that is checking whether the file is locked.
   public static func tryAcquire(_ path: String) throws(SystemError) -> FileLock? {
     let descriptor = try Descriptor.open(path, for: .locking, followsLink: false)
-    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
+    for _ in 0..<maximumAttempts {
+      if try lock(descriptor, LOCK_EX, path) { return FileLock(descriptor) }
+      // A holder excludes a shared lock. A check takes one itself, for microseconds, and does not.
+      guard try lock(descriptor, LOCK_SH, path) else { return nil }
+      flock(descriptor.number, LOCK_UN)
+      poll(nil, 0, 1)
+    }
+    return nil
+  }
+
+  /// The number of attempts, one per millisecond, while other processes check the lock. One that keeps a shared lock for longer was stopped
+  /// during its check, or holds the file for a purpose of its own.
+  private static let maximumAttempts = 1_000
+
+  /// Takes a lock of this kind without waiting. Returns `false` if the lock of another process excludes it.
+  private static func lock(_ descriptor: Descriptor, _ kind: Int32, _ path: String) throws(SystemError) -> Bool {
+    while flock(descriptor.number, kind | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
       guard errno == EINTR else { throw .last("flock", path) }
     }
-    return FileLock(descriptor)
+    return true
   }
 
   /// Locks `path`, creating the file with mode 0600 if it is missing. Blocks while another process holds the lock.
@@ -30,7 +47,8 @@ public final class FileLock: Sendable {
     return FileLock(descriptor)
   }
 
-  /// Whether a process holds the lock on this file.
+  /// Whether a process holds the lock on this file. Takes a shared lock for a moment, which ``tryAcquire(_:)`` tells from a holder's.
+  /// F_OFD_GETLK (fcntl(2)) takes no lock, but does not see those of flock(2), and so none of flock(1) and of earlier versions.
   static func isHeld(_ descriptor: Descriptor) -> Bool {
     guard flock(descriptor.number, LOCK_SH | LOCK_NB) != 0 else {
       flock(descriptor.number, LOCK_UN)

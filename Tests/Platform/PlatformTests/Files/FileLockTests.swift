@@ -22,6 +22,16 @@ import Testing
     #expect(Files.mode(path) == 0o600)
   }
 
+  /// A process that was stopped while it checked the lock must not block others forever.
+  @Test func `a shared lock counts as a holder only if it stays`() async throws {
+    let process = try Spawn("/bin/sh", ["-c", "exec 9>>\(path); flock --shared 9; echo >&9; exec sleep 600"]).start()
+    try await eventually("the process holds the lock") { Files.size(path) == 1 }
+    #expect(try FileLock.tryAcquire(path) == nil)
+    Signal.kill.send(to: process.id)
+    process.wait()
+    #expect(try FileLock.tryAcquire(path) != nil)
+  }
+
   @Test func `a killed process releases its lock`() async throws {
     let locked = directory.file("locked")
     // The file is written by the shell itself: flock(1), which shares the descriptor, has ended by then.

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -40,6 +41,25 @@ import Testing
     #expect(await file.stop(within: .seconds(1)) == nil)
   }
 
+  /// The file names a process, so that each look has to find out whether it is locked.
+  @Test func `a look at the file does not keep a program from starting`() async throws {
+    let isStarting = Flag()
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    try BackgroundThread.start { [file] in
+      while isStarting.isSet { _ = file.holder }
+      continuation.finish()
+    }
+    for _ in 0..<500 {
+      try directory.write("\(OwnProcess.id)\n", to: "node.pid")
+      guard case .acquired = try file.acquire() else {
+        Issue.record("a look was taken for a holder")
+        break
+      }
+    }
+    isStarting.clear()
+    for await _ in ended {}
+  }
+
   @Test(arguments: ["", "0", "1", "-1", "x", "12345678901234567890"]) func `a number that names no single process is ignored`(
     text: String
   ) throws {
@@ -77,4 +97,12 @@ import Testing
     #expect(file.holder == nil)
     guard case .acquired = try file.acquire() else { throw TestSupportError("the lock is held") }
   }
+}
+
+/// Shared with a thread.
+private final class Flag: Sendable {
+  private let value = Atomic(true)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func clear() { value.store(false, ordering: .relaxed) }
 }
