@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,29 @@ import Testing
     #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("<a><a>"))
   }
 
+  /// One thread arms while another restores, as a crash on another thread than that of the terminal does.
+  @Test func `a handler writes only whole sequences while another thread arms`() async throws {
+    let result = try await #require(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+      TerminalRestoration.prepare()
+      let isArmed = Atomic(true)
+      let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+      try BackgroundThread.start { [continuation] in
+        while isArmed.load(ordering: .relaxed) { TerminalRestoration.restore() }
+        continuation.finish()
+      }
+      for _ in 0..<2_000 {
+        TerminalRestoration.arm(nil, sequence: "<a>")
+        TerminalRestoration.arm(nil, sequence: "<\(String(repeating: "b", count: 100))>")
+      }
+      isArmed.store(false, ordering: .relaxed)
+      for await _ in ended {}
+      OwnProcess.exitAtOnce(0)
+    }
+    let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+    #expect(output.contains("<a>") || output.contains("<b"))
+    #expect(!output.replacing("<a>", with: "").replacing("<\(String(repeating: "b", count: 100))>", with: "").contains("<"))
+  }
+
   @Test func `a crash handler runs before the process ends by the signal`() async throws {
     let result = try await #require(processExitsWith: .signal(Signal.abort.rawValue), observing: [\.standardOutputContent]) {
       TerminalRestoration.prepare()
@@ -58,6 +82,18 @@ import Testing
         received.formUnion(pipe.drain())
       }
       OwnProcess.exitAtOnce(received == [.user1, .windowChange] ? 0 : 1)
+    }
+  }
+
+  @Test func `a pipe stays open after its owner is gone so that a late signal reaches no other file`() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      func catchSignal() throws -> Int32 { try SignalPipe([.user1]).descriptor }
+      let descriptor = try catchSignal()
+      Signal.user1.send(to: OwnProcess.id)
+      while true {
+        let readiness = Polling.wait(for: [descriptor], within: nil)[0]
+        if !readiness.isEmpty { OwnProcess.exitAtOnce(readiness == .readable ? 0 : 1) }
+      }
     }
   }
 
