@@ -22,7 +22,6 @@ public struct ErrorNumber: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let notAFolder = ErrorNumber(rawValue: ENOTDIR)
   public static let alreadyExists = ErrorNumber(rawValue: EEXIST)
   public static let permissionDenied = ErrorNumber(rawValue: EACCES)
-  public static let readOnly = ErrorNumber(rawValue: EROFS)
   public static let noSpace = ErrorNumber(rawValue: ENOSPC)
   public static let noLocksAvailable = ErrorNumber(rawValue: ENOLCK)
   public static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)

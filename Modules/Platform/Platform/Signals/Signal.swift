@@ -18,7 +18,6 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   public static let brokenPipe = Signal(rawValue: SIGPIPE)
   public static let abort = Signal(rawValue: SIGABRT)
   public static let segmentationFault = Signal(rawValue: SIGSEGV)
-  public static let fileTooLarge = Signal(rawValue: SIGXFSZ)
 
   /// The exit code of a process that ended because of this signal, as shells report it.
   public var exitCode: Int32 { 128 + rawValue }
