@@ -18,7 +18,7 @@ public struct FetchAttempt: Sendable, Hashable {
   }
 }
 
-/// The decision on a lease request, by which workers that share a store agree which of them asks the origin.
+/// The decision on a lease request, by which workers that share a store agree which of them asks the origin. Pure.
 ///
 /// | stored since the attempt started | lease | decision |
 /// |---|---|---|
@@ -40,13 +40,17 @@ public enum LeaseDecision: Sendable, Hashable {
   /// Another worker's fetch failed. The attempt shares the failure, so that there is one fetch even if it fails.
   case failed(Problem)
 
-  init(of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime) {
+  /// - Parameter hasEnded: whether the process of a holder is gone, ``HolderProcess/hasEnded(_:)`` outside tests. Called at most once, with the
+  ///   holder of `lease`.
+  init(
+    of attempt: FetchAttempt, by holder: String, stored entry: CacheEntry?, lease: Lease?, now: WallTime, hasEnded: (String) -> Bool
+  ) {
     if let entry, attempt.isAnswered(by: entry) {
       self = .stored(entry)
     } else if let lease, let failure = lease.failure {
       let concerns = lease.holder != holder && failure.at >= attempt.startedAt && failure.at <= now + Lease.clockTolerance
       self = concerns ? .failed(failure.problem) : .granted
-    } else if let lease, lease.holder != holder, lease.isActive(at: now), !HolderProcess.hasEnded(lease.holder) {
+    } else if let lease, lease.holder != holder, lease.isActive(at: now), !hasEnded(lease.holder) {
       self = .taken
     } else {
       self = .granted

@@ -56,7 +56,8 @@ public final class MemoryStore: CacheStore {
   ) throws(StorageError) -> LeaseDecision {
     try locked { state in
       let stored = try state.table.entry(key.key, of: key.origin)
-      let decision = LeaseDecision(of: attempt, by: holder, stored: stored, lease: state.leases[key], now: now)
+      let decision = LeaseDecision(
+        of: attempt, by: holder, stored: stored, lease: state.leases[key], now: now, hasEnded: HolderProcess.hasEnded)
       if decision == .granted { state.leases[key] = Lease(holder: holder, since: now, until: until) }
       return decision
     }

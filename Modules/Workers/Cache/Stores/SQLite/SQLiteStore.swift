@@ -149,7 +149,8 @@ extension Database {
   ) throws -> LeaseDecision {
     var table = SQLiteTable(self, limits: limits)
     let stored = try table.entry(key.key, of: key.origin)
-    return LeaseDecision(of: attempt, by: holder, stored: stored, lease: try lease(key), now: now)
+    return LeaseDecision(
+      of: attempt, by: holder, stored: stored, lease: try lease(key), now: now, hasEnded: HolderProcess.hasEnded)
   }
 
   /// Evicts the least recently used entries until the file is below its limits by a sixteenth, so that the next entries fit without another
