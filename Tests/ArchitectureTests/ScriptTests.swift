@@ -89,45 +89,4 @@ struct ScriptTests {
     let refusal = try await run("if Scripts/strip --at-most 0 prefix; then exit 1; fi")
     #expect(refusal.errors.contains("more than the allowed 0 MB"))
   }
-
-  /// The compiler is a fake that writes Package.resolved during the first build, as SwiftPM does.
-  @Test func `a second build without changes compiles nothing`() async throws {
-    let folder = try TemporaryDirectory()
-    for name in ["Scripts", "Modules", "Apps", "bin"] {
-      try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
-    }
-    for name in ["Package.swift", "Modules/A.swift", "Apps/B.swift"] { try folder.write("", to: name) }
-    try folder.writeProgram(try ProjectFolder.text("Scripts/build"), to: "Scripts/build")
-    try folder.writeProgram("#!/bin/sh\n", to: "Scripts/setup")
-    try folder.writeProgram(
-      """
-      #!/bin/sh
-      echo built >>journal
-      mkdir -p .build/release
-      for name in holocron holocron-tui holocron-node holocron-supervisor holocron-origin; do echo built >>.build/release/$name; done
-      [ -e Package.resolved ] || echo 1 >Package.resolved
-      touch -d '+1 minute' Package.resolved
-
-      """, to: "bin/swift")
-    func builds(after change: String = "") async throws -> Int {
-      let script = try await RunningProcess.start(
-        "/bin/sh", ["-c", "cd \(folder.path) && \(change.isEmpty ? ":" : change) && Scripts/build"],
-        environment: ["PATH": "\(folder.file("bin")):/usr/bin:/bin"])
-      try await script.ends(.exited(0))
-      #expect(script.output == "\(folder.path)/.build/release\n")
-      let names = try await RunningProcess.start(
-        "/bin/sh", ["-c", "cd \(folder.path)/.build/release && [ holocron-node -ef holocron-search ] && [ ! holocron-node -ef holocron ]"])
-      try await names.ends(.exited(0))
-      return try String(contentsOfFile: folder.file("journal"), encoding: .utf8).split(separator: "\n").count
-    }
-    #expect(try await builds() == 1)
-    #expect(try await builds() == 1)
-    #expect(try await builds(after: "touch Package.resolved") == 1)
-    #expect(try await builds(after: "echo 2 >Package.resolved") == 2)
-    #expect(try await builds() == 2)
-    #expect(try await builds(after: "rm Package.resolved") == 3)
-    #expect(try await builds(after: "touch -d '+1 minute' Modules/A.swift") == 4)
-    #expect(try await builds(after: "touch -d '2000-01-01' Modules/A.swift Modules") == 4)
-    #expect(try await builds(after: "touch -d '+1 minute' Apps") == 5)
-  }
 }
