@@ -96,6 +96,7 @@ let package = Package(
 
     // Domain: kinds, values and records; no I/O.
     module("Domain/CodedErrors"),
+    module("Domain/Release"),
 
     module("Domain/OrderedJSON"),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
@@ -167,8 +168,8 @@ let package = Package(
     module(
       "Hosting/Hosting",
       [
-        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", .argumentParser, .configuration, .coreMetrics, .lifecycle, .logging,
-        .metrics, .unixSignals,
+        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Release", .argumentParser, .configuration, .coreMetrics, .lifecycle,
+        .logging, .metrics, .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
@@ -239,7 +240,7 @@ let package = Package(
       "FrontEnds/CommandLine",
       [
         "CZeroMQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
-        "OrderedJSON", "Platform", "Presentation", "TerminalText",
+        "OrderedJSON", "Platform", "Presentation", "Release", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",
@@ -254,19 +255,19 @@ let package = Package(
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
-    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", .argumentParser, .unixSignals]),
+    app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", .argumentParser, .unixSignals]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
     app("holocron-origin", ["Hosting", "Origin", "Platform", .argumentParser, .lifecycle]),
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "TerminalText",
-        "TerminalUI",
+        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "Release",
+        "TerminalText", "TerminalUI",
       ]),
     app("holocron-workers", ["Hosting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),
     tests("Architecture", ["Platform", "TestSupport"]),
-    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport"]),
+    tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
   ]
 )

@@ -1,12 +1,14 @@
 public import ArgumentParser
 public import Benchmarks
 import Platform
+import Release
 
 /// Compares the performance of Holocron with the software it is built on; `Scripts/bench` runs it.
 @main
 struct HolocronBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "holocron-bench", abstract: "Compare the performance of Holocron with the software it is built on",
+    version: Version.line(of: "holocron-bench"),
     subcommands: [Run.self, Ask.self, Play.self],
     defaultSubcommand: Run.self)
 

@@ -3,8 +3,8 @@ import Hosting
 import ServiceLifecycle
 
 struct BrokerCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-broker",
+  static let configuration = CommandConfiguration.service(
+    "holocron-broker",
     abstract: "Route requests to workers, replies to clients, and events to subscribers",
     discussion: """
       Without options, the broker listens on the default sockets, which only you can open and which every other part of Holocron uses.

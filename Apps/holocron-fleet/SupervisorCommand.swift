@@ -6,8 +6,8 @@ import Supervision
 import UnixSignals
 
 struct SupervisorCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-supervisor",
+  static let configuration = CommandConfiguration.service(
+    "holocron-supervisor",
     abstract: "Run broker, origin, fetchers, caches and search as separate processes, and restart those that end",
     discussion: """
       Each process logs to a file in the state directory; on a terminal, the supervisor also prints all logs. Stop it with Ctrl-C or SIGTERM: the \

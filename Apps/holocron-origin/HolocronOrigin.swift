@@ -6,8 +6,8 @@ import ServiceLifecycle
 
 @main
 struct HolocronOrigin: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-origin",
+  static let configuration = CommandConfiguration.service(
+    "holocron-origin",
     abstract: "Serve the embedded catalogue as a SWAPI-compatible HTTP server",
     discussion: """
       When ready, the server prints one line: the root URL of the API, for holocron-fetcher --origin.

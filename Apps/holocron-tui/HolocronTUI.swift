@@ -2,6 +2,7 @@ import Console
 import MessageBus
 import Platform
 import Presentation
+import Release
 import TerminalText
 
 /// The entry point of the explorer.
@@ -12,7 +13,7 @@ enum HolocronTUI {
     do throws(Problem) {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return StandardOutput.write(HelpPage.text) }
-      if options.wantsVersion { return StandardOutput.write("holocron-tui \(Version.number)\n") }
+      if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
       if options.isPlain { PlainRun(wiring).run() }
       try FullScreenRun(wiring, start: start).run()

@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Services
 
 struct CacheCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-cache",
+  static let configuration = CommandConfiguration.service(
+    "holocron-cache",
     abstract: "Cache worker: answer from a store and ask a fetcher on a miss",
     discussion: """
       Start it before or after the broker and the fetchers. Several cache workers can run at once: they share the cache file, fetch each record \

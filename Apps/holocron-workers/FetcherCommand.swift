@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Services
 
 struct FetcherCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-fetcher",
+  static let configuration = CommandConfiguration.service(
+    "holocron-fetcher",
     abstract: "Fetch worker: fetch records from a SWAPI server or from the embedded catalogue",
     discussion: """
       Start it before or after the broker and the origin. Several fetchers can run at once; the broker distributes the requests.

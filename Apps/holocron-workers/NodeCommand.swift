@@ -10,8 +10,8 @@ struct NodeCommand: ServiceCommand {
     "node.idle", .duration(.zero ... .seconds(365 * 86_400)), default: .seconds(600),
     "Stop after this time without requests and without subscribers in other processes; 0 = never")
 
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-node",
+  static let configuration = CommandConfiguration.service(
+    "holocron-node",
     abstract: "Run broker, cache, search and fetcher in one process",
     discussion: """
       Front-ends start a node when no bus is running, and the node stops when it is idle, so you rarely need to start one. Inside the node, messages \

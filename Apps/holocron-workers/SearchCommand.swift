@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Services
 
 struct SearchCommand: ServiceCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "holocron-search",
+  static let configuration = CommandConfiguration.service(
+    "holocron-search",
     abstract: "Search worker: search the records of all kinds in an index",
     discussion: """
       Start it before or after the broker and the cache workers. It indexes the records in the cache and follows their changes. It fetches all \

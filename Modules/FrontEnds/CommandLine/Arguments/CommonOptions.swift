@@ -1,7 +1,7 @@
 import Console
 import Presentation
 
-/// The options of every command.
+/// The options of every command, and of the program without a command.
 enum CommonOptions {
   static let output = Option(
     "output", short: "o", "FORMAT", "Set the output format: table, json, jsonl, csv, markdown or plain",
@@ -24,6 +24,9 @@ enum CommonOptions {
   static let quiet = Flag("quiet", short: "q", "Print only errors to standard error, no notes")
   static let noPager = Flag("no-pager", "Don't send long output to a pager")
   static let help = Flag("help", short: "h", "Show help for the command, with examples")
+
+  /// Instead of a command.
+  static let version = Flag("version", "Print the name and the version of this program; with --json, also those of libraries")
 
   static let all: [OptionDefinition] = [
     output.definition, json.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,

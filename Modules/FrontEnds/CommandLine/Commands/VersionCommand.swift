@@ -3,6 +3,7 @@ import Console
 import MessageBus
 import OrderedJSON
 import Presentation
+import Release
 import TerminalText
 
 /// `holocron version`: prints the version.
@@ -11,6 +12,8 @@ struct VersionCommand: Command {
   let group = CommandGroup.about
   let summary = "Print the version"
   let examples = [Example("holocron version --json", "as JSON")]
+  /// Whether a line of text names libzmq, which `holocron --version` leaves out: all programs print that line in the same form.
+  var namesLibraries = true
 
   /// The version of the loaded libzmq.
   static var zeromq: (major: Int, minor: Int, patch: Int) {
@@ -21,16 +24,27 @@ struct VersionCommand: Command {
     return (Int(major), Int(minor), Int(patch))
   }
 
+  /// The version of Swift's standard library, which is that of the toolchain, without the patch: `6.3`.
+  private static var swift: String { "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2).joined(separator: ".") }
+
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let zeromq = Self.zeromq
     let library = "\(zeromq.major).\(zeromq.minor).\(zeromq.patch)"
     if context.isFormatChosen {
+      // `holocron` is an older name of `version`.
       context.show(
         ReportDocument(
-          [.facts([Fact("holocron", StyledText(Version.number)), Fact("libzmq", StyledText(library))])],
-          json: ["holocron": .string(Version.number), "libzmq": .string(library)]))
+          [
+            .facts([
+              Fact("holocron", StyledText(Version.number)), Fact("libzmq", StyledText(library)), Fact("Swift", StyledText(Self.swift)),
+            ])
+          ],
+          json: [
+            "name": "holocron", "version": .string(Version.number), "holocron": .string(Version.number), "libzmq": .string(library),
+            "swift": .string(Self.swift),
+          ]))
     } else {
-      context.print("holocron \(Version.number) (libzmq \(library))\n")
+      context.print("\(Version.line(of: "holocron"))\(namesLibraries ? " (libzmq \(library))" : "")\n")
     }
     return .success
   }

@@ -19,6 +19,7 @@ struct HelpText: Sendable {
     for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
     if !plugins.isEmpty { text += "\n" + list("Found on PATH", [(plugins.joined(separator: ", "), "Run the program holocron-NAME")]) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
+    text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
     text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
     return text + "\nRun holocron help COMMAND for details, or holocron help exit-codes.\n"
   }

@@ -59,10 +59,12 @@ struct Session: Sendable {
     return try await command.run(arguments, in: context)
   }
 
-  /// `holocron`, `holocron --help`, `holocron --version`.
+  /// `holocron`, `holocron --help`, `holocron --version`, `holocron --version --json`.
   private func withoutCommand(_ commands: Commands) async throws(Problem) -> ExitCode {
-    if words == ["--version"] { return try await run(VersionCommand(), [], commands) }
-    let arguments = try Arguments(words, options: CommonOptions.all)
+    let arguments = try Arguments(words, options: CommonOptions.all + [CommonOptions.version.definition])
+    if arguments[CommonOptions.version] {
+      return try await run(VersionCommand(namesLibraries: false), words.filter { $0 != "--version" }, commands)
+    }
     if arguments[CommonOptions.help] { return try await run(HelpCommand(), words.filter { $0 != "--help" && $0 != "-h" }, commands) }
     let context = try context(arguments)
     if context.terminal.output.isTerminal {

@@ -8,7 +8,7 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// @main struct Fetcher: ServiceCommand {
-///   static let configuration = CommandConfiguration(commandName: "holocron-fetcher", abstract: "Fetch records from an origin")
+///   static let configuration = CommandConfiguration.service("holocron-fetcher", abstract: "Fetch records from an origin")
 ///   @OptionGroup var host: HostOptions
 ///   @OptionGroup var worker: WorkerOptions
 ///   @Option(help: FetcherSettings.origin.help) var origin: String?
