@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one.
+/// A log file of bounded size: at ``limit`` bytes it is renamed to `PATH.1`, replacing the previous one, or emptied if it cannot be renamed.
 public final class LogFile: Sendable {
   public let path: String
   /// The maximum size of each of the two files in bytes.
@@ -43,7 +43,7 @@ public final class LogFile: Sendable {
   }
 
   private func rotate(_ file: inout Descriptor?) {
-    try? FileSystem.rename(path, to: path + ".1")
+    if (try? FileSystem.rename(path, to: path + ".1")) == nil { _ = try? Descriptor.open(path, for: .replacing) }
     guard let next = try? Descriptor.open(path, for: .appending) else { return }
     file = next
     for stream in redirectedStreams { stream.redirect(to: next) }
