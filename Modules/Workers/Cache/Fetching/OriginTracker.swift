@@ -50,10 +50,10 @@ final class OriginTracker: Sendable {
     await adopt(origin)
   }
 
-  /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer.
+  /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer within `limit` and 2 s.
   @discardableResult
-  func refresh() async -> OriginIdentity? {
-    let result = await refreshes.join(true, within: Self.timeout) { [self] in
+  func refresh(within limit: Duration = OriginTracker.timeout) async -> OriginIdentity? {
+    let result = await refreshes.join(true, within: min(limit, Self.timeout)) { [self] in
       guard let origin = await Self.ask(source, within: Self.timeout) else { return nil }
       if tier.switchOrigin(to: origin) { await adopt(origin) }
       return origin

@@ -19,9 +19,18 @@ struct Lookup: Sendable {
   /// Returns the result for `stored`, the entry of ``entry(for:)`` or ``entryInMemory(for:)``, after a fetch if one is needed.
   func find(_ key: CacheKey, stored: CacheEntry?, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     switch result(for: key, stored: stored, validation, caller) {
-    case .ready(let result): result
-    case .needsFetch(let reason): await fetch(StoreKey(key, of: tier.origin), stored, reason, caller)
+    case .ready(let result): return result
+    case .needsFetch(let reason):
+      caller.releaseCredit()
+      return await fetch(StoreKey(key, of: await knownOrigin(caller)), stored, reason, caller)
     }
+  }
+
+  /// The current origin. If it is unknown, asks the fetch service first: what is fetched for an unknown origin would be fetched again for
+  /// requests that arrive once the origin is known.
+  private func knownOrigin(_ caller: Caller) async -> OriginIdentity? {
+    if let origin = tier.origin { return origin }
+    return await fetcher.origins.refresh(within: caller.remaining) ?? tier.origin
   }
 
   /// A result without a fetch, or the reason why a fetch is needed.
@@ -69,7 +78,6 @@ struct Lookup: Sendable {
   }
 
   private func fetch(_ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, _ caller: Caller) async -> LookupResult {
-    caller.releaseCredit()
     while true {
       let remaining = caller.remaining
       let work = fetchWork(storeKey, stored, caller, within: remaining)

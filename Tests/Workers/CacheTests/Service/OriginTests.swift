@@ -92,6 +92,15 @@ import Testing
     #expect(remembered.cacheStatus == "holocron; hit; ttl=86400")
   }
 
+  /// Otherwise the same page would be fetched again for requests that arrive when the origin is known.
+  @Test func `the first fetch waits until the fetch service has named its origin`() async {
+    let source = FakeSource()
+    source.setOrigin(Self.server)
+    let harness = CacheHarness(source: source)
+    #expect(await harness.record(1).status == 200)
+    #expect(source.lastRequest?.fields[OriginIdentity.field] == Self.server?.text)
+  }
+
   /// Fetchers with two origins answer in turn, whichever origin the request names.
   @Test func `fetchers that use different origins are reported`() async {
     struct AlternatingSource: Source {
