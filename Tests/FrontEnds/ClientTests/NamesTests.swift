@@ -154,42 +154,19 @@ import Testing
     #expect(sizes.sorted() == [1, NamesRequest.maxReferences, NamesRequest.maxReferences])
   }
 
-  /// A cache that holds its answers until it is released.
+  /// A cache that holds its answers until the gate is released.
   final class HeldCache: Repository {
-    private struct State {
-      var isHeld = true
-      var held: [CheckedContinuation<Void, Never>] = []
-      var running = 0
-      var most = 0
-    }
+    private let outstanding = Mutex((now: 0, most: 0))
 
-    private let state = Mutex(State())
-
-    var heldCount: Int { state.withLock { $0.held.count } }
+    let gate = HoldingGate(isHolding: true)
     /// The largest number of requests that were outstanding at once.
-    var most: Int { state.withLock { $0.most } }
-
-    func release() {
-      let held = state.withLock { state in
-        state.isHeld = false
-        defer { state.held = [] }
-        return state.held
-      }
-      for continuation in held { continuation.resume() }
-    }
+    var most: Int { outstanding.withLock { $0.most } }
 
     func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
       guard let names = try NamesRequest(request) else { return try part(Reply(400)) }
-      await withCheckedContinuation { continuation in
-        let isHeld = state.withLock { state in
-          state.running += 1
-          state.most = max(state.most, state.running)
-          if state.isHeld { state.held.append(continuation) }
-          return state.isHeld
-        }
-        if !isHeld { continuation.resume() }
-      }
-      state.withLock { $0.running -= 1 }
+      outstanding.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      await gate.pass()
+      outstanding.withLock { $0.now -= 1 }
       guard names.references[0].id > 1 else { throw Problem(503, "the worker was lost", type: ProblemType.workerLost) }
       try part(NamesRequest.reply(names.references.map { ReferenceNamesTests.label($0) }))
     }
@@ -203,8 +180,8 @@ import Testing
     let cache = HeldCache()
     let references = (1...(9 * NamesRequest.maxReferences)).map { Reference(Person.kind, $0) }
     let names = Task { await ReferenceNames.fetched(references, from: cache, kinds: .standard) }
-    try await eventually("four requests wait") { cache.heldCount == 4 }
-    cache.release()
+    try await eventually("four requests wait") { cache.gate.heldCount == 4 }
+    cache.gate.release()
     let fetched = await names.value
     #expect(cache.most == 4)
     #expect(fetched.missing == Array(references.prefix(NamesRequest.maxReferences)))
@@ -219,9 +196,9 @@ import Testing
       await cache.names(of: references) { arrived += $0.map(\.reference) }
       return arrived
     }
-    try await eventually("three requests wait") { cache.heldCount == 3 }
+    try await eventually("three requests wait") { cache.gate.heldCount == 3 }
     arrived.cancel()
-    cache.release()
+    cache.gate.release()
     #expect(await arrived.value.sorted() == references)
   }
 

@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
+import TestSupport
 import Testing
 
 /// A fake fetch service with a few records, which logs its requests and can be made to fail, to wait and to change its origin.
@@ -16,12 +17,11 @@ final class FakeSource: Source {
     var origin: OriginIdentity?
     /// Additional fields of every reply.
     var fields: Fields = [:]
-    var isHeld = false
-    var held: [CheckedContinuation<Void, Never>] = []
     var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state: Mutex<State>
+  private let replies = HoldingGate()
   private let pageSize = 10
 
   /// Creates records `people/1` to `people/N`, whose names sort in reverse order of their IDs.
@@ -40,16 +40,8 @@ final class FakeSource: Source {
   func setFields(_ fields: Fields) { state.withLock { $0.fields = fields } }
 
   /// Holds all replies until ``release()``.
-  func hold() { state.withLock { $0.isHeld = true } }
-
-  func release() {
-    let held = state.withLock { state in
-      state.isHeld = false
-      defer { state.held = [] }
-      return state.held
-    }
-    for continuation in held { continuation.resume() }
-  }
+  func hold() { replies.hold() }
+  func release() { replies.release() }
 
   /// Waits until `count` requests have been received in total.
   func waitForRequests(_ count: Int) async {
@@ -75,13 +67,7 @@ final class FakeSource: Source {
       return state.waiters.filter { $0.count <= count }
     }
     for waiter in ready { waiter.continuation.resume() }
-    await withCheckedContinuation { continuation in
-      let isHeld = state.withLock { state in
-        if state.isHeld { state.held.append(continuation) }
-        return state.isHeld
-      }
-      if !isHeld { continuation.resume() }
-    }
+    await replies.pass()
     return state.withLock { state in
       if let origin = state.origin, let requested = request.fields[OriginIdentity.field], requested != origin.text {
         return Reply(.misdirected(to: requested, from: origin))

@@ -4,51 +4,28 @@ import Databases
 import Logging
 import MessageBus
 import Synchronization
+import TestSupport
 
 /// A store in memory whose reads can be made to wait.
 final class HeldStore: CacheStore {
   static let name = "held"
   static let usageHint = "held"
 
-  private struct State {
-    var readCount = 0
-    var isHeld = false
-    var held: [CheckedContinuation<Void, Never>] = []
-  }
-
   private let store = MemoryStore()
-  private let state = Mutex(State())
+  private let reads = Mutex(0)
+
+  /// Holds reads.
+  let gate = HoldingGate()
 
   static func accepts(_ argument: String) -> Bool { argument == name }
   static func open(_ argument: String, limits: StoreLimits, logger: Logger) -> HeldStore { HeldStore() }
 
   /// Number of reads so far.
-  var readCount: Int { state.withLock { $0.readCount } }
-
-  /// Number of reads that wait for ``release()``.
-  var heldCount: Int { state.withLock { $0.held.count } }
-
-  /// Holds all reads until ``release()``.
-  func hold() { state.withLock { $0.isHeld = true } }
-
-  func release() {
-    let held = state.withLock { state in
-      state.isHeld = false
-      defer { state.held = [] }
-      return state.held
-    }
-    for continuation in held { continuation.resume() }
-  }
+  var readCount: Int { reads.withLock(\.self) }
 
   func entry(for key: CacheKey, of origin: OriginIdentity?) async throws(StorageError) -> CacheEntry? {
-    await withCheckedContinuation { continuation in
-      let isHeld = state.withLock { state in
-        state.readCount += 1
-        if state.isHeld { state.held.append(continuation) }
-        return state.isHeld
-      }
-      if !isHeld { continuation.resume() }
-    }
+    reads.withLock { $0 += 1 }
+    await gate.pass()
     return try store.entry(for: key, of: origin)
   }
 

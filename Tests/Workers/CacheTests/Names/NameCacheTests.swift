@@ -101,13 +101,13 @@ import Testing
     let harness = CacheHarness(store: store)
     _ = await harness.stream(ListRequest(.people, .all, asOrigin: true))
     harness.service.tier.invalidate(.everything)
-    store.hold()
+    store.gate.hold()
     let reads = store.readCount
     let cache = harness.service.cachedNames
     let lookups = (0..<50).map { _ in Task { await names(from: cache) } }
     try await eventually("all wait") { cache.waitingCount == 50 }
-    try await eventually("the first page is read") { store.heldCount == 1 }
-    store.release()
+    try await eventually("the first page is read") { store.gate.heldCount == 1 }
+    store.gate.release()
     for lookup in lookups { #expect(texts(await lookup.value).count == 25) }
     #expect(store.readCount == reads + 3)
   }

@@ -79,12 +79,12 @@ import Testing
     let harness = CacheHarness(store: store)
     for id in 1...3 { _ = await harness.record(id) }
     harness.service.tier.invalidate(.record(Reference(.people, 3)))
-    store.hold()
+    store.gate.hold()
     let parts = Parts()
     let reply = Task { await harness.service.answer(Self.people([1, 3, 2]).request, parts: parts.collector) }
-    try await eventually("the third name is read from the store") { store.heldCount == 1 }
+    try await eventually("the third name is read from the store") { store.gate.heldCount == 1 }
     #expect(parts.all.map(Self.ids) == [[1, 2]])
-    store.release()
+    store.gate.release()
     #expect(Self.ids(try NamesRequest.answer(await reply.value)) == [3])
     #expect(parts.all.count == 1)
     #expect(harness.source.requests.count == 3)
