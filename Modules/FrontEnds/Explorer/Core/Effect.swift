@@ -75,7 +75,7 @@ public struct RecordPage: Sendable, Hashable {
   /// Size of the page in bytes, in canonical form.
   public var size: Int
 
-  public init(kind: KindName, page: Int, pages: Int, count: Int, records: [Record], size: Int = 0) {
+  public init(kind: KindName, page: Int, pages: Int, count: Int, records: [Record], size: Int) {
     self.kind = kind
     self.page = page
     self.pages = pages

@@ -219,7 +219,8 @@ import Testing
     harness.advance(by: .seconds(10))
     func page(_ name: String, age: Int) throws -> QueryResult {
       .page(
-        RecordPage(kind: Self.people, page: 1, pages: 1, count: 1, records: [try Self.record(Self.luke, name)]), Provenance(age: age))
+        RecordPage(kind: Self.people, page: 1, pages: 1, count: 1, records: [try Self.record(Self.luke, name)], size: 1_000),
+        Provenance(age: age))
     }
     harness.open(Self.people)
     #expect(harness.answer(.page(Self.people, 1, revalidate: false), try page("Luke", age: 60)))

@@ -66,7 +66,7 @@ import Testing
       harness.open("vehicles")
       harness.settle { query in
         guard case .page(let kind, _, _) = query else { return nil }
-        return .page(RecordPage(kind: kind, page: 1, pages: 1, count: 0, records: []), Provenance())
+        return .page(RecordPage(kind: kind, page: 1, pages: 1, count: 0, records: [], size: 1_000), Provenance())
       }
     }
   }

@@ -279,7 +279,7 @@ import Testing
     let luke = try Record(
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
     harness.answer(
-      Self.query(1), .page(RecordPage(kind: Self.kind, page: 1, pages: pages, count: pages, records: [luke]), Provenance()))
+      Self.query(1), .page(RecordPage(kind: Self.kind, page: 1, pages: pages, count: pages, records: [luke], size: 1_000), Provenance()))
     let name = ExplorerQuery.names([tatooine])
     #expect(harness.effects.contains(.startTimer(.selectionSettled, after: ListModel.selectionDebounce)))
     // Further rows may push the reference off the screen.
@@ -306,7 +306,7 @@ import Testing
     func shownName() -> String { ReferenceWording(harness.explorer.cache, .standard, Wording(English())).name(of: tatooine) }
     let luke = try Record(
       canonical: ["kind": "people", "id": 1, "name": "Luke", "homeworld": ["kind": "planets", "id": 1]], kinds: .standard)
-    let page = QueryResult.page(RecordPage(kind: Self.kind, page: 1, pages: 1, count: 1, records: [luke]), Provenance())
+    let page = QueryResult.page(RecordPage(kind: Self.kind, page: 1, pages: 1, count: 1, records: [luke], size: 1_000), Provenance())
     if isLoaded {
       let planet = try ExplorerTests.record(tatooine, "Tatooine")
       harness.explorer.cache.store(planet, Provenance(), from: RequestID(0), lastIssued: RequestID(0), at: harness.now)

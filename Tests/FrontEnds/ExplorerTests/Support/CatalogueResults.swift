@@ -46,7 +46,8 @@ enum CatalogueResults {
   static func page(of kind: KindName, _ page: Int) -> RecordPage {
     let all = records(kind)
     let visible = Array(all.dropFirst((page - 1) * pageSize).prefix(pageSize))
-    return RecordPage(kind: kind, page: page, pages: max(1, (all.count + pageSize - 1) / pageSize), count: all.count, records: visible)
+    return RecordPage(
+      kind: kind, page: page, pages: max(1, (all.count + pageSize - 1) / pageSize), count: all.count, records: visible, size: 1_000)
   }
 
   /// Returns the records whose name contains the text; for an empty text, the first record of each kind.

@@ -49,7 +49,7 @@ extension ExplorerHarness {
   /// Returns a page of people with these names and consecutive IDs.
   static func page(_ number: Int, of pages: Int, count: Int, _ names: [String], first id: Int) -> QueryResult {
     let records = names.enumerated().compactMap { try? ExplorerTests.record(Reference(Person.kind, id + $0.offset), $0.element) }
-    return .page(RecordPage(kind: Person.kind, page: number, pages: pages, count: count, records: records), Provenance())
+    return .page(RecordPage(kind: Person.kind, page: number, pages: pages, count: count, records: records, size: 1_000), Provenance())
   }
 
   static let noWorker = QueryResult.failed(Problem(503, "no worker is attached", type: ProblemType.noWorker))
