@@ -201,10 +201,12 @@ import Testing
   @Test func `on a full disk the index stays in memory with a warning and is stored once there is room`() async throws {
     let harness = try SearchHarness()
     let parts = [try await harness.broker(), try await harness.cache(), try await harness.fetcher()]
-    // Limit files to 16 KiB, too small for a database. Ignore SIGXFSZ, which a full disk does not send.
+    // Limit files to 16 KiB, too small for a database. Ignore SIGXFSZ, which a full disk does not send. Without a temporary folder, the
+    // thread sanitizer does not write the larger file that it needs at start.
+    let environment = harness.sandbox.environment.merging(["TMPDIR": harness.sandbox.directory.file("missing")]) { $1 }
     let search = try await RunningProcess.start(
       "/bin/sh", ["-c", "trap '' XFSZ; ulimit -S -f 16; exec \"$0\" --lifeline", ProductsDirectory.executable("holocron-search")],
-      environment: harness.sandbox.environment, keeping: harness.sandbox.directory)
+      environment: environment, keeping: harness.sandbox.directory)
     try await eventually("all is indexed", isTrue: { try await harness.search("kind:films").coverage.isComplete })
     let answer = try await harness.search("falcon")
     #expect(answer.matches.first?.name == "Millennium Falcon")
