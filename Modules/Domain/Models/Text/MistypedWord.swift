@@ -1,4 +1,4 @@
-/// A word that may be mistyped, compared with the names that it may stand for.
+/// A word that may be a misspelled name. Finds the names that it may stand for.
 struct MistypedWord {
   private let letters: [Unicode.Scalar]
   /// The largest distance of a name that is close.

@@ -122,7 +122,7 @@ extension ListModel {
     }
   }
 
-  /// The records whose names stand in visible rows.
+  /// The records whose names are shown in visible rows.
   private func visibleReferences(_ context: UpdateContext) -> [Reference] {
     guard let description = context.kinds[kind] else { return [] }
     let fields = ListTable.fields(of: description).filter { $0.shape == .reference }

@@ -26,8 +26,8 @@ struct Lookup: Sendable {
     }
   }
 
-  /// The current origin. If it is unknown, asks the fetch service first: what is fetched for an unknown origin would be fetched again for
-  /// requests that arrive once the origin is known.
+  /// The current origin. If it is unknown, asks the fetch service first: entries belong to an origin, so a record fetched
+  /// for an unknown origin would have to be fetched again once the origin is known.
   private func knownOrigin(_ caller: Caller) async -> OriginIdentity? {
     if let origin = tier.origin { return origin }
     return await fetcher.origins.refresh(within: caller.remaining) ?? tier.origin

@@ -50,7 +50,7 @@ final class FairSemaphore: Sendable {
         return nil
       }
       permits -= 1
-      return takeContinuation(id)
+      return dequeue(id)
     }
 
     mutating func enqueue(_ id: UInt64, for client: String) {
@@ -60,8 +60,8 @@ final class FairSemaphore: Sendable {
       queue.append(place)
     }
 
-    /// Takes the waiter out of the lines of all its clients.
-    mutating func takeContinuation(_ id: UInt64) -> CheckedContinuation<Bool, Never>? {
+    /// Takes the waiter out of the lines of all its clients, and returns its continuation if it waits for a permit.
+    mutating func dequeue(_ id: UInt64) -> CheckedContinuation<Bool, Never>? {
       guard let waiter = waiters[id] else { return nil }
       if !waiter.places.isEmpty { queuedCount -= 1 }
       for place in waiter.places where place.isWaiting {
@@ -77,7 +77,7 @@ final class FairSemaphore: Sendable {
     mutating func release() -> CheckedContinuation<Bool, Never>? {
       while let place = queue.popFirst() {
         place.isWaiting = false
-        if let continuation = takeContinuation(place.waiter) { return continuation }
+        if let continuation = dequeue(place.waiter) { return continuation }
       }
       permits += 1
       return nil
@@ -111,7 +111,7 @@ final class FairSemaphore: Sendable {
   /// Removes the waiter `id`, which will not acquire a permit any more.
   func remove(_ id: UInt64) {
     state.withLock { state in
-      _ = state.takeContinuation(id)
+      _ = state.dequeue(id)
       state.waiters[id] = nil
     }
   }
@@ -143,7 +143,7 @@ final class FairSemaphore: Sendable {
         if let acquired { continuation.resume(returning: acquired) }
       }
     } onCancel: {
-      state.withLock { $0.takeContinuation(id) }?.resume(returning: false)
+      state.withLock { $0.dequeue(id) }?.resume(returning: false)
     }
   }
 

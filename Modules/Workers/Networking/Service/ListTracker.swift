@@ -92,7 +92,7 @@ struct ListTracker: Sendable {
   /// Adds a fetched page. Returns the page with `pages`, `count` and `missing` corrected as far as known. Throws
   /// ``OriginError/Code/notFound`` if the page shows that the list ended before it.
   mutating func add(_ page: OriginPage, of list: List, now: Instant) throws(OriginError) -> OriginPage {
-    // Only the time is kept of what is known: a second copy of the records would be copied with each page.
+    // Reads only the time: a second reference to the progress would make each page copy all of it.
     let knownSince = progress[list].flatMap { now < $0.startedAt + limits.retention ? $0.startedAt : nil }
     var updated = (knownSince == nil ? nil : progress[list]) ?? Progress(startedAt: now)
     let ids = page.records.map(\.reference.id)
