@@ -36,29 +36,16 @@ final class HTTPFetcher: Sendable {
     if let backoffResponse { return backoffResponse }
     let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
     let admission = Mutex<FairSemaphore.Admission?>(nil)
-    return try await withDeadline(
-      context.deadline, timeoutError: self.callerTimeout(wasSent: admission.withLock { $0?.isAdmitted ?? false })
-    ) { () throws(OriginError) in
-      while true {
-        let shared = await self.singleFlight.value(for: key) { id in
-          let joined = self.semaphore.join(id, context.client)
-          admission.withLock { $0 = joined }
-        } _: { id async in
-          do throws(OriginError) {
-            return .success(
-              try await withDeadline(
-                context.deadline, timeoutError: self.callerTimeout(wasSent: self.semaphore.isAdmitted(id))
-              ) { () throws(OriginError) in
-                try await self.getWithRetries(key, id, deadline: context.deadline)
-              })
-          } catch {
-            return .failure(error)
-          }
-        }
-        guard let shared else { throw OriginError(.cancelled, "the request was cancelled") }
-        // The caller that started the flight had an earlier deadline than this one.
-        if case .failure(let error) = shared, error.callerTimedOut, ContinuousClock.now < context.deadline { continue }
-        return try shared.get()
+    return try await singleFlight.result(
+      for: key, deadline: context.deadline, timeoutError: self.callerTimeout(wasSent: admission.withLock { $0?.isAdmitted ?? false })
+    ) { id in
+      let joined = self.semaphore.join(id, context.client)
+      admission.withLock { $0 = joined }
+    } _: { id throws(OriginError) in
+      try await withDeadline(
+        context.deadline, timeoutError: self.callerTimeout(wasSent: self.semaphore.isAdmitted(id))
+      ) { () throws(OriginError) in
+        try await self.getWithRetries(key, id, deadline: context.deadline)
       }
     }
   }
@@ -74,7 +61,7 @@ final class HTTPFetcher: Sendable {
   private var backoffResponse: HTTPResponse? { backoff.withLock { $0.response(now: .now) } }
 
   /// The error for a caller whose deadline passed, which says nothing about the origin to other callers.
-  private func callerTimeout(wasSent: Bool) -> OriginError {
+  func callerTimeout(wasSent: Bool) -> OriginError {
     var error = OriginError(
       .timedOut, wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued")
     error.callerTimedOut = true
@@ -94,17 +81,19 @@ final class HTTPFetcher: Sendable {
             if let backoffResponse = self.backoffResponse { return backoffResponse }
             let end = requestDeadline ?? .now + self.settings.requestTimeout
             requestDeadline = end
-            return try await withDeadline(
+            let response = try await withDeadline(
               end, timeoutError: OriginError(.timedOut, "\(self.origin) did not answer in time")
             ) { () throws(OriginError) in
               try await self.getFollowingRedirects(key)
             }
+            // Before the permit goes to the next request, which the backoff applies to.
+            self.backoff.withLock { $0.record(response, now: .now) }
+            return response
           })
       } catch {
         outcome = .failure(error)
       }
       outcome.setAttempts(attempt)
-      if case .success(let response) = outcome, response.remainingBackoff == nil { backoff.withLock { $0.record(response, now: .now) } }
       let timeLeft = ContinuousClock.now.duration(to: min(deadline, requestDeadline ?? deadline))
       let decision = settings.retry.decision(
         after: outcome.retryFailure, attempt: attempt, timeLeft: timeLeft, jitter: .random(in: 0..<1))

@@ -13,6 +13,7 @@ public final class HTTPOrigin: Origin {
   public let identity: OriginIdentity
   private let dialects: Dialects
   private let dialect: Mutex<(any Dialect)?>
+  private let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
   private let fetcher: HTTPFetcher
   private let failures: Mutex<FailureCache>
 
@@ -153,7 +154,19 @@ public final class HTTPOrigin: Origin {
 
   private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     if let known = dialect.withLock({ $0 }) { return known }
-    let detected = try await cachingFailures(address) { () throws(OriginError) in
+    return try await detection.result(
+      for: identity, deadline: context.deadline, timeoutError: self.fetcher.callerTimeout(wasSent: true)
+    ) { _ throws(OriginError) in
+      // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
+      if let known = self.dialect.withLock({ $0 }) { return known }
+      let detected = try await self.detectDialect(context)
+      self.dialect.withLock { $0 = detected }
+      return detected
+    }
+  }
+
+  private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    try await cachingFailures(address) { () throws(OriginError) in
       let response = try await root(context)
       let document = try decoding(response) { () throws(DialectError) in try? JSON(parsing: response.body) }
       guard let document, let detected = dialects.recognising(root: document) else {
@@ -164,8 +177,6 @@ public final class HTTPOrigin: Origin {
       }
       return detected
     }
-    dialect.withLock { $0 = detected }
-    return detected
   }
 }
 
