@@ -4,12 +4,15 @@ import OrderedJSON
 
 /// `GET /kinds`: names of the kinds the origin offers, in the origin's order. Content: `["films","people",…]`.
 public struct KindsRequest: Contract {
-  public init() {}
+  public var validation: Validation
 
-  public var request: Request { Request("GET", Target(["kinds"])) }
+  public init(validation: Validation = Validation()) { self.validation = validation }
+
+  public var request: Request { Request("GET", Target(["kinds"]), fields: validation.fields) }
 
   public init?(_ request: Request) {
     guard request.method == "GET", request.target.path == ["kinds"] else { return nil }
+    self.init(validation: Validation(request.fields))
   }
 
   public static func reply(_ answer: [KindName]) -> Reply {

@@ -32,6 +32,8 @@ import Testing
 
   @Test func `requests without parameters survive a round trip`() throws {
     #expect(KindsRequest(KindsRequest().request) == KindsRequest())
+    let cached = KindsRequest(validation: Validation(entityTag: "\"1\"", onlyIfCached: true))
+    #expect(KindsRequest(cached.request) == cached)
     #expect(StatsRequest(StatsRequest().request) == StatsRequest())
     #expect(KindsRequest(StatsRequest().request) == nil)
     #expect(OriginRequest(OriginRequest().request) == OriginRequest())

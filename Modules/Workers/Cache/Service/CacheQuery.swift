@@ -17,13 +17,8 @@ enum CacheQuery: Sendable, Hashable {
     }
     if let record = try RecordRequest(request) {
       self = .single(.record(record.reference), record.validation)
-    } else if KindsRequest(request) != nil {
-      let control = CacheControl(request.fields["cache-control"])
-      self = .single(
-        .kinds,
-        Validation(
-          entityTag: request.fields["if-none-match"], revalidate: control.contains("no-cache"),
-          onlyIfCached: control.contains("only-if-cached")))
+    } else if let kinds = KindsRequest(request) {
+      self = .single(.kinds, kinds.validation)
     } else if let names = try NamesRequest(request) {
       self = .names(names)
     } else if let lookup = try NameLookupRequest(request) {

@@ -17,8 +17,7 @@ extension Indexer {
 
   /// Asks the cache which origin it answers for, and switches the index to that origin. Takes at most twice `limit`.
   func followOrigin(within limit: Duration) async {
-    var request = KindsRequest().request
-    request.fields["cache-control"] = "only-if-cached"
+    let request = KindsRequest(validation: Validation(onlyIfCached: true)).request
     await followOrigin(of: await source.ask(.cache, request, within: limit), within: limit)
   }
 

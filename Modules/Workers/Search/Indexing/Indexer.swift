@@ -75,8 +75,7 @@ actor Indexer {
 
   /// Reads the origin's kinds if they are cached.
   private func refreshKinds() async {
-    var request = KindsRequest().request
-    request.fields["cache-control"] = "only-if-cached"
+    let request = KindsRequest(validation: Validation(onlyIfCached: true)).request
     let reply = await source.ask(.cache, request, within: settings.requestTimeout)
     await followOrigin(of: reply, within: settings.requestTimeout)
     guard reply.isSuccess, let names = try? KindsRequest.answer(reply), !names.isEmpty else { return }
