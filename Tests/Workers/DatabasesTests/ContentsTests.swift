@@ -114,25 +114,25 @@ struct ContentsTests {
   }
 }
 
-struct RowChecksumTests {
-  private func checksum(_ text: String, _ bytes: [UInt8], _ number: Int = 7) -> Int64 {
-    var sum = RowChecksum()
-    sum.add(text)
-    sum.add(number)
-    sum.add(bytes)
-    return sum.value
+struct DigestTests {
+  private func digest(_ text: String, _ bytes: [UInt8], _ number: Int64 = 7) -> UInt64 {
+    var digest = Digest()
+    digest.add(text)
+    digest.add(number)
+    digest.add(bytes)
+    return digest.value
   }
 
-  @Test func `every flipped bit changes the checksum`() {
+  @Test func `every flipped bit changes the digest`() {
     let bytes = Array("{\"name\":\"Luke Skywalker\"}".utf8)
-    let right = checksum("people", bytes)
+    let right = digest("people", bytes)
     for bit in 0..<bytes.count * 8 {
       var wrong = bytes
       wrong[bit / 8] ^= 1 << (bit % 8)
-      #expect(checksum("people", wrong) != right)
+      #expect(digest("people", wrong) != right)
     }
-    #expect(checksum("people", bytes, 6) != right)
-    #expect(checksum("peoplf", bytes) != right)
-    #expect(checksum("peopl", Array("e".utf8) + bytes) != right)
+    #expect(digest("people", bytes, 6) != right)
+    #expect(digest("peoplf", bytes) != right)
+    #expect(digest("peopl", Array("e".utf8) + bytes) != right)
   }
 }

@@ -1,4 +1,5 @@
 public import Contracts
+import Databases
 import MessageBus
 public import Models
 import OrderedJSON

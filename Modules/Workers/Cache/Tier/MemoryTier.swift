@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import MessageBus
 import Models
 import Synchronization

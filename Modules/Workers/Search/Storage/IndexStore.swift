@@ -121,13 +121,14 @@ extension Database {
     while let row = try rows.next() {
       let (kind, id): (DatabaseValue, DatabaseValue) = (row[1], row[2])
       let (body, checksum): (DatabaseValue, DatabaseValue) = (row[3], row[4])
-      guard let kind = String.fromDatabaseValue(kind), let id = Int.fromDatabaseValue(id), let body = Data.fromDatabaseValue(body),
+      guard let kind = String.fromDatabaseValue(kind), let id = Int.fromDatabaseValue(id),
+        let body = Data.fromDatabaseValue(body).map({ [UInt8]($0) }),
         Int64.fromDatabaseValue(checksum) == IndexRow.checksum(origin, kind, id, body)
       else {
         if let number = Int64.fromDatabaseValue(row[0] as DatabaseValue) { damagedRows.append(number) }
         continue
       }
-      contents.bodies.append(Array(body))
+      contents.bodies.append(body)
     }
     contents.damaged = damagedRows.count
     for row in try Row.fetchAll(self, sql: "SELECT kind, count, checksum FROM lists WHERE origin = ?", arguments: [origin]) {

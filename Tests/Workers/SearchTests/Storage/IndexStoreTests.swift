@@ -108,6 +108,12 @@ struct IndexStoreTests {
     #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
+  /// A row with another checksum counts as damaged, so another one would empty every existing file.
+  @Test func `rows have the checksum of earlier versions`() {
+    let checksum = IndexRow.checksum("embedded", "people", 1, Array(#"{"kind":"people","id":1}"#.utf8))
+    #expect(checksum == 5_643_701_511_577_213_146)
+  }
+
   /// Checksums detect bits flipped by a failing disk: each record read equals the one written, or is missing.
   @Test func `a flipped bit never yields a wrong record`() async throws {
     let first = try open()

@@ -1,4 +1,5 @@
 import Contracts
+import Databases
 import MessageBus
 
 /// The version of the row format: the meaning of the columns, the encoding of page orders and the coverage of the checksum. A row of
