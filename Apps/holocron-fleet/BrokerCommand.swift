@@ -9,7 +9,7 @@ struct BrokerCommand: ServiceCommand {
     discussion: """
       Without options, the broker listens on the default sockets, which only you can open and which every other part of Holocron uses.
 
-      EXAMPLES
+      Examples
         holocron-broker
         holocron-broker --bus tcp://127.0.0.1:5555 --log-level debug
       """)

@@ -14,7 +14,7 @@ struct SupervisorCommand: ServiceCommand {
       processes finish their in-flight requests, in reverse starting order. On SIGUSR1, the supervisor reads supervisor.wish.json in the runtime \
       directory, such as {"caches":3}, and changes the size of the fleet; 'holocron up --caches 3' does both.
 
-      EXAMPLES
+      Examples
         holocron-supervisor
         holocron-supervisor --origin embedded --caches 2
         holocron-supervisor --origin https://swapi.dev/api

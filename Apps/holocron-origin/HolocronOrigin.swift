@@ -12,7 +12,7 @@ struct HolocronOrigin: ServiceCommand {
     discussion: """
       When ready, the server prints one line: the root URL of the API, for holocron-fetcher --origin.
 
-      EXAMPLES
+      Examples
         holocron-origin
         holocron-origin --port 0 --latency 50ms
         curl http://127.0.0.1:1138/api/people/1/

@@ -11,7 +11,7 @@ struct CacheCommand: ServiceCommand {
       Start it before or after the broker and the fetchers. Several cache workers can run at once: they share the cache file, fetch each record \
       only once between them, and notify each other of changes.
 
-      EXAMPLES
+      Examples
         holocron-cache
         holocron-cache --store memory
         holocron-cache --store ./cache.sqlite --lifetime 1h --kind-lifetimes films=30d

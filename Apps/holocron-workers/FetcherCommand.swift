@@ -10,7 +10,7 @@ struct FetcherCommand: ServiceCommand {
     discussion: """
       Start it before or after the broker and the origin. Several fetchers can run at once; the broker distributes the requests.
 
-      EXAMPLES
+      Examples
         holocron-fetcher
         holocron-fetcher --origin http://127.0.0.1:1138/api
         holocron-fetcher --origin https://swapi.dev/api --concurrency 2

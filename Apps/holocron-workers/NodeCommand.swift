@@ -17,7 +17,7 @@ struct NodeCommand: ServiceCommand {
       Front-ends start a node when no bus is running, and the node stops when it is idle, so you rarely need to start one. Inside the node, messages \
       are passed in memory. Other processes see a normal bus that further workers can join.
 
-      EXAMPLES
+      Examples
         holocron-node
         holocron-node --origin https://swapi.dev/api --store memory --idle 0
       """)

@@ -11,7 +11,7 @@ struct SearchCommand: ServiceCommand {
       Start it before or after the broker and the cache workers. It indexes the records in the cache and follows their changes. It fetches all \
       records of an external server only with --fill eager. Several search workers can run at once on the same files.
 
-      EXAMPLES
+      Examples
         holocron-search
         holocron-search --index memory --fill cached
         holocron-search --fill eager

@@ -64,10 +64,11 @@ extension ServiceCommand {
     } catch { exit(because: HostError(startup: error)) }
   }
 
-  /// Writes help to standard output or a usage error to standard error, and exits. Errors have the form of ``HostError``, not the library's.
+  /// Writes help to standard output or a usage error to standard error, and exits. Both have a form of our own, not the
+  /// library's: see ``ServiceHelp`` and ``HostError``.
   private static func exit(showing error: any Error) -> Never {
     guard exitCode(for: error) != .success else {
-      StandardStream.output.write(line: fullMessage(for: error))
+      StandardStream.output.write(line: ServiceHelp.text(converting: fullMessage(for: error)))
       OwnProcess.exit(0)
     }
     let sentence = message(for: error)
