@@ -28,4 +28,13 @@ extension BusClient {
     if let problem = reply.problem { throw problem }
     return try C.answer(reply)
   }
+
+  /// Sends `request` to `service` and returns the reply. Failures of the bus are returned as problem documents, like failures of the service.
+  public func reply(of service: ServiceName, to request: Request, within limit: Duration) async -> Reply {
+    do throws(BusError) {
+      return try await ask(service.text, request, within: limit)
+    } catch {
+      return Reply(Problem(error))
+    }
+  }
 }

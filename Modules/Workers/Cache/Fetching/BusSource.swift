@@ -8,10 +8,6 @@ public struct BusSource: Source {
   public init(_ client: BusClient) { self.client = client }
 
   public func fetch(_ request: Request, within limit: Duration) async -> Reply {
-    do throws(BusError) {
-      return try await client.ask(ServiceName.fetch.text, request, within: limit)
-    } catch {
-      return Reply(Problem(error))
-    }
+    await client.reply(of: .fetch, to: request, within: limit)
   }
 }

@@ -19,11 +19,7 @@ public struct BusSource: Source {
   public init(_ client: BusClient) { self.client = client }
 
   public func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
-    do throws(BusError) {
-      return try await client.ask(service.text, request, within: limit)
-    } catch {
-      return Reply(Problem(error))
-    }
+    await client.reply(of: service, to: request, within: limit)
   }
 
   public func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? {
