@@ -7,14 +7,14 @@ import Testing
 
 /// Crawls in each of their states.
 @Suite struct CrawlFrameTests {
-  @Test func `a running crawl`() {
+  @Test func `a running crawl is drawn`() {
     expectGolden("crawl-rising", Golden.views) { harness in
       harness.openCrawl()
       harness.advance(by: .seconds(12))
     }
   }
 
-  @Test func `a paused crawl`() {
+  @Test func `a paused crawl is drawn`() {
     expectGolden("crawl-held") { harness in
       harness.openCrawl()
       harness.advance(by: .seconds(9))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a crawl without motion`() {
+  @Test func `a crawl without motion is drawn`() {
     expectGolden("crawl-still") { harness in
       var settings = harness.explorer.settings
       settings.usesMotion = false
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test func `a crawl that failed to load`() {
+  @Test func `a crawl that failed to load is drawn`() {
     expectGolden("crawl-failed") { harness in
       harness.requestCrawl()
       harness.answerAll { _ in .failed(Problem(504, "the deadline passed", type: ProblemType.deadline)) }
     }
   }
 
-  @Test func `a crawl that is loading`() {
+  @Test func `a crawl that is loading is drawn`() {
     expectGolden("crawl-loading") { harness in
       harness.requestCrawl()
     }

@@ -2,14 +2,14 @@ import Explorer
 import Testing
 
 @Suite struct HelpFrameTests {
-  @Test func `the help`() {
+  @Test func `the help is drawn`() {
     expectGolden("help", Golden.views) { harness in
       harness.openPeople()
       harness.perform(.help)
     }
   }
 
-  @Test func `the scrolled help`() {
+  @Test func `the scrolled help is drawn`() {
     expectGolden("help-scrolled") { harness in
       harness.openPeople()
       harness.perform(.help, .pageDown)

@@ -4,9 +4,9 @@ import Models
 import Testing
 
 @Suite struct ListFrameTests {
-  @Test func `a list that is loading`() { expectGolden("list-loading") { $0.open("people") } }
+  @Test func `a list that is loading is drawn`() { expectGolden("list-loading") { $0.open("people") } }
 
-  @Test func `the first page of a list`() {
+  @Test func `the first page of a list is drawn`() {
     expectGolden("list-first-page") { harness in
       harness.open("people")
       harness.answerAll { CatalogueResults.result(of: $0, Provenance(age: 120)) }
@@ -15,14 +15,14 @@ import Testing
 
   /// The columns of the other kinds are in the frames of sorted, stale, reloading and incomplete lists.
   @Test(arguments: [("people", Golden.views), ("starships", [.standard])] as [(String, [Golden.View])])
-  func `a loaded list`(_ kind: String, _ views: [Golden.View]) {
+  func `a loaded list is drawn`(_ kind: String, _ views: [Golden.View]) {
     expectGolden("list-\(kind)", views) { harness in
       harness.open(kind)
       harness.settle()
     }
   }
 
-  @Test func `a list with marked records`() {
+  @Test func `a list with marked records is drawn`() {
     expectGolden("list-marked") { harness in
       harness.open("people")
       harness.settle()
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a list in descending order`() {
+  @Test func `a list in descending order is drawn`() {
     expectGolden("list-sorted") { harness in
       harness.open("planets")
       harness.settle()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a filtered list while typing`() {
+  @Test func `a filtered list is drawn while typing`() {
     expectGolden("list-filtered") { harness in
       harness.open("people")
       harness.settle()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a filter without matches`() {
+  @Test func `a filter without matches is drawn`() {
     expectGolden("list-filtered-empty") { harness in
       harness.open("starships")
       harness.settle()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `an empty list`() {
+  @Test func `an empty list is drawn`() {
     expectGolden("list-empty") { harness in
       harness.open("vehicles")
       harness.settle { query in
@@ -71,14 +71,14 @@ import Testing
     }
   }
 
-  @Test func `a list that failed to load`() {
+  @Test func `a list that failed to load is drawn`() {
     expectGolden("list-failed") { harness in
       harness.open("species")
       harness.settle { if case .page = $0 { .failed(.originDown) } else { nil } }
     }
   }
 
-  @Test func `a list whose other pages failed to load`() {
+  @Test func `a list whose other pages failed to load is drawn`() {
     expectGolden("list-rest-failed") { harness in
       harness.open("vehicles")
       harness.settle { if case .page(_, 2..., _) = $0 { .failed(.originDown) } else { nil } }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a stale list`() {
+  @Test func `a stale list is drawn`() {
     expectGolden("list-stale") { harness in
       harness.provenance = Provenance(age: 7_300, isStale: true)
       harness.open("species")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a list that is reloading`() {
+  @Test func `a list that is reloading is drawn`() {
     expectGolden("list-reloading") { harness in
       harness.open("films")
       harness.settle()

@@ -13,11 +13,11 @@ import Testing
     harness.perform(.path)
   }
 
-  @Test func `a path that is loading`() {
+  @Test func `a path that is loading is drawn`() {
     expectGolden("path-loading") { harness in path(&harness) }
   }
 
-  @Test func `a loaded path`() {
+  @Test func `a loaded path is drawn`() {
     expectGolden("path-loaded", Golden.views) { harness in
       path(&harness)
       harness.settle(SearchResults.results)
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `a missing path`() {
+  @Test func `a missing path is drawn`() {
     expectGolden("path-none") { harness in
       path(&harness)
       harness.settle()
     }
   }
 
-  @Test func `a path without a search worker`() {
+  @Test func `a path without a search worker is drawn`() {
     expectGolden("path-failed") { harness in
       path(&harness)
       harness.settle(SearchResults.noWorker)

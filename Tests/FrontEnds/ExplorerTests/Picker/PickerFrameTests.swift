@@ -3,14 +3,14 @@ import Testing
 
 /// Pickers in each of their states.
 @Suite struct PickerFrameTests {
-  @Test func `the palette before typing`() {
+  @Test func `the palette is drawn before typing`() {
     expectGolden("picker-palette", Golden.views) { harness in
       harness.openPeople()
       harness.perform(.palette)
     }
   }
 
-  @Test func `the palette while typing`() {
+  @Test func `the palette is drawn while typing`() {
     expectGolden("picker-palette-typed") { harness in
       harness.openPeople()
       harness.perform(.palette)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `the palette without matches`() {
+  @Test func `the palette without matches is drawn`() {
     expectGolden("picker-palette-nothing") { harness in
       harness.openPeople()
       harness.perform(.palette)
@@ -29,14 +29,14 @@ import Testing
     }
   }
 
-  @Test func `the theme picker`() {
+  @Test func `the theme picker is drawn`() {
     expectGolden("picker-theme") { harness in
       harness.openPeople()
       harness.perform(.theme, .down, .down)
     }
   }
 
-  @Test func `the language picker`() {
+  @Test func `the language picker is drawn`() {
     expectGolden("picker-language") { harness in
       harness.openPeople()
       harness.perform(.language)
@@ -45,14 +45,14 @@ import Testing
     }
   }
 
-  @Test func `the sort picker`() {
+  @Test func `the sort picker is drawn`() {
     expectGolden("picker-sort") { harness in
       harness.openPeople()
       harness.perform(.sort, .down)
     }
   }
 
-  @Test func `the picker for a comparison`() {
+  @Test func `the picker for a comparison is drawn`() {
     expectGolden("picker-compare") { harness in
       harness.openPeople()
       harness.perform(.compare)

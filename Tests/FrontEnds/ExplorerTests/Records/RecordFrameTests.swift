@@ -7,24 +7,24 @@ import Testing
 @Suite struct RecordFrameTests {
   /// A film and a planet are in the frames of other states.
   @Test(arguments: [("people/1", Golden.views), ("species/1", [.standard]), ("starships/12", [.standard])] as [(String, [Golden.View])])
-  func `a loaded record`(_ reference: String, _ views: [Golden.View]) {
+  func `a loaded record is drawn`(_ reference: String, _ views: [Golden.View]) {
     expectGolden("record-\(reference.replacing("/", with: "-"))", views) { harness in
       harness.show(reference)
       harness.settle()
     }
   }
 
-  @Test func `a record that is loading`() { expectGolden("record-loading") { $0.show("people/1") } }
+  @Test func `a record that is loading is drawn`() { expectGolden("record-loading") { $0.show("people/1") } }
 
   /// The record is loaded, its references are not.
-  @Test func `a record whose references are loading`() {
+  @Test func `a record whose references are loading is drawn`() {
     expectGolden("record-names-loading") { harness in
       harness.show("people/1")
       harness.answerAll { $0 == .record(Reference("people/1")!, revalidate: false) ? CatalogueResults.result(of: $0, Provenance()) : nil }
     }
   }
 
-  @Test func `a record with references that failed to load`() {
+  @Test func `a record with references that failed to load is drawn`() {
     expectGolden("record-gaps") { harness in
       harness.show("people/1")
       harness.settle { query in
@@ -41,14 +41,14 @@ import Testing
     }
   }
 
-  @Test func `a record that failed to load`() {
+  @Test func `a record that failed to load is drawn`() {
     expectGolden("record-failed") { harness in
       harness.show("people/17")
       harness.settle()
     }
   }
 
-  @Test func `a stale record`() {
+  @Test func `a stale record is drawn`() {
     expectGolden("record-stale") { harness in
       harness.provenance = Provenance(age: 90_000, isStale: true)
       harness.show("planets/2")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a record scrolled to its end`() {
+  @Test func `a record scrolled to its end is drawn`() {
     expectGolden("record-end") { harness in
       harness.show("films/1")
       harness.settle()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `the cursor in a grid of references`() {
+  @Test func `the cursor in a grid of references is drawn`() {
     expectGolden("record-grid") { harness in
       harness.show("films/1")
       harness.settle()
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// A record beside the list it was opened from.
-  @Test func `a record beside its list`() {
+  @Test func `a record beside its list is drawn`() {
     expectGolden("record-from-list") { harness in
       harness.open("people")
       harness.settle()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a record of an unknown kind`() {
+  @Test func `a record of an unknown kind is drawn`() {
     expectGolden("record-unknown-kind") { harness in
       let holidays = Record(
         unknown: Reference("holidays/1")!,

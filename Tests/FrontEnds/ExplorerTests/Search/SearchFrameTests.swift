@@ -9,7 +9,7 @@ import Testing
 
 /// The search page in each of its states.
 @Suite struct SearchFrameTests {
-  @Test func `the start page with suggestions and recent searches`() {
+  @Test func `the start page with suggestions and recent searches is drawn`() {
     expectGolden("search-start") { harness in
       harness.send(.begin)
       harness.settle(SearchResults.results)
@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test func `the restored last search`() {
+  @Test func `the restored last search is drawn`() {
     expectGolden("search-restored") { harness in
       harness.send(.begin)
       harness.settle(SearchResults.results)
     }
   }
 
-  @Test func `the page before the history is loaded`() {
+  @Test func `the page is drawn before the history is loaded`() {
     expectGolden("search-loading") { harness in harness.send(.begin) }
   }
 
@@ -41,32 +41,32 @@ import Testing
     harness.settle(answers)
   }
 
-  @Test func `the matches for the typed text`() {
+  @Test func `the matches for the typed text are drawn`() {
     expectGolden("search-typed", Golden.views) { harness in
       Self.search("tatoine", on: &harness)
     }
   }
 
-  @Test func `the previous matches while typing`() {
+  @Test func `the previous matches are drawn while typing`() {
     expectGolden("search-typing") { harness in
       Self.search("tatoine", on: &harness)
       harness.type("x")
     }
   }
 
-  @Test func `no matches`() {
+  @Test func `a search without matches is drawn`() {
     expectGolden("search-nothing") { harness in
       Self.search("zzz", on: &harness)
     }
   }
 
-  @Test func `an invalid filter`() {
+  @Test func `an invalid filter is drawn`() {
     expectGolden("search-bad-filter") { harness in
       Self.search("mass>heavy", on: &harness)
     }
   }
 
-  @Test func `cached names without a search worker`() {
+  @Test func `cached names are drawn without a search worker`() {
     expectGolden("search-no-worker") { harness in
       harness.send(.begin)
       harness.open("people")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an index that is not saved`() {
+  @Test func `an index that is not saved is drawn`() {
     expectGolden("search-not-saved") { harness in
       Self.search("tatoine", on: &harness, answers: SearchResults.unsaved)
     }
@@ -91,7 +91,7 @@ import Testing
     #expect(shown.contains(language.say(FindingPhrase.indexNotSaved)))
   }
 
-  @Test func `an incomplete index`() {
+  @Test func `an incomplete index is drawn`() {
     expectGolden("search-partial") { harness in
       harness.send(.begin)
       harness.settle(SearchResults.results)
