@@ -14,6 +14,9 @@ public enum Figures {
   /// Formats a byte count: `640 B`, `12.0 KiB`, `3.4 MiB`.
   public static func bytes(_ count: Int) -> String { english.bytes(count) }
 
+  /// Formats seconds in one unit, rounded down: `40 s`, `2 min`, `3 h`, `5 d`.
+  public static func age(_ seconds: Int) -> String { english.age(seconds) }
+
   /// Formats seconds in one or two units: `40 s`, `12 min`, `5 h 3 min`, `3 d 4 h`.
   public static func duration(_ seconds: Double) -> String { english.duration(seconds) }
 }

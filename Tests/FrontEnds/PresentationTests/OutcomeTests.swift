@@ -47,8 +47,8 @@ import Testing
   @Test(
     arguments: [
       (nil, nil, nil), ("holocron; hit; ttl=10", 5, nil), ("holocron; hit; ttl=-10; detail=stale-while-revalidate", 5, nil),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "The origin does not answer; showing data from 2 h ago."),
-      ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "The origin does not answer; showing older data."),
+      ("holocron; hit; ttl=-10; detail=stale-if-error", 7_300, "the origin does not answer; showing data from 2 h ago"),
+      ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "the origin does not answer; showing older data"),
     ] as [(String?, Int?, String?)])
   func `stale responses have a note if the origin failed`(cacheStatus: String?, age: Int?, expected: String?) {
     #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness == expected)
