@@ -12,6 +12,9 @@ import Testing
   @Test(arguments: [(0.0, "0 s"), (59.9, "59 s"), (61, "1 min"), (3_600, "1 h"), (3_700, "1 h 1 min"), (90_000, "1 d 1 h")])
   func `durations are formatted`(seconds: Double, text: String) { #expect(Figures.duration(seconds) == text) }
 
+  @Test(arguments: [(-1, "0 s"), (59, "59 s"), (7_300, "2 h"), (86_399, "23 h"), (259_200, "3 d")])
+  func `ages are formatted in one unit`(seconds: Int, text: String) { #expect(Figures.age(seconds) == text) }
+
   @Test func `percentages and milliseconds are formatted`() {
     #expect(Figures.percent(0.975) == "97.5 %")
     #expect(Figures.percent(1) == "100.0 %")
