@@ -1,18 +1,18 @@
-public import Presentation
+import Presentation
 import TerminalText
 
 /// Draws text and rectangles into a ``Frame`` with the styles of a theme. Clips everything to the frame.
-public struct Canvas: Sendable {
-  public private(set) var frame: Frame
-  public let theme: any Theme
+struct Canvas: Sendable {
+  private(set) var frame: Frame
+  let theme: any Theme
 
-  public init(_ viewport: Viewport, theme: any Theme) {
+  init(_ viewport: Viewport, theme: any Theme) {
     frame = Frame(viewport)
     self.theme = theme
     fill(Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows), theme.style(.text))
   }
 
-  public mutating func fill(_ rect: Rect, _ style: Style, with character: Character = " ") {
+  mutating func fill(_ rect: Rect, _ style: Style, with character: Character = " ") {
     let columns = (rect.column..<rect.column + rect.columns).clamped(to: 0..<frame.columns)
     let rows = (rect.row..<rect.row + rect.rows).clamped(to: 0..<frame.rows)
     guard !columns.isEmpty else { return }
@@ -26,7 +26,7 @@ public struct Canvas: Sendable {
   /// Writes `text` on one row, starting at `column`, and truncates it with an ellipsis at `width` columns. Returns the number of columns
   /// used.
   @discardableResult
-  public mutating func put(_ text: StyledText, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
+  mutating func put(_ text: StyledText, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
     guard text.columns > width else { return write(text, column: column, row: row, selected) }
     var rest = width
     var used = 0
@@ -40,23 +40,23 @@ public struct Canvas: Sendable {
   }
 
   @discardableResult
-  public mutating func put(_ text: String, _ role: Role = .text, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
+  mutating func put(_ text: String, _ role: Role = .text, column: Int, row: Int, width: Int, selected: Selection = .none) -> Int {
     put(StyledText(text, role), column: column, row: row, width: width, selected: selected)
   }
 
   /// How text in a selected row is drawn; `inactive` when keys go to another pane.
-  public enum Selection: Sendable, Hashable {
+  enum Selection: Sendable, Hashable {
     case none, active, inactive
   }
 
   /// Fills a selected row with the selection style. Call it before writing the row's text.
-  public mutating func select(_ rect: Rect, _ selection: Selection) {
+  mutating func select(_ rect: Rect, _ selection: Selection) {
     guard selection != .none else { return }
     fill(rect, theme.selected(theme.style(.text), isActive: selection == .active))
   }
 
-  public mutating func mark(_ rect: Rect, as target: HitTarget) { frame.mark(rect, as: target) }
-  public mutating func showCursor(column: Int, row: Int) { frame.showCursor(column: column, row: row) }
+  mutating func mark(_ rect: Rect, as target: HitTarget) { frame.mark(rect, as: target) }
+  mutating func showCursor(column: Int, row: Int) { frame.showCursor(column: column, row: row) }
 
   private mutating func write(_ text: StyledText, column: Int, row: Int, _ selection: Selection) -> Int {
     guard (0..<frame.rows).contains(row) else { return text.columns }

@@ -24,7 +24,7 @@ public struct Frame: Sendable, Hashable {
 
   public subscript(row row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
 
-  public mutating func showCursor(column: Int, row: Int) {
+  mutating func showCursor(column: Int, row: Int) {
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
     cursorIndex = row * columns + column
   }
@@ -34,7 +34,7 @@ public struct Frame: Sendable, Hashable {
     columns == other.columns && rows == other.rows && cursorIndex == other.cursorIndex && cells == other.cells
   }
 
-  public mutating func mark(_ rect: Rect, as target: HitTarget) { areas.append(HitArea(rect: rect, target: target)) }
+  mutating func mark(_ rect: Rect, as target: HitTarget) { areas.append(HitArea(rect: rect, target: target)) }
 
   /// Returns the topmost hit target at that position.
   public func hitTarget(column: Int, row: Int) -> HitTarget? {

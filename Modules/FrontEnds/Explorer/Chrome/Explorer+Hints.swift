@@ -2,7 +2,7 @@ import Models
 
 extension Explorer {
   /// The actions to show in the footer, most useful first. The footer shows as many as fit.
-  public var hints: [Action] {
+  var hints: [Action] {
     switch overlay {
     case .picker: return [.open, .cancel]
     case .crawl, .help: return [.cancel]

@@ -1,10 +1,10 @@
-public import Presentation
+import Presentation
 
 /// A rectangle of cells. `column` and `row` count from 0 at the upper left corner.
-public struct Rect: Sendable, Hashable {
-  public var column, row, columns, rows: Int
+struct Rect: Sendable, Hashable {
+  var column, row, columns, rows: Int
 
-  public init(column: Int, row: Int, columns: Int, rows: Int) {
+  init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
     self.columns = max(0, columns)
@@ -12,39 +12,39 @@ public struct Rect: Sendable, Hashable {
   }
 
   /// Returns the rectangle without its top `count` rows.
-  public func droppingRows(_ count: Int) -> Rect {
+  func droppingRows(_ count: Int) -> Rect {
     Rect(column: column, row: row + min(count, rows), columns: columns, rows: rows - count)
   }
 }
 
 /// The areas of the screen. Updates scroll by this layout and drawing uses the same one, so both always agree.
-public struct ScreenLayout: Sendable, Hashable {
-  public static let minimumSize = Viewport(columns: 40, rows: 12)
+struct ScreenLayout: Sendable, Hashable {
+  static let minimumSize = Viewport(columns: 40, rows: 12)
   /// Minimum width, in columns, for showing the list and the detail side by side.
-  public static let twoPaneWidth = 100
+  static let twoPaneWidth = 100
 
-  public let viewport: Viewport
+  let viewport: Viewport
   /// The top row: tabs and, on wide screens, the connection state.
-  public let header: Rect
+  let header: Rect
   /// The bottom row: keys and, on narrow screens, the connection state.
-  public let footer: Rect
+  let footer: Rect
   /// The area between header and footer, without the rules.
-  public let body: Rect
+  let body: Rect
   /// The left pane; the whole body when there is only one pane.
-  public let list: Rect
+  let list: Rect
   /// The right pane; the whole body when there is only one pane.
-  public let detail: Rect
+  let detail: Rect
   /// The rows of the horizontal rules below the header and above the footer; empty on screens with fewer than 16 rows.
-  public let rules: [Int]
+  let rules: [Int]
   /// The column of the vertical rule between the panes; `nil` when there is only one pane.
-  public let divider: Int?
+  let divider: Int?
 
   /// The whole screen, for overlays that cover everything.
-  public var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
-  public var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
-  public var isWide: Bool { divider != nil }
+  var full: Rect { Rect(column: 0, row: 0, columns: viewport.columns, rows: viewport.rows) }
+  var isTooSmall: Bool { viewport.columns < Self.minimumSize.columns || viewport.rows < Self.minimumSize.rows }
+  var isWide: Bool { divider != nil }
 
-  public init(_ viewport: Viewport) {
+  init(_ viewport: Viewport) {
     self.viewport = viewport
     let (columns, rows) = (viewport.columns, viewport.rows)
     header = Rect(column: 0, row: 0, columns: columns, rows: min(1, rows))

@@ -1,15 +1,15 @@
-public import Presentation
+import Presentation
 import TerminalText
 
 /// A comparison as lines of text: labels on the left, then as many record columns as fit.
-public struct CompareLayout: Sendable, Hashable {
+struct CompareLayout: Sendable, Hashable {
   /// One line of a comparison row; long values span several lines.
-  public struct Line: Sendable, Hashable {
+  struct Line: Sendable, Hashable {
     /// The row's label; empty on continuation lines.
-    public var label: String
+    var label: String
     /// One cell per visible column; `nil` where a record has no text on this line.
-    public var cells: [StyledText?]
-    public var differs: Bool
+    var cells: [StyledText?]
+    var differs: Bool
   }
 
   /// Minimum width of a record column.
@@ -19,14 +19,14 @@ public struct CompareLayout: Sendable, Hashable {
   static let gap = 2
 
   /// The visible columns. The selected column is always among them.
-  public let columns: Range<Int>
-  public let labelWidth: Int
-  public let columnWidth: Int
-  public let lines: [Line]
+  let columns: Range<Int>
+  let labelWidth: Int
+  let columnWidth: Int
+  let lines: [Line]
 
   /// Lays out `comparison`. `columnIndices` has one element per record on the page: its column in `comparison`, or `nil` while the record
   /// is not loaded.
-  public init(_ comparison: Comparison, columnIndices: [Int?], selected: Int, width: Int) {
+  init(_ comparison: Comparison, columnIndices: [Int?], selected: Int, width: Int) {
     let labels = comparison.rows.reduce(0) { max($0, $1.label.columns) }
     labelWidth = min(max(8, labels), max(8, width / 3))
     let room = max(1, width - labelWidth - Self.gap)
@@ -52,5 +52,5 @@ public struct CompareLayout: Sendable, Hashable {
   }
 
   /// Returns the offset of a visible column from the left edge of the pane.
-  public func start(of column: Int) -> Int { labelWidth + Self.gap + (column - columns.lowerBound) * (columnWidth + Self.gap) }
+  func start(of column: Int) -> Int { labelWidth + Self.gap + (column - columns.lowerBound) * (columnWidth + Self.gap) }
 }

@@ -1,58 +1,58 @@
 import Localization
-public import Models
-public import Presentation
+import Models
+import Presentation
 import TerminalText
 
 /// Two to six records side by side.
-public struct CompareModel: PageModel {
+struct CompareModel: PageModel {
   /// Maximum number of records in a comparison.
-  public static let maxRecords = 6
+  static let maxRecords = 6
 
-  public let references: [Reference]
+  let references: [Reference]
   /// The selected column; keys apply to its record.
-  public private(set) var column = 0
+  private(set) var column = 0
   /// The first visible line.
-  public private(set) var top = 0
+  private(set) var top = 0
 
   /// Compares the first six of `references`, without duplicates.
-  public init(_ references: [Reference]) {
+  init(_ references: [Reference]) {
     var seen: Set<Reference> = []
     self.references = Array(references.filter { seen.insert($0).inserted }.prefix(Self.maxRecords))
   }
 
-  public var subject: Reference? { references.indices.contains(column) ? references[column] : nil }
-  public func visibleRecords(in layout: ScreenLayout) -> [Reference] { references }
-  public var neededRecords: [Reference] { references }
+  var subject: Reference? { references.indices.contains(column) ? references[column] : nil }
+  func visibleRecords(in layout: ScreenLayout) -> [Reference] { references }
+  var neededRecords: [Reference] { references }
 
   /// Returns the comparison of the loaded records and, for each of ``references``, its column in that comparison; `nil` for a record that
   /// is not loaded.
-  public func comparison(_ names: ReferenceWording) -> (comparison: Comparison, columnIndices: [Int?]) {
+  func comparison(_ names: ReferenceWording) -> (comparison: Comparison, columnIndices: [Int?]) {
     let records = references.compactMap { names.cache.entry(for: $0)?.record }
     let columnIndices = references.map { reference in records.firstIndex { $0.reference == reference } }
     return (Comparison(records, wording: names.wording) { names.text(of: $0) }, columnIndices)
   }
 
-  public func layout(_ names: ReferenceWording, width: Int) -> CompareLayout {
+  func layout(_ names: ReferenceWording, width: Int) -> CompareLayout {
     let (comparison, columnIndices) = comparison(names)
     return CompareLayout(comparison, columnIndices: columnIndices, selected: column, width: width)
   }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     context.load(references)
     context.loadNames(of: references.compactMap { context.cache.entry(for: $0)?.record }.flatMap(\.references))
     scroll(0, &context)
   }
 
-  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     guard references.contains(reference), let record = context.cache.entry(for: reference)?.record else { return }
     context.loadNames(of: record.references)
   }
 
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     if event.warrantsRetry { appear(&context) }
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = max(1, ComparePane(context.layout.body).content.rows - 1)
     switch action {
     case .up: scroll(-1, &context)
@@ -76,13 +76,13 @@ public struct CompareModel: PageModel {
   }
 
   /// Selects the column `row`; a second click opens its record.
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard references.indices.contains(row) else { return }
     if row == column { context.navigate(to: .record(references[row])) }
     column = row
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     let pane = ComparePane(context.layout.body)
     let all = layout(ReferenceWording(context.cache, context.kinds, context.settings.wording), width: pane.content.columns).lines.count
     top = min(max(0, top + lines), max(0, all - pane.content.rows))

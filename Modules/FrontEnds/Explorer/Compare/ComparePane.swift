@@ -1,12 +1,12 @@
 /// The areas of the comparison page.
-public struct ComparePane: Sendable, Hashable {
-  public let title: Rect
+struct ComparePane: Sendable, Hashable {
+  let title: Rect
   /// The record names above the columns.
-  public let headings: Rect
+  let headings: Rect
   /// The comparison rows; they scroll.
-  public let content: Rect
+  let content: Rect
 
-  public init(_ pane: Rect) {
+  init(_ pane: Rect) {
     let inner = Rect(column: pane.column + min(2, pane.columns), row: pane.row, columns: pane.columns - 3, rows: pane.rows)
     title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
     let isRoomy = pane.rows >= 14

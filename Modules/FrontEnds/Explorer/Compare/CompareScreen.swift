@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 extension CompareModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = ComparePane(rect)
     let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
     let (comparison, columnIndices) = comparison(names)

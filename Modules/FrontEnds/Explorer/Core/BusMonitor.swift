@@ -1,23 +1,23 @@
 import Localization
-public import MessageBus
+import MessageBus
 import Presentation
 
 /// The state of the bus and its processes. Polls statistics, more often while the bus is unreachable.
-public struct BusMonitor: Sendable {
+struct BusMonitor: Sendable {
   /// `nil` until the first result.
-  public private(set) var isReachable: Bool?
+  private(set) var isReachable: Bool?
   /// Whether a bus is being started.
-  public private(set) var isStarting = false
+  private(set) var isStarting = false
   /// Why the bus is unreachable.
-  public private(set) var problem: Problem?
+  private(set) var problem: Problem?
   /// The last statistics; kept when the bus becomes unreachable.
-  public private(set) var statistics: BusStatistics?
-  public private(set) var rates = RateHistory()
+  private(set) var statistics: BusStatistics?
+  private(set) var rates = RateHistory()
   /// Whether requests have been pending long enough to show the indicator.
-  public internal(set) var showsPendingIndicator = false
+  var showsPendingIndicator = false
   private(set) var request: RequestID?
 
-  public init() {}
+  init() {}
 
   /// Creates a monitor with a single snapshot.
   init(_ statistics: BusStatistics) {
@@ -32,8 +32,8 @@ public struct BusMonitor: Sendable {
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
   /// Number of workers of all services.
-  public var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
-  public var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
+  var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
+  var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
 }
 
 extension BusMonitor {

@@ -175,7 +175,7 @@ extension Explorer {
   }
 
   /// Number of pending requests, without the monitor's own polling.
-  public var foregroundRequestCount: Int { pending.count - (monitor.request.map { pending.contains($0) ? 1 : 0 } ?? 0) }
+  var foregroundRequestCount: Int { pending.count - (monitor.request.map { pending.contains($0) ? 1 : 0 } ?? 0) }
 
   /// Shows the pending indicator only after a delay: most results arrive within a frame, and the indicator would flicker.
   private mutating func updatePendingIndicator(_ context: inout UpdateContext) {

@@ -4,22 +4,22 @@ public import Presentation
 
 /// The whole state of the explorer. Only ``update(_:at:)`` changes it: a pure function that returns the effects to run.
 public struct Explorer: Sendable {
-  public let kinds: Kinds
+  let kinds: Kinds
   public internal(set) var settings: Settings
-  public internal(set) var layout: ScreenLayout
+  var layout: ScreenLayout
   public internal(set) var tabs: [Tab]
   /// Index of the open tab.
-  public internal(set) var current: Int
-  public internal(set) var overlay: Overlay?
+  var current: Int
+  var overlay: Overlay?
   /// The selected record of a list, shown beside it on wide screens.
-  public internal(set) var preview: RecordModel?
-  public internal(set) var cache = RecordCache()
-  public internal(set) var monitor = BusMonitor()
+  var preview: RecordModel?
+  var cache = RecordCache()
+  var monitor = BusMonitor()
   /// Requests without a result yet.
-  public internal(set) var pending: Set<RequestID> = []
+  var pending: Set<RequestID> = []
   /// Records marked for a comparison or a path, in the order of marking.
-  public internal(set) var marked: [Reference] = []
-  public internal(set) var toast: Toast?
+  var marked: [Reference] = []
+  var toast: Toast?
   /// The record to open at its origin once its URL has arrived.
   var recordToOpenAtOrigin: Reference?
   var lastRequestNumber = 0
@@ -52,12 +52,12 @@ public struct Explorer: Sendable {
     current = tabs.count - 2
   }
 
-  public var tab: Tab { tabs[current] }
-  public var page: Page { tabs[current].page }
+  var tab: Tab { tabs[current] }
+  var page: Page { tabs[current].page }
 
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
 
   /// The record that actions apply to.
-  public var subject: Reference? { page.model.subject }
+  var subject: Reference? { page.model.subject }
 }

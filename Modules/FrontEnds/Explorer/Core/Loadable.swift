@@ -1,7 +1,7 @@
-public import MessageBus
+import MessageBus
 
 /// The state of something that is loaded.
-public enum Loadable<Value: Sendable>: Sendable {
+enum Loadable<Value: Sendable>: Sendable {
   case loading
   case loaded(Value)
   /// Loaded, but without content.
@@ -9,7 +9,7 @@ public enum Loadable<Value: Sendable>: Sendable {
   /// Failed; a retry may help.
   case failed(Problem)
 
-  public var value: Value? { if case .loaded(let value) = self { value } else { nil } }
+  var value: Value? { if case .loaded(let value) = self { value } else { nil } }
 }
 
 extension Loadable: Equatable where Value: Equatable {}

@@ -1,5 +1,5 @@
 /// A page of a tab.
-public enum Page: Sendable {
+enum Page: Sendable {
   case list(ListModel)
   case search(SearchModel)
   case status(StatusModel)
@@ -7,7 +7,7 @@ public enum Page: Sendable {
   case compare(CompareModel)
   case path(PathModel)
 
-  public var model: any PageModel {
+  var model: any PageModel {
     get {
       switch self {
       case .list(let model): model
@@ -32,7 +32,7 @@ public enum Page: Sendable {
   }
 
   /// Whether a wide screen shows the selected record beside the page.
-  public var hasPreview: Bool {
+  var hasPreview: Bool {
     switch self {
     case .list, .search: true
     case .status, .record, .compare, .path: false
@@ -40,7 +40,7 @@ public enum Page: Sendable {
   }
 
   /// Whether the page uses the whole body on wide screens; other pages share it with the list they were opened from.
-  public var coversBody: Bool {
+  var coversBody: Bool {
     switch self {
     case .status, .compare, .path: true
     case .list, .search, .record: false
@@ -49,12 +49,12 @@ public enum Page: Sendable {
 }
 
 /// A panel over the page.
-public enum Overlay: Sendable {
+enum Overlay: Sendable {
   case picker(PickerModel)
   case crawl(CrawlModel)
   case help(HelpModel)
 
-  public var model: any PageModel {
+  var model: any PageModel {
     get {
       switch self {
       case .picker(let model): model

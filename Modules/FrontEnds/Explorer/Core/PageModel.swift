@@ -1,7 +1,7 @@
-public import Models
+import Models
 
 /// The state of a page and its changes. Pure: side effects are requested from ``UpdateContext``.
-public protocol PageModel: Sendable {
+protocol PageModel: Sendable {
   /// The record that actions such as copy and compare apply to; in a list the selected record.
   var subject: Reference? { get }
   /// Whether keys are text input.
@@ -33,15 +33,15 @@ public protocol PageModel: Sendable {
 }
 
 extension PageModel {
-  public var isTyping: Bool { false }
-  public func visibleRecords(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
-  public var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
-  public mutating func appear(_ context: inout UpdateContext) {}
-  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
-  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
-  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {}
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}
+  var isTyping: Bool { false }
+  func visibleRecords(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
+  var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
+  mutating func appear(_ context: inout UpdateContext) {}
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {}
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}
 }

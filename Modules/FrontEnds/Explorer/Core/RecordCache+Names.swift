@@ -1,10 +1,10 @@
-public import Contracts
+import Contracts
 import Models
 
 extension RecordCache {
   /// Returns the display name of a match: the record's own name if it is known, because the index may lag behind. Marks apply only to the
   /// name from the index.
-  public func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
+  func name(of match: Match) -> (text: String, marks: [Range<Int>]) {
     let marks = match.field == nil ? match.marks : []
     guard case .known(let record) = label(of: match.reference), case let cached = record.name, cached != match.name else {
       return (match.name, marks)

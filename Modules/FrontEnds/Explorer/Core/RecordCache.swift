@@ -1,6 +1,6 @@
 import Contracts
-public import MessageBus
-public import Models
+import MessageBus
+import Models
 import OrderedJSON
 
 /// The records loaded so far, whether by a list, a detail page or a search. All pages share this cache, so each record is requested once
@@ -8,26 +8,26 @@ import OrderedJSON
 ///
 /// The records take at most ``limit`` bytes, apart from those that pages on the screen and loaded lists need; ``Explorer`` evicts the others,
 /// least recently used first. The size of a record is that of its canonical form, so memory is a few times as large.
-public struct RecordCache: Sendable {
+struct RecordCache: Sendable {
   /// Maximum total size of records that no page needs, in bytes. Lists load no further pages beyond twice this size.
-  public static let limit = 16 << 20
+  static let limit = 16 << 20
   /// Maximum total size of the failures, in bytes.
   private static let failureLimit = 1 << 20
 
-  public struct Entry: Sendable {
-    public var record: Record
-    public var provenance: Provenance
-    public var storedAt: Moment
+  struct Entry: Sendable {
+    var record: Record
+    var provenance: Provenance
+    var storedAt: Moment
     /// The request that returned this record.
     var request: RequestID
     /// The last request sent before this record arrived.
     var lastIssued: RequestID
 
     /// Returns the seconds since the origin last validated the record.
-    public func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
+    func age(at now: Moment) -> Int { provenance.age + Int((now - storedAt).components.seconds) }
   }
 
-  public enum State: Sendable {
+  enum State: Sendable {
     case unknown, loading
     case loaded(Entry)
     case failed(Problem)
@@ -40,40 +40,40 @@ public struct RecordCache: Sendable {
   private var failures = LRUCache<Problem>(limit: Self.failureLimit) { didSet { revision += 1 } }
   private var labels = LabelCache() { didSet { revision += 1 } }
   /// Changes whenever ``subscript(_:)`` or ``label(of:)`` may return a different state.
-  public private(set) var revision = 0
+  private(set) var revision = 0
   /// For each changed record, the last request sent before the change was announced.
   private var invalidations: [Reference: RequestID] = [:]
   /// The last request sent before the whole cache was invalidated.
   private var fullInvalidation: RequestID?
 
   /// Creates an empty cache. Tests choose a smaller limit.
-  public init(limit: Int = RecordCache.limit) { entries = LRUCache(limit: limit) }
+  init(limit: Int = RecordCache.limit) { entries = LRUCache(limit: limit) }
 
   /// The state of a record. A loaded record stays loaded while it is reloaded and if the reload fails.
-  public subscript(reference: Reference) -> State {
+  subscript(reference: Reference) -> State {
     if let entry = entries[reference] { return .loaded(entry) }
     if pending[reference] != nil { return .loading }
     return failures[reference].map { .failed($0) } ?? .unknown
   }
 
   /// The state of a record's label, for a reference to the record. A label stays known while it is requested again.
-  public enum LabelState: Sendable {
+  enum LabelState: Sendable {
     case unknown, loading
     /// The record, with its name and its default sort field at least.
     case known(Record)
     case failed(Problem)
   }
 
-  public func label(of reference: Reference) -> LabelState {
+  func label(of reference: Reference) -> LabelState {
     if let record = entries[reference]?.record ?? labels[reference] { return .known(record) }
     if pending[reference] != nil || labels.isLoading(reference) { return .loading }
     return (failures[reference] ?? labels.failure(of: reference)).map { .failed($0) } ?? .unknown
   }
 
-  public func entry(for reference: Reference) -> Entry? { entries[reference] }
-  public func isLoading(_ reference: Reference) -> Bool { pending[reference] != nil }
+  func entry(for reference: Reference) -> Entry? { entries[reference] }
+  func isLoading(_ reference: Reference) -> Bool { pending[reference] != nil }
   /// Returns why the last attempt to load the record failed, even if an older version is cached.
-  public func failure(of reference: Reference) -> Problem? { failures[reference] }
+  func failure(of reference: Reference) -> Problem? { failures[reference] }
 
   /// Stores a record that was requested individually. `id` is its request, `lastIssued` the last request sent so far.
   mutating func store(_ record: Record, _ provenance: Provenance, from id: RequestID, lastIssued: RequestID, at now: Moment) {

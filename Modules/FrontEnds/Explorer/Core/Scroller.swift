@@ -1,28 +1,28 @@
 /// A selected row and the window of rows around it.
-public struct Scroller: Sendable, Hashable {
+struct Scroller: Sendable, Hashable {
   /// Index of the selected row.
-  public private(set) var selection = 0
+  private(set) var selection = 0
   /// Index of the first row in the window.
-  public private(set) var top = 0
+  private(set) var top = 0
 
-  public init() {}
+  init() {}
 
   /// Moves the selection by `rows`, clamps it to `count` and scrolls it into the window of `height` rows.
-  public mutating func move(by rows: Int, count: Int, height: Int) { select(selection + rows, count: count, height: height) }
+  mutating func move(by rows: Int, count: Int, height: Int) { select(selection + rows, count: count, height: height) }
 
-  public mutating func select(_ row: Int, count: Int, height: Int) {
+  mutating func select(_ row: Int, count: Int, height: Int) {
     selection = min(max(0, row), max(0, count - 1))
     clamp(count: count, height: height)
   }
 
   /// Scrolls the window and moves the selection only if it would leave the window.
-  public mutating func scroll(by rows: Int, count: Int, height: Int) {
+  mutating func scroll(by rows: Int, count: Int, height: Int) {
     top = min(max(0, top + rows), max(0, count - height))
     selection = min(max(selection, top), max(top, min(count, top + height) - 1))
   }
 
   /// Moves the selection to `row` after rows were inserted or removed above it, and keeps its position on the screen.
-  public mutating func follow(to row: Int, count: Int, height: Int) {
+  mutating func follow(to row: Int, count: Int, height: Int) {
     top += row - selection
     selection = row
     clamp(count: count, height: height)

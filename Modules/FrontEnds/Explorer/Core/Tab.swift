@@ -13,11 +13,11 @@ public struct Tab: Sendable {
 
   public let content: Content
   /// The pages from the root to the current one; never empty.
-  public private(set) var pages: [Page]
+  private(set) var pages: [Page]
   /// The pages that ``forward()`` returns to, the next one last.
-  public private(set) var forwardPages: [Page] = []
+  private(set) var forwardPages: [Page] = []
 
-  public init(_ content: Content) {
+  init(_ content: Content) {
     self.content = content
     switch content {
     case .kind(let kind): pages = [.list(ListModel(kind))]
@@ -26,41 +26,41 @@ public struct Tab: Sendable {
     }
   }
 
-  public var root: Page {
+  var root: Page {
     get { pages[0] }
     set { pages[0] = newValue }
   }
 
-  public var page: Page {
+  var page: Page {
     get { pages[pages.count - 1] }
     set { pages[pages.count - 1] = newValue }
   }
 
-  public var canGoBack: Bool { pages.count > 1 }
-  public var canGoForward: Bool { !forwardPages.isEmpty }
+  var canGoBack: Bool { pages.count > 1 }
+  var canGoForward: Bool { !forwardPages.isEmpty }
 
   /// Opens `page` and clears the forward history. Beyond ``maxHistory`` pages, drops the oldest page above the root.
-  public mutating func push(_ page: Page) {
+  mutating func push(_ page: Page) {
     pages.append(page)
     if pages.count > Self.maxHistory + 1 { pages.remove(at: 1) }
     forwardPages = []
   }
 
   /// Returns to the previous page; `false` at the root.
-  public mutating func back() -> Bool {
+  mutating func back() -> Bool {
     guard canGoBack else { return false }
     forwardPages.append(pages.removeLast())
     return true
   }
 
   /// Returns to the page that was left by ``back()``; `false` if there is none.
-  public mutating func forward() -> Bool {
+  mutating func forward() -> Bool {
     guard let page = forwardPages.popLast() else { return false }
     pages.append(page)
     return true
   }
 
-  public mutating func backToRoot() {
+  mutating func backToRoot() {
     while back() {}
   }
 

@@ -1,13 +1,13 @@
 /// A line of editable text with a cursor. Each edit takes time in proportion to the text, which is why its size is limited.
-public struct TextField: Sendable, Hashable {
+struct TextField: Sendable, Hashable {
   /// The size in bytes up to which text can be inserted; what does not fit is dropped.
-  public static let maxSize = 1_024
+  static let maxSize = 1_024
 
-  public private(set) var text: String
+  private(set) var text: String
   /// Number of characters before the cursor.
-  public private(set) var cursor: Int
+  private(set) var cursor: Int
 
-  public init(_ text: String = "") {
+  init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
@@ -16,7 +16,7 @@ public struct TextField: Sendable, Hashable {
 
   /// Applies an edit. Returns `true` if the text changed.
   @discardableResult
-  public mutating func apply(_ edit: TextEdit) -> Bool {
+  mutating func apply(_ edit: TextEdit) -> Bool {
     let before = text
     switch edit {
     case .insert(let piece):

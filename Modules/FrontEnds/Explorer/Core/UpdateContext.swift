@@ -3,21 +3,21 @@ public import Models
 public import Presentation
 
 /// The input and output of one update: time, layout and cached records go in, effects and navigation come out.
-public struct UpdateContext: Sendable {
-  public let now: Moment
-  public internal(set) var layout: ScreenLayout
-  public let kinds: Kinds
-  public let settings: Explorer.Settings
-  public var cache: RecordCache
-  public private(set) var effects: [Effect] = []
+struct UpdateContext: Sendable {
+  let now: Moment
+  var layout: ScreenLayout
+  let kinds: Kinds
+  let settings: Explorer.Settings
+  var cache: RecordCache
+  private(set) var effects: [Effect] = []
   /// Navigation to perform at the end of the update, in this order.
-  public private(set) var destinations: [Destination] = []
+  private(set) var destinations: [Destination] = []
   /// A message to show in the footer.
-  public var toast: Toast?
+  var toast: Toast?
   /// The tab that was open when the update began; pages of other tabs postpone their requests.
-  public internal(set) var openTab: Tab.Content?
+  var openTab: Tab.Content?
   /// The state of the bus when the update began.
-  public internal(set) var monitor = BusMonitor()
+  var monitor = BusMonitor()
   var lastRequestNumber: Int
   /// The last request ID issued so far.
   var lastRequestID: RequestID { RequestID(lastRequestNumber) }
@@ -31,22 +31,22 @@ public struct UpdateContext: Sendable {
     self.lastRequestNumber = lastRequestNumber
   }
 
-  public var language: any Language { settings.language }
+  var language: any Language { settings.language }
 
-  public mutating func send(_ query: ExplorerQuery) -> RequestID {
+  mutating func send(_ query: ExplorerQuery) -> RequestID {
     lastRequestNumber += 1
     let id = RequestID(lastRequestNumber)
     effects.append(.send(id, query))
     return id
   }
 
-  public mutating func emit(_ effect: Effect) { effects.append(effect) }
+  mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-  public mutating func navigate(to destination: Destination) { destinations.append(destination) }
+  mutating func navigate(to destination: Destination) { destinations.append(destination) }
 
   /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
   /// does.
-  public mutating func load(_ references: [Reference]) {
+  mutating func load(_ references: [Reference]) {
     cache.touch(references)
     for reference in references where cache.entry(for: reference) == nil { reload(reference, revalidate: false) }
     reloadInvalidated(references)
@@ -54,7 +54,7 @@ public struct UpdateContext: Sendable {
 
   /// Requests the labels of the records whose names are neither known nor loading, with one query, and retries failed ones. Reloads cached
   /// records as ``reloadInvalidated(_:)`` does.
-  public mutating func loadNames(of references: [Reference]) {
+  mutating func loadNames(of references: [Reference]) {
     cache.touch(references)
     reloadInvalidated(references)
     var seen: Set<Reference> = []
@@ -78,7 +78,7 @@ public struct UpdateContext: Sendable {
   }
 
   /// Reloads a record: from the cache or, with `revalidate`, from the origin.
-  public mutating func reload(_ reference: Reference, revalidate: Bool) {
+  mutating func reload(_ reference: Reference, revalidate: Bool) {
     guard !cache.isLoading(reference) else { return }
     cache.beginLoading(reference, with: send(.record(reference, revalidate: revalidate)))
   }

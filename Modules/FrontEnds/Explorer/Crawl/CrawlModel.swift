@@ -1,30 +1,30 @@
 import Localization
-public import Models
+import Models
 import Presentation
 
 /// The opening crawl of a film, scrolling over the whole screen.
-public struct CrawlModel: PageModel {
-  public let reference: Reference
+struct CrawlModel: PageModel {
+  let reference: Reference
   /// Number of lines scrolled. The animation starts with the first line below the screen.
-  public private(set) var risen = 0.0
-  public private(set) var isPaused = false
+  private(set) var risen = 0.0
+  private(set) var isPaused = false
   private var hasStarted = false
 
-  public init(_ film: Reference) { reference = film }
+  init(_ film: Reference) { reference = film }
 
-  public var subject: Reference? { reference }
+  var subject: Reference? { reference }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     guard reference.kind == Film.kind else { return closeAsNotAFilm(&context) }
     context.load([reference])
     start(&context)
   }
 
-  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     if reference == self.reference { start(&context) }
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = Double(max(1, context.layout.viewport.rows - 2))
     switch action {
     case .open, .mark: isStill(context) ? scroll(by: page, &context) : togglePause(&context)
@@ -42,13 +42,13 @@ public struct CrawlModel: PageModel {
     return true
   }
 
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     guard timer == .crawlStep, !isPaused, let stage = stage(context) else { return }
     risen += stage.pace.lines
     if risen >= stage.end { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: stage.pace.interval)) }
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { scroll(by: Double(lines), &context) }
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { scroll(by: Double(lines), &context) }
 
   private func isStill(_ context: UpdateContext) -> Bool { !context.settings.usesMotion }
 

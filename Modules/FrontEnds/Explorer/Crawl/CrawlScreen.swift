@@ -4,7 +4,7 @@ import Models
 import Presentation
 
 extension CrawlModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     canvas.fill(rect, canvas.theme.style(.text))
     let isStill = !context.explorer.settings.usesMotion
     if let film = context.cache.entry(for: reference)?.record.as(Film.self) {

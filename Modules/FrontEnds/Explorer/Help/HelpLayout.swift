@@ -1,6 +1,6 @@
 /// The layout of the help: entries of equal width in as many columns as fit.
-public struct HelpLayout: Sendable, Hashable {
-  public enum Cell: Sendable, Hashable {
+struct HelpLayout: Sendable, Hashable {
+  enum Cell: Sendable, Hashable {
     case heading(HelpSection.Heading)
     case action(Action)
     /// The empty line between two sections.
@@ -8,23 +8,23 @@ public struct HelpLayout: Sendable, Hashable {
   }
 
   /// Width of an entry, including the space after it, and width of its keys.
-  public static let width = 36
-  public static let keys = 13
+  static let width = 36
+  static let keys = 13
 
-  public let panel: PanelLayout
+  let panel: PanelLayout
   /// The cells, column by column.
-  public let columns: [[Cell]]
+  let columns: [[Cell]]
 
-  public init(_ sections: [HelpSection], in area: Rect) {
+  init(_ sections: [HelpSection], in area: Rect) {
     let count = min(max(1, (area.columns - 4) / Self.width), sections.count)
     columns = Self.distributed(sections, to: count)
     let lines = columns.map(\.count).max() ?? 0
     panel = PanelLayout(area, columns: min(area.columns - 4, count * Self.width), rows: lines, hasField: false)
   }
 
-  public var lines: Int { columns.map(\.count).max() ?? 0 }
+  var lines: Int { columns.map(\.count).max() ?? 0 }
   /// The largest scroll offset.
-  public var maxTop: Int { max(0, lines - panel.rows.rows) }
+  var maxTop: Int { max(0, lines - panel.rows.rows) }
 
   /// Distributes the sections over `count` columns. Each section goes, as a whole, to the shortest column so far.
   private static func distributed(_ sections: [HelpSection], to count: Int) -> [[Cell]] {

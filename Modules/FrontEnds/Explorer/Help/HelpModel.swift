@@ -1,18 +1,18 @@
-public import Models
+import Models
 
 /// The keys of the page below, and the global keys.
-public struct HelpModel: PageModel {
-  public let sections: [HelpSection]
+struct HelpModel: PageModel {
+  let sections: [HelpSection]
   /// The first visible line.
-  public private(set) var top = 0
+  private(set) var top = 0
 
-  public init(_ sections: [HelpSection]) { self.sections = sections }
+  init(_ sections: [HelpSection]) { self.sections = sections }
 
-  public var subject: Reference? { nil }
+  var subject: Reference? { nil }
 
-  public mutating func appear(_ context: inout UpdateContext) { scroll(0, &context) }
+  mutating func appear(_ context: inout UpdateContext) { scroll(0, &context) }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let layout = HelpLayout(sections, in: context.layout.body)
     switch action {
     case .up: scroll(-1, &context)
@@ -32,7 +32,7 @@ public struct HelpModel: PageModel {
     return true
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     top = min(max(0, top + lines), HelpLayout(sections, in: context.layout.body).maxTop)
   }
 }

@@ -3,7 +3,7 @@ import Presentation
 import TerminalText
 
 extension HelpModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = HelpLayout(sections, in: rect)
     canvas.draw(layout.panel, title: context.language.say(FindingPhrase.help))
     let rows = layout.panel.rows

@@ -1,13 +1,13 @@
 import Models
 
 /// A group of actions in the help.
-public struct HelpSection: Sendable, Hashable {
-  public enum Heading: Sendable, Hashable {
+struct HelpSection: Sendable, Hashable {
+  enum Heading: Sendable, Hashable {
     case onThisPage, gettingAround, everywhere
   }
 
-  public let heading: Heading
-  public let actions: [Action]
+  let heading: Heading
+  let actions: [Action]
 
   /// Returns the sections for a page. `subject` is the record that actions apply to, if it is loaded.
   static func all(of page: Page, subject: Record?) -> [HelpSection] {

@@ -1,15 +1,15 @@
 /// The areas of the list page.
-public struct ListLayout: Sendable, Hashable {
+struct ListLayout: Sendable, Hashable {
   /// One row: title, count, sort order and filter.
-  public let title: Rect
+  let title: Rect
   /// The column headings; `nil` on screens with few rows.
-  public let headings: Rect?
-  public let rows: Rect
+  let headings: Rect?
+  let rows: Rect
 
   /// Columns before the text of a row, for the selection and the mark.
-  public static let margin = 3
+  static let margin = 3
 
-  public init(_ pane: Rect) {
+  init(_ pane: Rect) {
     title = Rect(column: pane.column, row: pane.row, columns: pane.columns, rows: min(1, pane.rows))
     let below = pane.droppingRows(1)
     let hasHeadings = pane.rows >= 14
@@ -18,5 +18,5 @@ public struct ListLayout: Sendable, Hashable {
   }
 
   /// Columns available for the text of a row.
-  public var columns: Int { max(0, rows.columns - Self.margin - 1) }
+  var columns: Int { max(0, rows.columns - Self.margin - 1) }
 }

@@ -5,7 +5,7 @@ extension ListModel {
   /// Maximum number of matches requested from the origin.
   static let originSearchLimit = 100
 
-  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping, filter?.apply(edit) == true else { return }
     discardOriginMatches(&context)
     // While the user types, the first match is selected.

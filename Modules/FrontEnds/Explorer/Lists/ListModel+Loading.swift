@@ -1,6 +1,6 @@
 import Contracts
 import Localization
-public import Models
+import Models
 import Presentation
 
 /// Loading, and keeping the list up to date.
@@ -10,7 +10,7 @@ extension ListModel {
   static let staleReloadDelay: Duration = .seconds(2)
   static let selectionDebounce: Duration = .milliseconds(60)
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     scroller.follow(to: scroller.selection, count: rowCount, height: Self.height(context.layout))
     if isOutdated { reloadFromCache(&context) } else { requestPages(&context) }
     selectionMoved(&context)
@@ -27,7 +27,7 @@ extension ListModel {
     requestPages(&context)
   }
 
-  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     if id == originSearch {
       if case .search(let answer) = result {
         storeOriginMatches(answer.matches.map(\.reference), &context)
@@ -54,12 +54,12 @@ extension ListModel {
     return true
   }
 
-  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     // The name or the sort value may have changed.
     if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { updateRows(&context) }
   }
 
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .listChanged(kind), .everythingInvalidated:
       guard pages.isStarted else { return }
@@ -85,7 +85,7 @@ extension ListModel {
     if context.openTab == .kind(kind) { context.emit(.startTimer(.listSettled(kind), after: Self.changeDebounce)) }
   }
 
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
     case .querySettled: searchOrigin(&context)

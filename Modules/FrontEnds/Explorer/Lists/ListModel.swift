@@ -1,20 +1,20 @@
 import Localization
 import MessageBus
-public import Models
+import Models
 import Presentation
 import TerminalText
 
 /// The records of one kind. Pages are loaded in the background and sorted in as they arrive; the selection stays on its record.
-public struct ListModel: PageModel {
-  public let kind: KindName
-  public internal(set) var order = ListOrder()
-  public internal(set) var pages = ListPages()
+struct ListModel: PageModel {
+  let kind: KindName
+  var order = ListOrder()
+  var pages = ListPages()
   /// The visible records, in order.
-  public internal(set) var rows: [Reference] = []
-  public internal(set) var scroller = Scroller()
+  var rows: [Reference] = []
+  var scroller = Scroller()
   /// The filter text; `nil` shows all records.
-  public internal(set) var filter: TextField?
-  public internal(set) var isTyping = false
+  var filter: TextField?
+  var isTyping = false
   /// Records found by the origin's search while pages are missing.
   var originMatches: [Reference] = []
   /// The pending search at the origin.
@@ -24,33 +24,33 @@ public struct ListModel: PageModel {
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
 
-  public init(_ kind: KindName) { self.kind = kind }
+  init(_ kind: KindName) { self.kind = kind }
 
-  public var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
+  var subject: Reference? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   /// The content to show.
-  public var content: Loadable<[Reference]> {
+  var content: Loadable<[Reference]> {
     if !rows.isEmpty { return .loaded(rows) }
     if let problem = pages.problem { return .failed(problem) }
     return pages.isComplete || (pages.hasResult && nameFilter != nil && originSearch == nil) ? .empty : .loading
   }
 
   /// The filter, if it has any text to match.
-  public var nameFilter: NameFilter? {
+  var nameFilter: NameFilter? {
     let nameFilter = NameFilter(filter?.text ?? "")
     return nameFilter.isEmpty ? nil : nameFilter
   }
 
   /// Whether a row below the last record reports pages that failed to load.
-  public var hasGap: Bool { !rows.isEmpty && pages.problem != nil && !pages.isComplete }
+  var hasGap: Bool { !rows.isEmpty && pages.problem != nil && !pages.isComplete }
 
   /// Number of selectable rows, including the row that reports the gap.
-  public var rowCount: Int { rows.count + (hasGap ? 1 : 0) }
+  var rowCount: Int { rows.count + (hasGap ? 1 : 0) }
 
-  public func visibleRecords(in layout: ScreenLayout) -> [Reference] { Array(rows.dropFirst(scroller.top).prefix(Self.height(layout))) }
+  func visibleRecords(in layout: ScreenLayout) -> [Reference] { Array(rows.dropFirst(scroller.top).prefix(Self.height(layout))) }
 
   /// All loaded records: a row without its record could not be drawn, sorted or filtered.
-  public var neededRecords: [Reference] { pages.references + originMatches }
+  var neededRecords: [Reference] { pages.references + originMatches }
 
   /// Discards the loaded records; they are requested again when the list appears. Order and filter stay.
   mutating func unload() {
@@ -65,7 +65,7 @@ public struct ListModel: PageModel {
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = max(1, Self.height(context.layout) - 1)
     switch action {
     case .up: move(by: -1, &context)
@@ -120,7 +120,7 @@ public struct ListModel: PageModel {
     requestPages(&context)
   }
 
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let isSecond = hasMoved && row == scroller.selection
     isTyping = false
     scroller.select(row, count: rowCount, height: Self.height(context.layout))
@@ -129,7 +129,7 @@ public struct ListModel: PageModel {
     if isSecond { _ = open(.open, &context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     scroller.scroll(by: lines, count: rowCount, height: Self.height(context.layout))
     hasMoved = true
     selectionMoved(&context)

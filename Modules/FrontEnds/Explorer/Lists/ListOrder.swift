@@ -1,23 +1,23 @@
-public import Models
+import Models
 
 /// The sort order of a list.
-public struct ListOrder: Sendable, Hashable {
+struct ListOrder: Sendable, Hashable {
   /// The canonical key of the field; `nil` for the kind's default order.
-  public private(set) var key: String?
-  public private(set) var isDescending = false
+  private(set) var key: String?
+  private(set) var isDescending = false
 
-  public init() {}
+  init() {}
 
   /// Sorts by a field in ascending order, or reverses the direction if it is already the sort field.
-  public mutating func sort(by key: String, of kind: KindDescription?) {
+  mutating func sort(by key: String, of kind: KindDescription?) {
     isDescending = key == sortKey(of: kind) ? !isDescending : false
     self.key = key
   }
 
-  public mutating func reverse() { isDescending.toggle() }
+  mutating func reverse() { isDescending.toggle() }
 
   /// Returns the canonical key of the sort field. Unknown kinds are sorted by name.
-  public func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
+  func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
 
   /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
   func sorted(_ records: [Record], _ kind: KindDescription?) -> [Record] {

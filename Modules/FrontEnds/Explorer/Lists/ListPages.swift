@@ -1,8 +1,8 @@
-public import MessageBus
-public import Models
+import MessageBus
+import Models
 
 /// The pages of a list, in the origin's order: which are loaded and which are in flight. Each page is requested once, a few at a time.
-public struct ListPages: Sendable {
+struct ListPages: Sendable {
   /// Number of pages that are loaded without scrolling. A sorted list needs them all.
   static let prefetchLimit = 50
   /// Maximum number of page requests in flight. The fetcher limits requests to the origin on its own.
@@ -11,7 +11,7 @@ public struct ListPages: Sendable {
   /// The references of each page in the origin's order; `nil` for a page that is not loaded. Empty until the first result.
   private var pages: [[Reference]?] = []
   /// Total number of records, as reported by the origin.
-  public private(set) var count: Int?
+  private(set) var count: Int?
   /// The page that failed. No further page is requested until ``retry()``.
   private var failure: (page: Int, problem: Problem)?
   /// Numbers of the pages that were served stale.
@@ -28,25 +28,25 @@ public struct ListPages: Sendable {
     var isOutdated = false
   }
 
-  public init() {}
+  init() {}
 
   /// Why the last request failed.
-  public var problem: Problem? { failure?.problem }
-  public var isLoading: Bool { !pending.isEmpty }
+  var problem: Problem? { failure?.problem }
+  var isLoading: Bool { !pending.isEmpty }
   /// Whether pages are being revalidated with the origin.
-  public var isReloading: Bool { pending.values.contains { $0.revalidates } }
+  var isReloading: Bool { pending.values.contains { $0.revalidates } }
   /// Whether any page was served stale.
-  public var isStale: Bool { !stalePages.isEmpty }
+  var isStale: Bool { !stalePages.isEmpty }
   /// Whether every page is loaded.
-  public var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
-  public var hasResult: Bool { count != nil }
+  var isComplete: Bool { !pages.isEmpty && pages.allSatisfy { $0 != nil } }
+  var hasResult: Bool { count != nil }
   /// Whether anything has been requested yet.
   var isStarted: Bool { hasResult || isLoading || problem != nil }
   /// Number of records that are not loaded.
-  public var missing: Int { max(0, (count ?? 0) - pages.reduce(0) { $0 + ($1?.count ?? 0) }) }
+  var missing: Int { max(0, (count ?? 0) - pages.reduce(0) { $0 + ($1?.count ?? 0) }) }
 
   /// The references in the origin's order, without duplicates: a list may change while its pages are loaded.
-  public var references: [Reference] {
+  var references: [Reference] {
     var seen: Set<Reference> = []
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }

@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 extension ListModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = ListLayout(rect)
     ListTitle(self, context).draw(on: &canvas, in: layout.title, isActive: isActive)
     let body = Rect(

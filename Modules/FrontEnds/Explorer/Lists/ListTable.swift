@@ -1,10 +1,10 @@
-public import Localization
-public import Models
-public import Presentation
+import Localization
+import Models
+import Presentation
 import TerminalText
 
 /// The columns of a list and the cells of its rows.
-public struct ListTable: Sendable {
+struct ListTable: Sendable {
   /// Number of rows measured for the column widths. Always the first rows, so that scrolling does not move the columns.
   static let measuredRows = 120
 
@@ -15,14 +15,14 @@ public struct ListTable: Sendable {
     "species": ["name", "classification", "homeworld", "language", "averageHeight", "averageLifespan"],
   ]
 
-  public let fields: [FieldDescription]
-  public let columns: [Table.Column]
+  let fields: [FieldDescription]
+  let columns: [Table.Column]
   private let nameKey: String?
   private let wording: Wording
 
   /// Creates the columns for `kind`, or a single name column if the kind is unknown. The sort field is always included and is the last
   /// column to be dropped besides the name.
-  public init(_ kind: KindDescription?, sortedBy sortKey: String? = nil, wording: Wording) {
+  init(_ kind: KindDescription?, sortedBy sortKey: String? = nil, wording: Wording) {
     self.wording = wording
     nameKey = kind?.fields.first?.key
     guard let kind else {
@@ -63,13 +63,13 @@ public struct ListTable: Sendable {
   }
 
   /// Returns the column widths, measured on the first of `records`, for a table of `columns` columns.
-  public func layout(_ records: some Sequence<Record>, _ cache: RecordCache, within columns: Int) -> TableLayout {
+  func layout(_ records: some Sequence<Record>, _ cache: RecordCache, within columns: Int) -> TableLayout {
     let rows = records.prefix(Self.measuredRows).map { cells(of: $0, cache) }
     return TableLayout(Table(self.columns, rows: rows), within: columns)
   }
 
   /// Returns one cell per column. `ranges` are the characters of the name to highlight.
-  public func cells(of record: Record, _ cache: RecordCache, highlighting ranges: [Range<Int>] = []) -> [StyledText] {
+  func cells(of record: Record, _ cache: RecordCache, highlighting ranges: [Range<Int>] = []) -> [StyledText] {
     let name = StyledText.marked(record.name, .accent, at: ranges)
     guard !fields.isEmpty else { return [name] }
     return fields.map { field in

@@ -2,18 +2,18 @@ import Models
 
 /// Matches names that contain every typed word, in any order. Case, accents and punctuation are ignored: `sky lu` and `luke` match Luke
 /// Skywalker, `r2d2` matches R2-D2.
-public struct NameFilter: Sendable, Hashable {
+struct NameFilter: Sendable, Hashable {
   private let words: [String]
 
-  public init(_ text: String) { words = FoldedText(text).words.map(\.text) }
+  init(_ text: String) { words = FoldedText(text).words.map(\.text) }
 
   /// Whether the filter matches every name.
-  public var isEmpty: Bool { words.isEmpty }
+  var isEmpty: Bool { words.isEmpty }
 
-  public func matches(_ name: String) -> Bool { isEmpty || matchRanges(in: name) != nil }
+  func matches(_ name: String) -> Bool { isEmpty || matchRanges(in: name) != nil }
 
   /// Returns the matching characters of the name as ascending ranges; `nil` if the name does not match.
-  public func matchRanges(in name: String) -> [Range<Int>]? {
+  func matchRanges(in name: String) -> [Range<Int>]? {
     let folded = FoldedText(name)
     let letters = folded.words.flatMap { Array($0.text.unicodeScalars) }
     let characters = folded.words.flatMap(\.places.characters)

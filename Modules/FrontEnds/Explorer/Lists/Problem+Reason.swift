@@ -1,7 +1,7 @@
-public import MessageBus
+import MessageBus
 import TerminalText
 
 extension Problem {
   /// The detail or else the title of the problem, as one printable line.
-  public var reason: String { (detail ?? title).printable }
+  var reason: String { (detail ?? title).printable }
 }

@@ -1,12 +1,12 @@
 /// The areas of the path page: a title, an empty row, then the stops with the relations between them.
-public struct PathLayout: Sendable, Hashable {
+struct PathLayout: Sendable, Hashable {
   /// Rows from one stop to the next.
-  public static let pitch = 2
+  static let pitch = 2
 
-  public let title: Rect
-  public let rows: Rect
+  let title: Rect
+  let rows: Rect
 
-  public init(_ pane: Rect) {
+  init(_ pane: Rect) {
     title = Rect(column: pane.column, row: pane.row, columns: pane.columns, rows: min(1, pane.rows))
     rows = pane.droppingRows(2)
   }

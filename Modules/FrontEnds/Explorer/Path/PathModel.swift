@@ -1,39 +1,39 @@
-public import Contracts
+import Contracts
 import Localization
 import MessageBus
-public import Models
+import Models
 import Presentation
 import TerminalText
 
 /// A shortest chain of references from one record to another.
-public struct PathModel: PageModel {
-  public let from, to: Reference
-  public private(set) var path: Loadable<ReferencePath> = .loading
-  public private(set) var scroller = Scroller()
+struct PathModel: PageModel {
+  let from, to: Reference
+  private(set) var path: Loadable<ReferencePath> = .loading
+  private(set) var scroller = Scroller()
   private var request: RequestID?
 
-  public init(from: Reference, to: Reference) { (self.from, self.to) = (from, to) }
+  init(from: Reference, to: Reference) { (self.from, self.to) = (from, to) }
 
   /// All records on the path, including both ends.
-  public var stops: [ReferencePath.Node] { path.value.map { [$0.from] + $0.steps.map(\.to) } ?? [] }
+  var stops: [ReferencePath.Node] { path.value.map { [$0.from] + $0.steps.map(\.to) } ?? [] }
 
   /// The record of the selected stop.
-  public var subject: Reference? { selected?.reference ?? from }
+  var subject: Reference? { selected?.reference ?? from }
 
-  public var neededRecords: [Reference] { [from, to] + stops.map(\.reference) }
+  var neededRecords: [Reference] { [from, to] + stops.map(\.reference) }
 
-  public var selected: ReferencePath.Node? {
+  var selected: ReferencePath.Node? {
     let index = PathLayout.stop(onLine: scroller.selection)
     return stops.indices.contains(index) ? stops[index] : nil
   }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     if case .loading = path, request == nil { requestPath(&context) }
     loadStops(&context)
     select(scroller.selection, context)
   }
 
-  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard id == request else { return false }
     request = nil
     switch result {
@@ -46,7 +46,7 @@ public struct PathModel: PageModel {
     return true
   }
 
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     guard case .failed = path else {
       // The stops are shown by the names of their records, which may have changed.
       if event == .everythingInvalidated { loadStops(&context) }
@@ -59,7 +59,7 @@ public struct PathModel: PageModel {
     }
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = PathLayout(context.layout.body).rows.rows
     switch action {
     case .up: select(scroller.selection - PathLayout.pitch, context)
@@ -79,13 +79,13 @@ public struct PathModel: PageModel {
     return true
   }
 
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard row < lines else { return }
     let line = PathLayout.stop(onLine: row) * PathLayout.pitch
     if line == scroller.selection { open(&context) } else { select(line, context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     scroller.scroll(by: lines, count: self.lines, height: PathLayout(context.layout.body).rows.rows)
     select(scroller.selection, context)
   }

@@ -6,7 +6,7 @@ import Presentation
 import TerminalText
 
 extension PathModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = PathLayout(rect)
     drawTitle(on: &canvas, layout.title, context)
     let rows = layout.rows

@@ -16,7 +16,7 @@ public struct PickerModel: PageModel {
     case sort(KindName)
   }
 
-  public enum Choice: Sendable, Hashable {
+  enum Choice: Sendable, Hashable {
     case action(Action)
     case record(Reference)
     /// The name of the theme.
@@ -27,11 +27,11 @@ public struct PickerModel: PageModel {
     case sortKey(String)
   }
 
-  public struct Row: Sendable, Hashable {
-    public let choice: Choice
-    public let title: String
+  struct Row: Sendable, Hashable {
+    let choice: Choice
+    let title: String
     /// The characters of the title that match the typed text.
-    public let marks: [Range<Int>]
+    let marks: [Range<Int>]
 
     init(_ choice: Choice, _ title: String, marks: [Range<Int>] = []) {
       self.choice = choice
@@ -42,10 +42,10 @@ public struct PickerModel: PageModel {
 
   static let limit = 60
 
-  public let purpose: Purpose
-  public private(set) var field = TextField()
-  public private(set) var rows: [Row] = []
-  public private(set) var scroller = Scroller()
+  let purpose: Purpose
+  private(set) var field = TextField()
+  private(set) var rows: [Row] = []
+  private(set) var scroller = Scroller()
   /// The choices that do not depend on the typed text. Records come from the cache and from the search worker.
   private var candidates: [PickerCandidate] = []
   private var suggestions: [Match] = []
@@ -55,19 +55,19 @@ public struct PickerModel: PageModel {
   /// The setting to restore if nothing is picked.
   private(set) var settingToRestore: Destination?
 
-  public init(_ purpose: Purpose) { self.purpose = purpose }
+  init(_ purpose: Purpose) { self.purpose = purpose }
 
-  public var subject: Reference? { nil }
-  public var isTyping: Bool { true }
-  public var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
+  var subject: Reference? { nil }
+  var isTyping: Bool { true }
+  var selected: Row? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   /// Number of choices before filtering, without records.
-  public var choiceCount: Int { candidates.count }
+  var choiceCount: Int { candidates.count }
 
   /// Whether suggestions have been requested.
-  public var isBusy: Bool { suggestionRequest != nil }
+  var isBusy: Bool { suggestionRequest != nil }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     let isFirst = candidates.isEmpty && rows.isEmpty
     if isFirst {
       candidates = PickerCandidate.all(for: purpose, context)
@@ -79,7 +79,7 @@ public struct PickerModel: PageModel {
     if isFirst, let index = rows.firstIndex(where: { purpose.isInUse($0.choice, context.settings) }) { select(index, context) }
   }
 
-  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard field.apply(edit) else { return }
     hasMoved = false
     requestSuggestions(&context)
@@ -87,7 +87,7 @@ public struct PickerModel: PageModel {
     preview(&context)
   }
 
-  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard id == suggestionRequest else { return false }
     suggestionRequest = nil
     // Without a search worker, only cached names are offered.
@@ -96,7 +96,7 @@ public struct PickerModel: PageModel {
     return true
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let height = height(context)
     switch action {
     case .up, .previousTab: move(to: (scroller.selection + rows.count - 1) % max(1, rows.count), &context)
@@ -116,12 +116,12 @@ public struct PickerModel: PageModel {
     return true
   }
 
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard rows.indices.contains(row) else { return }
     if row == scroller.selection { pick(&context) } else { move(to: row, &context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     move(to: min(max(0, scroller.selection + lines), max(0, rows.count - 1)), &context)
   }
 

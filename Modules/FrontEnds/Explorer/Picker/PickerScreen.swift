@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 extension PickerModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let panel = PanelLayout(rect, purpose, choiceCount: choiceCount)
     canvas.draw(panel, title: title(context))
     if panel.field.rows > 0 {

@@ -1,35 +1,35 @@
 import Localization
-public import Models
+import Models
 import OrderedJSON
-public import Presentation
+import Presentation
 import TerminalText
 
 /// A record's fields as lines of text, and the positions that the cursor can visit: each value, and each referenced record.
-public struct RecordLayout: Sendable, Hashable {
+struct RecordLayout: Sendable, Hashable {
   /// A text on a line. `row` is its cursor position; `nil` for labels and headings.
-  public struct Segment: Sendable, Hashable {
-    public var column: Int
-    public var text: StyledText
-    public var row: Int?
+  struct Segment: Sendable, Hashable {
+    var column: Int
+    var text: StyledText
+    var row: Int?
   }
 
-  public struct Line: Sendable, Hashable {
-    public var segments: [Segment] = []
+  struct Line: Sendable, Hashable {
+    var segments: [Segment] = []
   }
 
   /// A cursor position.
-  public struct Row: Sendable, Hashable {
+  struct Row: Sendable, Hashable {
     /// The text to copy.
-    public var text: String
+    var text: String
     /// The record that it refers to.
-    public var reference: Reference?
+    var reference: Reference?
     /// Its lines; long texts have several.
-    public var lines: Range<Int>
-    public var column: Int
+    var lines: Range<Int>
+    var column: Int
   }
 
-  public private(set) var lines: [Line] = []
-  public private(set) var rows: [Row] = []
+  private(set) var lines: [Line] = []
+  private(set) var rows: [Row] = []
 
   /// Columns between labels and values, and between the columns of a grid.
   static let gap = 2
@@ -43,7 +43,7 @@ public struct RecordLayout: Sendable, Hashable {
   /// Whether values stand below their labels because the pane is narrow.
   private let isStacked: Bool
 
-  public init(_ record: Record, _ names: ReferenceWording, width: Int) {
+  init(_ record: Record, _ names: ReferenceWording, width: Int) {
     let wording = names.wording
     self.width = max(8, width)
     let kind = record.reference.kind

@@ -1,13 +1,13 @@
 import Localization
 import MessageBus
-public import Models
+import Models
 import Presentation
 
 /// All fields of one record. The records that it refers to are loaded as well and shown by name.
-public struct RecordModel: PageModel {
-  public let reference: Reference
+struct RecordModel: PageModel {
+  let reference: Reference
   /// The first visible line.
-  public private(set) var top = 0
+  private(set) var top = 0
   /// The cursor position, once the user has moved the cursor.
   private var cursor: Int?
   /// Whether the record has been on the screen, so that its references are loaded.
@@ -15,11 +15,11 @@ public struct RecordModel: PageModel {
   /// Whether the user requested a reload that is pending.
   private var isReloading = false
 
-  public init(_ reference: Reference) { self.reference = reference }
+  init(_ reference: Reference) { self.reference = reference }
 
-  public var subject: Reference? { reference }
+  var subject: Reference? { reference }
 
-  public func content(_ cache: RecordCache) -> Loadable<Record> {
+  func content(_ cache: RecordCache) -> Loadable<Record> {
     switch cache[reference] {
     case .loaded(let entry): .loaded(entry.record)
     case .failed(let problem): .failed(problem)
@@ -28,21 +28,21 @@ public struct RecordModel: PageModel {
   }
 
   /// Returns the cursor position. The default is the first reference among the first `height` lines.
-  public func selection(in rows: [RecordLayout.Row], height: Int) -> Int? {
+  func selection(in rows: [RecordLayout.Row], height: Int) -> Int? {
     guard !rows.isEmpty else { return nil }
     return cursor.map { min($0, rows.count - 1) } ?? rows.firstIndex { $0.reference != nil && $0.lines.lowerBound < height } ?? 0
   }
 
   private func selection(in window: RecordWindow) -> Int? { selection(in: window.rows, height: window.height) }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     hasAppeared = true
     context.load([reference])
     if let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
     clampWindow(RecordWindow(reference, context))
   }
 
-  public mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
+  mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     guard reference == self.reference else { return }
     if isReloading, let problem = context.cache.failure(of: reference) {
       context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad)
@@ -52,17 +52,17 @@ public struct RecordModel: PageModel {
     clampWindow(RecordWindow(reference, context))
   }
 
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     // Retries what failed and reloads what may have changed.
     if event.warrantsRetry, hasAppeared { appear(&context) }
   }
 
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     guard timer == .selectionSettled, hasAppeared, let record = context.cache.entry(for: reference)?.record else { return }
     context.loadMissingNames(of: record.references)
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let window = RecordWindow(reference, context)
     switch action {
     case .up: moveVertically(by: -1, window)
@@ -97,7 +97,7 @@ public struct RecordModel: PageModel {
     context.toast = Toast(context.language.say(.copied(start.count > 40 ? String(start.prefix(40)) + "…" : String(start))), .good)
   }
 
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let window = RecordWindow(reference, context)
     guard window.rows.indices.contains(row) else { return }
     let isSecond = cursor == row
@@ -105,7 +105,7 @@ public struct RecordModel: PageModel {
     if isSecond { openReference(window, &context) }
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     let window = RecordWindow(reference, context)
     top += lines
     clampWindow(window)

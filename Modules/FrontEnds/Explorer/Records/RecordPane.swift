@@ -1,13 +1,13 @@
 /// The areas of the record page.
-public struct RecordPane: Sendable, Hashable {
+struct RecordPane: Sendable, Hashable {
   /// One row: the name, with the reference at its end.
-  public let title: Rect
+  let title: Rect
   /// The kind and the freshness; `nil` on screens with few rows.
-  public let subtitle: Rect?
+  let subtitle: Rect?
   /// The fields; they scroll.
-  public let content: Rect
+  let content: Rect
 
-  public init(_ pane: Rect) {
+  init(_ pane: Rect) {
     let inner = Rect(column: pane.column + min(2, pane.columns), row: pane.row, columns: pane.columns - 3, rows: pane.rows)
     title = Rect(column: inner.column, row: inner.row, columns: inner.columns, rows: min(1, inner.rows))
     let isRoomy = pane.rows >= 14

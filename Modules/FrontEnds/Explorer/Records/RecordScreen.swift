@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 extension RecordModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let pane = RecordPane(rect)
     drawTitle(on: &canvas, pane, context)
     switch content(context.cache) {

@@ -1,24 +1,24 @@
 import Contracts
-public import Localization
+import Localization
 import MessageBus
-public import Models
-public import Presentation
+import Models
+import Presentation
 import TerminalText
 
 /// Formats references to records: by name if it is known.
-public struct ReferenceWording: Sendable {
-  public let cache: RecordCache
-  public let kinds: Kinds
-  public let wording: Wording
+struct ReferenceWording: Sendable {
+  let cache: RecordCache
+  let kinds: Kinds
+  let wording: Wording
 
-  public init(_ cache: RecordCache, _ kinds: Kinds, _ wording: Wording) {
+  init(_ cache: RecordCache, _ kinds: Kinds, _ wording: Wording) {
     self.cache = cache
     self.kinds = kinds
     self.wording = wording
   }
 
   /// Returns the printable name, or the reference if the name is not known.
-  public func name(of reference: Reference) -> String { label(of: reference)?.name.printable ?? reference.description }
+  func name(of reference: Reference) -> String { label(of: reference)?.name.printable ?? reference.description }
 
   private func label(of reference: Reference) -> Record? {
     if case .known(let record) = cache.label(of: reference) { record } else { nil }
@@ -26,7 +26,7 @@ public struct ReferenceWording: Sendable {
 
   /// Returns the name, an ellipsis while it is loading, or the reference and the error. `prefix` is the width of the number before
   /// the name, such as a film's episode.
-  public func text(of reference: Reference, prefix: Int = 0) -> StyledText {
+  func text(of reference: Reference, prefix: Int = 0) -> StyledText {
     switch cache.label(of: reference) {
     case .known(let record):
       let prefixText = prefix > 0 ? StyledText((self.prefix(of: record) ?? "").padded(to: prefix) + " ", .muted) : StyledText()

@@ -1,12 +1,12 @@
 /// The areas of the search page.
-public struct SearchLayout: Sendable, Hashable {
+struct SearchLayout: Sendable, Hashable {
   /// One row: the text field and the number of matches.
-  public let field: Rect
+  let field: Rect
   /// One row for notes about the result. Reserved even when empty, so that the rows below do not move.
-  public let note: Rect
-  public let rows: Rect
+  let note: Rect
+  let rows: Rect
 
-  public init(_ pane: Rect) {
+  init(_ pane: Rect) {
     func row(_ index: Int) -> Rect {
       Rect(column: pane.column, row: pane.row + index, columns: pane.columns, rows: pane.rows > index ? 1 : 0)
     }

@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 extension SearchModel {
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     isTyping ? performTyping(action, &context) : performMoving(action, &context)
   }
 

@@ -37,7 +37,7 @@ extension SearchModel {
     historyRequest = context.send(.history(change))
   }
 
-  public mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     switch id {
     case searchRequest:
       searchRequest = nil

@@ -1,12 +1,12 @@
-public import Contracts
-public import MessageBus
-public import Models
+import Contracts
+import MessageBus
+import Models
 
 /// The search across all kinds. Restores the last search, or shows suggestions and recent searches.
 ///
 /// Matches stay visible until newer ones arrive. A result for an outdated query is dropped.
-public struct SearchModel: PageModel {
-  public enum Content: Sendable, Hashable {
+struct SearchModel: PageModel {
+  enum Content: Sendable, Hashable {
     /// The history has not been loaded yet.
     case pending
     /// An empty query: suggestions and recent searches.
@@ -28,14 +28,14 @@ public struct SearchModel: PageModel {
   /// Time without changes after which a search in a growing index is repeated.
   static let indexDebounce = Duration.milliseconds(700)
 
-  public internal(set) var field = TextField()
-  public internal(set) var isTyping = false
+  var field = TextField()
+  var isTyping = false
   /// Whether the whole text is selected, so that the next character replaces it.
-  public internal(set) var replacesText = false
-  public internal(set) var content = Content.pending
+  var replacesText = false
+  var content = Content.pending
   /// Why the last request failed.
-  public internal(set) var problem: Problem?
-  public internal(set) var rows: [SearchRow] = []
+  var problem: Problem?
+  var rows: [SearchRow] = []
   var suggestions: [Match] = []
   var history: [String] = []
   var selection = SearchSelection()
@@ -56,27 +56,27 @@ public struct SearchModel: PageModel {
   var mayRestore = true
   var hasAppeared = false
 
-  public init() {}
+  init() {}
 
-  public var scroller: Scroller { selection.scroller }
+  var scroller: Scroller { selection.scroller }
   /// The text without surrounding spaces.
-  public var query: String { String(field.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()) }
+  var query: String { String(field.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()) }
   /// Whether a search is pending or about to be sent.
-  public var isBusy: Bool {
+  var isBusy: Bool {
     isSearchDue || searchRequest != nil || (isOriginSearchDue && rows.isEmpty) || (content == .pending && historyRequest != nil)
   }
 
   /// Whether suggestions are pending.
-  public var isWaiting: Bool { suggestionRequest != nil }
+  var isWaiting: Bool { suggestionRequest != nil }
 
-  public var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
+  var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
-  public var subject: Reference? {
+  var subject: Reference? {
     guard case .match(let match)? = selected else { return nil }
     return match.reference
   }
 
-  public mutating func appear(_ context: inout UpdateContext) {
+  mutating func appear(_ context: inout UpdateContext) {
     if !hasAppeared {
       hasAppeared = true
       requestHistory(.none, &context)
@@ -90,7 +90,7 @@ public struct SearchModel: PageModel {
   }
 
   /// Searches for `query`; `nil` only focuses the field.
-  public mutating func search(_ query: String?, _ context: inout UpdateContext) {
+  mutating func search(_ query: String?, _ context: inout UpdateContext) {
     guard let query else { return focus() }
     mayRestore = false
     isTyping = false
@@ -98,7 +98,7 @@ public struct SearchModel: PageModel {
     if self.query.isEmpty { showStartPage(&context) } else { sendSearch(&context) }
   }
 
-  public mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping else { return }
     let before = query
     if replacesText {
@@ -118,12 +118,12 @@ public struct SearchModel: PageModel {
     context.emit(.startTimer(.typingPaused, after: Self.typingDebounce))
   }
 
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     if (timer == .typingPaused && isSearchDue) || (timer == .indexGrew && isOutdated) { sendSearch(&context) }
     if timer == .querySettled, isOriginSearchDue { sendOriginSearch(&context) }
   }
 
-  public mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
+  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .historyChanged: requestHistory(.none, &context)
     case .worker(let service, joined: true) where service == ServiceName.search.text: retry(&context)
@@ -137,14 +137,14 @@ public struct SearchModel: PageModel {
     }
   }
 
-  public mutating func click(_ row: Int, _ context: inout UpdateContext) {
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
     guard rows.indices.contains(row), rows[row].canBeSelected else { return }
     guard row != scroller.selection || isTyping else { return openSelected(&context) }
     isTyping = false
     selection.select(row, rows, height: height(context))
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { selection.scroll(by: lines, rows, height: height(context)) }
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { selection.scroll(by: lines, rows, height: height(context)) }
 
   func height(_ context: UpdateContext) -> Int { SearchLayout(context.layout.list).rows.rows }
 

@@ -1,8 +1,8 @@
-public import Contracts
+import Contracts
 
 /// A row below the search field.
-public enum SearchRow: Sendable, Hashable {
-  public enum Heading: Sendable, Hashable {
+enum SearchRow: Sendable, Hashable {
+  enum Heading: Sendable, Hashable {
     case suggestions, recentSearches
   }
 
@@ -13,7 +13,7 @@ public enum SearchRow: Sendable, Hashable {
   /// The empty row between two sections.
   case gap
 
-  public var canBeSelected: Bool {
+  var canBeSelected: Bool {
     switch self {
     case .heading, .gap: false
     case .match, .search: true

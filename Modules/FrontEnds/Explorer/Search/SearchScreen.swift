@@ -5,7 +5,7 @@ import Presentation
 import TerminalText
 
 extension SearchModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let layout = SearchLayout(rect)
     drawField(on: &canvas, layout.field, isActive, context)
     canvas.put(

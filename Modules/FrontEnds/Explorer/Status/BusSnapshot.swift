@@ -1,71 +1,71 @@
-public import Contracts
+import Contracts
 import OrderedJSON
 
 /// The statistics of broker and workers, decoded. Missing members count as zero or `nil`: broker and workers may be older than this
 /// program.
-public struct BusSnapshot: Sendable, Hashable {
-  public struct Service: Sendable, Hashable {
+struct BusSnapshot: Sendable, Hashable {
+  struct Service: Sendable, Hashable {
     /// The service name: `holocron.cache`.
-    public var name: String
-    public var workers, queued, inFlight, credit: Int
+    var name: String
+    var workers, queued, inFlight, credit: Int
     /// Number of requests since the broker started; `nil` if the broker does not count them.
-    public var requests: Int?
+    var requests: Int?
   }
 
-  public struct Worker: Sendable, Hashable {
-    public var id: String
-    public var service: String
-    public var holds, credit: Int
+  struct Worker: Sendable, Hashable {
+    var id: String
+    var service: String
+    var holds, credit: Int
   }
 
   /// A peer that does not read its messages fast enough.
-  public struct SlowConsumer: Sendable, Hashable {
+  struct SlowConsumer: Sendable, Hashable {
     /// The service of a worker; `nil` for a client.
-    public var service: String?
-    public var id: String
+    var service: String?
+    var id: String
     /// Number of messages queued for the peer and dropped.
-    public var waiting, dropped: Int
+    var waiting, dropped: Int
   }
 
   /// Latency percentiles of an operation, in milliseconds.
-  public struct Timing: Sendable, Hashable {
-    public var service: String
+  struct Timing: Sendable, Hashable {
+    var service: String
     /// The operation: `answer`, `fetch`.
-    public var name: String
-    public var count: Int
-    public var p50, p90, p99, max: Double
+    var name: String
+    var count: Int
+    var p50, p90, p99, max: Double
   }
 
   /// The counters of one cache worker.
-  public struct Cache: Sendable, Hashable {
-    public var hits, staleHits, misses, entries, bytes: Int
+  struct Cache: Sendable, Hashable {
+    var hits, staleHits, misses, entries, bytes: Int
 
     /// Share of requests answered from the store, fresh or stale; `nil` before the first request.
-    public var hitRatio: Double? {
+    var hitRatio: Double? {
       let all = hits + staleHits + misses
       return all > 0 ? Double(hits + staleHits) / Double(all) : nil
     }
   }
 
-  public var uptime: Double
+  var uptime: Double
   /// Number of requests to all services.
-  public var requests: Int
-  public var subscriptions: Int
-  public var dropped: Int
-  public var services: [Service]
-  public var workers: [Worker]
-  public var slow: [SlowConsumer]
-  public var timings: [Timing]
+  var requests: Int
+  var subscriptions: Int
+  var dropped: Int
+  var services: [Service]
+  var workers: [Worker]
+  var slow: [SlowConsumer]
+  var timings: [Timing]
   /// `nil` if no cache worker responded; ``fetches`` and ``indexed`` likewise.
-  public var cache: Cache?
+  var cache: Cache?
   /// Number of requests to the origin and of failed ones, for the fetcher that responded.
-  public var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
+  var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
   private var fetchCount: Int?
   private var fetchFailures = 0
   /// How much of the catalogue is indexed by the search worker that responded.
-  public var indexed: Coverage?
+  var indexed: Coverage?
 
-  public init(_ statistics: BusStatistics) {
+  init(_ statistics: BusStatistics) {
     let broker = statistics.broker
     func number(_ json: JSON, _ name: String) -> Int { Int(clamping: json[name]?.double ?? 0) }
     uptime = broker["uptime"]?.double ?? 0

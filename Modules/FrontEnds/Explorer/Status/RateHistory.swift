@@ -1,19 +1,19 @@
 import Contracts
 
 /// The load of the bus over time, per second, computed from the differences of counters.
-public struct RateHistory: Sendable, Hashable {
-  public struct Sample: Sendable, Hashable {
+struct RateHistory: Sendable, Hashable {
+  struct Sample: Sendable, Hashable {
     /// Requests to all services and to the origin, per second.
-    public var requests, fetches: Double
+    var requests, fetches: Double
     /// Number of requests waiting for a worker.
-    public var queued: Int
+    var queued: Int
   }
 
   /// Maximum number of samples, the width of a sparkline.
-  public static let capacity = 60
+  static let capacity = 60
 
   /// The samples, newest last.
-  public private(set) var samples: [Sample] = []
+  private(set) var samples: [Sample] = []
   private var baseline: Baseline?
 
   private struct Baseline: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct RateHistory: Sendable, Hashable {
     let requests, fetches: Int
   }
 
-  public init() {}
+  init() {}
 
   /// Adds a snapshot. `polledServices` were polled once each for it; those requests are not counted. The first snapshot, and the first one
   /// after a broker restart, only sets the baseline.
@@ -50,11 +50,11 @@ extension Duration {
 }
 
 /// Renders numbers as a row of bars: `▁▂▅█`.
-public enum Sparkline {
+enum Sparkline {
   private static let steps: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// Renders the last `columns` values, scaled to their maximum. Zero and non-finite values get the lowest bar.
-  public static func text(_ values: [Double], columns: Int) -> String {
+  static func text(_ values: [Double], columns: Int) -> String {
     let shown = values.suffix(max(0, columns))
     let top = shown.filter(\.isFinite).max() ?? 0
     return String(

@@ -1,20 +1,20 @@
 import Contracts
-public import Localization
+import Localization
 import MessageBus
 import Models
-public import Presentation
+import Presentation
 import TerminalText
 
 /// The lines of the status page: facts, rates, services, workers and latencies.
-public struct StatusLayout: Sendable {
-  public private(set) var lines: [StyledText] = []
+struct StatusLayout: Sendable {
+  private(set) var lines: [StyledText] = []
 
   private let monitor: BusMonitor
   private let language: any Language
   private let columns: Int
 
   /// Lays out the lines. The cost is proportional to the number of table cells.
-  public init(_ monitor: BusMonitor, _ language: any Language, columns: Int) {
+  init(_ monitor: BusMonitor, _ language: any Language, columns: Int) {
     self.monitor = monitor
     self.language = language
     self.columns = columns

@@ -1,27 +1,27 @@
-public import Models
+import Models
 
 /// The state of the status page. ``StatusLayout`` builds the lines from the ``BusMonitor``.
-public struct StatusModel: PageModel {
+struct StatusModel: PageModel {
   /// The first visible line. May exceed the last line after lines disappeared; drawing clamps it.
-  public private(set) var top = 0
-  public var subject: Reference? { nil }
+  private(set) var top = 0
+  var subject: Reference? { nil }
 
-  public init() {}
+  init() {}
 
   /// Poll interval while the page is open.
   static let pollInterval = Duration.seconds(1)
 
   /// Returns the first visible line for a window of `height` rows over `count` lines.
-  public func top(count: Int, height: Int) -> Int { min(max(0, top), max(0, count - height)) }
+  func top(count: Int, height: Int) -> Int { min(max(0, top), max(0, count - height)) }
 
-  public mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
+  mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
 
-  public mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     // Overrides the monitor's interval, which was set just before.
     if timer == .statisticsDue { context.emit(.startTimer(.statisticsDue, after: Self.pollInterval)) }
   }
 
-  public mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let height = context.layout.body.rows
     switch action {
     case .up: scroll(-1, &context)
@@ -36,12 +36,12 @@ public struct StatusModel: PageModel {
     return true
   }
 
-  public mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     let layout = StatusLayout(context.monitor, context.language, columns: Self.textColumns(context.layout.body))
     top = top(count: layout.lines.count, height: context.layout.body.rows)
     top = min(max(0, top + lines), max(0, layout.lines.count - context.layout.body.rows))
   }
 
   /// Returns the width of the lines: the pane without a margin of one column on either side.
-  public static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 2) }
+  static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 2) }
 }

@@ -1,5 +1,5 @@
 extension StatusModel {
-  public func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
+  func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     let width = Self.textColumns(rect)
     let lines = StatusLayout(context.explorer.monitor, context.language, columns: width).lines
     let top = top(count: lines.count, height: rect.rows)

@@ -1,7 +1,8 @@
-import Explorer
 import MessageBus
 import Models
 import Testing
+
+@testable import Explorer
 
 @Suite struct CompareFrameTests {
   @Test func `a comparison that is loading is drawn`() { expectGolden("compare-loading") { $0.compare("people/1", "people/4") } }

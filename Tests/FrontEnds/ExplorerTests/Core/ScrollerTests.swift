@@ -1,5 +1,6 @@
-import Explorer
 import Testing
+
+@testable import Explorer
 
 @Suite struct ScrollerTests {
   struct Row: Sendable {

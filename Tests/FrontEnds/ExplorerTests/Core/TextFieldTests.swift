@@ -1,5 +1,6 @@
-import Explorer
 import Testing
+
+@testable import Explorer
 
 @Suite struct TextFieldTests {
   /// Edits `padmé ami|dala`; the bar is the cursor.

@@ -1,5 +1,6 @@
-import Explorer
 import Testing
+
+@testable import Explorer
 
 @Suite struct HelpFrameTests {
   @Test func `the help is drawn`() {

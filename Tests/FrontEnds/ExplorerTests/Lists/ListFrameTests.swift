@@ -1,7 +1,8 @@
-import Explorer
 import MessageBus
 import Models
 import Testing
+
+@testable import Explorer
 
 @Suite struct ListFrameTests {
   @Test func `a list that is loading is drawn`() { expectGolden("list-loading") { $0.open("people") } }

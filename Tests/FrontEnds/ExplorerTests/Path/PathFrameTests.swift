@@ -1,5 +1,6 @@
-import Explorer
 import Testing
+
+@testable import Explorer
 
 /// Paths in each of their states.
 @Suite struct PathFrameTests {

@@ -1,5 +1,6 @@
-import Explorer
 import Testing
+
+@testable import Explorer
 
 /// Pickers in each of their states.
 @Suite struct PickerFrameTests {

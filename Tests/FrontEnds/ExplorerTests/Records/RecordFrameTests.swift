@@ -1,8 +1,9 @@
-import Explorer
 import MessageBus
 import Models
 import OrderedJSON
 import Testing
+
+@testable import Explorer
 
 @Suite struct RecordFrameTests {
   /// A film and a planet are in the frames of other states.

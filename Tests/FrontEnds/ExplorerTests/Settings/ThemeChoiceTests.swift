@@ -1,6 +1,7 @@
-import Explorer
 import Presentation
 import Testing
+
+@testable import Explorer
 
 @Suite struct ThemeChoiceTests {
   @Test func `the automatic theme matches the terminal's background`() {

@@ -1,8 +1,9 @@
 import Catalogue
 import Contracts
-import Explorer
 import MessageBus
 import Models
+
+@testable import Explorer
 
 /// The results that services with the complete catalogue would return.
 enum CatalogueResults {

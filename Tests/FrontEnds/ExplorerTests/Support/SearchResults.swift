@@ -1,7 +1,8 @@
 import Contracts
-import Explorer
 import MessageBus
 import Models
+
+@testable import Explorer
 
 /// The results of a search worker in the states that the golden frames show.
 enum SearchResults {
