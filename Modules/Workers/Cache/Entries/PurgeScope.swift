@@ -1,8 +1,8 @@
-public import Contracts
+import Contracts
 
 extension PurgeRequest.Scope {
   /// Returns whether the entry of `key` is to be removed. A kind includes its lists.
-  public func covers(_ key: CacheKey) -> Bool {
+  func covers(_ key: CacheKey) -> Bool {
     switch self {
     case .everything: true
     case .kind(let kind): key.kind == kind

@@ -1,4 +1,4 @@
-public import Contracts
+import Contracts
 
 /// The cache's decision on a request: the whole policy in one table, without clock or I/O.
 ///
@@ -12,9 +12,9 @@ public import Contracts
 /// | fresh, or stale within stale-if-error | only-if-cached | serve |
 /// | none, or too old | only-if-cached | refuse |
 /// | any | only-if-cached, no-cache | refuse |
-public enum CacheDecision: Sendable, Hashable {
+enum CacheDecision: Sendable, Hashable {
   /// The reason to forward a request (`fwd`, RFC 9211 section 2.2).
-  public enum Reason: String, Sendable, Hashable {
+  enum Reason: String, Sendable, Hashable {
     case miss, stale, request
   }
 
@@ -23,7 +23,7 @@ public enum CacheDecision: Sendable, Hashable {
   case fetch(Reason)
   case refuse
 
-  public init(for validation: Validation, stored entry: CacheEntry?, at now: WallTime) {
+  init(for validation: Validation, stored entry: CacheEntry?, at now: WallTime) {
     guard let freshness = entry?.freshness else {
       self = validation.onlyIfCached ? .refuse : .fetch(.miss)
       return
@@ -45,7 +45,7 @@ public enum CacheDecision: Sendable, Hashable {
 
   /// Returns whether a stored entry may be served instead of a fetch that ended with `status` (RFC 5861 section 4). 429 and 5xx are
   /// failures of the origin or of the connection to it; any other status is an answer.
-  public static func mayServe(_ entry: CacheEntry, insteadOf status: Int, at now: WallTime) -> Bool {
+  static func mayServe(_ entry: CacheEntry, insteadOf status: Int, at now: WallTime) -> Bool {
     (status >= 500 || status == 429) && (entry.freshness.isFresh(at: now) || entry.freshness.mayServeOnError(at: now))
   }
 }

@@ -1,12 +1,12 @@
 /// The `cache-status` field of an answer (RFC 9211), in which this cache is named `holocron`.
-public enum CacheStatus: Sendable, Hashable {
+enum CacheStatus: Sendable, Hashable {
   /// A hit. `detail` is the reason for serving a stale entry.
   case hit(timeToLive: Int64, detail: Detail?)
   /// A request forwarded to the fetch service. `status` is the status of its reply; `nil` if there was none. `collapsed`: whether the
   /// request joined the fetch of another one.
   case forwarded(CacheDecision.Reason, status: Int?, stored: Bool, collapsed: Bool)
 
-  public enum Detail: String, Sendable, Hashable {
+  enum Detail: String, Sendable, Hashable {
     /// The entry is being revalidated.
     case staleWhileRevalidate = "stale-while-revalidate"
     /// The fetch failed.
@@ -17,7 +17,7 @@ public enum CacheStatus: Sendable, Hashable {
     case failedRecently = "failed-recently"
   }
 
-  public var field: String {
+  var field: String {
     switch self {
     case .hit(let timeToLive, let detail):
       let line = "holocron; hit; ttl=\(timeToLive)"
