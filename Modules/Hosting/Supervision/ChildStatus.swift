@@ -1,8 +1,8 @@
-public import OrderedJSON
+import OrderedJSON
 
 /// The status of a child at one moment.
-public struct ChildStatus: Sendable, Hashable {
-  public enum State: String, Sendable {
+struct ChildStatus: Sendable, Hashable {
+  enum State: String, Sendable {
     case starting, running
     /// Ended; will be restarted.
     case waiting
@@ -11,21 +11,21 @@ public struct ChildStatus: Sendable, Hashable {
     case failed
   }
 
-  public var name: String
-  public var state = State.starting
-  public var pid: Int32?
-  public var restarts = 0
+  var name: String
+  var state = State.starting
+  var pid: Int32?
+  var restarts = 0
   /// The time of the last change of state, in seconds since 1970.
-  public var since: Int
-  public var lastTermination: ProcessTermination?
+  var since: Int
+  var lastTermination: ProcessTermination?
 
-  public init(name: String, since: Int) {
+  init(name: String, since: Int) {
     self.name = name
     self.since = since
   }
 
   /// `{"name":"cache-1","state":"running","pid":4711,"restarts":0,"since":1767182400}`, and `lastEnding` if the child has ended before.
-  public var json: JSON {
+  var json: JSON {
     var object: JSON.Object = [
       "name": .string(name), "state": .string(state.rawValue), "pid": pid.map { .number($0) } ?? .null, "restarts": .number(restarts),
       "since": .number(since),

@@ -1,4 +1,4 @@
-public import OrderedJSON
+import OrderedJSON
 
 /// The number of workers of each kind in a fleet.
 public struct FleetSize: Sendable, Hashable {
@@ -13,15 +13,15 @@ public struct FleetSize: Sendable, Hashable {
   }
 
   /// The valid numbers of workers. A fleet needs a cache and a fetcher; search is optional.
-  public static let cacheRange = 1...64
-  public static let fetcherRange = 1...64
-  public static let searchRange = 0...64
+  static let cacheRange = 1...64
+  static let fetcherRange = 1...64
+  static let searchRange = 0...64
 
   /// `{"caches":1,"fetchers":2,"searches":1}`
-  public var json: JSON { ["caches": .number(caches), "fetchers": .number(fetchers), "searches": .number(searches)] }
+  var json: JSON { ["caches": .number(caches), "fetchers": .number(fetchers), "searches": .number(searches)] }
 
   /// Returns this size with the numbers in `request` replaced; `nil` if one of them is not a number in its range.
-  public func applying(_ request: JSON) -> FleetSize? {
+  func applying(_ request: JSON) -> FleetSize? {
     func member(_ name: String, _ current: Int, _ range: ClosedRange<Int>) -> Int? {
       guard let requested = request[name] else { return current }
       return requested.int.flatMap { range.contains($0) ? $0 : nil }

@@ -1,11 +1,11 @@
 /// The way a process ended.
-public enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
+enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
   case exited(Int32)
   case signaled(Int32)
   /// The process could not be started, for the given reason.
   case notStarted(String)
 
-  public var description: String {
+  var description: String {
     switch self {
     case .exited(let code): "exit code \(code)"
     case .signaled(let signal): "signal \(signal)"

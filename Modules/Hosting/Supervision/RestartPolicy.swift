@@ -5,22 +5,22 @@
 /// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
 /// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
 /// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
-public struct RestartPolicy: Sendable, Hashable {
-  public enum Decision: Sendable, Hashable {
+struct RestartPolicy: Sendable, Hashable {
+  enum Decision: Sendable, Hashable {
     case restart(after: Duration)
     case giveUp
   }
 
-  public static let initialDelay = Duration.milliseconds(100)
-  public static let maximumDelay = Duration.seconds(10)
+  static let initialDelay = Duration.milliseconds(100)
+  static let maximumDelay = Duration.seconds(10)
   /// The uptime after which the delay is reset.
-  public static let stableUptime = Duration.seconds(30)
+  static let stableUptime = Duration.seconds(30)
 
   private var nextDelay = RestartPolicy.initialDelay
 
-  public init() {}
+  init() {}
 
-  public mutating func decide(_ termination: ProcessTermination, uptime: Duration) -> Decision {
+  mutating func decide(_ termination: ProcessTermination, uptime: Duration) -> Decision {
     if termination == .exited(2) { return .giveUp }
     if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
     defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }

@@ -1,7 +1,8 @@
 import MessageBus
 import OrderedJSON
-import Supervision
 import Testing
+
+@testable import Supervision
 
 struct FleetTests {
   private func fleet(_ origin: Fleet.Origin, caches: Int = 1, fetchers: Int = 2, searches: Int = 1) throws -> Fleet {

@@ -1,6 +1,7 @@
 import Platform
-import Supervision
 import Testing
+
+@testable import Supervision
 
 struct RestartPolicyTests {
   /// Series of terminations with the uptime in seconds, and the expected decisions.

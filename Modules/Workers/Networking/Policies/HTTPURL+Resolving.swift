@@ -1,4 +1,4 @@
-public import Contracts
+import Contracts
 
 extension HTTPURL {
   /// Parses the URL of an origin. Throws ``OriginError/Code/invalid`` with a message that explains what is wrong and how to correct it.
@@ -8,7 +8,7 @@ extension HTTPURL {
 
   /// Resolves the reference `location`, absolute or relative to this URL (RFC 3986 section 5.2). Returns `nil` for other schemes, for
   /// malformed references, and for an empty reference, which would resolve to this URL.
-  public func resolve(_ location: String) -> HTTPURL? {
+  func resolve(_ location: String) -> HTTPURL? {
     guard !location.isEmpty else { return nil }
     if Self.hasScheme(location) { return try? HTTPURL(location) }
     if location.hasPrefix("//") { return try? HTTPURL("\(scheme):\(location)") }

@@ -15,7 +15,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// The outcome of one attempt.
-  public enum Failure: Sendable, Hashable {
+  enum Failure: Sendable, Hashable {
     /// The connection could not be established, or was lost before the response was complete.
     case connection
     /// The origin answered with this status; `retryAfter` is the delay requested by Retry-After.
@@ -24,7 +24,7 @@ public struct RetryPolicy: Sendable, Hashable {
     case permanent
   }
 
-  public enum Decision: Sendable, Hashable {
+  enum Decision: Sendable, Hashable {
     case giveUp
     case retry(after: Duration)
   }
@@ -34,7 +34,7 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - timeLeft: time until the deadline of the whole request. A delay that reaches the deadline is not started.
   ///   - jitter: a random number, at least 0 and below 1. The delay is this fraction of its upper limit (full jitter), so that clients that
   ///     failed together do not retry together.
-  public func decision(after failure: Failure, attempt: Int, timeLeft: Duration, jitter: Double) -> Decision {
+  func decision(after failure: Failure, attempt: Int, timeLeft: Duration, jitter: Double) -> Decision {
     guard attempt <= maxRetries, let delay = delay(after: failure, attempt: attempt, jitter: jitter), delay < timeLeft else {
       return .giveUp
     }

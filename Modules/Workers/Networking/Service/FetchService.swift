@@ -135,7 +135,7 @@ public final class FetchService: BusService {
   }
 
   /// Maximum length of a search in bytes.
-  public static let maxSearchLength = 1_024
+  static let maxSearchLength = 1_024
 
   /// The parts of a request that do not depend on the resource it asks for.
   private struct RequestContext: Sendable {
