@@ -7,6 +7,7 @@ enum Page: Sendable {
   case compare(CompareModel)
   case path(PathModel)
 
+  /// Its type never changes: a model of another type is ignored when it is set.
   var model: any PageModel {
     get {
       switch self {
@@ -19,14 +20,13 @@ enum Page: Sendable {
       }
     }
     set {
-      switch newValue {
-      case let model as ListModel: self = .list(model)
-      case let model as SearchModel: self = .search(model)
-      case let model as StatusModel: self = .status(model)
-      case let model as RecordModel: self = .record(model)
-      case let model as CompareModel: self = .compare(model)
-      case let model as PathModel: self = .path(model)
-      default: break
+      switch self {
+      case .list: if let model = newValue as? ListModel { self = .list(model) }
+      case .search: if let model = newValue as? SearchModel { self = .search(model) }
+      case .status: if let model = newValue as? StatusModel { self = .status(model) }
+      case .record: if let model = newValue as? RecordModel { self = .record(model) }
+      case .compare: if let model = newValue as? CompareModel { self = .compare(model) }
+      case .path: if let model = newValue as? PathModel { self = .path(model) }
       }
     }
   }
@@ -54,6 +54,7 @@ enum Overlay: Sendable {
   case crawl(CrawlModel)
   case help(HelpModel)
 
+  /// Its type never changes: a model of another type is ignored when it is set.
   var model: any PageModel {
     get {
       switch self {
@@ -63,11 +64,10 @@ enum Overlay: Sendable {
       }
     }
     set {
-      switch newValue {
-      case let model as PickerModel: self = .picker(model)
-      case let model as CrawlModel: self = .crawl(model)
-      case let model as HelpModel: self = .help(model)
-      default: break
+      switch self {
+      case .picker: if let model = newValue as? PickerModel { self = .picker(model) }
+      case .crawl: if let model = newValue as? CrawlModel { self = .crawl(model) }
+      case .help: if let model = newValue as? HelpModel { self = .help(model) }
       }
     }
   }
