@@ -1,5 +1,6 @@
-import Hosting
 import Testing
+
+@testable import Hosting
 
 struct IdlePolicyTests {
   /// With a limit of ten minutes: idle time in seconds, listeners in other processes, and the decision.

@@ -1,29 +1,29 @@
-public import Logging
+import Logging
 import Platform
 
 /// A log handler that writes one line per event to standard error or a log file. Write errors are ignored.
-public struct LineLogHandler: LogHandler {
-  public var logLevel: Logger.Level
-  public var metadata: Logger.Metadata = [:]
-  public var metadataProvider: Logger.MetadataProvider?
+struct LineLogHandler: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
   private let label: String
   private let format: LogFormat
   private let file: LogFile?
 
   /// Creates a handler that writes to `file`, or else to standard error.
-  public init(label: String, level: Logger.Level, format: LogFormat, file: LogFile? = nil) {
+  init(label: String, level: Logger.Level, format: LogFormat, file: LogFile? = nil) {
     self.label = label
     self.format = format
     self.file = file
     logLevel = level
   }
 
-  public subscript(metadataKey key: String) -> Logger.MetadataValue? {
+  subscript(metadataKey key: String) -> Logger.MetadataValue? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  public func log(event: LogEvent) {
+  func log(event: LogEvent) {
     var all = metadata
     if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
     if let given = event.metadata { all.merge(given) { _, new in new } }

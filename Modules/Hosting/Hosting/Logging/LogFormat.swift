@@ -2,7 +2,7 @@ import Logging
 import OrderedJSON
 
 /// The format of log lines. Every event is exactly one line.
-public enum LogFormat: String, Sendable, CaseIterable {
+enum LogFormat: String, Sendable, CaseIterable {
   /// `2026-01-31T12:00:00.000Z info worker ready service=holocron.cache`: time, level, message, metadata.
   case text
   /// `{"time":"…","level":"info","message":"worker ready","service":"holocron.cache"}`

@@ -1,16 +1,16 @@
 import CoreMetrics
-public import MessageBus
+import MessageBus
 import OrderedJSON
 import Platform
 
 /// A wrapper that instruments a service: answers `GET /stats`, counts requests by status class, measures their duration and forwards all
 /// other requests.
-public struct InstrumentedService: RequestHandler {
+struct InstrumentedService: RequestHandler {
   private let inner: any RequestHandler
   private let registry: MetricsRegistry
   private let metrics: RequestMetrics
   private let facts: @Sendable () -> [String: String]
-  public let name: String
+  let name: String
 
   private struct RequestMetrics: Sendable {
     let requests, immediate: AtomicCounter
@@ -31,7 +31,7 @@ public struct InstrumentedService: RequestHandler {
   }
 
   /// - Parameter facts: additional members of the statistics, such as a fetcher's origin; evaluated for each request.
-  public init(
+  init(
     _ service: any RequestHandler, metrics: MetricsRegistry, facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
   ) {
     inner = service
@@ -42,7 +42,7 @@ public struct InstrumentedService: RequestHandler {
   }
 
   /// Immediate replies are counted but not timed: reading the clock twice would take about as long as answering.
-  public func handle(_ request: Request) -> Handling {
+  func handle(_ request: Request) -> Handling {
     if isStatistics(request) { return .reply(statistics()) }
     switch inner.handle(request) {
     case .reply(let reply):

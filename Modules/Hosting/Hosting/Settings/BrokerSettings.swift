@@ -1,24 +1,24 @@
-public import MessageBus
+import MessageBus
 
 /// User settings of the broker. The defaults are those of MessageBus.
-public enum BrokerSettings {
+enum BrokerSettings {
   private static let defaults = Broker.Settings()
 
-  public static let grace = Setting(
+  static let grace = Setting(
     "broker.grace", .duration(.zero ... .seconds(3_600)), default: defaults.grace,
     "Set how long a request waits for a service without workers; up to 15 s while workers may still be joining")
-  public static let queueLimit = Setting(
+  static let queueLimit = Setting(
     "broker.queue-limit", flag: "queue-limit", .integer(1...10_000_000), default: defaults.queueLimit,
     "Queue at most this many requests per service; further requests get a 503")
-  public static let largestMessage = Setting(
+  static let largestMessage = Setting(
     "broker.largest-message", flag: "largest-message", .bytes(1_024...1 << 30), default: defaults.largestMessage,
     "Set the maximum size of a message from a peer")
-  public static let insecure = Setting(
+  static let insecure = Setting(
     "broker.insecure", flag: "insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
 
   /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
-  public static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
+  static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
     var settings = defaults
     settings.heartbeatInterval = try reader.value(HostSettings.heartbeat)
     settings.grace = try reader.value(grace)

@@ -1,27 +1,27 @@
-public import Logging
-public import MessageBus
+import Logging
+import MessageBus
 
 /// Settings common to all services.
-public enum HostSettings {
-  public static let bus = Setting<Endpoint?>(
+enum HostSettings {
+  static let bus = Setting<Endpoint?>(
     "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime directory",
     "Set the endpoint for requests")
-  public static let events = Setting<Endpoint?>(
+  static let events = Setting<Endpoint?>(
     "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
     "Set the endpoint for events")
-  public static let logLevel = Setting(
+  static let logLevel = Setting(
     "log.level", flag: "log-level", .level, default: Logger.Level.info,
     "Set the minimum log level: trace, debug, info, notice, warning, error or critical")
-  public static let logFormat = Setting(
+  static let logFormat = Setting(
     "log.format", flag: "log-format", .choice(valueName: "format"), default: LogFormat.text, "Set the log format: text or json")
-  public static let drainTimeout = Setting(
+  static let drainTimeout = Setting(
     "drain.timeout", flag: "drain-timeout", .duration(.zero ... .seconds(3_600)), default: Duration.seconds(10),
     "Set the time allowed to finish in-flight requests when stopping")
-  public static let lifeline = Setting(
+  static let lifeline = Setting(
     "lifeline", .flag, default: false, "Stop when standard input reaches end of file (the parent has gone away)")
-  public static let heartbeat = Setting(
+  static let heartbeat = Setting(
     "bus.heartbeat", flag: "heartbeat", .duration(.milliseconds(10) ... .seconds(60)), default: Broker.Settings().heartbeatInterval,
     "Set the heartbeat interval, which must be the same everywhere on a bus; a peer that misses four heartbeats counts as dead")
-  public static let credit = Setting(
+  static let credit = Setting(
     "worker.credit", flag: "credit", .integer(1...20_000), default: 64, "Accept at most this many requests at once; 1 = plain RFC 18")
 }
