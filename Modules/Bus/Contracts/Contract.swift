@@ -1,4 +1,5 @@
 public import MessageBus
+import OrderedJSON
 
 /// A service request as a type, together with the type of its answer. Front-ends and workers share the encoding and the decoding,
 /// so they cannot disagree: `decode(encode(x)) == x` holds for requests and answers.
@@ -36,5 +37,12 @@ extension BusClient {
     } catch {
       return Reply(Problem(error))
     }
+  }
+}
+
+extension Reply {
+  /// Parses the content. Throws a 502 if it is not JSON.
+  func json() throws(Problem) -> JSON {
+    do { return try JSON(parsing: content) } catch { throw .malformedReply(expected: "JSON") }
   }
 }

@@ -1,6 +1,5 @@
 import MessageBus
 import Models
-import OrderedJSON
 
 extension Target {
   /// Returns the item `q`. Throws a 400 if the text is longer than ``SearchRequest/maxTextLength``: matching costs time for every word.
@@ -35,11 +34,5 @@ extension String {
     let maxLength = 80
     guard utf8.count > maxLength else { return "'\(self)'" }
     return "'\(String(decoding: utf8.prefix(maxLength), as: UTF8.self))…'"
-  }
-}
-
-extension Reply {
-  func json() throws(Problem) -> JSON {
-    do { return try JSON(parsing: content) } catch { throw .malformedReply(expected: "JSON") }
   }
 }
