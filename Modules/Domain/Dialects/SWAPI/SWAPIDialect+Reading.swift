@@ -72,18 +72,19 @@ extension SWAPIDialect {
       return Record(unknown: reference, extras: members)
     }
     var values: [String: OriginValue] = [:]
-    var extras = JSON.Object()
+    // An array, because appending to an object searches for the name each time, and a body may have any number of members.
+    var extras: [(String, JSON)] = []
     for member in members {
       if member.name == "url", member.value.string.flatMap({ Reference(link: $0) }) != nil { continue }
       guard let field = layout[member.name] else {
-        extras[member.name] = member.value
+        extras.append((member.name, member.value))
         continue
       }
       switch Self.read(member.value, as: field.shape) {
       case .complete(let value): values[field.key] = value
       case .partial(let value):
         values[field.key] = value
-        extras[member.name] = member.value
+        extras.append((member.name, member.value))
       case .wrongType:
         throw DialectError(
           .field, "'\(member.name)' in the origin's \(reference) has the wrong type: \(member.value.text().prefix(60))", field: member.name)
@@ -91,7 +92,7 @@ extension SWAPIDialect {
     }
     let name = kind.fields.first.flatMap { first in layout.entries.first { $0.field.key == first.key }?.name }
     try check(reference, members, isNamedBy: [name ?? "name"])
-    do { return try kind.record(id: reference.id, extras: extras) { values[$0] ?? .missing } } catch {
+    do { return try kind.record(id: reference.id, extras: JSON.Object(extras)) { values[$0] ?? .missing } } catch {
       throw DialectError(.field, error.message, cause: error)
     }
   }
