@@ -26,7 +26,7 @@ public protocol Dialect: Sendable, SendableMetatype {
   /// Reads one page of a list.
   func page(_ query: PageQuery, body: [UInt8]) throws(DialectError) -> WirePage
 
-  /// Returns the origin's own error text, at most 300 characters, or `nil` if the body has none, for example because it is a web page.
+  /// Returns the origin's own error text, at most 300 Unicode scalars, or `nil` if the body has none, for example because it is a web page.
   func errorDetail(body: [UInt8]) -> String?
 
   /// Writes a record as a server at `base` would.

@@ -154,5 +154,8 @@ import Testing
   @Test func `a long error detail is truncated`() {
     let body: JSON = ["detail": .string(String(repeating: "wait ", count: 1000))]
     #expect(dialect.errorDetail(body: body.bytes())?.count == 300)
+    // One character may have any number of combining marks.
+    let accents: JSON = ["detail": .string("e" + String(repeating: "\u{301}", count: 1000))]
+    #expect(dialect.errorDetail(body: accents.bytes())?.unicodeScalars.count == 300)
   }
 }

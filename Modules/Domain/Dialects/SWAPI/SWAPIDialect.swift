@@ -42,8 +42,11 @@ public struct SWAPIDialect: Dialect {
 
   static func errorDetail(_ members: JSON.Object) -> String? {
     let text = ["detail", "message", "error"].lazy.compactMap { members[$0]?.string }.first { !$0.isEmpty }
-    return text.map { String($0.prefix(300)) }
+    return text.map { shortened($0, to: 300) }
   }
+
+  /// Returns the first `count` Unicode scalars of a text. Counts no characters, because one character may have any number of scalars.
+  static func shortened(_ text: String, to count: Int) -> String { String(text.unicodeScalars.prefix(count)) }
 
   func list(_ kind: KindName, _ items: [(String, String)], base: String) -> String {
     let query = items.map { "\(formEncoded($0))=\(formEncoded($1))" }.joined(separator: "&")
