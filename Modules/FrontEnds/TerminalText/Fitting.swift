@@ -38,31 +38,38 @@ extension String {
     return String(repeating: " ", count: left) + self + String(repeating: " ", count: missing - left)
   }
 
-  /// Returns lines of at most `columns`, broken between words. A word wider than a line is broken at the line's end. Never empty.
+  /// Returns lines of at most `columns`, broken between words. A word wider than a line starts a line and is broken at the line's end; a
+  /// character wider than a line has a line of its own. Never empty. Takes linear time.
   public func wrapped(to columns: Int) -> [String] {
     let columns = max(1, columns)
     var lines: [String] = []
     var line = ""
     var used = 0
     for word in split(whereSeparator: \.isWhitespace) {
-      var rest = String(word)
-      var width = rest.columns
+      let width = String(word).columns
       if used > 0, used + 1 + width > columns {
         lines.append(line)
         line = ""
         used = 0
       }
-      while width > columns {
-        let head = rest.prefix(fitting: columns)
-        lines.append(head)
-        rest.removeFirst(head.count)
-        width = rest.columns
+      guard width <= columns else {
+        for character in word {
+          let width = character.columns
+          if used > 0, used + width > columns {
+            lines.append(line)
+            line = ""
+            used = 0
+          }
+          line.append(character)
+          used += width
+        }
+        continue
       }
       if used > 0 {
         line += " "
         used += 1
       }
-      line += rest
+      line += word
       used += width
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
@@ -87,18 +94,5 @@ extension String {
       lines[index] = line
     }
     return lines
-  }
-
-  /// Returns the longest prefix that is at most `columns` wide, but at least one character.
-  private func prefix(fitting columns: Int) -> String {
-    var kept = ""
-    var used = 0
-    for character in self {
-      let width = character.columns
-      if used + width > columns, !kept.isEmpty { break }
-      kept.append(character)
-      used += width
-    }
-    return kept
   }
 }

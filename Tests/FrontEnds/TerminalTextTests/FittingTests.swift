@@ -31,10 +31,18 @@ import Testing
   @Test(arguments: [
     ("", 10, [""]), ("one two three", 7, ["one two", "three"]), ("  one   two ", 20, ["one two"]),
     ("abcdefgh ij", 3, ["abc", "def", "gh", "ij"]),
-    ("スター ウォーズ", 6, ["スター", "ウォー", "ズ"]), ("abc", 0, ["a", "b", "c"]),
+    ("スター ウォーズ", 6, ["スター", "ウォー", "ズ"]), ("abc", 0, ["a", "b", "c"]), ("星a 星", 1, ["星", "a", "星"]),
+    ("ab cdefgh i", 4, ["ab", "cdef", "gh i"]),
   ])
   func `text is wrapped between words`(text: String, columns: Int, expected: [String]) {
     #expect(text.wrapped(to: columns) == expected)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a very long word is wrapped in linear time`() {
+    let word = String(repeating: "é", count: 200_000)
+    let lines = word.wrapped(to: 10)
+    #expect(lines.count == 20_000)
+    #expect(lines.joined() == word)
   }
 
   @Test func `justified lines fill the width, except for the last one`() {
