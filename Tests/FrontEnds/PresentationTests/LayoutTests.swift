@@ -48,6 +48,11 @@ import Testing
     for line in TableLayout(Self.table, within: columns).lines(of: Self.table) { #expect(line.columns <= columns) }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a very wide cell takes no longer than one as wide as the table`() {
+    let wide = Table([.init("name", expendability: 0), .init("remark")], rows: [["Luke", StyledText(String(repeating: "x", count: 5_000_000))]])
+    #expect(TableLayout(wide, within: 40).widths == [4, 34])
+  }
+
   @Test func `facts are beside their labels, or below on narrow screens`() {
     let facts = [Fact("Born", "19 BBY"), Fact("Films", values: ["A New Hope", "Return of the Jedi", "Revenge of the Sith"])]
     let labels = FactLayout.labelWidth(of: [facts])

@@ -83,7 +83,8 @@ public struct Comparison: Sendable, Hashable {
     case nil: return [Entry(text: StyledText("—", .muted), reference: nil, isShared: false)]
     case .reference(let reference)?: return [Entry(text: name(reference), reference: reference, isShared: shared.contains(reference))]
     case .references(let references)?:
-      let own = references.filter { !shared.contains($0) }
+      let sharedByAll = Set(shared)
+      let own = references.filter { !sharedByAll.contains($0) }
       return shared.map { Entry(text: name($0), reference: $0, isShared: true) }
         + own.map { Entry(text: name($0), reference: $0, isShared: false) }
     case .absent?: return [Entry(text: StyledText(value.map(wording.text) ?? "", .muted), reference: nil, isShared: false)]

@@ -22,6 +22,8 @@ public struct TableLayout: Sendable, Hashable {
 
   private static func shrink(_ widths: inout [Int], _ columns: [Table.Column], to total: Int) {
     let natural = widths
+    // Columns shrink one by one, so a cell of any width costs at most `total` steps.
+    widths = widths.map { min($0, total) }
     for level in Set(columns.map(\.expendability)).sorted(by: >) {
       let members = columns.indices.filter { columns[$0].expendability == level }
       while excess(widths, total) > 0 {
