@@ -51,6 +51,17 @@ import Testing
     #expect(problem?.type == ProblemType.mismatchedResponse)
   }
 
+  @Test(arguments: ["pages", "count", "missing"], [Int.max, -1])
+  func `a page with impossible counts is rejected`(_ member: String, _ number: Int) async {
+    // A page that states no missing records has no such member, and any other value counts as none.
+    guard member != "missing" || number > 0 else { return }
+    var page = Self.page("people", 2, "people/1").object ?? [:]
+    page[member] = .number(number)
+    let repository = Self.repository("cache GET /people?page=2", .object(page))
+    let problem = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .page(2))) }
+    #expect(problem?.type == ProblemType.malformed)
+  }
+
   @Test func `the pages of a whole list must arrive in order`() async throws {
     func repository(_ numbers: [Int]) -> ScriptedRepository {
       ScriptedRepository([

@@ -31,10 +31,18 @@ public struct ListResponse: Sendable {
 }
 
 extension PageBody {
-  /// Throws a 502 if the page has another kind or number than requested, or holds records of another kind.
+  /// The numbers of pages and of records that a list may have. A fetcher allows far smaller ones; front-ends add them and reserve memory
+  /// for each page.
+  private static let validPageCounts = 0...1_000_000
+  private static let validRecordCounts = 0...1_000_000_000
+
+  /// Throws a 502 if the page has another kind or number than requested, holds records of another kind, or states impossible counts.
   func checked(_ kind: KindName, number: Int) throws(Problem) -> PageBody {
     guard self.kind == kind, page == number else {
       throw .mismatchedResponse("page \(page) of \(self.kind)", to: "page \(number) of \(kind)")
+    }
+    guard Self.validPageCounts.contains(pages), Self.validRecordCounts.contains(count), Self.validRecordCounts.contains(missing ?? 0) else {
+      throw .malformedReply("page \(page) of \(kind) states \(pages) pages, \(count) records and \(missing ?? 0) missing ones")
     }
     for item in items {
       if let found = Reference(canonical: item), found.kind != kind { throw .mismatchedResponse("a list with \(found)", to: "\(kind)") }
