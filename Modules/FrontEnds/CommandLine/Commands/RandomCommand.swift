@@ -22,10 +22,8 @@ struct RandomCommand: Command {
     let kind = try KindOption.parse(arguments.operands.first, context.kinds)
     let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
     let page = try await randomPage(of: kinds, context)
-    guard let record = page.items.randomElement(), let id = record["id"]?.int else {
-      throw Problem(404, "not found", detail: "there are no records to choose from", type: ProblemType.notFound)
-    }
-    try await context.show(Reference(page.kind, id), as: wire)
+    guard let reference = page.items.randomElement().flatMap({ Reference(canonical: $0) }) else { throw .noRecordsToChooseFrom }
+    try await context.show(reference, as: wire)
     return .success
   }
 
@@ -33,13 +31,15 @@ struct RandomCommand: Command {
   private func randomPage(of kinds: [KindName], _ context: Context) async throws(Problem) -> PageBody {
     var firsts: [PageBody] = []
     for kind in kinds { firsts.append(try await context.repository.list(ListRequest(kind, asOrigin: true)).page) }
+    // An origin may offer only kinds that this program does not know.
+    guard !firsts.isEmpty else { throw .noRecordsToChooseFrom }
     let index = Int.random(in: 0..<max(1, firsts.reduce(0) { $0 + $1.count }))
     let (first, number) = Self.page(of: index, in: firsts)
     return number == 1 ? first : try await context.repository.list(ListRequest(first.kind, .page(number), asOrigin: true)).page
   }
 
-  /// Returns the page with the record at `index` (from 0) in the concatenation of all lists. All pages of a list except the last have the
-  /// length of the first.
+  /// Returns the page with the record at `index` (from 0) in the concatenation of all lists, of which there is at least one. All pages of a
+  /// list except the last have the length of the first.
   static func page(of index: Int, in firsts: [PageBody]) -> (first: PageBody, number: Int) {
     var offset = index
     for first in firsts {
@@ -48,4 +48,9 @@ struct RandomCommand: Command {
     }
     return (firsts[firsts.count - 1], 1)
   }
+}
+
+extension Problem {
+  fileprivate static let noRecordsToChooseFrom = Problem(
+    404, "not found", detail: "there are no records to choose from", type: ProblemType.notFound)
 }
