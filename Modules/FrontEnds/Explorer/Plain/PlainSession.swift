@@ -49,7 +49,7 @@ public struct PlainSession: Sendable {
     case .list(let kind): return show(try await list(kind))
     case .show(let text): return show(try await record(try await repository.find(text, kinds: kinds)))
     case .follow(let number):
-      guard let page = history.last, page.references.indices.contains(number - 1) else {
+      guard let page = history.last, number > 0, number <= page.references.count else {
         return .failed([language.say(.unknownNumber(number))], .usage)
       }
       return show(try await record(page.references[number - 1]))

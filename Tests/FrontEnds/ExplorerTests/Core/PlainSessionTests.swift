@@ -42,7 +42,9 @@ import Testing
     #expect(planet.first == "Tatooine, planet, planets/1")
     #expect(await session.run("back") == .lines(luke))
     #expect(await session.run("back") == .lines([English().say(.noPreviousPage)]))
-    #expect(await session.run("9") == .failed([English().say(.unknownNumber(9))], .usage))
+    for number in [9, 0, .min] as [Int] {
+      #expect(await session.run("\(number)") == .failed([English().say(.unknownNumber(number))], .usage))
+    }
     #expect(await session.run("quit") == .end)
   }
 
