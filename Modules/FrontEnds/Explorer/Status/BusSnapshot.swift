@@ -75,7 +75,7 @@ struct BusSnapshot: Sendable, Hashable {
     services = (broker["services"]?.array ?? []).map {
       Service(
         name: $0["name"]?.string ?? "?", workers: number($0, "workers"), queued: number($0, "queued"), inFlight: number($0, "inFlight"),
-        credit: number($0, "credit"), requests: $0["requests"]?.int)
+        credit: number($0, "credit"), requests: $0["requests"]?.double.map { Int(clamping: $0) })
     }
     workers = (broker["workers"]?.array ?? []).map {
       Worker(
@@ -119,8 +119,7 @@ struct BusSnapshot: Sendable, Hashable {
 }
 
 extension Int {
-  /// Converts to the nearest integer value; NaN becomes 0. Numbers from the bus are untrusted.
-  fileprivate init(clamping value: Double) {
-    self = value.isNaN ? 0 : value >= 9e18 ? .max : value <= -9e18 ? .min : Int(value)
-  }
+  /// Converts a count, which is cut to a whole number and clamped to 0 through 10¹⁵; NaN becomes 0. Numbers from the bus are untrusted, and
+  /// counts are added.
+  fileprivate init(clamping value: Double) { self = value.isNaN ? 0 : Int(Swift.min(Swift.max(0, value), 1e15)) }
 }

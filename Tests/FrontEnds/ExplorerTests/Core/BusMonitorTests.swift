@@ -93,7 +93,22 @@ import Testing
   @Test func `malformed numbers from the bus are tolerated`() {
     let odd: JSON = ["requests": .number(1e300), "services": [["name": "x", "workers": "many"]], "slow": 7]
     let snapshot = BusSnapshot(BusStatistics(broker: odd))
-    #expect(snapshot.requests == .max)
+    #expect(snapshot.requests == 1_000_000_000_000_000)
     #expect(snapshot.services.first?.workers == 0)
+  }
+
+  @Test func `sums of the largest numbers from the bus do not overflow`() {
+    let most = JSON.number(Int.max)
+    let services: [JSON] = ["holocron.cache", "holocron.fetch"].map {
+      ["name": .string($0), "workers": most, "queued": most, "requests": most]
+    }
+    let cache: JSON = ["counters": ["hits": most, "hits.stale": most, "misses": most]]
+    let statistics = BusStatistics(broker: ["requests": most, "services": .array(services)], services: ["holocron.cache": cache])
+    let snapshot = BusSnapshot(statistics)
+    #expect(snapshot.cache?.hitRatio.map { (0.6...0.7).contains($0) } == true)
+    #expect(BusMonitor(statistics).workers == 2_000_000_000_000_000)
+    var rates = RateHistory()
+    for second in 0..<3 { rates.add(snapshot, polled: [] as [String], at: Moment(.seconds(second))) }
+    #expect(rates.samples.map(\.queued) == [2_000_000_000_000_000, 2_000_000_000_000_000])
   }
 }

@@ -23,6 +23,11 @@ import Testing
     ], statistics: ["services": [["name": "holocron.cache", "workers": 1], ["name": "holocron.fetch", "workers": 0]]],
     events: [Event("changed/people/1"), Event("stats/x"), Event("worker/left/holocron.fetch")])
 
+  @Test func `an impossible age from a worker is limited`() {
+    #expect(Provenance(CachedResponse(body: [], age: .max)).age == 100 * 365 * 86_400)
+    #expect(Provenance(CachedResponse(body: [], age: -1)).age == 0)
+  }
+
   /// Returns a runner and the messages it sends.
   private func runner(_ repository: any Repository = Self.repository) -> (EffectRunner, AsyncStream<Message>.AsyncIterator) {
     let (messages, continuation) = AsyncStream.makeStream(of: Message.self)
