@@ -106,6 +106,16 @@ import Testing
   @Test(arguments: [(0, "just now"), (-5, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (7_200_000, "2 h ago")])
   func `the history shows the age of a search`(milliseconds: Int64, text: String) { #expect(HistoryReport.age(milliseconds) == text) }
 
+  @Test func `impossible numbers from workers do not overflow`() {
+    let history = HistoryReport(history: History([History.Entry("luke", at: .min)]), now: CommandHarness.now)
+    #expect(history.blocks.count == 1)
+    let most = JSON.number(Int.max)
+    let cache = CacheReport(statistics: ["counters": ["hits": most, "hits.stale": most, "misses": most]])
+    #expect(cache.hitRatio.map { (0.6...0.7).contains($0) } == true)
+    let services: JSON = ["services": [["name": "holocron.cache", "workers": .number(Int.min)]]]
+    #expect(AttachedServices(services).workers(.cache) == 0)
+  }
+
   @Test func `a path shows the field of each step`() async throws {
     let harness = CommandHarness(columns: 80)
     try await harness.run("path luke to leia organa")

@@ -13,8 +13,8 @@ struct AttachedServices: Sendable {
     isBrokerNew = (statistics?["uptime"]?.double).map { $0 < 5 } ?? false
   }
 
-  /// Returns the number of workers of `service`.
-  func workers(_ service: ServiceName) -> Int { services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0 }
+  /// Returns the number of workers of `service`, never negative.
+  func workers(_ service: ServiceName) -> Int { max(0, services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0) }
 
   func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
 }

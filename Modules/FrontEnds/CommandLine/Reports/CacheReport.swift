@@ -36,7 +36,8 @@ struct CacheReport: Sendable {
     return ReportDocument([.facts(facts)], json: statistics ?? .null)
   }
 
-  private func counter(_ name: String) -> Int { statistics?["counters"]?[name]?.int ?? 0 }
+  /// Returns a counter, at most 10¹⁵: counters come from another process, and some are added.
+  private func counter(_ name: String) -> Int { min(max(0, statistics?["counters"]?[name]?.int ?? 0), 1_000_000_000_000_000) }
   private func gauge(_ name: String) -> Int { statistics?["gauges"]?[name]?.int ?? 0 }
   private func number(_ value: Int) -> StyledText { StyledText(Figures.grouped(value)) }
 }

@@ -19,7 +19,7 @@ struct HistoryReport: Document {
       .table(
         Table(
           [.init("search", expendability: 0), .init("when", .trailing)],
-          rows: history.entries.map { [StyledText($0.text.printable, .accent), StyledText(Self.age(now - $0.at), .muted)] }))
+          rows: history.entries.map { [StyledText($0.text.printable, .accent), StyledText(Self.age(now - max(0, $0.at)), .muted)] }))
     ]
   }
 
