@@ -78,6 +78,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("cache fill now", "unknown subcommand 'fill' (available: stats, warm, purge)"),
+    ("cache stats now", "unexpected argument 'now'; usage: holocron cache stats"),
+  ])
+  func `an unknown subcommand is reported before its arguments`(line: String, detail: String) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
+    #expect(problem?.detail == detail)
+  }
+
+  @Test(arguments: [
     "help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1",
   ])
   func `a long word in a message is shortened`(line: String) async {

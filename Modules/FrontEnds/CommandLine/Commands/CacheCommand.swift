@@ -37,7 +37,7 @@ struct CacheCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
     let rest = arguments.operands.dropFirst()
-    if subcommand != "purge", let extra = rest.first {
+    if ["stats", "warm"].contains(subcommand), let extra = rest.first {
       throw .usage("unexpected argument \(extra.quoted); usage: holocron cache \(subcommand)", field: extra)
     }
     switch subcommand {
