@@ -43,7 +43,7 @@ struct CrawlCommand: Command {
     return .success
   }
 
-  /// Returns the film with the given episode number, or else the film with a matching title.
+  /// Returns the film with the given episode number, or else the film with a matching title. Throws if no title matches, or several do.
   private func film(_ text: String, _ context: Context) async throws(Problem) -> (Record, Film) {
     let page = try await context.repository.list(ListRequest(Film.kind, .all)).page
     var films: [(record: Record, film: Film)] = []
@@ -54,14 +54,13 @@ struct CrawlCommand: Command {
     if let found = films.first(where: { Self.matches($0.film.episode, text) }) { return found }
     let entries = films.map { NameIndex.Entry($0.record.reference, $0.record.name) }
     switch NameIndex(entries).find(text) {
-    case .found(let entry):
-      if let found = films.first(where: { $0.record.reference == entry.reference }) { return found }
-      fallthrough
-    case .ambiguous, .unknown:
-      let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
-      throw Problem(
-        404, "not found", detail: "no film matches \(text.quoted) (available: \(available))", type: ProblemType.notFound)
+    case .found(let entry): if let found = films.first(where: { $0.record.reference == entry.reference }) { return found }
+    case .ambiguous(let matches): throw .ambiguous(text.shortened, matches)
+    case .unknown: break
     }
+    let available = films.map { "\($0.film.episode.roman ?? "?") \($0.record.name)" }.joined(separator: ", ")
+    throw Problem(
+      404, "not found", detail: "no film matches \(text.quoted) (available: \(available))", type: ProblemType.notFound)
   }
 
   /// Whether `text` is the number of `episode`: `4`, `iv` and `IV` match episode 4.
