@@ -60,8 +60,9 @@ import Testing
     ("--page abc", "invalid value 'abc' for --page: expected a whole number, 1 or more", []), ("--all=yes", "--all takes no value", []),
     ("--output xml", "invalid value 'xml' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),
     ("--color blue", "invalid value 'blue' for --color: expected one of auto, always, never", []),
-    ("--timeout 0", "invalid value '0' for --timeout: expected a number of seconds greater than 0", []),
-    ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0", []),
+    ("--timeout 0", "invalid value '0' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
+    ("--timeout never", "invalid value 'never' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
+    ("--timeout 90000", "invalid value '90000' for --timeout: expected a number of seconds greater than 0, at most 86400", []),
     ("--search=", "invalid value '' for --search: expected a non-empty text", []),
   ])
   func `invalid options are named`(line: String, detail: String, suggestions: [String]) {

@@ -12,7 +12,7 @@ enum CommonOptions {
     choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
   static let timeout = Option<Duration>(
     "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
-    expected: "a number of seconds greater than 0"
+    expected: "a number of seconds greater than 0, at most 86400"
   ) { text in
     guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else { return nil }
     return .seconds(seconds)
