@@ -19,6 +19,10 @@ struct HolocronBench: AsyncParsableCommand {
     @Option(help: "Measure each side this many times") var rounds = 7
     @Flag(help: "Exit with 1 if a target is missed") var strict = false
 
+    func validate() throws {
+      guard rounds > 0 else { throw ValidationError("--rounds must be 1 or more") }
+    }
+
     func run() throws {
       var benchmarks = try BusBenchmarks(executablesIn: RunningProgram.own?.folder ?? ".", rounds: rounds)
       defer { benchmarks.finish() }
