@@ -85,9 +85,22 @@ struct KeyDecoder: Sendable {
       decoded.append(.response(text))
     case "\u{1B}": state = .response(text, escaped: true)
     default:
+      let longer = text + String(Character(scalar))
+      guard Self.mayStartResponse(longer) else {
+        state = .idle
+        decoded.append(.stroke(KeyStroke(.character("]"), alt: true)))
+        for scalar in longer.unicodeScalars { decoded.append(.stroke(Self.stroke(scalar))) }
+        return
+      }
       // An unterminated response must not swallow keys for ever.
-      state = text.utf8.count < Self.maxResponseLength ? .response(text + String(Character(scalar)), escaped: false) : .idle
+      state = text.utf8.count < Self.maxResponseLength ? .response(longer, escaped: false) : .idle
     }
+  }
+
+  /// Whether a response may start with `text`: a number, then a semicolon. Otherwise Alt-] was pressed, and then other keys.
+  private static func mayStartResponse(_ text: String) -> Bool {
+    let number = text.utf8.prefix { $0 != UInt8(ascii: ";") }
+    return !number.isEmpty && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Returns the key for a character. Control characters are letters with Ctrl, except those with a key of their own.
