@@ -34,12 +34,16 @@ struct ListTitle {
       return
     }
     put(StyledText("/", .key), gap: 1)
-    let before = String(filter.text.prefix(filter.cursor)).columns
     // The end of the text stays visible while the user types.
-    let shown = max(1, room - column - 1)
-    let text = before > shown ? String(filter.text.suffix(max(0, filter.text.count - (filter.cursor - shown)))) : filter.text
-    canvas.put(text.printable, .match, column: column, row: rect.row, width: shown)
-    if model.isTyping, isActive { canvas.showCursor(column: column + min(before, shown), row: rect.row) }
+    let width = max(1, room - column - 1)
+    var text = filter.text.printable[...]
+    var cursor = String(text.prefix(filter.cursor)).columns
+    while cursor > width, let first = text.first {
+      cursor -= first.columns
+      text.removeFirst()
+    }
+    canvas.put(String(text), .match, column: column, row: rect.row, width: width)
+    if model.isTyping, isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
   }
 
   private var name: String {

@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  @Test func `the end of a long filter stays before the cursor, whatever the width of its characters`() throws {
+    for character in ["a", "あ"] {
+      var harness = ExplorerHarness()
+      harness.open("people")
+      harness.settle()
+      harness.perform(.filter)
+      harness.type(String(repeating: character, count: 90) + "い")
+      let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+      let cursor = try #require(frame.cursor)
+      // The last character takes two columns.
+      #expect(frame.cells[cursor.row * frame.columns + cursor.column - 2].character == "い")
+    }
+  }
+
   @Test func `a filter without matches is drawn`() {
     expectGolden("list-filtered-empty") { harness in
       harness.open("starships")
