@@ -14,6 +14,7 @@ extension Explorer {
       push(.path(PathModel(from: from, to: to)), &context)
     case .tab(let index):
       guard tabs.indices.contains(index) else { return }
+      undoPreview(&context)
       overlay = nil
       // Selecting the open tab returns to its root page.
       if index == current { tabs[index].backToRoot() }
@@ -64,10 +65,14 @@ extension Explorer {
   }
 
   private mutating func present(_ overlay: Overlay, _ context: inout UpdateContext) {
-    // Undo the preview of a picker before another overlay replaces it.
-    if case .picker(let picker)? = self.overlay, let setting = picker.settingToRestore { navigate(to: setting, &context) }
+    undoPreview(&context)
     self.overlay = overlay
     self.overlay?.model.appear(&context)
+  }
+
+  /// Restores the setting that an open picker previews. Call it before the picker closes without a choice.
+  private mutating func undoPreview(_ context: inout UpdateContext) {
+    if case .picker(let picker)? = overlay, let setting = picker.settingToRestore { navigate(to: setting, &context) }
   }
 
   private mutating func appear(_ context: inout UpdateContext) {

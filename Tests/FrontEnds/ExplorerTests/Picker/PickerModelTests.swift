@@ -99,6 +99,10 @@ import Testing
     #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
     harness.perform(.theme, .down, .help)
     #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
+    harness.perform(.cancel, .theme, .down)
+    #expect(harness.explorer.settings.theme.name == Themes.all[2].name)
+    harness.send(.click(.tab(0)))
+    #expect(harness.explorer.settings.theme.name == Themes.all[1].name)
   }
 
   @Test func `languages are previewed and restored as well`() {
