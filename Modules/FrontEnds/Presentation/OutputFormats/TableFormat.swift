@@ -3,7 +3,6 @@ public import TerminalText
 /// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse.
 public struct TableFormat: OutputFormat {
   public let name = "table"
-  public let summary = "aligned columns on a terminal; tab-separated when piped"
   public let showsReferenceNames = true
 
   public init() {}
