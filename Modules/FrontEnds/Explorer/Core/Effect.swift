@@ -24,8 +24,6 @@ public enum ExplorerQuery: Sendable, Hashable {
   case names([Reference])
   /// One page of a list, with the origin's page size.
   case page(KindName, Int, revalidate: Bool)
-  /// The names of the kinds that the origin offers.
-  case kinds
   /// A search in the index only.
   case search(String, kind: KindName?, limit: Int)
   /// A search in the index and, if the index is incomplete, at the origin. Costs up to one origin request per kind, so send it only for a
@@ -44,7 +42,6 @@ public enum QueryResult: Sendable, Hashable {
   /// Labels that arrived together.
   case names([ReferenceLabel])
   case page(RecordPage, Provenance)
-  case kinds([KindName])
   case search(SearchAnswer)
   case suggestions([Match])
   case history(History)

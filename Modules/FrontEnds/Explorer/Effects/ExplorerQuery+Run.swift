@@ -22,7 +22,6 @@ extension ExplorerQuery {
         let request = ListRequest(kind, asOrigin: true, validation: Validation(revalidate: revalidate))
         let (page, response) = try await repository.page(number, of: request)
         return .page(RecordPage(page, size: response.body.count, kinds), Provenance(response))
-      case .kinds: return .kinds(try await repository.ask(KindsRequest()))
       case .search(let text, let kind, let limit):
         return .search(try await repository.ask(SearchRequest(text, kind: kind, limit: limit, mayAskOrigin: false), of: .search))
       case .searchOrigin(let text, let kind, let limit):

@@ -7,7 +7,4 @@ public struct OutputFormats: Sendable {
   public let all: [any OutputFormat]
 
   public init(_ all: [any OutputFormat]) { self.all = all }
-
-  public subscript(name: String) -> (any OutputFormat)? { all.first { $0.name == name } }
-  public var names: [String] { all.map(\.name) }
 }

@@ -28,7 +28,9 @@ import Testing
     #expect(Set(Commands.standard(kinds: .standard).all.map(\.name)).subtracting(Self.commandsWithoutData) == tested)
   }
 
-  @Test(arguments: lines, OutputFormats.standard.names) func `no unsafe text reaches a terminal`(_ line: String, _ format: String) async {
+  @Test(arguments: lines, OutputFormats.standard.all.map(\.name)) func `no unsafe text reaches a terminal`(_ line: String, _ format: String)
+    async
+  {
     for fails in [false, true] where fails || line != "cache warm" || format == "table" {
       let harness = CommandHarness(HostileRepository(fails: fails), columns: 100)
       await Self.run("\(line) --output \(format)", harness)

@@ -87,7 +87,6 @@ import Testing
       var page = CatalogueResults.page(of: kind, number)
       page.records = page.records.compactMap { try? record($0.reference) }
       return .page(page, provenance)
-    case .kinds: return nil
     case .search(let query, _, _), .searchOrigin(let query, _, _):
       let match = Match(SearchResults.reference("people/1"), text, field: text, excerpt: text, marks: [0..<2])
       return .search(

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a failure is a result too`() async throws {
     var (runner, messages) = runner()
-    runner.run(.send(RequestID(4), .kinds))
+    runner.run(.send(RequestID(4), .record(reference("people/9"), revalidate: false)))
     guard case .received(RequestID(4), .failed(let problem)) = await messages.next() else { throw Unexpected() }
     #expect(problem.type == ProblemType.notFound)
   }

@@ -21,7 +21,6 @@ enum CatalogueResults {
       return .record(record, provenance)
     case .names(let references): return .names(references.map { label(of: $0) })
     case .page(let kind, let page, _): return .page(self.page(of: kind, page), provenance)
-    case .kinds: return .kinds(Catalogue.standard.kinds)
     case .search(let text, let kind, let limit), .searchOrigin(let text, let kind, let limit):
       let matching = matches(text, kind)
       let coverage = Coverage(records: 261, of: 261, isComplete: true)
