@@ -62,6 +62,15 @@ import Testing
     #expect(problem?.type == ProblemType.malformed)
   }
 
+  @Test func `an item without a valid ID has no reference`() async throws {
+    let page: JSON = [
+      "kind": "people", "page": 1, "pages": 1, "count": 2,
+      "items": [["kind": "people", "id": .number(-1), "name": "n"], ["kind": "people", "id": 1, "name": "n"]],
+    ]
+    let repository = Self.repository("cache GET /people?page=all", page)
+    #expect(try await repository.references(of: [kind("people")]) == [reference("people/1")])
+  }
+
   @Test func `the pages of a whole list must arrive in order`() async throws {
     func repository(_ numbers: [Int]) -> ScriptedRepository {
       ScriptedRepository([

@@ -1,7 +1,6 @@
 import Contracts
 public import MessageBus
 public import Models
-import OrderedJSON
 
 extension Repository {
   /// Returns the kinds that the origin offers, in the order of `kinds`; all of `kinds` if the request fails.
@@ -31,7 +30,7 @@ extension Repository {
   private func allReferences(of kind: KindName) async -> KindReferences {
     do throws(Problem) {
       let items = try await list(ListRequest(kind, .all)).page.items
-      return KindReferences(kind: kind, references: items.compactMap { $0["id"]?.int.map { Reference(kind, $0) } }, problem: nil)
+      return KindReferences(kind: kind, references: items.compactMap { Reference(canonical: $0) }, problem: nil)
     } catch {
       return KindReferences(kind: kind, references: [], problem: error)
     }

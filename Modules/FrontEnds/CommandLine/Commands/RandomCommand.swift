@@ -3,7 +3,6 @@ import Console
 import Contracts
 import MessageBus
 import Models
-import OrderedJSON
 import Presentation
 
 /// `holocron random [KIND]`: shows a random record.
