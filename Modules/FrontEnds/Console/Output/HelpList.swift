@@ -14,7 +14,8 @@ public struct HelpList: Sendable {
     self.rows = rows
   }
 
-  /// Returns the section in lines of at most `columns` columns, which must be 60 or more.
+  /// Returns the section in lines of at most `columns` columns. With fewer than 60 columns, lines may be longer, because the column of
+  /// meanings has at least 20.
   public func text(columns: Int, _ painter: Painter) -> SafeText {
     let width = min(rows.reduce(0) { max($0, $1.term.columns) }, Self.widest)
     let indent = String(repeating: " ", count: width + 4)
