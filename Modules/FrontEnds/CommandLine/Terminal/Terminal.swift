@@ -12,12 +12,15 @@ struct Terminal: Sendable {
 }
 
 extension Terminal {
+  /// The values of `COLUMNS` that are used; output is padded to this width.
+  private static let validColumns = 1...10_000
+
   /// Inspects the standard streams of this process.
   init(color: ColorChoice, environment: Environment) {
     let outputIsTerminal = StandardStream.output.isTerminal
     let errorsAreTerminal = StandardStream.error.isTerminal
     let size = (outputIsTerminal ? StandardStream.output : .error).terminalSize
-    let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? size?.columns ?? 80
+    let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { Self.validColumns.contains($0) ? $0 : nil } ?? size?.columns ?? 80
     func surface(_ isTerminal: Bool) -> Surface {
       Surface(
         isTerminal: isTerminal, columns: isTerminal ? columns : nil,
