@@ -10,7 +10,7 @@ import Testing
 @Suite struct LanguageTests {
   @Test(arguments: [
     ("show luke --lang de", "Geboren"), ("people --lang de", "männlich"), ("show luke --units imperial", "5′8″"), ("show luke", "172 cm"),
-    ("show luke --lang es", "Planeta natal"),
+    ("show luke --lang es", "Planeta natal"), ("crawl IV --lang fr", "Épisode IV"),
   ]) func `records are printed in the chosen language and units`(line: String, text: String) async throws {
     let harness = CommandHarness()
     try await harness.run(line)

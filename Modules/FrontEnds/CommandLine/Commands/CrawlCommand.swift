@@ -1,6 +1,7 @@
 import Client
 import Console
 import Contracts
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -28,11 +29,12 @@ struct CrawlCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let (record, film) = try await film(arguments.operands.joined(separator: " "), context)
     let surface = context.terminal.output
+    let language = try context.wording().language
     if surface.isTerminal, !arguments[Self.still], !context.isFormatChosen, let rows = context.terminal.rows {
-      await CrawlPlayer(film: film, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
+      await CrawlPlayer(film: film, language: language, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
       return .success
     }
-    let text = CrawlText(film, columns: surface.columns ?? CrawlText.widest)
+    let text = CrawlText(film, columns: surface.columns ?? CrawlText.widest, language: language)
     if context.isFormatChosen {
       context.show(Self.document(record, film))
     } else {

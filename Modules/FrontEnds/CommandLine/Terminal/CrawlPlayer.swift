@@ -1,3 +1,4 @@
+import Localization
 import Models
 import Platform
 import Presentation
@@ -6,6 +7,7 @@ import TerminalText
 /// Scrolls a crawl through the terminal. Restores the terminal at the end, also after an interrupt.
 struct CrawlPlayer: Sendable {
   let film: Film
+  let language: any Language
   let painter: Painter
 
   /// The speed in rows per second, slow enough to read the widest text.
@@ -18,14 +20,14 @@ struct CrawlPlayer: Sendable {
     let screen = FullScreen()
     defer { screen.leave() }
     var size = TerminalSize(columns: columns, rows: rows)
-    var text = CrawlText(film, columns: size.columns - 4)
+    var text = CrawlText(film, columns: size.columns - 4, language: language)
     var risen = 1.0
     var drawn: CrawlFrame?
     var isPaused = false
     while true {
       if let now = StandardStream.output.terminalSize, now != size {
         size = now
-        text = CrawlText(film, columns: size.columns - 4)
+        text = CrawlText(film, columns: size.columns - 4, language: language)
       }
       let frame = CrawlFrame(text, risen: Int(risen), rows: size.rows, columns: size.columns)
       if frame.isOver { return }

@@ -54,7 +54,7 @@ struct CrawlModel: PageModel {
 
   private func stage(_ context: UpdateContext) -> CrawlLayout? {
     guard let film = context.cache.entry(for: reference)?.record.as(Film.self) else { return nil }
-    return CrawlLayout(film, context.layout.viewport, isStill: isStill(context))
+    return CrawlLayout(film, context.layout.viewport, isStill: isStill(context), language: context.language)
   }
 
   private mutating func start(_ context: inout UpdateContext) {

@@ -1,3 +1,4 @@
+public import Localization
 public import Models
 import TerminalText
 
@@ -18,13 +19,13 @@ public struct CrawlLayout: Sendable, Hashable {
   private let columns, rows: Int
   private let view: CrawlPerspective
 
-  /// Lays out the crawl of `film`, leaving the last screen row for key hints.
-  public init(_ film: Film, _ viewport: Viewport, isStill: Bool) {
+  /// Lays out the crawl of `film`, leaving the last screen row for key hints. `language` is that of ``CrawlText/init(_:columns:language:)``.
+  public init(_ film: Film, _ viewport: Viewport, isStill: Bool, language: any Language = English()) {
     columns = viewport.columns
     rows = max(1, viewport.rows - 1)
     mode = isStill ? .still : viewport.columns >= 80 && viewport.rows >= 24 ? .perspective : .flat
     view = CrawlPerspective(columns: columns, rows: rows)
-    text = CrawlText(film, columns: mode == .perspective ? view.measure : columns - 4)
+    text = CrawlText(film, columns: mode == .perspective ? view.measure : columns - 4, language: language)
   }
 
   /// Scroll step in lines and the interval between steps, roughly at reading speed.
