@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `a very wide cell takes no longer than one as wide as the table`() {
-    let wide = Table([.init("name", expendability: 0), .init("remark")], rows: [["Luke", StyledText(String(repeating: "x", count: 5_000_000))]])
+    let wide = Table(
+      [.init("name", expendability: 0), .init("remark")], rows: [["Luke", StyledText(String(repeating: "x", count: 5_000_000))]])
     #expect(TableLayout(wide, within: 40).widths == [4, 34])
   }
 

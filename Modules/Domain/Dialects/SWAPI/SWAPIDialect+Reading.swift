@@ -87,7 +87,8 @@ extension SWAPIDialect {
         extras.append((member.name, member.value))
       case .wrongType:
         throw DialectError(
-          .field, "'\(member.name)' in the origin's \(reference) has the wrong type: \(Self.shortened(member.value.text(), to: 60))", field: member.name)
+          .field, "'\(member.name)' in the origin's \(reference) has the wrong type: \(Self.shortened(member.value.text(), to: 60))",
+          field: member.name)
       }
     }
     let name = kind.fields.first.flatMap { first in layout.entries.first { $0.field.key == first.key }?.name }
