@@ -18,13 +18,24 @@ extension Launcher {
 }
 
 extension BusAddress {
-  /// Creates the address from `bus`, the value of `--bus`, or else from the environment.
+  /// Creates the address from `bus`, the value of `--bus`, or else from the environment. Throws a 400 that names the option or the variable
+  /// with the invalid endpoint.
   public init(bus: String?, environment: Environment) throws(Problem) {
     var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
     if let bus {
       variables["HOLOCRON_BUS"] = bus
       variables["HOLOCRON_EVENTS"] = nil
     }
-    do { try self.init(environment: variables) } catch { throw .badRequest("--bus", error.message) }
+    do { try self.init(environment: variables) } catch {
+      let source = bus == nil ? Self.invalidVariable(variables) : "--bus"
+      throw .badRequest(source, "\(source): \(error.message)")
+    }
+  }
+
+  /// Returns the variable to blame for an invalid address. Without `HOLOCRON_BUS`, the address is derived from `XDG_RUNTIME_DIR`.
+  private static func invalidVariable(_ variables: [String: String]) -> String {
+    let events = variables["HOLOCRON_EVENTS"] ?? ""
+    if !events.isEmpty, (try? Endpoint(events)) == nil { return "HOLOCRON_EVENTS" }
+    return (variables["HOLOCRON_BUS"] ?? "").isEmpty ? "XDG_RUNTIME_DIR" : "HOLOCRON_BUS"
   }
 }

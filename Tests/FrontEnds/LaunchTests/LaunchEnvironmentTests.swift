@@ -21,10 +21,18 @@ import Testing
     if bus != nil { #expect("\(address.events)" == "ipc:///x/events") }
   }
 
-  @Test func `an invalid bus address is an error`() {
-    let problem = #expect(throws: Problem.self) { try BusAddress(bus: "http://x", environment: Environment([:])) }
+  @Test(
+    arguments: [
+      ("http://x", ["HOLOCRON_BUS": "tcp://127.0.0.1:5000"], "--bus"), (nil, ["HOLOCRON_BUS": "http://x"], "HOLOCRON_BUS"),
+      (nil, ["HOLOCRON_BUS": "tcp://127.0.0.1:5000", "HOLOCRON_EVENTS": "http://x"], "HOLOCRON_EVENTS"),
+    ] as [(String?, [String: String], String)]) func `an invalid bus address is an error that names its source`(
+      bus: String?, variables: [String: String], source: String
+    )
+  {
+    let problem = #expect(throws: Problem.self) { try BusAddress(bus: bus, environment: Environment(variables)) }
     #expect(problem?.status == 400)
-    #expect(problem?.extensions["field"] == "--bus")
+    #expect(problem?.extensions["field"] == .string(source))
+    #expect(problem?.detail?.hasPrefix("\(source): invalid endpoint 'http://x'") == true)
   }
 
   @Test func `a folder that cannot be created is named`() throws {
