@@ -19,7 +19,8 @@ struct PlainRun {
     let isInteractive = StandardStream.input.isTerminal
     let first = Self.firstLine(of: wiring.options.startLocation)
     Task.detached {
-      var session = PlainSession(wiring.repository { _ in }, kinds: wiring.kinds, settings: wiring.settings(on: nil))
+      var session = PlainSession(
+        wiring.repository { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil))
       var code = ExitCode.success
       if let first { await Self.run(first, &session, &code) }
       while true {

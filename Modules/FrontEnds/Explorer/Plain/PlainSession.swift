@@ -18,14 +18,17 @@ public struct PlainSession: Sendable {
   }
 
   private let repository: any Repository
+  private let observer: any Repository
   private let kinds: Kinds
   private let wording: Wording
   /// The pages shown last, the current one at the end; at most ``maxHistory``.
   private var history: [PlainPage] = []
   static let maxHistory = 50
 
-  public init(_ repository: any Repository, kinds: Kinds, settings: Explorer.Settings) {
+  /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`.
+  public init(_ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings) {
     self.repository = repository
+    self.observer = observer ?? repository
     self.kinds = kinds
     wording = settings.wording
   }
@@ -120,7 +123,7 @@ public struct PlainSession: Sendable {
   }
 
   private func status() async throws(Problem) -> [String] {
-    let statistics = try await repository.statistics()
+    let statistics = try await observer.statistics()
     return StatusLayout(BusMonitor(statistics), language, columns: 100).lines.map(\.text)
   }
 }

@@ -48,6 +48,13 @@ import Testing
     #expect(await session.run("quit") == .end)
   }
 
+  @Test func `the status comes from the observer, which starts no bus`() async {
+    let observer = ScriptedRepository(statistics: ["uptime": 60, "requests": 7])
+    var session = PlainSession(Self.repository(), observer: observer, kinds: .standard, settings: Self.settings)
+    guard case .lines(let lines) = await session.run("status") else { return #expect(Bool(false)) }
+    #expect(lines.contains { $0.hasPrefix("Requests") && $0.hasSuffix(" 7") })
+  }
+
   @Test func `a long session keeps a limited number of pages`() async {
     var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings)
     for _ in 0..<PlainSession.maxHistory + 10 { _ = await session.run("people/1") }
