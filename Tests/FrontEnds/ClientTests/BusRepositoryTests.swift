@@ -119,6 +119,22 @@ import Testing
     #expect(problem?.type == ProblemType.noBus)
   }
 
+  @Test func `a stream starts a bus that was lost, as a request does`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.path)/bus"))
+    let repository = BusRepository(address, within: .testLimit) { _ throws(Problem) in
+      throw Problem(503, "cannot be started", type: ProblemType.noBus)
+    }
+    try await Self.serving(address) {
+      try await eventually("the broker responds") {
+        (try? await BusRepository(address, within: .testLimit).brokerStatistics()) != nil
+      }
+      #expect(try await repository.list(ListRequest(kind("people"), .all)).page.count == 2)
+    }
+    let problem = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .all)) }
+    #expect(problem?.title == "cannot be started")
+  }
+
   @Test func `concurrent requests start the bus once`() async throws {
     let address = try BusAddress(requests: Endpoint("ipc:///tmp/holocron-absent-\(UInt64.random(in: 0 ... .max))/bus"))
     let starts = Atomic(0)

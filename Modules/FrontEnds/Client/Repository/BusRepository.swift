@@ -63,13 +63,17 @@ public final class BusRepository: Repository {
   }
 
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+    _ = try limit(request)
     var partCount = 0
-    do {
-      try await stream(service, request, from: try connection(), partCount: &partCount, part)
-    } catch {
-      guard partCount == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
-      try await stream(service, request, from: try await startedConnection(), partCount: &partCount, part)
+    let client = try connection()
+    if await !isLost(client) {
+      do {
+        return try await stream(service, request, from: client, partCount: &partCount, part)
+      } catch {
+        guard partCount == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
+      }
     }
+    try await stream(service, request, from: try await startedConnection(), partCount: &partCount, part)
   }
 
   private func stream(
@@ -80,6 +84,7 @@ public final class BusRepository: Repository {
       let next: Reply?
       do { next = try await replies.next(isolation: nil) } catch { throw Problem(error) }
       guard let reply = next else { return }
+      if partCount == 0 { state.withLock { $0.hasReceivedReply = true } }
       partCount += 1
       try part(reply)
     }
