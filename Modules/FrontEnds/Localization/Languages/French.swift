@@ -142,22 +142,22 @@ extension French {
     case .search: "Recherche"
     case .status: "État"
     case .mouseIsOn: "souris activée"
-    case .mouseIsOff: "souris désactivée : le terminal sélectionne à nouveau le texte"
+    case .mouseIsOff: "souris désactivée ; le terminal peut sélectionner du texte"
     case .notLoadedYet: "pas encore chargé"
-    case .noWebPage: "cette origine ne donne aucune adresse web"
+    case .noWebPage: "cette origine n’a pas de page web pour cette fiche"
     case .copied(let text): "\(text) copié"
     case .copiedToFile(let path): "copié dans \(path)"
-    case .cannotOpenBrowser: "aucun programme n'ouvre les pages web ici"
+    case .cannotOpenBrowser: "aucun navigateur web trouvé"
     case .connecting: "connexion…"
     case .noBus: "pas de bus"
     case .offline: "hors ligne"
-    case .busLost: "le bus est parti ; ce qui est connu reste, et la connexion reviendra d'elle-même"
-    case .busBack: "le bus est de retour"
+    case .busLost: "connexion au bus perdue ; les fiches en cache restent affichées, reconnexion…"
+    case .busBack: "reconnecté au bus"
     case .workers(let count): count == 0 ? "aucun agent" : count == 1 ? "1 agent" : "\(count) agents"
-    case .fresh(let seconds): seconds < 60 ? "frais" : "frais \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "périmé" : "périmé \(figures.age(seconds))"
-    case .tooSmall(let columns, let rows): "Holocron demande \(columns)×\(rows)"
-    case .size(let columns, let rows): "ici \(columns)×\(rows)"
+    case .fresh(let seconds): seconds < 60 ? "à jour" : "vérifié il y a \(figures.age(seconds))"
+    case .stale(let seconds): seconds < 60 ? "périmé" : "périmé, date de \(figures.age(seconds))"
+    case .tooSmall(let columns, let rows): "Holocron nécessite \(columns)×\(rows)"
+    case .size(let columns, let rows): "actuellement : \(columns)×\(rows)"
     }
   }
 }
@@ -168,14 +168,14 @@ extension French {
     case .loading: "chargement…"
     case .part(let here, let all): "\(figures.integer(here)) sur \(figures.integer(all))"
     case .ordered(let field): "par \(field.lowercased())"
-    case .emptyList: "Il n’y a rien ici."
-    case .noMatch(let text): "Rien ne s’appelle « \(text) » ici."
+    case .emptyList: "Aucune fiche."
+    case .noMatch(let text): "Aucun nom ne correspond à « \(text) »."
     case .notLoaded(let reason): "Chargement impossible : \(reason)"
     case .restNotLoaded(let count, let reason):
       "\(counted(count, "autre n’a pas pu être chargé", "autres n’ont pas pu être chargés")) : \(reason)"
-    case .retry(let key): "\(key) essaie de nouveau"
-    case .notReloaded(let reason): "pas rechargé : \(reason)"
-    case .reloading: "l’origine est de nouveau consultée…"
+    case .retry(let key): "\(key) : réessayer"
+    case .notReloaded(let reason): "rechargement impossible : \(reason)"
+    case .reloading: "rechargement depuis l’origine…"
     case .notFound: "introuvable"
     case .old(let seconds): "date de \(figures.age(seconds))"
     case .stale: "périmé"
@@ -191,25 +191,25 @@ extension French {
   public func say(_ phrase: FindingPhrase) -> String {
     switch phrase {
     case .searchPrompt: "un nom, un mot ou kind:people mass>100"
-    case .searching: "recherche …"
+    case .searching: "recherche…"
     case .found(let count): counted(count, "résultat", "résultats")
     case .best(let shown, let count): "\(figures.integer(shown)) sur \(figures.integer(count))"
-    case .noResults(let text): "rien ne correspond à \(text)"
+    case .noResults(let text): "aucun résultat pour « \(text) »"
     case .corrected(let text): "résultats pour \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) sur \(figures.integer(all)) connus"
-    case .coverage(let known, nil): counted(known, "fiche connue", "fiches connues")
-    case .askedOrigin: "la source a aussi été interrogée"
+    case .coverage(let known, let all?): "\(figures.integer(known)) fiches sur \(figures.integer(all)) indexées"
+    case .coverage(let known, nil): counted(known, "fiche indexée", "fiches indexées")
+    case .askedOrigin: "origine interrogée aussi"
     case .indexNotSaved: "index non enregistré"
-    case .suggestions: "À découvrir"
+    case .suggestions: "Suggestions"
     case .recentSearches: "Recherches récentes"
-    case .noRecentSearches: "aucune recherche pour l’instant"
-    case .noSearchWorker(let command): "lancez \(command) pour chercher"
+    case .noRecentSearches: "aucune recherche récente"
+    case .noSearchWorker(let command): "pas de recherche ; lancez \(command)"
     case .namesOnly(let count): "noms seulement, \(counted(count, "fiche chargée", "fiches chargées"))"
     case .nothingLoaded: "rien n’est encore chargé"
     case .palette: "Commandes"
     case .chooseTheme: "Thème"
     case .chooseLanguage: "Langue"
-    case .sort(let title): "Trier : \(title)"
+    case .sort(let title): "Trier \(title) par"
     case .compareWith(let name): "Comparer \(name) avec"
     case .pathFrom(let name): "Chemin de \(name) à"
     case .pickerPrompt: "tapez pour filtrer"
@@ -219,17 +219,17 @@ extension French {
     case .theme("none"): "sans couleur"
     case .theme(let name): name
     case .path: "Chemin"
-    case .findingPath: "recherche d’un chemin …"
-    case .sameRecord: "c’est la même fiche"
+    case .findingPath: "recherche d’un chemin…"
+    case .sameRecord: "les deux sont la même fiche"
     case .steps(let count): counted(count, "étape", "étapes")
-    case .noPath(let from, let to): "rien de connu ne relie \(from) et \(to)"
+    case .noPath(let from, let to): "aucun chemin connu de \(from) à \(to)"
     case .onlyFilmsCrawl: "seuls les films ont un texte déroulant"
     case .pause: "pause"
     case .resume: "reprendre"
     case .close: "fermer"
     case .help: "Aide"
     case .onThisPage: "Sur cette page"
-    case .navigation: "Se déplacer"
+    case .navigation: "Navigation"
     case .everywhere: "Partout"
     }
   }
@@ -238,12 +238,12 @@ extension French {
 extension French {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Personne ne répond sur ce bus."
+    case .noBus: "Le bus ne répond pas."
     case .startHint: "Tout démarrer : holocron up"
-    case .loading: "question posée…"
+    case .loading: "chargement…"
     case .uptime: "Actif depuis"
     case .requests: "Requêtes"
-    case .subscriptions: "Auditeurs"
+    case .subscriptions: "Abonnements"
     case .requestRate: "Requêtes/s"
     case .fetchRate: "Récup./s"
     case .service: "Service"
@@ -262,16 +262,17 @@ extension French {
     case .origin: "Origine"
     case .index: "Index"
     case .slowConsumers: "Lents"
-    case .hits(let share): "\(share) trouvés"
+    case .hits(let share): "\(share) de succès"
     case .entries(let count, let size): "\(number(count)) \(count < 2 ? "entrée" : "entrées"), \(size)"
-    case .noRequests: "pas encore interrogé"
+    case .noRequests: "aucune requête"
     case .fetches(let count, let fetchers):
-      "interrogée \(number(count)) fois\(fetchers > 1 ? " par un des \(fetchers) récupérateurs" : "")"
+      (count == 0 ? "aucune requête" : counted(count, "requête", "requêtes"))
+        + (fetchers > 1 ? " (selon 1 récupérateur sur \(fetchers))" : "")
     case .failed(let count): "\(number(count)) \(count < 2 ? "échec" : "échecs")"
     case .indexed(let count, let of): of.map { "\(number(count)) fiches sur \(number($0))" } ?? "\(number(count)) fiches"
     case .complete: "complet"
-    case .indexing: "se remplit"
-    case .noWorker(let program): "aucun présent : démarrez \(program)"
+    case .indexing: "en cours"
+    case .noWorker(let program): "aucun connecté ; lancez \(program)"
     case .none: "aucun"
     case .client: "un client"
     case .queuedMessages(let count): "\(number(count)) en attente"
@@ -287,21 +288,21 @@ extension French {
     switch phrase {
     case .help:
       """
-      people: une liste ; aussi films, planets, species, vehicles, starships
-      show NAME: une fiche par son nom, ou people/1
-      3: suivre ce qui porte ce numéro
-      search WORDS: tout ce qui correspond
-      path NAME to NAME: ce qui relie deux fiches
-      more: la suite d'une liste
-      back: où vous étiez avant
-      status: ce qui tourne sur le bus
-      quit: partir
+      people: lister toutes les personnes ; aussi films, planets, species, vehicles, starships
+      show NAME: afficher une fiche par son nom, ou par une référence comme people/1
+      3: ouvrir la fiche numéro 3
+      search WORDS: chercher dans toutes les fiches
+      path NAME to NAME: trouver un chemin entre deux fiches
+      more: afficher la suite d’une liste
+      back: revenir en arrière
+      status: afficher l’état du bus
+      quit: quitter
       """
-    case .unknownNumber(let number): "rien ici ne porte le numéro \(number)"
-    case .unknownCommand(let line): "\(line) n'est pas une commande ; help les énumère"
-    case .more(let count): "encore \(count) : tapez more"
-    case .noMore: "c'est tout"
-    case .noPreviousPage: "il n'y a rien derrière"
+    case .unknownNumber(let number): "il n’y a pas de fiche numéro \(number)"
+    case .unknownCommand(let line): "commande inconnue « \(line) » ; tapez help"
+    case .more(let count): "encore \(count) ; tapez more"
+    case .noMore: "fin de la liste"
+    case .noPreviousPage: "aucune page précédente"
     }
   }
 }
@@ -318,7 +319,7 @@ extension French {
     case .first: "début"
     case .last: "fin"
     case .open: "ouvrir"
-    case .cancel: "annuler"
+    case .cancel: "fermer"
     case .back: "retour"
     case .forward: "avancer"
     case .nextTab: "onglet suivant"
@@ -326,7 +327,7 @@ extension French {
     case .tab(let number): "onglet \(number)"
     case .search: "chercher"
     case .filter: "filtrer"
-    case .forget: "oublier la recherche"
+    case .forget: "supprimer la recherche"
     case .sort: "trier"
     case .reverse: "inverser l’ordre"
     case .reload: "recharger"
