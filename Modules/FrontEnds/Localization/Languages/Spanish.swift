@@ -142,22 +142,22 @@ extension Spanish {
     case .search: "Buscar"
     case .status: "Estado"
     case .mouseIsOn: "ratón activado"
-    case .mouseIsOff: "ratón desactivado: la terminal vuelve a seleccionar texto"
+    case .mouseIsOff: "ratón desactivado; la terminal puede seleccionar texto"
     case .notLoadedYet: "aún no está cargado"
-    case .noWebPage: "este origen no da ninguna dirección web"
+    case .noWebPage: "este origen no tiene página web para esta ficha"
     case .copied(let text): "copiado: \(text)"
     case .copiedToFile(let path): "copiado en \(path)"
-    case .cannotOpenBrowser: "aquí ningún programa abre páginas web"
+    case .cannotOpenBrowser: "no se encontró ningún navegador web"
     case .connecting: "conectando…"
     case .noBus: "sin bus"
     case .offline: "sin conexión"
-    case .busLost: "el bus se ha ido; lo conocido se queda, y la conexión volverá sola"
-    case .busBack: "el bus ha vuelto"
+    case .busLost: "se perdió la conexión con el bus; se muestran las fichas en caché, reconectando…"
+    case .busBack: "conectado de nuevo al bus"
     case .workers(let count): count == 0 ? "sin agentes" : count == 1 ? "1 agente" : "\(count) agentes"
-    case .fresh(let seconds): seconds < 60 ? "al día" : "al día \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "caducado" : "caducado \(figures.age(seconds))"
+    case .fresh(let seconds): seconds < 60 ? "al día" : "comprobado hace \(figures.age(seconds))"
+    case .stale(let seconds): seconds < 60 ? "caducado" : "caducado, de hace \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Holocron necesita \(columns)×\(rows)"
-    case .size(let columns, let rows): "aquí hay \(columns)×\(rows)"
+    case .size(let columns, let rows): "actual: \(columns)×\(rows)"
     }
   }
 }
@@ -168,16 +168,16 @@ extension Spanish {
     case .loading: "cargando…"
     case .part(let here, let all): "\(figures.integer(here)) de \(figures.integer(all))"
     case .ordered(let field): "por \(field.lowercased())"
-    case .emptyList: "Aquí no hay nada."
-    case .noMatch(let text): "Nada se llama aquí «\(text)»."
+    case .emptyList: "No hay fichas."
+    case .noMatch(let text): "Ningún nombre coincide con «\(text)»."
     case .notLoaded(let reason): "No se pudo cargar: \(reason)"
-    case .restNotLoaded(let count, let reason): "\(counted(count, "más no se pudo", "más no se pudieron")) cargar: \(reason)"
-    case .retry(let key): "\(key) lo intenta otra vez"
-    case .notReloaded(let reason): "no se recargó: \(reason)"
-    case .reloading: "preguntando de nuevo al origen…"
+    case .restNotLoaded(let count, let reason): "\(counted(count, "ficha más", "fichas más")) sin cargar: \(reason)"
+    case .retry(let key): "\(key): reintentar"
+    case .notReloaded(let reason): "no se pudo recargar: \(reason)"
+    case .reloading: "recargando desde el origen…"
     case .notFound: "no encontrado"
     case .old(let seconds): "hace \(figures.age(seconds))"
-    case .stale: "anticuado"
+    case .stale: "caducado"
     case .comparison: "Comparación"
     case .differences(let count, let all): "\(figures.integer(count)) de \(counted(all, "fila difiere", "filas difieren"))"
     case .moreBefore(let count): "‹ \(figures.integer(count)) más"
@@ -190,25 +190,25 @@ extension Spanish {
   public func say(_ phrase: FindingPhrase) -> String {
     switch phrase {
     case .searchPrompt: "un nombre, una palabra o kind:people mass>100"
-    case .searching: "buscando …"
+    case .searching: "buscando…"
     case .found(let count): counted(count, "resultado", "resultados")
     case .best(let shown, let count): "\(figures.integer(shown)) de \(figures.integer(count))"
-    case .noResults(let text): "nada coincide con \(text)"
-    case .corrected(let text): "se muestra \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) de \(figures.integer(all)) conocidos"
-    case .coverage(let known, nil): counted(known, "ficha conocida", "fichas conocidas")
-    case .askedOrigin: "también se preguntó al origen"
+    case .noResults(let text): "sin resultados para «\(text)»"
+    case .corrected(let text): "resultados para \(text)"
+    case .coverage(let known, let all?): "\(figures.integer(known)) de \(figures.integer(all)) fichas indexadas"
+    case .coverage(let known, nil): counted(known, "ficha indexada", "fichas indexadas")
+    case .askedOrigin: "también se buscó en el origen"
     case .indexNotSaved: "índice sin guardar"
-    case .suggestions: "Vale la pena ver"
+    case .suggestions: "Sugerencias"
     case .recentSearches: "Búsquedas recientes"
-    case .noRecentSearches: "aún no se ha buscado nada"
-    case .noSearchWorker(let command): "sin buscador: inicie \(command)"
+    case .noRecentSearches: "no hay búsquedas recientes"
+    case .noSearchWorker(let command): "sin buscador; inicia \(command)"
     case .namesOnly(let count): "solo nombres, \(counted(count, "ficha cargada", "fichas cargadas"))"
     case .nothingLoaded: "aún no hay nada cargado"
     case .palette: "Órdenes"
     case .chooseTheme: "Tema"
     case .chooseLanguage: "Idioma"
-    case .sort(let title): "Ordenar \(title)"
+    case .sort(let title): "Ordenar \(title) por"
     case .compareWith(let name): "Comparar \(name) con"
     case .pathFrom(let name): "Camino de \(name) a"
     case .pickerPrompt: "escribe para filtrar"
@@ -218,17 +218,17 @@ extension Spanish {
     case .theme("none"): "sin color"
     case .theme(let name): name
     case .path: "Camino"
-    case .findingPath: "buscando un camino …"
+    case .findingPath: "buscando un camino…"
     case .sameRecord: "los dos son la misma ficha"
     case .steps(let count): counted(count, "paso", "pasos")
-    case .noPath(let from, let to): "nada conocido une \(from) y \(to)"
+    case .noPath(let from, let to): "no se conoce ningún camino de \(from) a \(to)"
     case .onlyFilmsCrawl: "solo las películas tienen texto inicial"
     case .pause: "pausa"
     case .resume: "seguir"
     case .close: "cerrar"
     case .help: "Ayuda"
     case .onThisPage: "En esta página"
-    case .navigation: "Moverse"
+    case .navigation: "Navegación"
     case .everywhere: "En todas partes"
     }
   }
@@ -237,12 +237,12 @@ extension Spanish {
 extension Spanish {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Nadie responde en este bus."
+    case .noBus: "El bus no responde."
     case .startHint: "Iniciar todo: holocron up"
-    case .loading: "preguntando…"
+    case .loading: "cargando…"
     case .uptime: "Activo"
     case .requests: "Peticiones"
-    case .subscriptions: "Oyentes"
+    case .subscriptions: "Suscripciones"
     case .requestRate: "Peticiones/s"
     case .fetchRate: "Descargas/s"
     case .service: "Servicio"
@@ -263,14 +263,15 @@ extension Spanish {
     case .slowConsumers: "Lentos"
     case .hits(let share): "\(share) aciertos"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entrada" : "entradas"), \(size)"
-    case .noRequests: "aún sin preguntar"
+    case .noRequests: "aún no hay peticiones"
     case .fetches(let count, let fetchers):
-      "preguntado \(number(count)) \(count == 1 ? "vez" : "veces")\(fetchers > 1 ? " por uno de los \(fetchers) recolectores" : "")"
+      (count == 0 ? "aún no hay peticiones" : counted(count, "petición", "peticiones"))
+        + (fetchers > 1 ? " (según 1 de \(fetchers) recolectores)" : "")
     case .failed(let count): "\(number(count)) \(count == 1 ? "fallo" : "fallos")"
     case .indexed(let count, let of): of.map { "\(number(count)) fichas de \(number($0))" } ?? "\(number(count)) fichas"
     case .complete: "completo"
-    case .indexing: "llenándose"
-    case .noWorker(let program): "ninguno presente: inicia \(program)"
+    case .indexing: "indexando"
+    case .noWorker(let program): "ninguno conectado; inicia \(program)"
     case .none: "ninguno"
     case .client: "un cliente"
     case .queuedMessages(let count): "\(number(count)) en espera"
@@ -286,21 +287,21 @@ extension Spanish {
     switch phrase {
     case .help:
       """
-      people: una lista; también films, planets, species, vehicles, starships
-      show NAME: una ficha por su nombre, o people/1
-      3: seguir lo que tiene ese número
-      search WORDS: todo lo que encaja
-      path NAME to NAME: qué une dos fichas
-      more: el resto de una lista
-      back: donde estabas antes
-      status: qué hay en el bus
+      people: listar todas las personas; también films, planets, species, vehicles, starships
+      show NAME: mostrar una ficha por su nombre o por una referencia como people/1
+      3: abrir la ficha número 3
+      search WORDS: buscar en todas las fichas
+      path NAME to NAME: encontrar un camino entre dos fichas
+      more: mostrar más de una lista
+      back: volver atrás
+      status: mostrar el estado del bus
       quit: salir
       """
-    case .unknownNumber(let number): "aquí nada tiene el número \(number)"
-    case .unknownCommand(let line): "\(line) no es una orden; help las enumera"
-    case .more(let count): "\(count) más: escribe more"
-    case .noMore: "eso es todo"
-    case .noPreviousPage: "no hay nada detrás"
+    case .unknownNumber(let number): "no hay ninguna ficha número \(number)"
+    case .unknownCommand(let line): "orden desconocida «\(line)»; escribe help"
+    case .more(let count): "\(count) más; escribe more"
+    case .noMore: "fin de la lista"
+    case .noPreviousPage: "no hay página anterior"
     }
   }
 }
@@ -317,7 +318,7 @@ extension Spanish {
     case .first: "principio"
     case .last: "final"
     case .open: "abrir"
-    case .cancel: "salir"
+    case .cancel: "cerrar"
     case .back: "atrás"
     case .forward: "adelante"
     case .nextTab: "pestaña siguiente"
@@ -325,7 +326,7 @@ extension Spanish {
     case .tab(let number): "pestaña \(number)"
     case .search: "buscar"
     case .filter: "filtrar"
-    case .forget: "olvidar búsqueda"
+    case .forget: "quitar búsqueda"
     case .sort: "ordenar"
     case .reverse: "invertir orden"
     case .reload: "recargar"
