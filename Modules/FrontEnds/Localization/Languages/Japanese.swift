@@ -123,14 +123,14 @@ extension Japanese {
     case .mouseIsOn: "マウス オン"
     case .mouseIsOff: "マウス オフ：端末で文字を選択できます"
     case .notLoadedYet: "まだ読み込まれていません"
-    case .noWebPage: "この取得元にはウェブアドレスがありません"
+    case .noWebPage: "このオリジンにはウェブページがありません"
     case .copied(let text): "\(text) をコピーしました"
     case .copiedToFile(let path): "\(path) にコピーしました"
-    case .cannotOpenBrowser: "ウェブページを開くプログラムがありません"
+    case .cannotOpenBrowser: "ウェブブラウザが見つかりません"
     case .connecting: "接続中…"
     case .noBus: "バスなし"
     case .offline: "オフライン"
-    case .busLost: "バスが切れました。既知の内容は残り、自動で再接続します"
+    case .busLost: "バスとの接続が切れました。キャッシュを表示中、再接続中…"
     case .busBack: "バスに再接続しました"
     case .workers(let count): count == 0 ? "ワーカーなし" : "ワーカー\(count)"
     case .fresh(let seconds): seconds < 60 ? "最新" : "\(figures.age(seconds))前"
@@ -147,13 +147,13 @@ extension Japanese {
     case .loading: "読み込み中…"
     case .part(let here, let all): "\(figures.integer(all)) 件中 \(figures.integer(here)) 件"
     case .ordered(let field): "\(field)順"
-    case .emptyList: "ここには何もありません。"
-    case .noMatch(let text): "「\(text)」という名前のものはここにありません。"
+    case .emptyList: "記録がありません。"
+    case .noMatch(let text): "「\(text)」に一致する名前がありません。"
     case .notLoaded(let reason): "読み込めませんでした：\(reason)"
     case .restNotLoaded(let count, let reason): "残り \(figures.integer(count)) 件を読み込めませんでした：\(reason)"
     case .retry(let key): "\(key) でもう一度試す"
     case .notReloaded(let reason): "更新できませんでした：\(reason)"
-    case .reloading: "配信元に問い合わせ中…"
+    case .reloading: "オリジンから再読込中…"
     case .notFound: "見つかりません"
     case .old(let seconds): "\(figures.age(seconds))前"
     case .stale: "古い情報"
@@ -172,15 +172,15 @@ extension Japanese {
     case .searching: "検索中…"
     case .found(let count): "\(figures.integer(count)) 件"
     case .best(let shown, let count): "\(figures.integer(count)) 件中 \(figures.integer(shown)) 件"
-    case .noResults(let text): "「\(text)」に合うものはありません"
+    case .noResults(let text): "「\(text)」の結果はありません"
     case .corrected(let text): "「\(text)」の結果"
-    case .coverage(let known, let all?): "\(figures.integer(all)) 件中 \(figures.integer(known)) 件を把握"
-    case .coverage(let known, nil): "\(figures.integer(known)) 件を把握"
-    case .askedOrigin: "提供元にも問い合わせました"
+    case .coverage(let known, let all?): "\(figures.integer(all)) 件中 \(figures.integer(known)) 件を索引済み"
+    case .coverage(let known, nil): "\(figures.integer(known)) 件を索引済み"
+    case .askedOrigin: "オリジンでも検索しました"
     case .indexNotSaved: "索引は未保存"
     case .suggestions: "おすすめ"
     case .recentSearches: "最近の検索"
-    case .noRecentSearches: "まだ検索していません"
+    case .noRecentSearches: "最近の検索はありません"
     case .noSearchWorker(let command): "検索なし: \(command) を起動"
     case .namesOnly(let count): "名前のみ、読み込み済み \(figures.integer(count)) 件"
     case .nothingLoaded: "まだ何も読み込まれていません"
@@ -198,9 +198,9 @@ extension Japanese {
     case .theme(let name): name
     case .path: "経路"
     case .findingPath: "経路を探しています…"
-    case .sameRecord: "どちらも同じ項目です"
-    case .steps(let count): "\(figures.integer(count)) 歩"
-    case .noPath(let from, let to): "\(from)と\(to)をつなぐものは見つかっていません"
+    case .sameRecord: "どちらも同じ記録です"
+    case .steps(let count): "\(figures.integer(count)) ステップ"
+    case .noPath(let from, let to): "\(from)から\(to)への経路は見つかっていません"
     case .onlyFilmsCrawl: "オープニングがあるのは映画だけです"
     case .pause: "一時停止"
     case .resume: "再開"
@@ -216,12 +216,12 @@ extension Japanese {
 extension Japanese {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "このバスでは誰も応答しません。"
+    case .noBus: "バスが応答しません。"
     case .startHint: "すべてを起動: holocron up"
-    case .loading: "問い合わせ中…"
+    case .loading: "読み込み中…"
     case .uptime: "稼働時間"
     case .requests: "リクエスト"
-    case .subscriptions: "リスナー"
+    case .subscriptions: "購読"
     case .requestRate: "リクエスト/秒"
     case .fetchRate: "取得/秒"
     case .service: "サービス"
@@ -242,13 +242,14 @@ extension Japanese {
     case .slowConsumers: "遅い受信者"
     case .hits(let share): "ヒット率 \(share)"
     case .entries(let count, let size): "\(number(count))件、\(size)"
-    case .noRequests: "まだ問い合わせなし"
+    case .noRequests: "リクエストなし"
     case .fetches(let count, let fetchers):
-      "\(number(count))回問い合わせ\(fetchers > 1 ? "（フェッチャー\(fetchers)個のうち1個）" : "")"
+      (count == 0 ? "リクエストなし" : "リクエスト\(number(count))件")
+        + (fetchers > 1 ? "（フェッチャー\(fetchers)個のうち1個）" : "")
     case .failed(let count): "失敗\(number(count))回"
     case .indexed(let count, let of): of.map { "\(number($0))件中\(number(count))件" } ?? "\(number(count))件"
     case .complete: "完全"
-    case .indexing: "収集中"
+    case .indexing: "索引作成中"
     case .noWorker(let program): "未接続: \(program) で起動"
     case .none: "なし"
     case .client: "クライアント"
@@ -267,18 +268,18 @@ extension Japanese {
       """
       people: 一覧（films、planets、species、vehicles、starships も）
       show NAME: 名前か people/1 で記録を表示
-      3: その番号の項目へ
-      search WORDS: 当てはまるものをすべて検索
-      path NAME to NAME: 二つの記録のつながり
+      3: 3番の記録を開く
+      search WORDS: すべての記録を検索
+      path NAME to NAME: 二つの記録をつなぐ経路を探す
       more: 一覧の続き
       back: 前の場所へ戻る
       status: バスの状態
       quit: 終了
       """
-    case .unknownNumber(let number): "番号\(number)の項目はありません"
-    case .unknownCommand(let line): "\(line) という命令はありません。help で一覧を表示します"
+    case .unknownNumber(let number): "\(number)番の記録はありません"
+    case .unknownCommand(let line): "「\(line)」というコマンドはありません。help と入力してください"
     case .more(let count): "残り\(count)行: more と入力"
-    case .noMore: "以上です"
+    case .noMore: "一覧の終わりです"
     case .noPreviousPage: "前の場所はありません"
     }
   }
@@ -296,7 +297,7 @@ extension Japanese {
     case .first: "先頭へ"
     case .last: "末尾へ"
     case .open: "開く"
-    case .cancel: "離れる"
+    case .cancel: "閉じる"
     case .back: "戻る"
     case .forward: "進む"
     case .nextTab: "次のタブ"
@@ -304,7 +305,7 @@ extension Japanese {
     case .tab(let number): "タブ \(number)"
     case .search: "検索"
     case .filter: "絞り込み"
-    case .forget: "検索を忘れる"
+    case .forget: "検索を削除"
     case .sort: "並べ替え"
     case .reverse: "逆順"
     case .reload: "再読込"
