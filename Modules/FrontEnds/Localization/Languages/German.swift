@@ -135,22 +135,22 @@ extension German {
     case .search: "Suche"
     case .status: "Status"
     case .mouseIsOn: "Maus an"
-    case .mouseIsOff: "Maus aus: das Terminal wählt wieder Text aus"
+    case .mouseIsOff: "Maus aus; das Terminal kann Text auswählen"
     case .notLoadedYet: "noch nicht geladen"
-    case .noWebPage: "diese Quelle nennt keine Webadresse"
+    case .noWebPage: "diese Quelle hat dafür keine Webseite"
     case .copied(let text): "\(text) kopiert"
     case .copiedToFile(let path): "kopiert nach \(path)"
-    case .cannotOpenBrowser: "hier öffnet kein Programm Webseiten"
+    case .cannotOpenBrowser: "kein Webbrowser gefunden"
     case .connecting: "verbinde…"
     case .noBus: "kein Bus"
     case .offline: "offline"
-    case .busLost: "der Bus ist weg; was bekannt ist, bleibt, und die Verbindung kommt von selbst wieder"
-    case .busBack: "der Bus ist wieder da"
+    case .busLost: "Verbindung zum Bus verloren; gespeicherte Einträge bleiben sichtbar, verbinde neu…"
+    case .busBack: "wieder mit dem Bus verbunden"
     case .workers(let count): count == 0 ? "keine Arbeiter" : count == 1 ? "1 Arbeiter" : "\(count) Arbeiter"
     case .fresh(let seconds): seconds < 60 ? "frisch" : "frisch \(figures.age(seconds))"
     case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Holocron braucht \(columns)×\(rows)"
-    case .size(let columns, let rows): "hier sind \(columns)×\(rows)"
+    case .size(let columns, let rows): "aktuell: \(columns)×\(rows)"
     }
   }
 }
@@ -161,13 +161,13 @@ extension German {
     case .loading: "wird geladen…"
     case .part(let here, let all): "\(figures.integer(here)) von \(figures.integer(all))"
     case .ordered(let field): "nach \(field)"
-    case .emptyList: "Hier gibt es nichts."
-    case .noMatch(let text): "Nichts hier heißt „\(text)“."
-    case .notLoaded(let reason): "Das ließ sich nicht laden: \(reason)"
-    case .restNotLoaded(let count, let reason): "\(counted(count, "weiterer ließ", "weitere ließen")) sich nicht laden: \(reason)"
-    case .retry(let key): "\(key) versucht es noch einmal"
-    case .notReloaded(let reason): "nicht neu geladen: \(reason)"
-    case .reloading: "die Quelle wird neu gefragt…"
+    case .emptyList: "Keine Einträge."
+    case .noMatch(let text): "Kein Name passt auf „\(text)“."
+    case .notLoaded(let reason): "Laden fehlgeschlagen: \(reason)"
+    case .restNotLoaded(let count, let reason): "\(counted(count, "weiterer Eintrag", "weitere Einträge")) nicht geladen: \(reason)"
+    case .retry(let key): "\(key): erneut versuchen"
+    case .notReloaded(let reason): "Neuladen fehlgeschlagen: \(reason)"
+    case .reloading: "wird von der Quelle neu geladen…"
     case .notFound: "nicht gefunden"
     case .old(let seconds): "\(figures.age(seconds)) alt"
     case .stale: "veraltet"
@@ -183,25 +183,25 @@ extension German {
   public func say(_ phrase: FindingPhrase) -> String {
     switch phrase {
     case .searchPrompt: "ein Name, ein Wort oder kind:people mass>100"
-    case .searching: "suche …"
+    case .searching: "suche…"
     case .found(let count): counted(count, "Treffer", "Treffer")
     case .best(let shown, let count): "\(figures.integer(shown)) von \(figures.integer(count))"
-    case .noResults(let text): "nichts passt auf \(text)"
-    case .corrected(let text): "gezeigt wird \(text)"
-    case .coverage(let known, let all?): "\(figures.integer(known)) von \(figures.integer(all)) bekannt"
-    case .coverage(let known, nil): counted(known, "Eintrag bekannt", "Einträge bekannt")
-    case .askedOrigin: "auch die Quelle wurde gefragt"
+    case .noResults(let text): "keine Treffer für „\(text)“"
+    case .corrected(let text): "Ergebnisse für \(text)"
+    case .coverage(let known, let all?): "\(figures.integer(known)) von \(figures.integer(all)) im Register"
+    case .coverage(let known, nil): counted(known, "Eintrag im Register", "Einträge im Register")
+    case .askedOrigin: "auch in der Quelle gesucht"
     case .indexNotSaved: "Register nicht gespeichert"
-    case .suggestions: "Einen Blick wert"
+    case .suggestions: "Vorschläge"
     case .recentSearches: "Letzte Suchen"
-    case .noRecentSearches: "noch nichts gesucht"
-    case .noSearchWorker(let command): "keine Suche: \(command) starten"
+    case .noRecentSearches: "keine letzten Suchen"
+    case .noSearchWorker(let command): "keine Suche; \(command) starten"
     case .namesOnly(let count): "nur Namen, \(counted(count, "Eintrag geladen", "Einträge geladen"))"
-    case .nothingLoaded: "noch ist nichts geladen"
+    case .nothingLoaded: "noch nichts geladen"
     case .palette: "Befehle"
     case .chooseTheme: "Farben"
     case .chooseLanguage: "Sprache"
-    case .sort(let title): "\(title) sortieren"
+    case .sort(let title): "\(title) sortieren nach"
     case .compareWith(let name): "\(name) vergleichen mit"
     case .pathFrom(let name): "Weg von \(name) zu"
     case .pickerPrompt: "tippen zum Eingrenzen"
@@ -211,10 +211,10 @@ extension German {
     case .theme("none"): "ohne Farbe"
     case .theme(let name): name
     case .path: "Weg"
-    case .findingPath: "suche einen Weg …"
+    case .findingPath: "suche einen Weg…"
     case .sameRecord: "beides ist derselbe Eintrag"
     case .steps(let count): counted(count, "Schritt", "Schritte")
-    case .noPath(let from, let to): "nichts Bekanntes verbindet \(from) und \(to)"
+    case .noPath(let from, let to): "kein bekannter Weg von \(from) zu \(to)"
     case .onlyFilmsCrawl: "nur Filme haben einen Lauftext"
     case .pause: "anhalten"
     case .resume: "weiter"
@@ -230,12 +230,12 @@ extension German {
 extension German {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
-    case .noBus: "Auf diesem Bus antwortet niemand."
+    case .noBus: "Der Bus antwortet nicht."
     case .startHint: "Alles starten: holocron up"
-    case .loading: "frage…"
+    case .loading: "wird geladen…"
     case .uptime: "Läuft seit"
     case .requests: "Anfragen"
-    case .subscriptions: "Zuhörer"
+    case .subscriptions: "Abos"
     case .requestRate: "Anfragen/s"
     case .fetchRate: "Abrufe/s"
     case .service: "Dienst"
@@ -256,16 +256,17 @@ extension German {
     case .slowConsumers: "Langsam"
     case .hits(let share): "\(share) Treffer"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "Eintrag" : "Einträge"), \(size)"
-    case .noRequests: "noch nicht gefragt"
+    case .noRequests: "noch keine Anfragen"
     case .fetches(let count, let fetchers):
-      "\(number(count))-mal gefragt\(fetchers > 1 ? ", von einem der \(fetchers) Abrufer" : "")"
-    case .failed(let count): "\(number(count)) gescheitert"
+      (count == 0 ? "noch keine Anfragen" : counted(count, "Anfrage", "Anfragen"))
+        + (fetchers > 1 ? " (gemeldet von 1 der \(fetchers) Abrufer)" : "")
+    case .failed(let count): "\(number(count)) fehlgeschlagen"
     case .indexed(let count, let of): of.map { "\(number(count)) von \(number($0)) Einträgen" } ?? "\(number(count)) Einträge"
     case .complete: "vollständig"
-    case .indexing: "füllt sich"
-    case .noWorker(let program): "keiner da: starten mit \(program)"
-    case .none: "niemand"
-    case .client: "ein Klient"
+    case .indexing: "wird aufgebaut"
+    case .noWorker(let program): "keiner angemeldet; \(program) starten"
+    case .none: "keine"
+    case .client: "ein Client"
     case .queuedMessages(let count): "\(number(count)) wartend"
     case .droppedMessages(let count): "\(number(count)) verworfen"
     }
@@ -279,21 +280,21 @@ extension German {
     switch phrase {
     case .help:
       """
-      people: eine Liste; auch films, planets, species, vehicles, starships
-      show NAME: ein Eintrag beim Namen oder als people/1
-      3: dem folgen, was diese Nummer hat
-      search WORDS: alles, was passt
-      path NAME to NAME: wie zwei Einträge verbunden sind
-      more: der Rest einer Liste
-      back: dahin, wo du vorher warst
-      status: was auf dem Bus läuft
-      quit: aufhören
+      people: alle Personen auflisten; ebenso films, planets, species, vehicles, starships
+      show NAME: einen Eintrag zeigen, mit seinem Namen oder einem Verweis wie people/1
+      3: Eintrag 3 öffnen
+      search WORDS: in allen Einträgen suchen
+      path NAME to NAME: einen Weg zwischen zwei Einträgen finden
+      more: mehr von einer Liste zeigen
+      back: zurück
+      status: den Zustand des Busses zeigen
+      quit: beenden
       """
-    case .unknownNumber(let number): "nichts hat hier die Nummer \(number)"
-    case .unknownCommand(let line): "\(line) ist kein Befehl; help zählt sie auf"
-    case .more(let count): "\(count) weitere: more eingeben"
-    case .noMore: "das war alles"
-    case .noPreviousPage: "dahinter liegt nichts"
+    case .unknownNumber(let number): "es gibt keinen Eintrag \(number)"
+    case .unknownCommand(let line): "unbekannter Befehl „\(line)“; help eingeben"
+    case .more(let count): "\(count) weitere; more eingeben"
+    case .noMore: "Ende der Liste"
+    case .noPreviousPage: "es gibt keine vorige Seite"
     }
   }
 }
@@ -310,7 +311,7 @@ extension German {
     case .first: "Anfang"
     case .last: "Ende"
     case .open: "öffnen"
-    case .cancel: "verlassen"
+    case .cancel: "schließen"
     case .back: "zurück"
     case .forward: "vor"
     case .nextTab: "nächster Reiter"
@@ -318,7 +319,7 @@ extension German {
     case .tab(let number): "Reiter \(number)"
     case .search: "suchen"
     case .filter: "filtern"
-    case .forget: "Suche vergessen"
+    case .forget: "Suche entfernen"
     case .sort: "sortieren"
     case .reverse: "Folge umkehren"
     case .reload: "neu laden"
@@ -333,7 +334,7 @@ extension German {
     case .language: "Sprache"
     case .units: "Einheiten"
     case .mouse: "Maus an oder aus"
-    case .random: "irgendein Eintrag"
+    case .random: "zufälliger Eintrag"
     case .palette: "Befehle"
     case .help: "Hilfe"
     case .suspend: "pausieren"
