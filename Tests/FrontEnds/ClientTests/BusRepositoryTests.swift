@@ -121,6 +121,7 @@ import Testing
 
   @Test func `a stream starts a bus that was lost, as a request does`() async throws {
     let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.path)/bus"))
     let repository = BusRepository(address, within: .testLimit) { _ throws(Problem) in
       throw Problem(503, "cannot be started", type: ProblemType.noBus)
