@@ -3,8 +3,8 @@ import Models
 import Presentation
 
 extension Explorer {
-  /// Handles `message` at the time `now` and returns the effects to run. The cost is proportional to the change, not to the size of the
-  /// catalogue.
+  /// Handles `message` at the time `now` and returns the effects to run. The cost does not depend on the size of the catalogue, with two
+  /// exceptions: a result for a list sorts the loaded records, and an event is passed to every page of every tab.
   public mutating func update(_ message: Message, at now: Moment) -> [Effect] {
     var context = UpdateContext(
       now: now, layout: layout, kinds: kinds, settings: settings, cache: RecordCache(), lastRequestNumber: lastRequestNumber)
