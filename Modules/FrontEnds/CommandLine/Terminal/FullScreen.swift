@@ -31,9 +31,12 @@ final class FullScreen: Sendable {
     StandardOutput.write(text + "\u{1B}[?2026l", to: .output)
   }
 
-  /// Returns the next pressed key without waiting; `nil` if there is none.
+  /// Returns a pressed key without waiting; `nil` if there is none, or for a key that sends an escape sequence, such as an arrow key. Of
+  /// several keys pressed since the last call, returns the first.
   func key() -> Unicode.Scalar? {
-    guard saved != nil, Polling.wait(for: [StandardStream.input.descriptor], within: .zero)[0].contains(.readable) else { return nil }
-    return (try? StandardStream.input.read(upTo: 1))?.first.map { Unicode.Scalar($0) }
+    guard saved != nil, Polling.wait(for: [StandardStream.input.descriptor], within: .zero)[0].contains(.readable),
+      let bytes = try? StandardStream.input.read(upTo: 64), let first = bytes.first
+    else { return nil }
+    return first == 0x1B && bytes.count > 1 ? nil : Unicode.Scalar(first)
   }
 }
