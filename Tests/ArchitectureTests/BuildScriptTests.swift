@@ -86,6 +86,10 @@ struct BuildScriptTests {
     #expect(try await builds() == 2)
   }
 
+  @Test func `an exported CDPATH does not mislead a script`() async throws {
+    #expect(try await run("export CDPATH=.\nScripts/build").output == "\(root)/.build/release\n")
+  }
+
   @Test func `a build leaves no temporary files behind`() async throws {
     _ = try await run("Scripts/build")
     #expect(try await run("ls -A .build").output == "release\nrelease.resolved\nrelease.stamp\n")

@@ -21,6 +21,11 @@ struct ScriptTests {
     #expect(text.contains("\nset -euo pipefail\n"))
   }
 
+  @Test(arguments: names) func `a script that changes the working directory ignores CDPATH`(name: String) throws {
+    let text = try ProjectFolder.text("Scripts/\(name)")
+    #expect(!text.contains("cd \"") || text.contains("\nunset CDPATH\n"))
+  }
+
   @Test func `failures and unfinished tests are listed with the names of their tests`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write(
