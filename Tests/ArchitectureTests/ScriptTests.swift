@@ -91,6 +91,9 @@ struct ScriptTests {
       tail -c 4 expected >expected.sum
       tail -c 4 written | cmp - expected.sum
       """)
+    // A run that was killed has left its files behind.
+    _ = try await run("echo >prefix/bin/.holocron-two.new; Scripts/strip prefix")
+    _ = try await run("[ prefix/bin/holocron-two -ef prefix/bin/holocron-one ]")
     let refusal = try await run("if Scripts/strip --at-most 0 prefix; then exit 1; fi")
     #expect(refusal.errors.contains("more than the allowed 0 MB"))
   }
