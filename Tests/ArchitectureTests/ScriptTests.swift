@@ -26,6 +26,15 @@ struct ScriptTests {
     #expect(!text.contains("cd \"") || text.contains("\nunset CDPATH\n"))
   }
 
+  @Test func `a toolchain that cannot run is reported`() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.writeProgram("#!/bin/sh\nexit 127\n", to: "swift")
+    let script = try await RunningProcess.start(
+      "\(ProjectFolder.root)/Scripts/setup", [], environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+    try await script.ends(.exited(1))
+    #expect(script.errors.hasPrefix("Scripts/setup: 'swift --version' prints no version"))
+  }
+
   @Test func `failures and unfinished tests are listed with the names of their tests`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write(
