@@ -1,4 +1,5 @@
 import Logging
+import TestSupport
 import Testing
 
 @testable import Hosting
@@ -24,6 +25,10 @@ struct LogFormatTests {
       #"{"time":"T","level":"info","label":"l","message":"nested","at":{"x":"y"},"ids":["1","2"]}"#
     ),
     ("\u{1B}[31mred", [:], #"T info \u001b[31mred"#, #"{"time":"T","level":"info","label":"l","message":"\u001b[31mred"}"#),
+    (
+      "\u{9B}2J\u{7F}é", ["k": "\u{202E}x", "l": "\u{E0061}"], #"T info \u009b2J\u007fé k="\u202ex" l="\udb40\udc61""#,
+      #"{"time":"T","level":"info","label":"l","message":"\u009b2J\u007fé","k":"\u202ex","l":"\udb40\udc61"}"#
+    ),
   ]
 
   @Test(arguments: cases.indices)
@@ -31,6 +36,13 @@ struct LogFormatTests {
     let (message, metadata, text, json) = Self.cases[index]
     #expect(LogFormat.text.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == text)
     #expect(LogFormat.json.line(time: "T", level: .info, label: "l", message: message, metadata: metadata) == json)
+  }
+
+  @Test(arguments: LogFormat.allCases)
+  func `text of origins and peers cannot control a terminal`(format: LogFormat) {
+    let line = format.line(
+      time: "T", level: .info, label: "l", message: HostileText.text, metadata: [HostileText.text: "\(HostileText.text)"])
+    #expect(!line.unicodeScalars.contains { HostileText.scalars.contains($0) })
   }
 
   @Test(arguments: [

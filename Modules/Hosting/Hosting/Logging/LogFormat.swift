@@ -8,19 +8,19 @@ enum LogFormat: String, Sendable, CaseIterable {
   /// `{"time":"…","level":"info","message":"worker ready","service":"holocron.cache"}`
   case json
 
-  /// Returns the line without its line feed. Metadata is sorted by key.
+  /// Returns the line without its line feed, safe to write to a terminal. Metadata is sorted by key.
   func line(time: String, level: Logger.Level, label: String, message: String, metadata: Logger.Metadata) -> String {
     let metadata = metadata.sorted { $0.key < $1.key }
     switch self {
     case .text:
       let pairs = metadata.map { " \(Self.quotedKey($0.key))=\(Self.quoted($0.value.description))" }.joined()
-      return "\(time) \(level.rawValue) \(Self.escaped(message))\(pairs)"
+      return Self.escapingUnsafe("\(time) \(level.rawValue) \(Self.escaped(message))\(pairs)")
     case .json:
       var object: JSON.Object = [
         "time": .string(time), "level": .string(level.rawValue), "label": .string(label), "message": .string(message),
       ]
       for (key, value) in metadata { object[object[key] == nil ? key : "metadata.\(key)"] = Self.json(value) }
-      return JSON.object(object).text()
+      return Self.escapingUnsafe(JSON.object(object).text())
     }
   }
 
@@ -35,7 +35,7 @@ enum LogFormat: String, Sendable, CaseIterable {
   /// Quotes values whose end would be ambiguous (logfmt).
   private static func quoted(_ text: String) -> String {
     let isPlain =
-      !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && $0.value != 0x7F }
+      !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && !isUnsafe($0) }
     return isPlain ? text : JSON.string(text).text()
   }
 
@@ -43,9 +43,38 @@ enum LogFormat: String, Sendable, CaseIterable {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value > 0x20 && $0 != "=" && $0 != "\"" ? $0 : "_" }))
   }
 
-  /// Escapes control characters, which could break the line or control a terminal.
+  /// Escapes C0 control characters, which could break the line or control a terminal.
   private static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 }) else { return text }
     return String(JSON.string(text).text().dropFirst().dropLast())
+  }
+
+  /// Writes the scalars that JSON leaves unescaped, although terminals interpret or hide them, as `\uXXXX` (RFC 8259 section 7): messages
+  /// may contain text of origins and peers.
+  private static func escapingUnsafe(_ line: String) -> String {
+    // Fast path: most lines are printable ASCII.
+    guard line.utf8.contains(where: { $0 >= 0x7F }) else { return line }
+    var safe = ""
+    for scalar in line.unicodeScalars {
+      guard isUnsafe(scalar) else {
+        safe.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return safe
+  }
+
+  /// Whether terminals interpret or hide the scalar: DELETE, C1 control characters, line separators, bidirectional controls, and characters
+  /// without width.
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x7F else { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 }
