@@ -92,6 +92,25 @@ import Testing
     #expect(lines == LogRateLimiter.maxLines)
   }
 
+  @Test func `at most one DISCONNECT is queued for a peer that does not read`() throws {
+    let router = try Socket(.router)
+    // Without this option, libzmq would drop messages instead of reporting a full queue.
+    router.set(ZMQ.routerMandatory, Int32(1))
+    router.set(ZMQ.sendHighWaterMark, Int32(1))
+    let endpoint = try Endpoint("inproc://a-peer-that-does-not-read")
+    try router.bind(endpoint)
+    let peer = try Socket(.dealer)
+    peer.set(ZMQ.receiveHighWaterMark, Int32(1))
+    try peer.connect(endpoint)
+    #expect(peer.send("hello", more: false) == .sent)
+    let hello = try #require(router.receive())
+    let envelope = BrokerMessage.Envelope(peer: PeerID(hello.bytes(0)), isDelimited: false)
+    let sender = BrokerSender(router, Broker.Settings())
+    let outcomes = (0..<1_000).map { _ in sender.send(OutgoingMessage(envelope, .disconnect), now: at(0)) }
+    #expect(outcomes.first == .sent && outcomes.last == .skipped)
+    #expect(outcomes.count { $0 == .queued } == 1)
+  }
+
   @Test func `the number of subscriptions never becomes negative`() {
     var subscriptions = SubscriptionCounter()
     subscriptions.unsubscribed(Array("a".utf8))

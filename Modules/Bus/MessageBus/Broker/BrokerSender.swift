@@ -6,7 +6,7 @@ final class BrokerSender {
     case queued
     /// Dropped because a limit was reached.
     case dropped
-    /// A heartbeat that the peer did not accept: the next one replaces it.
+    /// A heartbeat that the peer did not accept, because the next one replaces it; or a DISCONNECT while another one is queued.
     case skipped
     case unreachable
   }
@@ -71,8 +71,11 @@ final class BrokerSender {
     let peer = outgoing.envelope.peer
     switch outgoing.payload {
     case .heartbeat: return .skipped
-    // Bounded already: requests by the worker's credit and by the machine, DISCONNECT by the number of misbehaving workers.
-    case .request, .disconnect: break
+    // Bounded already, by the worker's credit and by the machine.
+    case .request: break
+    // A peer that registers and misbehaves in turn, without reading, must not fill the queue.
+    case .disconnect where outbox.hasDisconnect(for: peer): return .skipped
+    case .disconnect: break
     case .reply:
       let size = outgoing.byteCount
       guard outbox.replies(for: peer) < settings.peerQueueLimit, outbox.bytes(for: peer) + size <= settings.peerQueueBytes,

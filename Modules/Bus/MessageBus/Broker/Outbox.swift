@@ -8,6 +8,7 @@ struct Outbox {
     var messages: Deque<OutgoingMessage> = []
     var replies = 0
     var refusals = 0
+    var disconnects = 0
     var bytes = 0
     /// When to try again.
     var retryAt: Instant
@@ -28,7 +29,8 @@ struct Outbox {
       switch outgoing.payload {
       case .reply: replies += change
       case .refusal: refusals += change
-      case .request, .heartbeat, .disconnect: break
+      case .disconnect: disconnects += change
+      case .request, .heartbeat: break
       }
     }
   }
@@ -47,6 +49,7 @@ struct Outbox {
   func hasQueue(for peer: PeerID) -> Bool { queues[peer] != nil }
   func replies(for peer: PeerID) -> Int { queues[peer]?.replies ?? 0 }
   func refusals(for peer: PeerID) -> Int { queues[peer]?.refusals ?? 0 }
+  func hasDisconnect(for peer: PeerID) -> Bool { queues[peer].map { $0.disconnects > 0 } ?? false }
   func bytes(for peer: PeerID) -> Int { queues[peer]?.bytes ?? 0 }
   func isDue(_ peer: PeerID, now: Instant) -> Bool { queues[peer].map { $0.retryAt <= now } ?? false }
 
