@@ -59,6 +59,23 @@ import Testing
     #expect(closed?.code == .closed)
   }
 
+  /// Otherwise the client would measure a suspension from the deadline on, and the request would have no time left afterwards.
+  @Test func `a client with outstanding requests wakes up to notice that its process was suspended`() throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let loop = try ClientLoop(address, BusClient.Settings(), Mailbox())
+    #expect(loop.nextTimeout == nil)
+    let (_, continuation) = AsyncStream.makeStream(of: ReplyStream.Continuation.Element.self)
+    let sink = ClientLoop.ReplySink.stream(ReplyStream.Continuation(base: continuation, state: ReplyStream.Continuation.ReadState()))
+    let request = Request("GET", Target(["x"]))
+    loop.handle([.ask(ClientLoop.Call(id: 1, service: "s", request: request, limit: .seconds(60), sink: sink))], now: .now)
+    let wake = try #require(loop.nextTimeout)
+    #expect(wake <= ContinuousClock.now + .seconds(1))
+    loop.handle([.cancel(1)], now: .now)
+    let idle = try #require(loop.nextTimeout)
+    #expect(idle > wake + .seconds(10))
+  }
+
   @Test func `a cancelled task returns at once`() async throws {
     try await BusHarness.with { bus in
       let gate = BlockingService()

@@ -27,7 +27,7 @@ public final class BusClient: Sendable {
   /// Sends a request to `service` and waits for the final reply. A status of 400 or more is a reply, not an error. Cancelling the task
   /// cancels the request at once.
   ///
-  /// Time during which this process is stopped, or the machine suspended, does not count towards `limit`.
+  /// Time during which this process is stopped, or the machine suspended, does not count towards `limit`, except for the first two seconds.
   public func ask(_ service: String, _ request: Request, within limit: Duration) async throws(BusError) -> Reply {
     let id = nextID()
     let result: Result<Reply, BusError> = await withTaskCancellationHandler {

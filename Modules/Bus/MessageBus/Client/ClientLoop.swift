@@ -56,6 +56,7 @@ final class ClientLoop: SocketLoop {
 
   private static let maxMessagesPerTurn = 256
   private static let reconnectDelay = Duration.seconds(1)
+  private static let maxSleep = Duration.seconds(1)
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     self.address = address
@@ -73,8 +74,11 @@ final class ClientLoop: SocketLoop {
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
   var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
 
+  /// With outstanding requests, at most ``maxSleep`` from now: a suspension is noticed by a turn that starts too late, and only the time
+  /// since the turn was due counts as suspended.
   var nextTimeout: ContinuousClock.Instant? {
-    [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt].compactMap(\.self).min()
+    let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
+    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt, wake].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
