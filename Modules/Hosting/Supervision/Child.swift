@@ -73,6 +73,8 @@ actor Child {
         await change {
           $0.state = .waiting; $0.restarts += 1
         }
+        // A stop request that arrived meanwhile found no delay to cancel.
+        guard !isStopping else { break }
         let restartDelay = Task { try await Task.sleep(for: delay) }
         self.restartDelay = restartDelay
         _ = try? await restartDelay.value
