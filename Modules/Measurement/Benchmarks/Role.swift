@@ -37,7 +37,11 @@ public enum Role: String, CaseIterable, Sendable {
     let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
     zmq_msg_init(message)
     var index = 0
-    while zmq_msg_recv(message, socket.pointer, 0) >= 0 || zmq_errno() == EINTR {
+    while true {
+      guard zmq_msg_recv(message, socket.pointer, 0) >= 0 else {
+        if zmq_errno() == EINTR { continue }
+        return
+      }
       let more = zmq_msg_more(message) != 0
       if let byte = replacing(index), let data = zmq_msg_data(message) {
         // Heartbeats go back unchanged, which keeps this worker alive.
