@@ -83,7 +83,8 @@ public final class FetchService: BusService {
 
   private func fetch(_ request: Request, _ parts: ReplyParts) async -> Reply {
     let context = RequestContext(
-      entityTag: request.fields["if-none-match"], modifiedSince: request.fields["if-modified-since"], client: parts.client,
+      entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
+      client: parts.client,
       // Slightly before the caller's deadline, so that an error still reaches the caller in time.
       deadline: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
     do throws(FetchFailure) {
@@ -103,6 +104,18 @@ public final class FetchService: BusService {
     } catch {
       return error.reply
     }
+  }
+
+  /// Maximum length of a validator in bytes.
+  private static let maxValidatorLength = 2_048
+
+  /// Returns a validator of the caller's copy; `nil` if it is too long or not a field value (RFC 9110 section 5.5). The origin would reject
+  /// the request, and that failure, once cached, would concern all clients.
+  private static func validator(_ name: String, of request: Request) -> String? {
+    guard let value = request.fields[name], value.utf8.count <= maxValidatorLength,
+      value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
+    else { return nil }
+    return value
   }
 
   private enum Operation {

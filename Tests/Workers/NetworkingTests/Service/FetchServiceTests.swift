@@ -34,6 +34,19 @@ import Testing
     #expect(again.status == 304)
   }
 
+  @Test(arguments: ["\"a\u{1}b\"", "\"\(String(repeating: "a", count: 4_096))\""])
+  func `a validator that an origin would reject is ignored`(text: String) async throws {
+    try await withServer { _, _ in
+      [.luke]
+    } _: { server in
+      try await withHTTPOrigin(server.base) { origin in
+        let request = RecordRequest(luke, validation: Validation(entityTag: text, modifiedSince: text)).request
+        #expect(await ask(request, of: FetchService(origin)).status == 200)
+        #expect(!server.heads.contains { $0.lowercased().contains("\r\nif-") })
+      }
+    }
+  }
+
   @Test func `a page is in the origin's order`() async throws {
     let body = try page(await ask(ListRequest(people, .page(2)).request))
     #expect((body.kind, body.page, body.pages, body.count, body.items.count) == (people, 2, 9, 82, 10))
