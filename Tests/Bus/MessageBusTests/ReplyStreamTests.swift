@@ -96,4 +96,12 @@ import Testing
       #expect(texts.count == 7)
     }
   }
+
+  @Test func `the fields of unread parts count, too`() {
+    let (parts, continuation) = AsyncStream.makeStream(of: ReplyStream.Continuation.Element.self)
+    let stream = ReplyStream.Continuation(base: continuation, state: ReplyStream.Continuation.ReadState())
+    let part = Reply(fields: ["x": String(repeating: "x", count: 8 << 20)])
+    #expect((0..<12).count { _ in stream.yield(part: part) } == 7)
+    withExtendedLifetime(parts) {}
+  }
 }

@@ -32,13 +32,16 @@ public struct ReplyStream: AsyncSequence, Sendable {
 
     let base: AsyncStream<Element>.Continuation
     let state: ReadState
-    /// Memory per part in addition to its content, in bytes.
-    static let partOverhead = 512
+    /// Memory per part in addition to its content and its fields, in bytes.
+    private static let partOverhead = 512
     static let maxUnreadBytes = 64 << 20
+
+    /// Returns the memory that a part takes while it is unread, in bytes.
+    static func size(of part: Reply) -> Int { part.content.count + part.fields.byteCount + partOverhead }
 
     /// Buffers a part. Returns `false`, without buffering, if too many bytes are unread.
     func yield(part reply: Reply) -> Bool {
-      let size = reply.content.count + Self.partOverhead
+      let size = Self.size(of: reply)
       guard state.bytes.add(size, ordering: .relaxed).newValue <= Self.maxUnreadBytes else {
         state.hasOverflowed.store(true, ordering: .relaxed)
         return false
@@ -64,7 +67,7 @@ public struct ReplyStream: AsyncSequence, Sendable {
       guard !state.hasEnded.load(ordering: .relaxed) else { return nil }
       switch await results.next(isolation: actor) {
       case .part(let reply):
-        state.bytes.subtract(reply.content.count + Continuation.partOverhead, ordering: .relaxed)
+        state.bytes.subtract(Continuation.size(of: reply), ordering: .relaxed)
         return reply
       case .end(let result):
         state.hasEnded.store(true, ordering: .relaxed)

@@ -74,6 +74,9 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// Names in the order in which they were added.
   public var names: [String] { lines.map(\.name) }
 
+  /// Bytes of all names and values.
+  var byteCount: Int { lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
   private static func joiningLines(_ value: String) -> String { value.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
   /// The wire format.
