@@ -36,12 +36,14 @@ extension Indexer {
       await index.flush()
       let snapshot = index.snapshot
       let known = Set(snapshot.kinds)
-      let unknown = Set(
+      var unknown = Set(
         snapshot.corpus.documents.flatMap(\.record.references).filter {
           snapshot.corpus.position(of: $0) == nil && known.contains($0.kind) && !snapshot.isComplete($0.kind)
         }
       ).subtracting(requested)
-      guard !unknown.isEmpty, requested.count < settings.maxReferences else { return }
+      let left = settings.maxReferences - requested.count
+      guard !unknown.isEmpty, left > 0 else { return }
+      if unknown.count > left { unknown = Set(unknown.sorted().prefix(left)) }
       requested.formUnion(unknown)
       await refreshRecords(unknown)
     }

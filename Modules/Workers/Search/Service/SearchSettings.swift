@@ -23,7 +23,7 @@ public struct SearchSettings: Sendable, Hashable {
   public var maxConcurrentRequests = 4
   /// Maximum number of pages read of one list.
   public var maxPages = 1_000
-  /// Approximate maximum number of records requested at start because indexed records refer to them.
+  /// Maximum number of records requested at start because indexed records refer to them.
   public var maxReferences = 2_000
 
   public init() {}

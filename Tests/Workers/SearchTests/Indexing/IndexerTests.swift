@@ -189,6 +189,15 @@ import Testing
     #expect(cache.fetched.isEmpty)
   }
 
+  @Test func `the number of records requested at start is limited, however many a record refers to`() async throws {
+    var settings = SearchSettings()
+    settings.maxReferences = 3
+    let limited = Indexer(cache, index, settings: settings, logger: .silent)
+    await index.ingest([cache.state.withLock { $0.records[Reference(.people, 1)] ?? .null }], from: .individual)
+    await limited.followReferences()
+    #expect(cache.requests.count == 3)
+  }
+
   @Test func `announced changes are bounded`() {
     var changes = AnnouncedChanges()
     let limit = AnnouncedChanges.limit
