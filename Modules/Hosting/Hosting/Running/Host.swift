@@ -58,13 +58,15 @@ public struct Host: Sendable {
 
   private static let isBootstrapped = Mutex(false)
 
-  /// Command-line options that give another service the same log and drain settings.
+  /// Command-line options that give another service the same log and drain settings, and the configuration file if one was named.
   public var commonArguments: [String] {
     get throws(HostError) {
-      [
+      var arguments = [
         "--log-level", "\(try settings.value(HostSettings.logLevel))", "--log-format", try settings.value(HostSettings.logFormat).rawValue,
         "--drain-timeout", DurationText.format(drainTimeout),
       ]
+      if let file = settings.namedFile { arguments += ["--config", file] }
+      return arguments
     }
   }
 

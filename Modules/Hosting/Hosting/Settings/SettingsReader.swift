@@ -1,10 +1,13 @@
 import Configuration
+import Platform
 
 /// Reads settings from command-line options, then the environment, then the configuration file, then the defaults. The first source that
 /// has a value wins; an invalid value is an error and never falls through to the next source.
 public struct SettingsReader: Sendable {
   /// The environment variables passed to the initializer.
   public let environment: [String: String]
+  /// The absolute path of the configuration file that `--config` or `HOLOCRON_CONFIG` names; `nil` without either.
+  let namedFile: String?
   private let reader: ConfigReader
   private let sources: [Source]
 
@@ -18,9 +21,11 @@ public struct SettingsReader: Sendable {
   /// Throws ``HostErrorCode/usage`` if the file is not a JSON object of settings.
   public init(flags: [FlagValue] = [], environment: [String: String], file: String? = nil) throws(HostError) {
     let variables = environment.filter { $0.key.hasPrefix(EnvironmentName.prefix) && !$0.value.isEmpty }
-    let file = try ConfigFile(named: file ?? variables[EnvironmentName.variable("config")], environment: environment)
+    let named = file ?? variables[EnvironmentName.variable("config")]
+    let file = try ConfigFile(named: named, environment: environment)
     let path = file.path
     self.environment = environment
+    namedFile = named.map(Self.absolute)
     sources = [
       Source(provider: InMemoryProvider(name: "flags", values: Self.values(flags))) { _, flag in "--\(flag)" },
       Source(provider: EnvironmentVariablesProvider(environmentVariables: variables).prefixKeys(with: "holocron")) { key, _ in
@@ -28,6 +33,11 @@ public struct SettingsReader: Sendable {
       }, Source(provider: InMemoryProvider(name: "file", values: file.values)) { key, _ in "'\(key)' in \(path)" },
     ]
     reader = ConfigReader(providers: sources.map(\.provider))
+  }
+
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = Folder.current else { return path }
+    return "\(folder)/\(path)"
   }
 
   private static func values(_ flags: [FlagValue]) -> [AbsoluteConfigKey: ConfigValue] {
