@@ -60,7 +60,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 
   /// Derives the events endpoint from this requests endpoint. ipc: `…/events` for `…/bus`, and `…/NAME.events` for any other name, so
   /// that several buses can share a folder. inproc: `NAME/events`. tcp: the next port. Throws ``BusErrorCode/invalid`` if there is no
-  /// next port.
+  /// next port: for 65535, and for 0 and `*`, which leave the choice to the operating system.
   public func events() throws(BusError) -> Endpoint {
     switch transport {
     case .ipc:
@@ -69,7 +69,9 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     case .inproc:
       return try Endpoint("inproc://\(address)/events")
     case .tcp:
-      guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...]), port < .max else {
+      guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...]),
+        (1..<UInt16.max).contains(port)
+      else {
         throw BusError(.invalid, "cannot derive an events endpoint from '\(self)'; set HOLOCRON_EVENTS")
       }
       return try Endpoint("tcp://\(address[...colon])\(port + 1)")

@@ -156,6 +156,13 @@ import Testing
     #expect(address.events.description == events)
   }
 
+  @Test(arguments: ["tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://127.0.0.1:65535"])
+  func `a port without a next port needs an events endpoint`(text: String) throws {
+    let endpoint = try Endpoint(text)
+    let error = #expect(throws: BusError.self) { try BusAddress(requests: endpoint) }
+    #expect(error?.message == "cannot derive an events endpoint from '\(text)'; set HOLOCRON_EVENTS")
+  }
+
   @Test(arguments: [
     ("tcp://127.0.0.1:1", true), ("tcp://127.9.9.9:1", true), ("tcp://[::1]:1", true), ("tcp://localhost:1", true), ("tcp://lo:1", true),
     ("ipc:///x", true), ("inproc://x", true), ("tcp://*:1", false), ("tcp://0.0.0.0:1", false), ("tcp://[::]:1", false),
