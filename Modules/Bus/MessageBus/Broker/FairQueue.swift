@@ -11,8 +11,8 @@ package protocol FairQueueItem: AnyObject {
   var isWaiting: Bool { get }
 }
 
-/// Fair queue of what clients wait for: one FIFO per flow, served round-robin, so that a busy client delays only itself. The broker queues
-/// requests in it, the fetcher requests to the origin, and the cache revalidations.
+/// Fair queue: one FIFO per flow, served round-robin, so that a busy client delays only itself. The broker queues requests of clients, the
+/// fetcher requests to the origin, and the cache revalidations.
 ///
 /// Every operation takes amortized constant time. An item that leaves early stays in its FIFO, invisible, until half of the FIFO are
 /// such items.

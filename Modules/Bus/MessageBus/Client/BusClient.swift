@@ -57,7 +57,8 @@ public final class BusClient: Sendable {
     return ReplyStream(stream, replies.state)
   }
 
-  /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it.
+  /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it. Throws ``BusErrorCode/malformed`` if
+  /// the broker rejects it, for example because it is too large, and the errors of ``ask(_:_:within:)``.
   public func publish(_ event: Event, within limit: Duration = .seconds(1)) async throws(BusError) {
     let target = Target(event.topic.split(separator: "/").map(String.init))
     let reply = try await ask("mmi.publish", Request("PUT", target, fields: event.fields, content: event.content), within: limit)

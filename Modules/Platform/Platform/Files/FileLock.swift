@@ -47,8 +47,8 @@ public final class FileLock: Sendable {
     return FileLock(descriptor)
   }
 
-  /// Whether a process holds the lock on this file. Takes a shared lock for a moment, which ``tryAcquire(_:)`` tells from a holder's.
-  /// F_OFD_GETLK (fcntl(2)) takes no lock, but does not see those of flock(2), and so none of flock(1) and of earlier versions.
+  /// Whether a process holds the lock on this file. Takes a shared lock for a moment, which ``tryAcquire(_:)`` does not mistake for a
+  /// holder's. F_OFD_GETLK (fcntl(2)) would take no lock, but does not see locks of flock(2), which flock(1) and earlier versions use.
   static func isHeld(_ descriptor: Descriptor) -> Bool {
     guard flock(descriptor.number, LOCK_SH | LOCK_NB) != 0 else {
       flock(descriptor.number, LOCK_UN)
