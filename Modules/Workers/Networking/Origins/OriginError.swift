@@ -11,15 +11,15 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
     /// The connection could not be established: refused, no route, unknown host.
     public static let unreachable = Code(description: "unreachable")
     /// The connection was lost before the response was complete.
-    public static let connectionLost = Code(description: "broken")
+    public static let connectionLost = Code(description: "connection-lost")
     /// The TLS connection could not be established.
-    public static let tlsFailed = Code(description: "insecure")
+    public static let tlsFailed = Code(description: "tls-failed")
     /// The request timeout or the caller's deadline passed.
     public static let timedOut = Code(description: "timed-out")
     /// The origin throttles requests (429).
     public static let throttled = Code(description: "throttled")
     /// The origin answered with another error status.
-    public static let errorStatus = Code(description: "refused")
+    public static let errorStatus = Code(description: "error-status")
     /// The origin redirects to another origin, or in a loop.
     public static let redirected = Code(description: "redirected")
     /// The response is larger than the configured maximum.
