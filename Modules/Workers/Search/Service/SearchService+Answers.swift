@@ -6,7 +6,9 @@ import Models
 import Synchronization
 
 extension SearchService {
-  func search(_ request: SearchRequest, within limit: Duration, until end: ContinuousClock.Instant) async throws(Problem) -> SearchAnswer {
+  func search(
+    _ request: SearchRequest, within limit: Duration, until end: ContinuousClock.Instant, _ parts: ReplyParts
+  ) async throws(Problem) -> SearchAnswer {
     metrics.searches.increment()
     let start = ContinuousClock.now
     defer { metrics.searching.record(since: start) }
@@ -17,6 +19,8 @@ extension SearchService {
       let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
       if !incomplete.isEmpty {
         metrics.originSearches.increment()
+        // Searches that wait for a slow origin must not keep the worker from answering others from memory.
+        parts.releaseCredit()
         originResults = await originSearch.references(
           for: query.typedWords, in: incomplete, within: originSearchLimit(limit, until: end))
       }
@@ -42,12 +46,14 @@ extension SearchService {
   static let maxHistoryRequests = 256
 
   /// Performs a history request. Throws at `end`.
-  func history(_ request: HistoryRequest, until end: ContinuousClock.Instant) async throws(Problem) -> History {
+  func history(_ request: HistoryRequest, until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) -> History {
     guard historyRequests.load(ordering: .relaxed) < Self.maxHistoryRequests else {
       throw Problem(
         503, "the history is busy", detail: "\(Self.maxHistoryRequests) history requests are waiting already; try again later")
     }
     historyRequests.add(1, ordering: .relaxed)
+    // The file may be locked for as long as the request has time.
+    parts.releaseCredit()
     let task = Task<Result<History, Problem>?, Never> {
       defer { historyRequests.subtract(1, ordering: .relaxed) }
       do throws(Problem) { return .success(try await perform(request)) } catch { return .failure(error) }

@@ -94,10 +94,12 @@ public final class SearchService: BusService {
     let end = ContinuousClock.now + limit
     let deadline = Deadline(end)
     do throws(Problem) {
-      if let historyRequest = try HistoryRequest(request) { return HistoryRequest.reply(try await history(historyRequest, until: end)) }
-      try await waitUntilReady(until: end)
+      if let historyRequest = try HistoryRequest(request) {
+        return HistoryRequest.reply(try await history(historyRequest, until: end, parts))
+      }
+      try await waitUntilReady(until: end, parts)
       if let searchRequest = try SearchRequest(request) {
-        return SearchRequest.reply(try await search(searchRequest, within: limit, until: end))
+        return SearchRequest.reply(try await search(searchRequest, within: limit, until: end, parts))
       }
       if let suggestRequest = try SuggestRequest(request) { return SuggestRequest.reply(try suggest(suggestRequest, until: deadline)) }
       if let pathRequest = try PathRequest(request) { return PathRequest.reply(try path(pathRequest, until: deadline)) }
@@ -110,7 +112,9 @@ public final class SearchService: BusService {
   }
 
   /// Waits until the current origin is determined and the stored index is loaded. Throws at `end`.
-  private func waitUntilReady(until end: ContinuousClock.Instant) async throws(Problem) {
+  private func waitUntilReady(until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) {
+    guard !originCheck.isOpen || !loaded.isOpen else { return }
+    parts.releaseCredit()
     if !loaded.isOpen, !isLoading.exchange(true, ordering: .relaxed) {
       Task { await load() }
     }

@@ -54,6 +54,20 @@ import Testing
     await service.close()
   }
 
+  /// Otherwise a few searches of a slow origin would take all credit, and no other client would get a suggestion.
+  @Test(arguments: [false, true]) func `a search that waits for the origin holds no credit`(isChecking: Bool) async throws {
+    let source = UnresponsiveSource()
+    let service = try service(source)
+    if isChecking { service.checkOrigin() } else { await service.load() }
+    let (releases, release) = AsyncStream.makeStream(of: Void.self)
+    let parts = ReplyParts(releasing: { release.yield() }) { _ in }
+    let answer = Task { await service.answer(SearchRequest("luke").request, parts: parts) }
+    for await _ in releases { break }
+    source.mayAnswer.open()
+    #expect(await answer.value.status == 200)
+    await service.close()
+  }
+
   @Test func `a wait ends when the gate opens, at its deadline and on cancellation`() async {
     let gate = Gate(isOpen: false)
     #expect(await !gate.wait(until: .now))
@@ -105,7 +119,9 @@ import Testing
     let other = try lock()
     var request = HistoryRequest(.remember("luke")).request
     request.deadline = .milliseconds(20)
-    let problem = await service.answer(request, parts: ReplyParts { _ in }).problem
+    let problem = await confirmation("the credit is released") { released in
+      await service.answer(request, parts: ReplyParts(releasing: { released() }) { _ in }).problem
+    }
     #expect(problem?.status == 504)
     #expect(problem?.type == ProblemType.deadline)
     try other.close()
