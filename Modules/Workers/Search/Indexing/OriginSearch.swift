@@ -48,7 +48,11 @@ actor OriginSearch {
 
   /// Returns the records of `kinds` that the origin finds for `text`, after indexing them. Returns `nil` if no result arrived within
   /// `limit`; later results are indexed all the same.
-  func references(for text: String, in kinds: [KindName], within limit: Duration) async -> [Reference]? {
+  ///
+  /// - Parameter client: the client in whose turn a new request is sent (``MessageBus/ReplyParts/client``).
+  func references(
+    for text: String, in kinds: [KindName], within limit: Duration, onBehalfOf client: String
+  ) async -> [Reference]? {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     guard words.utf8.count >= Self.minLength else { return nil }
     evict()
@@ -62,7 +66,7 @@ actor OriginSearch {
       } else if isCoveredByPrefix(key, snapshot) {
         found = found ?? []
       } else {
-        waiting.append(request(key))
+        waiting.append(request(key, client))
       }
     }
     let end = now() + limit
@@ -76,16 +80,16 @@ actor OriginSearch {
   /// Removes cached failures. Called when a worker joins, since requests may succeed now.
   func removeFailures() { results = results.filter { $0.value.found != nil } }
 
-  private func request(_ key: Key) -> Task<[Reference]?, Never> {
+  private func request(_ key: Key, _ client: String) -> Task<[Reference]?, Never> {
     if let request = inFlight[key] { return request }
-    let request = Task { await ask(key) }
+    let request = Task { await ask(key, client) }
     inFlight[key] = request
     return request
   }
 
-  private func ask(_ key: Key) async -> [Reference]? {
+  private func ask(_ key: Key, _ client: String) async -> [Reference]? {
     defer { inFlight[key] = nil }
-    let request = ListRequest(key.kind, asOrigin: true, search: key.words).request
+    let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
     let reply = await source.ask(.cache, request, within: settings.originSearchTimeout)
     guard reply.status == 200, let page = try? PageBody(reply.content) else {
       results[key] = CachedResult(found: nil, isComplete: false, expiresAt: now() + settings.originFailureLifetime)

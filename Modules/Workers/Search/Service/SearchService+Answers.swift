@@ -22,7 +22,7 @@ extension SearchService {
         // Searches that wait for a slow origin must not keep the worker from answering others from memory.
         parts.releaseCredit()
         originResults = await originSearch.references(
-          for: query.typedWords, in: incomplete, within: originSearchLimit(limit, until: end))
+          for: query.typedWords, in: incomplete, within: originSearchLimit(limit, until: end), onBehalfOf: parts.client)
       }
     }
     let snapshot = index.snapshot

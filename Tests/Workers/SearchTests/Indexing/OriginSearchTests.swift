@@ -29,10 +29,30 @@ struct OriginSearchTests {
   }
 
   private func find(_ text: String, in kinds: [KindName] = [.people, .films]) async -> [Reference]? {
-    await search.references(for: text, in: kinds, within: .testLimit)
+    await search.references(for: text, in: kinds, within: .testLimit, onBehalfOf: "")
   }
 
   private var searches: [String] { cache.requests.filter { $0.contains("search=") } }
+
+  /// Records the field that names the client of a request.
+  private final class RecordingSource: Source {
+    let forwarded = Mutex<[String?]>([])
+
+    func ask(_ service: ServiceName, _ request: Request, within limit: Duration) async -> Reply {
+      forwarded.withLock { $0.append(request.fields["forwarded"]) }
+      return Reply(503)
+    }
+
+    func workers(of service: ServiceName, within limit: Duration) async -> Set<String>? { nil }
+  }
+
+  /// Otherwise all searches would wait in one line, behind those of a busy client.
+  @Test func `the origin is searched on behalf of the client`() async {
+    let source = RecordingSource()
+    let search = OriginSearch(source, index, settings: .longTimeouts)
+    _ = await search.references(for: "luke", in: [.people], within: .testLimit, onBehalfOf: "leia")
+    #expect(source.forwarded.withLock(\.self) == ["for=\"_leia\""])
+  }
 
   @Test func `concurrent and repeated searches share one request for each kind`() async {
     await withTaskGroup(of: [Reference]?.self) { group in
