@@ -18,6 +18,10 @@ public struct PageBody: Sendable, Hashable {
   public var missing: Int?
   public var items: [JSON]
 
+  /// Upper bound of ``count`` and ``missing`` when decoded: larger numbers, which no list has, count as this one, so that sums of them do
+  /// not overflow.
+  static let maxCount = 1 << 40
+
   public init(kind: KindName, page: Int, pages: Int, count: Int, missing: Int? = nil, items: [JSON]) {
     self.kind = kind
     self.page = page
@@ -40,12 +44,12 @@ public struct PageBody: Sendable, Hashable {
     self = page
   }
 
-  /// Decodes a page. Returns `nil` if `json` is not a page.
+  /// Decodes a page. Returns `nil` if `json` is not a page, or if one of its numbers is too small.
   public init?(_ json: JSON) {
     guard let kind = json["kind"]?.string.flatMap({ KindName($0) }), let page = json["page"]?.int, let pages = json["pages"]?.int,
-      let count = json["count"]?.int, let items = json["items"]?.array
+      let count = json["count"]?.int, let items = json["items"]?.array, page >= 1, pages >= 1, count >= 0
     else { return nil }
-    let missing = json["missing"]?.int.flatMap { $0 > 0 ? $0 : nil }
-    self.init(kind: kind, page: page, pages: pages, count: count, missing: missing, items: items)
+    let missing = json["missing"]?.int.flatMap { $0 > 0 ? min($0, Self.maxCount) : nil }
+    self.init(kind: kind, page: page, pages: pages, count: min(count, Self.maxCount), missing: missing, items: items)
   }
 }

@@ -83,6 +83,16 @@ import Testing
     #expect(problems.map { $0?.status } == [502, 502, 502, 502])
   }
 
+  /// Otherwise a peer could end a process with two numbers whose sum is too large.
+  @Test func `the numbers of a page have limits`() throws {
+    let page = try PageBody(
+      Array(#"{"kind":"people","page":1,"pages":1,"count":9223372036854775807,"missing":9223372036854775807,"items":[]}"#.utf8))
+    #expect(page.count == PageBody.maxCount && page.missing == PageBody.maxCount)
+    for numbers in [#""page":0,"pages":1,"count":0"#, #""page":1,"pages":0,"count":0"#, #""page":1,"pages":1,"count":-1"#] {
+      #expect(throws: Problem.self) { try PageBody(Array(#"{"kind":"people",\#(numbers),"items":[]}"#.utf8)) }
+    }
+  }
+
   @Test(arguments: [
     (Topic.changed(luke), "changed/people/1"), (.listChanged(people), "changed/people"), (.confirmed(luke), "confirmed/people/1"),
     (.listConfirmed(people), "confirmed/people"), (.fetchFailed(luke), "fetch/failed/people/1"), (.purged(.everything), "purged"),

@@ -123,9 +123,7 @@ extension FetchedReply {
       return []
     case .page(let page):
       let body = try PageBody(entry.body)
-      guard body.kind == page.kind, body.page == page.number, body.pages >= 1, body.count >= 0 else {
-        throw .malformedReply("expected \(key.subject)")
-      }
+      guard body.kind == page.kind, body.page == page.number else { throw .malformedReply("expected \(key.subject)") }
       let (order, content, records) = PageOrder.parse(body)
       guard !records.isEmpty || body.items.isEmpty else { throw .malformedReply("no item of \(key.subject) is a record of \(page.kind)") }
       entry.page = order
