@@ -63,7 +63,7 @@ public final class HistoryStore: Sendable {
       let newest = try Int64.fetchOne(db, sql: "SELECT max(at) FROM searches") ?? .min
       try db.execute(
         sql: "INSERT INTO searches (key, text, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET text = excluded.text, at = excluded.at",
-        arguments: [key, text, newest < now ? now : newest + 1])
+        arguments: [key, text, newest < now || newest == .max ? now : newest + 1])
       try db.execute(
         sql: "DELETE FROM searches WHERE at <= (SELECT at FROM searches ORDER BY at DESC LIMIT 1 OFFSET ?)", arguments: [capacity])
     }

@@ -29,6 +29,13 @@ struct HistoryStoreTests {
     #expect(try await texts(store) == ["c", "b", "a"])
   }
 
+  /// As in a file that another program has changed.
+  @Test func `a search after the latest possible time is stored`() async throws {
+    let store = try HistoryStore(file: nil, logger: .silent)
+    for (text, time) in [("a", .max), ("b", 5)] as [(String, Int64)] { try await store.remember(text, now: time) }
+    #expect(try await texts(store) == ["a", "b"])
+  }
+
   @Test func `only the newest searches are kept`() async throws {
     let store = try HistoryStore(file: nil, capacity: 10, logger: .silent)
     for number in 0..<15 { try await store.remember("search \(number)", now: Int64(number)) }
