@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -12,8 +13,12 @@ import Testing
     var executable: String { folder.file("venv/bin/python") }
   }
 
-  private static let python = Task<Python?, Never> {
-    guard let folder = try? TemporaryDirectory() else { return nil }
+  /// Set by the condition of the test and taken by the test, so that the folder is removed when the test ends.
+  private static let prepared = Mutex<Python?>(nil)
+
+  /// Creates the environment. Returns `false` if that is not possible on this machine.
+  private static func prepare() async -> Bool {
+    guard let folder = try? TemporaryDirectory() else { return false }
     let python = Python(folder: folder)
     // The user's settings for the package index.
     var environment: [String: String] = [:]
@@ -25,13 +30,15 @@ import Testing
     let command = "python3 -m venv \(folder.file("venv")) && \(python.executable) -m pip install --quiet pyzmq"
     guard let setup = try? await RunningProcess.start("/bin/sh", ["-c", command], environment: environment),
       (try? await setup.ending(within: .testLimit)) == .exited(0)
-    else { return nil }
-    return python
+    else { return false }
+    prepared.withLock { $0 = python }
+    return true
   }
 
-  @Test(.enabled("needs python3 with venv, and pyzmq from a package index") { await python.value != nil })
+  @Test(.enabled("needs python3 with venv, and pyzmq from a package index") { await prepare() })
   func `the front-end in the guide gets records from the cache`() async throws {
-    let python = try #require(await Self.python.value)
+    let taken = Self.prepared.withLock { $0.take() }
+    let python = try #require(taken)
     let script = try Self.script()
     #expect(script.split(separator: "\n", omittingEmptySubsequences: false).count <= 30)
     try python.folder.write(script, to: "front-end.py")
@@ -43,7 +50,7 @@ import Testing
       try await process.ends(.exited(0))
       #expect(process.output.hasPrefix(line), "\(process.output)")
     }
-    withExtendedLifetime(processes) {}
+    withExtendedLifetime((processes, python)) {}
   }
 
   /// Returns the Python code block of the guide.
