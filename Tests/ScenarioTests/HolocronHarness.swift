@@ -27,9 +27,11 @@ struct HolocronHarness {
     try await worker("holocron-fetcher", "--origin", origin ?? base, isAttached: isAttached)
   }
 
-  /// Starts a cache worker with its store in `folder`, by default the sandbox. If `isAttached`, waits until it has registered with the broker.
-  func cache(in folder: TemporaryDirectory? = nil, isAttached: Bool = true) async throws -> RunningProcess {
-    try await worker("holocron-cache", "--store", (folder ?? sandbox.directory).file("cache.sqlite"), isAttached: isAttached)
+  /// Starts a cache worker, which waits for its store however busy the machine is. If `isAttached`, waits until it has registered with the
+  /// broker.
+  func cache(isAttached: Bool = true) async throws -> RunningProcess {
+    try await worker(
+      "holocron-cache", "--store", sandbox.directory.file("cache.sqlite"), "--store-timeout", "1h", isAttached: isAttached)
   }
 
   func search() async throws -> RunningProcess { try await worker("holocron-search", isAttached: true) }

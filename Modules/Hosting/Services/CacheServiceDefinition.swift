@@ -35,6 +35,9 @@ public struct CacheServiceDefinition: ServiceDefinition {
   static let bytes = Setting("cache.bytes", .bytes(sizeRange), default: StoreLimits.disk.bytes, "Set the maximum size of the store")
   static let memory = Setting(
     "cache.memory", .bytes(sizeRange), default: StoreLimits.memory.bytes, "Set the maximum size of the memory cache")
+  static let storeTimeout = Setting(
+    "cache.store-timeout", .duration(.milliseconds(10) ... .seconds(3_600)), default: CacheSettings().storeTimeout,
+    "Set how long the store may be unresponsive before answers do without it; increase it for a slow disk")
 
   @Option(help: store.help) var store: String?
   @Option(help: lifetime.help) var lifetime: String?
@@ -46,6 +49,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
   @Option(help: entries.help) var entries: String?
   @Option(help: bytes.help) var bytes: String?
   @Option(help: memory.help) var memory: String?
+  @Option(help: storeTimeout.help) var storeTimeout: String?
 
   public init() {}
 
@@ -54,7 +58,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
       Self.store.given(store), Self.lifetime.given(lifetime), Self.kindLifetimes.given(kindLifetimes),
       Self.searchLifetime.given(searchLifetime), Self.missingLifetime.given(missingLifetime),
       Self.staleWhileRevalidate.given(staleWhileRevalidate), Self.staleIfError.given(staleIfError), Self.entries.given(entries),
-      Self.bytes.given(bytes), Self.memory.given(memory),
+      Self.bytes.given(bytes), Self.memory.given(memory), Self.storeTimeout.given(storeTimeout),
     ]
   }
 
@@ -86,6 +90,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
     settings.lifetimes.staleWhileRevalidate = try reader.value(staleWhileRevalidate)
     settings.lifetimes.staleIfError = try reader.value(staleIfError)
     settings.memory.bytes = try reader.value(memory)
+    settings.storeTimeout = try reader.value(storeTimeout)
     return settings
   }
 

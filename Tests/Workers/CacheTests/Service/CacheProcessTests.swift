@@ -159,7 +159,7 @@ import Testing
 
   @Test(arguments: [
     (["--store", "memroy"], 2, "unknown store"), (["--store", "/dev/null/x"], 5, "--store memory"),
-    (["--lifetime", "soon"], 2, "--lifetime"),
+    (["--lifetime", "soon"], 2, "--lifetime"), (["--store-timeout", "0"], 2, "--store-timeout"),
     (["--kind-lifetimes", "films"], 2, "films=30d"),
   ])
   func `invalid options are explained`(_ arguments: [String], _ code: Int32, _ words: String) async throws {
