@@ -20,8 +20,10 @@ public struct DatabaseFile: Sendable {
   let journalSizeLimit: Int
   let lockTimeout: Double
   let logger: Logger
-  /// Locks a file. Tests replace it to fail like a file system without locks.
-  var lockFile: @Sendable (String) throws(SystemError) -> FileLock = FileLock.acquire
+  /// Locks a file, or returns `nil` after a time limit. Tests replace it to fail like a file system without locks.
+  var lockFile: @Sendable (String, Duration) throws(SystemError) -> FileLock? = FileLock.acquire
+  /// Time that opening the file waits for other processes that open it. Checking a large file takes seconds.
+  var openTimeout: Duration = .seconds(60)
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another with --store FILE`.
@@ -50,7 +52,8 @@ public struct DatabaseFile: Sendable {
 
   /// Opens the file, creating it and its folder if they are missing. ``Contents`` describes how an unusable file is handled.
   ///
-  /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O.
+  /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O, and for up to
+  /// ``openTimeout`` while other processes open the file.
   func open() throws(StorageError) -> Opened {
     try createFolder()
     let lock = try acquireLock()
@@ -181,7 +184,8 @@ public struct DatabaseFile: Sendable {
   /// the lock, only processes that replace a damaged file at the same instant can disturb each other.
   private func acquireLock() throws(StorageError) -> FileLock? {
     let lock = "\(path).lock"
-    do { return try lockFile(lock) } catch {
+    let acquired: FileLock?
+    do { acquired = try lockFile(lock, openTimeout) } catch {
       guard !error.isLockUnsupported else {
         logger.warning(
           "database file opened without a lock, which its file system does not support",
@@ -190,6 +194,12 @@ public struct DatabaseFile: Sendable {
       }
       throw failure("cannot \(error.call == "open" ? "create" : "lock") the lock file '\(lock)' for the \(format.name) file", error)
     }
+    guard let acquired else {
+      throw StorageError(
+        .unavailable,
+        "another process has been opening the \(format.name) file '\(path)' for more than \(openTimeout); end that process, or \(advice)")
+    }
+    return acquired
   }
 }
 

@@ -1,4 +1,5 @@
 public import GRDB
+import Platform
 import Synchronization
 
 /// An open database: a file that several processes may share, or tables in memory.
@@ -6,12 +7,25 @@ import Synchronization
 /// A file found damaged while in use is handled like a file found damaged on opening (see ``DatabaseFile/Contents``), and the operation is
 /// retried once. If the file cannot be opened, each operation tries to open it again.
 public final class SharedDatabase: Sendable {
+  private typealias OpenResult = Result<any DatabaseWriter, StorageError>
+
   private struct State {
-    /// `nil` before the file is opened and after ``SharedDatabase/close()``.
+    /// `nil` before the file is opened, while it is opened again, and after ``SharedDatabase/close()``.
     var writer: (any DatabaseWriter)?
     var path: String?
     var openCount = 0
     var isClosed = false
+    /// The operations that wait while the file is being opened; empty at all other times.
+    var waiting: [CheckedContinuation<OpenResult, Never>] = []
+  }
+
+  /// How an operation gets the open database.
+  private enum Access {
+    case now(OpenResult)
+    /// Another operation is opening the file.
+    case later
+    /// Open the file, after closing a database found damaged.
+    case opening(DatabaseFile, damaged: (any DatabaseWriter)?)
   }
 
   /// `nil` for a database in memory.
@@ -19,13 +33,15 @@ public final class SharedDatabase: Sendable {
   private let format: DatabaseFormat
   private let state: Mutex<State>
 
-  /// Opens the file.
+  /// Opens the file. Blocks for disk I/O and while other processes open the file.
   ///
   /// Throws ``StorageErrorCode/foreign``, ``StorageErrorCode/unavailable`` or ``StorageErrorCode/disk``; for user data also
   /// ``StorageErrorCode/damaged`` or ``StorageErrorCode/newer``.
-  public convenience init(_ file: DatabaseFile) throws(StorageError) {
-    self.init(openingOnFirstUse: file)
-    _ = try openWriter()
+  public init(_ file: DatabaseFile) throws(StorageError) {
+    let opened = try file.open()
+    self.file = file
+    format = file.format
+    state = Mutex(State(writer: opened.pool, path: opened.path, openCount: 1))
   }
 
   /// Opens the file on the first operation. While the file cannot be opened, operations throw the errors of ``init(_:)``.
@@ -80,7 +96,7 @@ public final class SharedDatabase: Sendable {
 
   private func withWriter<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) async throws -> Value) async throws(StorageError) -> Value
   {
-    let writer = try openWriter()
+    let writer = try await openWriter()
     let failure: StorageError
     do {
       return try await body(writer)
@@ -88,28 +104,59 @@ public final class SharedDatabase: Sendable {
       failure = Self.storageError(for: error, file, format)
     }
     guard let file, failure.code == .damaged else { throw failure }
-    let reopened = try openWriter(replacing: writer)
+    let reopened = try await openWriter(replacing: writer)
     do { return try await body(reopened) } catch { throw file.storageError(for: error) }
   }
 
-  /// Returns the open database, opening the file if needed. Opening blocks the calling thread for disk I/O.
+  /// Returns the open database, opening the file if needed. Does not block: operations that come meanwhile wait for the same opening.
   ///
   /// - Parameter damaged: a database found damaged; it is closed here unless it is closed already. Reopening checks the file again, because
   ///   another process may have replaced it.
-  private func openWriter(replacing damaged: (any DatabaseWriter)? = nil) throws(StorageError) -> any DatabaseWriter {
-    try state.withLock { state throws(StorageError) in
-      if let writer = state.writer {
-        guard let damaged, writer === damaged else { return writer }
-        try? writer.close()
-        state.writer = nil
+  private func openWriter(replacing damaged: (any DatabaseWriter)? = nil) async throws(StorageError) -> any DatabaseWriter {
+    let result: OpenResult = await withCheckedContinuation { continuation in
+      let access: Access = state.withLock { state in
+        if let writer = state.writer, writer !== damaged { return .now(.success(writer)) }
+        guard let file, !state.isClosed else { return .now(.failure(closedError)) }
+        state.waiting.append(continuation)
+        return state.waiting.count == 1 ? .opening(file, damaged: state.writer.take()) : .later
       }
-      guard let file, !state.isClosed else { throw StorageError(.unavailable, "the \(format.name) is closed") }
-      let opened = try file.open()
+      switch access {
+      case .now(let result): continuation.resume(returning: result)
+      case .later: break
+      case .opening(let file, let damaged): startOpening(file, replacing: damaged)
+      }
+    }
+    return try result.get()
+  }
+
+  private var closedError: StorageError { StorageError(.unavailable, "the \(format.name) is closed") }
+
+  /// Opens the file on a thread of its own, because opening may have to wait for another process.
+  private func startOpening(_ file: DatabaseFile, replacing damaged: (any DatabaseWriter)?) {
+    do throws(SystemError) {
+      try BackgroundThread.start { [self] in
+        try? damaged?.close()
+        do throws(StorageError) { finishOpening(.success(try file.open())) } catch { finishOpening(.failure(error)) }
+      }
+    } catch {
+      finishOpening(.failure(StorageError(.unavailable, "cannot start a thread to open '\(file.path)': \(error.reason)", cause: error)))
+    }
+  }
+
+  private func finishOpening(_ opening: Result<DatabaseFile.Opened, StorageError>) {
+    let (waiting, result): ([CheckedContinuation<OpenResult, Never>], OpenResult) = state.withLock { state in
+      defer { state.waiting = [] }
+      guard case .success(let opened) = opening, !state.isClosed else {
+        return (state.waiting, opening.flatMap { _ in .failure(closedError) })
+      }
       state.writer = opened.pool
       state.path = opened.path
       state.openCount += 1
-      return opened.pool
+      return (state.waiting, .success(opened.pool))
     }
+    // Closed while it was being opened.
+    if case .failure = result, case .success(let opened) = opening { try? opened.pool.close() }
+    for continuation in waiting { continuation.resume(returning: result) }
   }
 
   private static func storageError(for error: any Error, _ file: DatabaseFile?, _ format: DatabaseFormat) -> StorageError {

@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 struct LockTests {
   private func file(of notes: NotesFile, failing failure: SystemError) -> DatabaseFile {
     var file = notes.file()
-    file.lockFile = { (_: String) throws(SystemError) in throw failure }
+    file.lockFile = { (_: String, _: Duration) throws(SystemError) in throw failure }
     return file
   }
 
@@ -32,5 +33,43 @@ struct LockTests {
     #expect(error?.code == .unavailable)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     #expect(!notes.exists(""))
+  }
+
+  /// A process may be stopped while it opens the file.
+  @Test func `a file that another process keeps opening is refused`() throws {
+    let notes = try NotesFile()
+    let lock = try #require(try FileLock.tryAcquire("\(notes.path).lock"))
+    var file = notes.file()
+    file.openTimeout = .zero
+    let error = #expect(throws: StorageError.self) { try SharedDatabase(file) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message.contains("another process has been opening") == true, "\(error?.message ?? "")")
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test func `operations share one opening, and the state can be read meanwhile`() async throws {
+    let notes = try NotesFile()
+    let openings = Mutex(0)
+    var file = notes.file()
+    file.lockFile = { (path: String, limit: Duration) throws(SystemError) in
+      openings.withLock { $0 += 1 }
+      return try FileLock.acquire(path, within: limit)
+    }
+    file.openTimeout = .testLimit
+    let database = SharedDatabase(openingOnFirstUse: file)
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      do {
+        let lock = try #require(try FileLock.tryAcquire("\(notes.path).lock"))
+        for _ in 0..<64 { group.addTask { try await database.count } }
+        try await eventually("the file is being opened") { openings.withLock { $0 } == 1 }
+        #expect(database.location == notes.path)
+        #expect(database.openCount == 0)
+        withExtendedLifetime(lock) {}
+      }
+      for try await count in group { #expect(count == 0) }
+    }
+    #expect(openings.withLock { $0 } == 1)
+    #expect(database.openCount == 1)
+    await database.close()
   }
 }

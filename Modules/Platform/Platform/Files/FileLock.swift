@@ -38,11 +38,15 @@ public final class FileLock: Sendable {
     return true
   }
 
-  /// Locks `path`, creating the file with mode 0600 if it is missing. Blocks while another process holds the lock.
-  public static func acquire(_ path: String) throws(SystemError) -> FileLock {
+  /// Locks `path`, creating the file with mode 0600 if it is missing. Blocks while another process holds the lock, for up to `limit`; then
+  /// returns `nil`.
+  public static func acquire(_ path: String, within limit: Duration) throws(SystemError) -> FileLock? {
     let descriptor = try Descriptor.open(path, for: .locking, followsLink: false)
-    while flock(descriptor.number, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw .last("flock", path) }
+    let end = ContinuousClock.now + limit
+    // A wait in the kernel would have no limit: flock(2) has no timeout.
+    while try !lock(descriptor, LOCK_EX, path) {
+      guard ContinuousClock.now < end else { return nil }
+      poll(nil, 0, 1)
     }
     return FileLock(descriptor)
   }

@@ -45,22 +45,28 @@ import Testing
 
   @Test func `acquiring waits until the lock is free`() async throws {
     let journal = Mutex<[String]>([])
-    let (acquired, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
+    var iterator = steps.makeAsyncIterator()
     do {
       let lock = try #require(try FileLock.tryAcquire(path))
       try BackgroundThread.start { [path] in
-        if (try? FileLock.acquire(path)) != nil { journal.withLock { $0.append("acquired") } }
+        continuation.yield()
+        if (try? FileLock.acquire(path, within: .testLimit)) != nil { journal.withLock { $0.append("acquired") } }
         continuation.finish()
       }
-      // The kernel lists locks with the threads that wait for them (proc_locks(5)).
-      try await eventually("the thread waits") {
-        Files.text("/proc/locks")?.split(separator: "\n").contains { $0.contains("-> FLOCK") && $0.contains(" \(OwnProcess.id) ") } == true
-      }
+      _ = await iterator.next()
       journal.withLock { $0.append("released") }
       withExtendedLifetime(lock) {}
     }
-    for await _ in acquired {}
+    while await iterator.next() != nil {}
     #expect(journal.withLock(\.self) == ["released", "acquired"])
+  }
+
+  /// A process may be stopped while it holds the lock.
+  @Test func `acquiring ends at its time limit`() throws {
+    let lock = try #require(try FileLock.tryAcquire(path))
+    #expect(try FileLock.acquire(path, within: .zero) == nil)
+    withExtendedLifetime(lock) {}
   }
 
   @Test func `a link is not followed`() throws {
