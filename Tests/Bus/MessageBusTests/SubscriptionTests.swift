@@ -60,4 +60,34 @@ import Testing
       await client.close()
     }
   }
+
+  @Test func `a slow reader is told where events are missing, and gets those after that`() async {
+    let event = Event("changed/1", content: Array(repeating: 65, count: 64 << 10))
+    let unread = UnreadEvents()
+    for _ in 0..<4_096 { unread.add(.event(event)) }
+    var entries = unread.makeIterator()
+    var count = 0
+    while true {
+      let element = await entries.next().map(unread.take)
+      guard element == .event(event) else {
+        #expect(element == .listening)
+        break
+      }
+      count += 1
+    }
+    // 16 MiB hold about 250 events of 64 KiB.
+    #expect((200..<256).contains(count))
+    unread.add(.event(event))
+    unread.finish()
+    let last = await entries.next().map(unread.take)
+    #expect(last == .event(event))
+    let end = await entries.next().map(unread.take)
+    #expect(end == nil)
+  }
+
+  @Test func `the queue of a publisher is limited in bytes`() {
+    let publisher = EventPublisher()
+    for _ in 0..<4_096 { publisher.publish(Event("changed/1", content: Array(repeating: 65, count: 64 << 10))) }
+    #expect((10 << 20...EventPublisher.maxQueuedBytes).contains(publisher.byteCount))
+  }
 }

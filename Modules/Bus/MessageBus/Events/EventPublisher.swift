@@ -1,21 +1,34 @@
-/// Publishes events without blocking the caller. While the bus is slow or unreachable, the oldest events are dropped; events are only
-/// hints to reload.
+import Synchronization
+
+/// Publishes events without blocking the caller. While the bus is slow or unreachable, up to 16 MiB of events are queued and further ones
+/// dropped; events are only hints to reload.
 public final class EventPublisher: Sendable {
-  /// Maximum number of queued events.
-  public static let capacity = 4_096
+  static let maxQueuedBytes = 16 << 20
 
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
+  private let queuedBytes = Atomic<Int>(0)
 
   /// Creates a publisher with an empty queue.
-  public init() { (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.capacity)) }
+  public init() { (events, continuation) = AsyncStream.makeStream() }
 
   /// Queues `event` and returns at once.
-  public func publish(_ event: Event) { continuation.yield(event) }
+  public func publish(_ event: Event) {
+    let size = event.memoryUsed
+    if queuedBytes.add(size, ordering: .relaxed).newValue <= Self.maxQueuedBytes {
+      continuation.yield(event)
+    } else {
+      queuedBytes.subtract(size, ordering: .relaxed)
+    }
+  }
+
+  /// Number of bytes that wait to be published.
+  var byteCount: Int { queuedBytes.load(ordering: .relaxed) }
 
   /// Sends queued events through `client` until the task is cancelled. Call this method from one task only.
   public func run(through client: BusClient) async {
     for await event in events {
+      queuedBytes.subtract(event.memoryUsed, ordering: .relaxed)
       // Events may be lost while there is no broker: subscribers reload after a reconnect anyway.
       try? await client.publish(event)
     }

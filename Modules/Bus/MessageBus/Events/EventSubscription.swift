@@ -1,10 +1,11 @@
-/// A subscription to events. Ends when it is closed, or when neither the subscription nor one of its iterators is in use. If events arrive
-/// faster than they are read, the oldest are dropped; events are only hints to reload.
+/// A subscription to events. Ends when it is closed, or when neither the subscription nor one of its iterators is in use.
+///
+/// Up to 16 MiB of events are buffered for a slow reader. Further ones are dropped, and the reader gets ``Element/listening`` in their place.
 public final class EventSubscription: AsyncSequence, Sendable {
   /// What a subscription delivers.
   public enum Element: Sendable, Hashable {
-    /// The subscription is in force from here on. Sent first, and after each reconnect; events before it may have been lost.
-    /// Never sent by a broker that does not support markers (GRAMMAR.md).
+    /// The subscription is in force from here on. Delivered first, after each reconnect, and in place of events that a slow reader missed;
+    /// events before it may have been lost. Without markers (GRAMMAR.md), which some brokers do not support, only delivered to slow readers.
     case listening
     /// An event on one of the topics.
     case event(Event)
@@ -13,18 +14,13 @@ public final class EventSubscription: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let mailbox: Mailbox<SubscriptionLoop.Command>
-  private let events: AsyncStream<Element>
-
-  /// Maximum number of unread events.
-  public static let capacity = 4_096
+  private let events = UnreadEvents()
 
   /// Subscribes to every topic that starts with one of `topics`; the empty string matches all topics. Reconnects automatically.
   /// Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   public init(_ address: BusAddress, topics: [String]) throws(BusError) {
     mailbox = try Mailbox()
-    let (events, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(Self.capacity))
-    self.events = events
-    let loop = try SubscriptionLoop(address, topics, mailbox, continuation)
+    let loop = try SubscriptionLoop(address, topics, mailbox, events)
     try startThread("bus-events", loop)
   }
 
@@ -36,16 +32,18 @@ public final class EventSubscription: AsyncSequence, Sendable {
   /// Keeps its subscription, so that `for await … in try EventSubscription(…)` is not ended by the release of the sequence.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let subscription: EventSubscription
-    private var events: AsyncStream<Element>.AsyncIterator
+    private var entries: UnreadEvents.Entries.AsyncIterator
 
     init(_ subscription: EventSubscription) {
       self.subscription = subscription
-      events = subscription.events.makeAsyncIterator()
+      entries = subscription.events.makeIterator()
     }
 
     public mutating func next() async -> Element? { await next(isolation: nil) }
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? { await events.next(isolation: actor) }
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      await entries.next(isolation: actor).map(subscription.events.take)
+    }
   }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }

@@ -11,13 +11,11 @@ final class SubscriptionLoop: SocketLoop {
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
   private let marker = SubscriptionMarker.topic()
-  private let events: AsyncStream<EventSubscription.Element>.Continuation
+  private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
   private static let reconnectDelay = Duration.seconds(1)
 
-  init(
-    _ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: AsyncStream<EventSubscription.Element>.Continuation
-  ) throws(BusError) {
+  init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
     self.address = address
     self.topics = topics
     self.mailbox = mailbox
@@ -62,10 +60,10 @@ final class SubscriptionLoop: SocketLoop {
     guard message.count == 3, let topic = message.text(0), let fields = message.text(1) else { return }
     // A subscription to all topics also receives the markers of other subscribers.
     if SubscriptionMarker.isMarker(topic) {
-      if topic == marker { events.yield(.listening) }
+      if topic == marker { events.add(.listening) }
       return
     }
-    events.yield(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
+    events.add(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
   }
 
   func finish(_ unhandled: [Command]) { events.finish() }

@@ -32,7 +32,7 @@ struct WatchCommand: Command {
     try await context.repository.subscribe(to: [topic]) { element throws(Problem) in
       switch element {
       case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, on: context.terminal.output))
-      case .listening where isWatching: context.note("holocron: reconnected to the bus; events in between were missed")
+      case .listening where isWatching: context.note("holocron: some events may have been missed; watching again")
       case .listening:
         isWatching = true
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
