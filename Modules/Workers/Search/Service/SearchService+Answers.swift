@@ -18,6 +18,8 @@ extension SearchService {
       let snapshot = index.snapshot
       let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
       if !incomplete.isEmpty {
+        try waitingPlaces.take(for: parts.client)
+        defer { waitingPlaces.leave(parts.client) }
         metrics.originSearches.increment()
         // Searches that wait for a slow origin must not keep the worker from answering others from memory.
         parts.releaseCredit()

@@ -34,6 +34,8 @@ public final class SearchService: BusService {
   /// Open once the stored index is loaded.
   let loaded = Gate(isOpen: false)
   private let isLoading = Atomic(false)
+  /// Places for requests that wait for the index to be ready or for a search of the origin.
+  let waitingPlaces: WaitingPlaces
   /// Number of history requests in progress, including those whose deadlines have passed.
   let historyRequests = Atomic(0)
   let names: FieldNames
@@ -51,6 +53,7 @@ public final class SearchService: BusService {
   ) {
     self.history = history
     self.settings = settings
+    waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
     self.clock = clock
     self.logger = logger
     self.announce = announce
@@ -111,9 +114,11 @@ public final class SearchService: BusService {
     }
   }
 
-  /// Waits until the current origin is determined and the stored index is loaded. Throws at `end`.
+  /// Waits until the current origin is determined and the stored index is loaded. Throws at `end`, or if too many requests wait.
   private func waitUntilReady(until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) {
     guard !originCheck.isOpen || !loaded.isOpen else { return }
+    try waitingPlaces.take(for: parts.client)
+    defer { waitingPlaces.leave(parts.client) }
     parts.releaseCredit()
     if !loaded.isOpen, !isLoading.exchange(true, ordering: .relaxed) {
       Task { await load() }

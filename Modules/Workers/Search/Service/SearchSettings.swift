@@ -21,6 +21,9 @@ public struct SearchSettings: Sendable, Hashable {
   public var originCheckTimeout: Duration = .milliseconds(500)
   /// Maximum number of concurrent requests for single records.
   public var maxConcurrentRequests = 4
+  /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not
+  /// wait are answered.
+  public var waiterLimit = 4_096
   /// Maximum number of pages read of one list.
   public var maxPages = 1_000
   /// Maximum number of records requested at start because indexed records refer to them.

@@ -15,10 +15,12 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func service(_ source: any Source, history: HistoryStore? = nil) throws -> SearchService {
+  private func service(
+    _ source: any Source, history: HistoryStore? = nil, settings: SearchSettings = .longTimeouts
+  ) throws -> SearchService {
     SearchService(
       store: try IndexStore(file: nil, logger: .silent), history: try history ?? HistoryStore(file: nil, logger: .silent), source: source,
-      settings: .longTimeouts, metrics: NOOPMetricsHandler.instance, logger: .silent)
+      settings: settings, metrics: NOOPMetricsHandler.instance, logger: .silent)
   }
 
   /// Replies only after its gate is opened.
@@ -51,6 +53,30 @@ import Testing
     source.mayAnswer.open()
     let later = await service.answer(request, parts: ReplyParts { _ in })
     #expect(later.problem?.type != ProblemType.deadline)
+    await service.close()
+  }
+
+  @Test(arguments: [false, true]) func `one client cannot take all places for waiting searches`(isChecking: Bool) async throws {
+    let source = UnresponsiveSource()
+    var settings = SearchSettings.longTimeouts
+    settings.waiterLimit = 8
+    let service = try service(source, settings: settings)
+    if isChecking { service.checkOrigin() } else { await service.load() }
+    func search(for client: String) async -> Reply {
+      await service.answer(SearchRequest("luke").request, parts: ReplyParts(client: client) { _ in })
+    }
+    func waiting(_ count: Int) async throws { try await eventually("\(count) searches wait") { service.waitingPlaces.count == count } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 1...6 { group.addTask { #expect(await search(for: "greedy").status == 200) } }
+      try await waiting(6)
+      let refusal = await search(for: "greedy").problem
+      #expect(refusal?.status == 503)
+      #expect(refusal?.type == ProblemType.overloaded)
+      group.addTask { #expect(await search(for: "other").status == 200) }
+      try await waiting(7)
+      source.mayAnswer.open()
+    }
+    #expect(service.waitingPlaces.count == 0)
     await service.close()
   }
 

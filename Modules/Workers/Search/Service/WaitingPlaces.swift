@@ -1,0 +1,46 @@
+import Contracts
+import MessageBus
+import Synchronization
+
+/// Places for requests that wait for other services: a limit for all clients together, and a share for each. Each waiting request needs a
+/// task, a timer and its query.
+final class WaitingPlaces: Sendable {
+  private struct State {
+    var taken = 0
+    var takenByClient: [String: Int] = [:]
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Number of places taken.
+  var count: Int { state.withLock { $0.taken } }
+
+  /// Takes a place; the caller calls ``leave(_:)`` afterwards. Throws a 503 if there is none.
+  ///
+  /// - Parameter client: may take at most three times as many places as are free, so that other clients always find a place.
+  func take(for client: String) throws(Problem) {
+    let isTaken = state.withLock { state in
+      let free = limit - state.taken
+      guard free > 0, state.takenByClient[client, default: 0] / 3 < free else { return false }
+      state.taken += 1
+      state.takenByClient[client, default: 0] += 1
+      return true
+    }
+    guard isTaken else {
+      throw Problem(
+        503, "too many requests are waiting", detail: "too many searches wait for other services; try again later",
+        type: ProblemType.overloaded, retryAfter: 1)
+    }
+  }
+
+  func leave(_ client: String) {
+    state.withLock { state in
+      state.taken -= 1
+      guard let count = state.takenByClient[client] else { return }
+      state.takenByClient[client] = count > 1 ? count - 1 : nil
+    }
+  }
+}
