@@ -49,11 +49,11 @@ extension SearchService {
 
   /// Performs a history request. Throws at `end`.
   func history(_ request: HistoryRequest, until end: ContinuousClock.Instant, _ parts: ReplyParts) async throws(Problem) -> History {
-    guard historyRequests.load(ordering: .relaxed) < Self.maxHistoryRequests else {
+    guard historyRequests.add(1, ordering: .relaxed).newValue <= Self.maxHistoryRequests else {
+      historyRequests.subtract(1, ordering: .relaxed)
       throw Problem(
         503, "the history is busy", detail: "\(Self.maxHistoryRequests) history requests are waiting already; try again later")
     }
-    historyRequests.add(1, ordering: .relaxed)
     // The file may be locked for as long as the request has time.
     parts.releaseCredit()
     let task = Task<Result<History, Problem>?, Never> {
