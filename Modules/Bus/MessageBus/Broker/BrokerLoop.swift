@@ -29,6 +29,7 @@ final class BrokerLoop: SocketLoop {
   private let logger: Logger
   private let started: ContinuousClock.Instant
   private var services = ServiceNameCache()
+  private var managementDocuments = ManagementDocumentCache()
   private var actions: [Machine.Action] = []
   private var connectionLimiter: ConnectionLimiter
   private var subscriptions = SubscriptionCounter()
@@ -137,7 +138,8 @@ final class BrokerLoop: SocketLoop {
 
   private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
     let answer = ManagementInterface.answer(
-      service, body, machine: machine, statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now))
+      service, body, machine: machine, statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now),
+      cache: &managementDocuments, now: now)
     if let event = answer.event { publish(event) }
     let outcome = send(OutgoingMessage(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
     if outcome == .dropped { refuseDropped(envelope, service, body, now: now) }

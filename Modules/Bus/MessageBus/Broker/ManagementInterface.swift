@@ -12,13 +12,17 @@ enum ManagementInterface {
     let waiting, dropped: Int
   }
 
+  /// Maximum number of services without workers in a document. A client can create as many as it sends requests.
+  static let maxServicesWithoutWorkers = 1_000
+
   struct Answer {
     let frames: [[UInt8]]
     let event: Event?
   }
 
   static func answer(
-    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, slow: [SlowPeer], uptime: Duration
+    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, slow: @autoclosure () -> [SlowPeer],
+    uptime: Duration, cache: inout ManagementDocumentCache, now: ContinuousClock.Instant
   ) -> Answer {
     let isPlain = body.count == 1
     var event: Event?
@@ -30,9 +34,10 @@ enum ManagementInterface {
       case "mmi.service":
         let name = request.map { $0.target.path.first ?? "" } ?? body.text(0) ?? ""
         reply = Reply(machine.hasWorker(for: name) ? 200 : 404)
-      case "mmi.services": reply = Reply(content: services(machine).bytes())
-      case "mmi.workers": reply = Reply(content: workers(machine).bytes())
-      case "mmi.stats": reply = Reply(content: stats(machine, statistics, slow, uptime).bytes())
+      case "mmi.services": reply = Reply(content: cache.document(of: service, now: now) { services(machine).list.bytes() })
+      case "mmi.workers": reply = Reply(content: cache.document(of: service, now: now) { workers(machine).bytes() })
+      case "mmi.stats":
+        reply = Reply(content: cache.document(of: service, now: now) { stats(machine, statistics, slow(), uptime).bytes() })
       case "mmi.publish":
         event = request.map { Event($0.target.path.joined(separator: "/"), fields: $0.fields, content: $0.content) }
         event?.fields["deadline"] = nil
@@ -55,20 +60,29 @@ enum ManagementInterface {
       type: "urn:holocron:event-too-large")
   }
 
-  private static func services(_ machine: BrokerMachine<Body>) -> JSON {
+  /// Returns the services with workers and, of those without, the ones with the most waiting requests; and the number of services left out.
+  private static func services(_ machine: BrokerMachine<Body>) -> (list: JSON, omitted: Int) {
     var sums: [String: (credit: Int, holds: Int)] = [:]
     for worker in machine.workers.values {
       sums[worker.service.name, default: (0, 0)].credit += worker.credit
       sums[worker.service.name, default: (0, 0)].holds += worker.heldCount
     }
-    return .array(
-      machine.services.values.sorted { $0.name < $1.name }.map { service in
-        let (credit, holds) = sums[service.name] ?? (0, 0)
-        return [
-          "name": .string(service.name), "workers": .number(service.workerCount), "queued": .number(service.queue.count),
-          "credit": .number(credit), "inFlight": .number(holds), "requests": .number(service.requestCount),
-        ]
-      })
+    var listed = machine.services.values.filter { $0.workerCount > 0 }
+    var others = machine.services.values.filter { $0.workerCount == 0 }
+    let omitted = max(0, others.count - maxServicesWithoutWorkers)
+    if omitted > 0 {
+      others.sort { $0.queue.count > $1.queue.count }
+      others.removeLast(omitted)
+    }
+    listed += others
+    let list = listed.sorted { $0.name < $1.name }.map { service -> JSON in
+      let (credit, holds) = sums[service.name] ?? (0, 0)
+      return [
+        "name": .string(service.name), "workers": .number(service.workerCount), "queued": .number(service.queue.count),
+        "credit": .number(credit), "inFlight": .number(holds), "requests": .number(service.requestCount),
+      ]
+    }
+    return (.array(list), omitted)
   }
 
   private static func workers(_ machine: BrokerMachine<Body>) -> JSON {
@@ -85,8 +99,10 @@ enum ManagementInterface {
   private static func stats(
     _ machine: BrokerMachine<Body>, _ statistics: Broker.Statistics, _ slow: [SlowPeer], _ uptime: Duration
   ) -> JSON {
-    [
-      "services": services(machine), "workers": workers(machine), "requests": .number(statistics.requests),
+    let services = Self.services(machine)
+    return [
+      "services": services.list, "omittedServices": .number(services.omitted), "workers": workers(machine),
+      "requests": .number(statistics.requests),
       "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
       "late": .number(statistics.late), "connections": .number(statistics.connections),
       "bytes": .number(machine.requestBytes + machine.senderBytes),
