@@ -111,6 +111,29 @@ import Testing
     #expect(outcomes.count { $0 == .queued } == 1)
   }
 
+  @Test func `only the slow peers whose retries are due are visited`() {
+    var outbox = Outbox()
+    let peers = (0..<100).map { PeerID([UInt8($0)]) }
+    for (second, peer) in peers.enumerated() {
+      outbox.append(OutgoingMessage(BrokerMessage.Envelope(peer: peer, isDelimited: false), .disconnect), now: at(Double(second)))
+    }
+    #expect(outbox.nextRetry == at(0) + .milliseconds(1))
+    var visited: [PeerID] = []
+    while let peer = outbox.popDue(now: at(49.5)) {
+      visited.append(peer)
+      _ = outbox.flush(peer, now: at(49.5)) { _ in .full }
+    }
+    #expect(visited == Array(peers.prefix(50)))
+    #expect(outbox.nextRetry == at(49.5) + .milliseconds(2))
+    visited = []
+    while let peer = outbox.popDue(now: at(200)) {
+      visited.append(peer)
+      _ = outbox.flush(peer, now: at(200)) { _ in .sent }
+    }
+    #expect(Set(visited) == Set(peers) && visited.count == 100)
+    #expect(outbox.isEmpty && outbox.nextRetry == nil)
+  }
+
   @Test func `the number of subscriptions never becomes negative`() {
     var subscriptions = SubscriptionCounter()
     subscriptions.unsubscribed(Array("a".utf8))

@@ -99,7 +99,7 @@ final class BrokerSender {
   func retry(now: ContinuousClock.Instant) -> (caughtUp: [PeerID], unreachable: [PeerID]) {
     guard !outbox.isEmpty else { return ([], []) }
     var (caughtUp, unreachable): ([PeerID], [PeerID]) = ([], [])
-    for peer in outbox.peers where outbox.isDue(peer, now: now) {
+    while let peer = outbox.popDue(now: now) {
       let replies = outbox.replies(for: peer)
       let otherBytes = outbox.bytes - outbox.bytes(for: peer)
       switch outbox.flush(peer, now: now, { transmit($0, waiting: otherBytes) }) {

@@ -1,30 +1,31 @@
 import DequeModule
 
-/// Messages that slow peers have not accepted yet: one queue per peer.
+/// Messages that slow peers have not accepted yet: one queue per peer, with a timer for its next retry.
 struct Outbox {
   typealias Instant = ContinuousClock.Instant
 
-  private struct Queue {
+  private final class Queue: TimerSubject {
+    let peer: PeerID
     var messages: Deque<OutgoingMessage> = []
     var replies = 0
     var refusals = 0
     var disconnects = 0
     var bytes = 0
-    /// When to try again.
-    var retryAt: Instant
     /// Backoff before the next retry; doubled each time the peer accepts nothing.
     var backoff = Outbox.minBackoff
 
-    mutating func append(_ outgoing: OutgoingMessage) {
+    init(_ peer: PeerID) { self.peer = peer }
+
+    func append(_ outgoing: OutgoingMessage) {
       count(outgoing, 1)
       messages.append(outgoing)
     }
 
-    mutating func removeFirst() {
+    func removeFirst() {
       if let first = messages.popFirst() { count(first, -1) }
     }
 
-    private mutating func count(_ outgoing: OutgoingMessage, _ change: Int) {
+    private func count(_ outgoing: OutgoingMessage, _ change: Int) {
       bytes += change * outgoing.byteCount
       switch outgoing.payload {
       case .reply: replies += change
@@ -39,40 +40,48 @@ struct Outbox {
   private static let maxBackoff = Duration.milliseconds(64)
 
   private var queues: [PeerID: Queue] = [:]
+  /// A turn costs nothing for the peers whose retries are not due.
+  private var retries = TimerQueue()
   /// Bytes in all queues.
   private(set) var bytes = 0
 
   var isEmpty: Bool { queues.isEmpty }
   var peers: [PeerID] { Array(queues.keys) }
-  var nextRetry: Instant? { queues.values.lazy.map(\.retryAt).min() }
+  /// When to call ``popDue(now:)`` again.
+  var nextRetry: Instant? { isEmpty ? nil : retries.first }
 
   func hasQueue(for peer: PeerID) -> Bool { queues[peer] != nil }
   func replies(for peer: PeerID) -> Int { queues[peer]?.replies ?? 0 }
   func refusals(for peer: PeerID) -> Int { queues[peer]?.refusals ?? 0 }
   func hasDisconnect(for peer: PeerID) -> Bool { queues[peer].map { $0.disconnects > 0 } ?? false }
   func bytes(for peer: PeerID) -> Int { queues[peer]?.bytes ?? 0 }
-  func isDue(_ peer: PeerID, now: Instant) -> Bool { queues[peer].map { $0.retryAt <= now } ?? false }
 
   mutating func append(_ outgoing: OutgoingMessage, now: Instant) {
     bytes += outgoing.byteCount
-    queues[outgoing.envelope.peer, default: Queue(retryAt: now + Self.minBackoff)].append(outgoing)
+    let peer = outgoing.envelope.peer
+    if let queue = queues[peer] { return queue.append(outgoing) }
+    let queue = Queue(peer)
+    queues[peer] = queue
+    queue.append(outgoing)
+    retries.set(now + queue.backoff, for: queue)
   }
+
+  /// Returns the next peer whose retry is due; ``flush(_:now:_:)`` must follow.
+  mutating func popDue(now: Instant) -> PeerID? { (retries.popDue(now: now) as? Queue)?.peer }
 
   /// Sends queued messages to `peer` until it accepts no more. Returns the result of the last send: `sent` if the queue is now empty.
   mutating func flush(_ peer: PeerID, now: Instant, _ send: (OutgoingMessage) -> Socket.SendResult) -> Socket.SendResult {
-    guard var queue = queues[peer] else { return .sent }
-    // Removed while it is changed, so that the queue is not copied.
-    queues[peer] = nil
+    guard let queue = queues[peer] else { return .sent }
     var madeProgress = false
     while let outgoing = queue.messages.first {
       let sent = send(outgoing)
       guard sent == .sent else {
         if sent == .full {
           queue.backoff = madeProgress ? Self.minBackoff : min(queue.backoff * 2, Self.maxBackoff)
-          queue.retryAt = now + queue.backoff
-          queues[peer] = queue
+          retries.set(now + queue.backoff, for: queue)
         } else {
           bytes -= queue.bytes
+          remove(queue)
         }
         return sent
       }
@@ -80,12 +89,20 @@ struct Outbox {
       bytes -= outgoing.byteCount
       queue.removeFirst()
     }
+    remove(queue)
     return .sent
   }
 
   /// Drops the requests to a removed worker; they were reassigned.
   mutating func removeRequests(to peer: PeerID) {
-    queues[peer]?.messages.removeAll { if case .request = $0.payload { true } else { false } }
-    if queues[peer]?.messages.isEmpty == true { queues[peer] = nil }
+    guard let queue = queues[peer] else { return }
+    queue.messages.removeAll { if case .request = $0.payload { true } else { false } }
+    if queue.messages.isEmpty { remove(queue) }
+  }
+
+  private mutating func remove(_ queue: Queue) {
+    queues[queue.peer] = nil
+    // Makes its timer stale.
+    queue.due = nil
   }
 }
