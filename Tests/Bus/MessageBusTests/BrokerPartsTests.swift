@@ -92,23 +92,45 @@ import Testing
     #expect(lines == LogRateLimiter.maxLines)
   }
 
-  @Test func `at most one DISCONNECT is queued for a peer that does not read`() throws {
+  /// A router, a connected peer that does not read, and the peer's envelope.
+  private func stalledPeer(_ name: String, sendLimit: Int32) throws -> (router: Socket, peer: Socket, envelope: BrokerMessage.Envelope) {
     let router = try Socket(.router)
     // Without this option, libzmq would drop messages instead of reporting a full queue.
     router.set(ZMQ.routerMandatory, Int32(1))
-    router.set(ZMQ.sendHighWaterMark, Int32(1))
-    let endpoint = try Endpoint("inproc://a-peer-that-does-not-read")
+    router.set(ZMQ.sendHighWaterMark, sendLimit)
+    let endpoint = try Endpoint("inproc://\(name)")
     try router.bind(endpoint)
     let peer = try Socket(.dealer)
     peer.set(ZMQ.receiveHighWaterMark, Int32(1))
     try peer.connect(endpoint)
     #expect(peer.send("hello", more: false) == .sent)
     let hello = try #require(router.receive())
-    let envelope = BrokerMessage.Envelope(peer: PeerID(hello.bytes(0)), isDelimited: false)
+    return (router, peer, BrokerMessage.Envelope(peer: PeerID(hello.bytes(0)), isDelimited: false))
+  }
+
+  @Test func `at most one DISCONNECT is queued for a peer that does not read`() throws {
+    let (router, peer, envelope) = try stalledPeer("a-peer-that-does-not-read", sendLimit: 1)
     let sender = BrokerSender(router, Broker.Settings())
     let outcomes = (0..<1_000).map { _ in sender.send(OutgoingMessage(envelope, .disconnect), now: at(0)) }
     #expect(outcomes.first == .sent && outcomes.last == .skipped)
     #expect(outcomes.count { $0 == .queued } == 1)
+    withExtendedLifetime(peer) {}
+  }
+
+  @Test func `replies of many small frames count towards the limit in bytes`() throws {
+    let (router, peer, envelope) = try stalledPeer("a-peer-that-leaves-replies", sendLimit: 1_000)
+    var settings = Broker.Settings()
+    settings.peerQueueBytes = 1 << 20
+    let sender = BrokerSender(router, settings)
+    let body = Body(frames: Array(repeating: Array(repeating: 65, count: 4_095), count: 28))
+    let outcomes = (0..<100).map { _ in
+      sender.send(OutgoingMessage(envelope, .reply(isFinal: true, service: "s", body)), now: at(0))
+    }
+    #expect((1...9).contains(outcomes.count { $0 == .sent }))
+    #expect((1...9).contains(outcomes.count { $0 == .queued }))
+    #expect(outcomes.last == .dropped)
+    #expect(sender.byteCount <= 2 << 20)
+    withExtendedLifetime(peer) {}
   }
 
   @Test func `only the slow peers whose retries are due are visited`() {

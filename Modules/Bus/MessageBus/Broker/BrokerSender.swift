@@ -14,7 +14,7 @@ final class BrokerSender {
   private let router: Socket
   private let settings: Broker.Settings
   private var outbox = Outbox()
-  /// Bytes of large frames in libzmq's queues, by receiving peer.
+  /// Bytes of large replies in libzmq's queues, by receiving peer.
   private var inFlightByPeer: [PeerID: BytesInFlight] = [:]
   private let totalInFlight = BytesInFlight()
   /// Messages dropped because their peer was slow, for up to ``maxTrackedPeers`` connected peers.
@@ -52,7 +52,7 @@ final class BrokerSender {
     var inFlight: BytesInFlight?
     if case .reply = outgoing.payload {
       let size = outgoing.byteCount
-      if size >= BytesInFlight.largeFrameSize {
+      if size >= BytesInFlight.largeMessageSize {
         let peerInFlight = inFlightByPeer[outgoing.envelope.peer] ?? BytesInFlight(countedIn: totalInFlight)
         inFlightByPeer[outgoing.envelope.peer] = peerInFlight
         let count = peerInFlight.count
@@ -119,7 +119,7 @@ final class BrokerSender {
     if !outbox.isEmpty { outbox.removeRequests(to: peer) }
   }
 
-  /// Removes the counters of peers that have no large frame in flight. Called periodically.
+  /// Removes the counters of peers that have no large reply in flight. Called periodically.
   func removeIdleCounters() { inFlightByPeer = inFlightByPeer.filter { $0.value.count > 0 } }
 
   private func removeCounters(of peer: PeerID) {

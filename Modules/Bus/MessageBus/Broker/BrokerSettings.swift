@@ -37,7 +37,7 @@ extension Broker {
     public var maxRedeliveries = 2
     /// Maximum number of replies queued for one slow peer, beyond libzmq's queue; a further reply is replaced by a 503.
     public var peerQueueLimit = 1_000
-    /// Maximum bytes of replies queued for one slow peer; libzmq may hold as many bytes again in large frames.
+    /// Maximum bytes of replies queued for one slow peer; libzmq may hold as many bytes again in large replies.
     public var peerQueueBytes = 32 << 20
     /// Maximum number of the broker's own (small) replies queued for one slow peer; more are dropped.
     public var refusalLimit = 50_000

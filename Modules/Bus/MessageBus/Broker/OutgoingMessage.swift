@@ -40,8 +40,8 @@ struct OutgoingMessage {
     }
   }
 
-  /// Sends the message. If libzmq accepts the first frame, it accepts the rest. Large frames of replies count towards `inFlight` until
-  /// libzmq has written them.
+  /// Sends the message. If libzmq accepts the first frame, it accepts the rest. A reply counts towards `inFlight`, if that is given, until
+  /// libzmq has written it.
   func send(through router: Socket, _ inFlight: BytesInFlight?) -> Socket.SendResult {
     let first = envelope.peer.withBytes { router.send($0, more: true) }
     guard first == .sent else { return first }
@@ -77,9 +77,10 @@ struct OutgoingMessage {
       _ = router.send(Self.empty, more: false)
       return
     }
+    let counted = inFlight == nil ? nil : body.largestFrame
     for index in body.start...last {
-      if let inFlight, body.message.size(index) >= BytesInFlight.largeFrameSize {
-        _ = router.send(largeFrame: index, of: body.message, inFlight, more: index < last)
+      if let inFlight, index == counted {
+        _ = router.send(countedFrame: index, of: body.message, size: byteCount, inFlight, more: index < last)
       } else {
         _ = router.send(frame: index, of: body.message, more: index < last)
       }

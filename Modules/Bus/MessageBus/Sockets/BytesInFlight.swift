@@ -1,13 +1,13 @@
 import CZeroMQ
 import Synchronization
 
-/// Counter of the bytes in large frames that libzmq has queued for one peer.
+/// Counter of the bytes in large messages that libzmq has queued for one peer.
 ///
-/// libzmq limits its queues in messages, not in bytes. For frames sent without copying, it reports when it releases the memory
-/// (zmq_msg_init_data(3)), so their bytes can be counted.
+/// libzmq limits its queues in messages, not in bytes. For a frame sent without copying, it reports when it releases the memory
+/// (zmq_msg_init_data(3)). One such frame stands for all bytes of its message, because libzmq writes the frames of a message together.
 final class BytesInFlight: Sendable {
-  /// Minimum size of a counted frame, in bytes. A full queue of 1,000 smaller frames takes at most 4 MiB.
-  static let largeFrameSize = 4_096
+  /// Minimum size of a counted message, in bytes. A full queue of 1,000 smaller messages takes at most 4 MiB.
+  static let largeMessageSize = 4_096
 
   private let bytes = Atomic<Int>(0)
   /// Counter for all peers together, which is updated as well.
@@ -24,13 +24,13 @@ final class BytesInFlight: Sendable {
 }
 
 extension Socket {
-  /// Sends a frame of `message` without copying; counts it in `inFlight` until libzmq releases it.
-  func send(largeFrame index: Int, of message: Multipart, _ inFlight: BytesInFlight, more: Bool) -> SendResult {
+  /// Sends a frame of `message` without copying; counts `size` bytes in `inFlight` until libzmq releases the frame.
+  func send(countedFrame index: Int, of message: Multipart, size: Int, _ inFlight: BytesInFlight, more: Bool) -> SendResult {
     withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in
       // A temporary allocation of capacity 1 always has a base address.
       guard let frame = buffer.baseAddress else { return .failed }
       let content = message[index]
-      let retained = Unmanaged.passRetained(RetainedMessage(message, content.count, inFlight))
+      let retained = Unmanaged.passRetained(RetainedMessage(message, size, inFlight))
       // libzmq only reads the content. It calls the closure on one of its threads, or on this thread if nothing was sent.
       let failure = zmq_msg_init_data(
         frame, UnsafeMutableRawPointer(mutating: content.baseAddress), content.count,
