@@ -85,4 +85,31 @@ import Testing
       }
     }
   }
+
+  /// Otherwise one client's validators would make a document unavailable for all.
+  @Test(arguments: [400, 412]) func `a document whose validators are rejected is requested without them`(status: Int) async throws {
+    try await withServer { _, number in
+      number == 1 ? [.answer("", status: status)] : [.luke]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
+        let record = try await origin.record(luke, entityTag: "\"rejected\"").content
+        #expect(record?.name == "Luke Skywalker")
+        #expect(server.heads.map { $0.lowercased().contains("if-none-match") } == [true, false])
+      }
+    }
+  }
+
+  @Test func `a rejection without validators is cached`() async throws {
+    try await withServer { _, _ in
+      [.answer("", status: 403)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
+        for _ in 0..<3 {
+          let error = await #expect(throws: OriginError.self) { try await origin.record(luke, entityTag: "\"tag\"") }
+          #expect(error?.status == 403)
+        }
+        #expect(server.heads.count == 2)
+      }
+    }
+  }
 }

@@ -86,13 +86,19 @@ public final class HTTPOrigin: Origin {
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
     return try await cachingFailures(url) { () throws(OriginError) in
-      let response = try await fetcher.get(try .origin(url), context)
+      var sent = context
+      var response = try await fetcher.get(try .origin(url), sent)
+      if sent.isConditional, response.isRejection {
+        // The origin may reject this caller's validators, which would say nothing to others about the document.
+        sent = context.unconditional
+        response = try await fetcher.get(try .origin(url), sent)
+      }
       switch response.status {
       case 200:
         let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
         return OriginResponse(content, entityTag: response.entityTag, location: url, fields: response.fields)
-      case 304 where context.isConditional:
-        return OriginResponse(nil, entityTag: response.entityTag ?? context.entityTag, location: url, fields: response.fields)
+      case 304 where sent.isConditional:
+        return OriginResponse(nil, entityTag: response.entityTag ?? sent.entityTag, location: url, fields: response.fields)
       case 404, 410:
         var error = OriginError(.notFound, "the origin \(address) has no \(name)", status: response.status)
         error.fields = response.fields
@@ -178,6 +184,11 @@ public final class HTTPOrigin: Origin {
       return detected
     }
   }
+}
+
+extension HTTPResponse {
+  /// Whether the status blames the request: a 4xx other than "not found", "gone" and "too many requests".
+  fileprivate var isRejection: Bool { (400..<500).contains(status) && ![404, 410, 429].contains(status) }
 }
 
 extension HTTPOrigin: OriginFactory {
