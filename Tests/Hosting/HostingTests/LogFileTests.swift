@@ -21,4 +21,14 @@ struct LogFileTests {
     for _ in 0..<10 { log.append(Self.line) }
     #expect(Files.size(folder.file("x.log")) == 11)
   }
+
+  @Test func `processes that share a file rename it once`() throws {
+    let folder = try TemporaryDirectory()
+    let logs = (0..<2).map { _ in LogFile(folder.file("x.log"), limit: 100) }
+    for number in 0..<10 { logs[number % 2].append(Self.line) }
+    // Both have written to the full file; the one that did not rename it goes on in the new one.
+    logs[0].append(Self.line)
+    #expect(Files.size(folder.file("x.log")) == 22)
+    #expect(Files.size(folder.file("x.log.1")) == 99)
+  }
 }

@@ -37,14 +37,30 @@ public final class LogFile: Sendable {
   public func append(_ bytes: [UInt8]) {
     file.withLock { file in
       // Other processes may write to the same file, so check the size each time.
-      if let size = file?.size, size > 0, size + bytes.count > limit { rotate(&file) }
+      if isFull(file, for: bytes.count), !follow(&file) || isFull(file, for: bytes.count) { rotate(&file) }
       bytes.withUnsafeBytes { _ = file?.write($0) }
     }
   }
 
+  /// Whether `count` more bytes would exceed the limit. An empty file is never full.
+  private func isFull(_ file: Descriptor?, for count: Int) -> Bool {
+    guard let size = file?.size else { return false }
+    return size > 0 && size + count > limit
+  }
+
+  /// Changes to the file at ``path`` if another process has renamed ours. Returns whether it has.
+  private func follow(_ file: inout Descriptor?) -> Bool {
+    guard let old = file, let current = try? Descriptor.open(path, for: .appending), !current.isSameFile(as: old) else { return false }
+    use(current, as: &file)
+    return true
+  }
+
   private func rotate(_ file: inout Descriptor?) {
     if (try? FileSystem.rename(path, to: path + ".1")) == nil { _ = try? Descriptor.open(path, for: .replacing) }
-    guard let next = try? Descriptor.open(path, for: .appending) else { return }
+    if let next = try? Descriptor.open(path, for: .appending) { use(next, as: &file) }
+  }
+
+  private func use(_ next: Descriptor, as file: inout Descriptor?) {
     file = next
     for stream in redirectedStreams { stream.redirect(to: next) }
   }

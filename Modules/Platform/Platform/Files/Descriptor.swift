@@ -80,6 +80,14 @@ public final class Descriptor: Sendable {
     return fstat(number, &status) == 0 ? Int(status.st_size) : nil
   }
 
+  /// Returns whether both lead to the same file.
+  public func isSameFile(as other: Descriptor) -> Bool { Self.isSameFile(number, other.number) }
+
+  static func isSameFile(_ left: Int32, _ right: Int32) -> Bool {
+    var (first, second) = (stat(), stat())
+    return fstat(left, &first) == 0 && fstat(right, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   /// Writes all bytes to a descriptor, usually in one call, so that lines from several threads do not mix. Returns the error, or `nil` on
   /// success.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> ErrorNumber? {

@@ -52,10 +52,7 @@ public enum StandardStream: Int32, Sendable {
   }
 
   /// Returns whether the stream leads to `file`.
-  public func isSameFile(as file: Descriptor) -> Bool {
-    var (own, other) = (stat(), stat())
-    return fstat(rawValue, &own) == 0 && fstat(file.number, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
-  }
+  public func isSameFile(as file: Descriptor) -> Bool { Descriptor.isSameFile(rawValue, file.number) }
 }
 
 /// The size of a terminal in character cells.
