@@ -79,6 +79,27 @@ import Testing
     await store.close()
   }
 
+  /// A flipped sign would make the totals negative, and nothing would be evicted.
+  @Test func `a row with an impossible size is removed`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    try await fill(path, 1...10)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "UPDATE entries SET size = -9000000000000000000 WHERE key = '/people/5'") }
+    try queue.close()
+    let size = CacheEntry.sample().size
+    let store = try SQLiteStore(file: path, limits: StoreLimits(entries: 1_000, bytes: 16 * size), logger: .silent)
+    for id in 11...40 {
+      _ = try await store.commit(StoreKey(key(id), of: nil), by: "test", with: .writes([StoreWrite(key(id), .sample())]), now: now)
+      let usage = try await store.usage()
+      #expect((9...16).contains(usage.entries))
+      #expect(usage.bytes == usage.entries * size)
+    }
+    #expect(try await store.entry(for: key(5)) == nil)
+    #expect(try await store.entry(for: key(40)) == .sample())
+    await store.close()
+  }
+
   /// A process is killed while it writes as fast as it can, several times with the same file.
   @Test func `a killed writer leaves an intact file`() async throws {
     let folder = try TemporaryDirectory()

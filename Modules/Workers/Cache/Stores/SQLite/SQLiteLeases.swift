@@ -68,9 +68,12 @@ extension Database {
     return StoreUsage(entries: entries, bytes: bytes)
   }
 
-  /// Recomputes the totals; scans an index over all rows.
-  func recount() throws {
-    try execute(sql: "DELETE FROM totals; INSERT INTO totals SELECT count(*), coalesce(sum(size), 0) FROM entries")
+  /// Recomputes the totals and removes rows with impossible sizes, which would make every total wrong; scans all rows.
+  func recount(maxEntrySize: Int) throws {
+    // Without a row of totals, the triggers cannot overflow it.
+    try execute(sql: "DELETE FROM totals")
+    try execute(sql: "DELETE FROM entries WHERE size NOT BETWEEN 0 AND ?", arguments: [maxEntrySize])
+    try execute(sql: "INSERT INTO totals SELECT count(*), coalesce(sum(size), 0) FROM entries")
   }
 
   private static func problem(_ bytes: [UInt8], retryAfter: Int?) -> Problem? {

@@ -160,8 +160,8 @@ extension Database {
       usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
     }
     guard isFull(try totals()) else { return 0 }
-    // Recount, because a damaged total would empty the file or let it grow without bound.
-    try recount()
+    // Recount, because a damaged total or size would empty the file or let it grow without bound.
+    try recount(maxEntrySize: limits.bytes)
     var usage = try totals()
     guard isFull(usage) else { return 0 }
     let goal = StoreUsage(entries: limits.entries - limits.entries / 16, bytes: limits.bytes - limits.bytes / 16)
