@@ -67,6 +67,15 @@ struct Document: Sendable {
     fields = tokenized.fields.compactMap { Self.field($0, schema, &lexicon) }
   }
 
+  /// Removes the words from `lexicon` that ``init(_:_:_:)`` added.
+  func removeWords(from lexicon: inout Lexicon) {
+    for word in words + compounds { lexicon.remove(word.termID, in: .name) }
+    for field in fields {
+      guard case .text(_, let words) = field.content else { continue }
+      for word in words { lexicon.remove(word.termID, in: field.weight == .prose ? .prose : .value) }
+    }
+  }
+
   private static func compounds(_ words: [FoldedText.Word]) -> [(text: String, places: FoldedText.Places)] {
     guard words.count > 1 else { return [] }
     var found: [(String, FoldedText.Places)] = []

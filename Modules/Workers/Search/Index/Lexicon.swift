@@ -21,20 +21,66 @@ struct Lexicon: Sendable {
     var occurrences: Occurrences
   }
 
-  private(set) var entries: [Entry] = []
-  private var termIDs: [String: Int] = [:]
+  /// How often a term occurs in each place.
+  private struct Counts: Sendable {
+    private var name = 0
+    private var value = 0
+    private var prose = 0
 
-  /// Returns the term ID of a word, adding the word if it is new.
+    /// Returns the new count.
+    mutating func add(_ change: Int, in occurrence: Occurrences) -> Int {
+      switch occurrence {
+      case .name:
+        name += change
+        return name
+      case .value:
+        value += change
+        return value
+      default:
+        prose += change
+        return prose
+      }
+    }
+  }
+
+  /// The terms by term ID, and terms that no longer occur.
+  private(set) var entries: [Entry] = []
+  private var counts: [Counts] = []
+  private var termIDs: [String: Int] = [:]
+  /// The IDs of terms that no longer occur, for new terms.
+  private var unusedTermIDs: [Int] = []
+
+  /// Returns the term ID of a word that occurs once more, adding the word if it is new.
   mutating func termID(of word: String, in occurrence: Occurrences) -> Int {
     if let termID = termIDs[word] {
+      _ = counts[termID].add(1, in: occurrence)
       entries[termID].occurrences.insert(occurrence)
       return termID
     }
-    termIDs[word] = entries.count
     let letters = Array(word.unicodeScalars)
-    entries.append(
-      Entry(text: word, letters: letters, letterMask: LetterMask(letters), number: Numeral.value(of: word), occurrences: occurrence))
-    return entries.count - 1
+    let entry = Entry(
+      text: word, letters: letters, letterMask: LetterMask(letters), number: Numeral.value(of: word), occurrences: occurrence)
+    let termID: Int
+    if let unused = unusedTermIDs.popLast() {
+      termID = unused
+      entries[termID] = entry
+    } else {
+      termID = entries.count
+      entries.append(entry)
+      counts.append(Counts())
+    }
+    _ = counts[termID].add(1, in: occurrence)
+    termIDs[word] = termID
+    return termID
+  }
+
+  /// Removes one occurrence of a term, and the term with its last one.
+  mutating func remove(_ termID: Int, in occurrence: Occurrences) {
+    guard counts[termID].add(-1, in: occurrence) == 0 else { return }
+    entries[termID].occurrences.remove(occurrence)
+    guard entries[termID].occurrences.isEmpty else { return }
+    termIDs[entries[termID].text] = nil
+    unusedTermIDs.append(termID)
   }
 
   /// Returns where a word occurs; empty if it does not.

@@ -3,80 +3,123 @@ import Models
 /// The indexed records as an immutable value that searches and suggestions read without a lock.
 struct SearchCorpus: Sendable {
   let kinds: Kinds
-  let lexicon: Lexicon
+  private(set) var lexicon = Lexicon()
   /// Sorted by kind in registry order, then by ID. A record's index here is its position.
-  let documents: [Document]
-  let inboundReferences: [InboundReferences]
+  private(set) var documents: [Document] = []
+  /// By position.
+  private(set) var inboundReferences: [InboundReferences] = []
   /// The words that can name kinds and fields.
   private let labels: Set<String>
   private let schemas: [KindName: KindSchema]
-  private let positions: [Reference: Int]
+  private let unknownSchema: KindSchema
+  private var connections = Connections()
+  /// The IDs of the records, by position.
+  private var ids: [Int] = []
+  /// The positions of the records of each kind that has any.
+  private var ranges: [KindName: Range<Int>] = [:]
 
   static func empty(_ kinds: Kinds) -> SearchCorpus { SearchCorpus([], kinds: kinds) }
 
   init(_ records: some Collection<Record>, kinds: Kinds) {
     let schemas = kinds.all.enumerated().map { ($1.name, KindSchema($1, order: $0)) }
     let names = kinds.all.flatMap { [$0.name.text, $0.singular] }
-    self.init(
-      adding: records.map(TokenizedRecord.init), to: [], Lexicon(), kinds: kinds,
-      schemas: Dictionary(schemas, uniquingKeysWith: { first, _ in first }),
-      labels: schemas.reduce(into: Set(names)) { $0.formUnion($1.1.allLabels) })
-  }
-
-  private init(
-    adding tokenizedRecords: [TokenizedRecord], to known: [Document], _ lexicon: Lexicon, kinds: Kinds, schemas: [KindName: KindSchema],
-    labels: Set<String>
-  ) {
-    var lexicon = lexicon
-    let unknown = KindSchema(nil, order: schemas.count)
-    let new = tokenizedRecords.map { Document($0, schemas[$0.record.reference.kind] ?? unknown, &lexicon) }
-    let documents = Self.merge(known, new)
     self.kinds = kinds
-    self.schemas = schemas
-    self.labels = labels
-    self.lexicon = lexicon
-    self.documents = documents
-    positions = Dictionary(documents.enumerated().map { ($1.reference, $0) }, uniquingKeysWith: { first, _ in first })
-    inboundReferences = InboundReferences.of(documents)
+    self.schemas = Dictionary(schemas, uniquingKeysWith: { first, _ in first })
+    unknownSchema = KindSchema(nil, order: schemas.count)
+    labels = schemas.reduce(into: Set(names)) { $0.formUnion($1.1.allLabels) }
+    apply(records.map(TokenizedRecord.init), removing: [])
   }
 
-  /// Merges `new` documents into the sorted documents of a corpus, in time linear to the corpus.
-  private static func merge(_ known: [Document], _ new: [Document]) -> [Document] {
-    func precedes(_ left: Document, _ right: Document) -> Bool { (left.kindOrder, left.reference) < (right.kindOrder, right.reference) }
-    var rest = known[...]
-    var merged: [Document] = []
-    merged.reserveCapacity(known.count + new.count)
-    for document in new.sorted(by: precedes) {
-      while let next = rest.first, !precedes(document, next) {
-        merged.append(next)
-        rest.removeFirst()
-      }
-      merged.append(document)
-    }
-    return merged + rest
-  }
-
-  /// Returns the corpus with `changed` added or replaced, and without `removed`. Adding tokenizes and indexes only the new records;
-  /// replacing or removing rebuilds the corpus, so that no unused term remains.
+  /// Returns the corpus with `changed` added or replaced, and without `removed`. Only the changed records are tokenized and indexed, and only
+  /// their neighbours updated; the rest is copied.
   func updated(_ changed: some Collection<Record>, removing removed: Set<Reference> = []) -> SearchCorpus {
     updated(changed.map(TokenizedRecord.init), removing: removed)
   }
 
   func updated(_ changed: [TokenizedRecord], removing removed: Set<Reference> = []) -> SearchCorpus {
-    let replaced = Set(changed.map(\.record.reference)).union(removed)
-    guard replaced.contains(where: { positions[$0] != nil }) else {
-      return SearchCorpus(adding: changed, to: documents, lexicon, kinds: kinds, schemas: schemas, labels: labels)
+    var corpus = self
+    corpus.apply(changed, removing: removed)
+    return corpus
+  }
+
+  private mutating func apply(_ changed: [TokenizedRecord], removing removed: Set<Reference>) {
+    let changes = Dictionary(changed.map { ($0.record.reference, $0) }, uniquingKeysWith: { _, last in last })
+    let edited = removed.union(changes.keys).map { (order: order(of: $0.kind), reference: $0) }
+      .sorted { ($0.order, $0.reference) < ($1.order, $1.reference) }
+    guard !edited.isEmpty else { return }
+    var merged = Rows(capacity: documents.count + changes.count)
+    var sizes = ranges.mapValues(\.count)
+    var connected: Set<Reference> = []
+    var next = 0
+    for (_, reference) in edited {
+      let position = lowerBound(of: reference)
+      merged.append(documents[next..<position], inboundReferences[next..<position], ids[next..<position])
+      next = position
+      let old = next < documents.count && documents[next].reference == reference ? documents[next] : nil
+      if let old {
+        next += 1
+        sizes[reference.kind, default: 0] -= 1
+        connections.remove(old)
+        connected.formUnion(old.targets)
+      }
+      if let tokenized = changes[reference] {
+        let document = Document(tokenized, schemas[reference.kind] ?? unknownSchema, &lexicon)
+        sizes[reference.kind, default: 0] += 1
+        connections.add(document)
+        connected.formUnion(document.targets)
+        connected.insert(reference)
+        merged.append([document], [InboundReferences()], [reference.id])
+      }
+      // Last, so that the words that stay keep their entries.
+      old?.removeWords(from: &lexicon)
     }
-    let kept = documents.lazy.map(\.record).filter { !replaced.contains($0.reference) }
-    return SearchCorpus(kept + changed.map(\.record), kinds: kinds)
+    merged.append(documents[next...], inboundReferences[next...], ids[next...])
+    (documents, inboundReferences, ids) = (merged.documents, merged.inboundReferences, merged.ids)
+    setRanges(sizes)
+    for reference in connected {
+      if let position = position(of: reference) { inboundReferences[position] = connections[reference] }
+    }
+  }
+
+  private mutating func setRanges(_ sizes: [KindName: Int]) {
+    ranges = [:]
+    var start = 0
+    for (kind, size) in sizes.sorted(by: { (order(of: $0.key), $0.key) < (order(of: $1.key), $1.key) }) where size > 0 {
+      ranges[kind] = start..<start + size
+      start += size
+    }
+  }
+
+  private func order(of kind: KindName) -> Int { schemas[kind]?.order ?? unknownSchema.order }
+
+  /// Returns the position of the first record that is not before `reference`.
+  private func lowerBound(of reference: Reference) -> Int {
+    guard let range = ranges[reference.kind] else {
+      let new = (order(of: reference.kind), reference.kind)
+      return ranges.filter { (order(of: $0.key), $0.key) < new }.map(\.value.upperBound).max() ?? 0
+    }
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < reference.id { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Whether the corpus is small enough for the bus thread to search it for a short text.
   var isSmall: Bool { documents.count <= 2_000 && lexicon.entries.count <= 20_000 }
 
-  subscript(reference: Reference) -> Document? { positions[reference].map { documents[$0] } }
+  subscript(reference: Reference) -> Document? { position(of: reference).map { documents[$0] } }
 
-  func position(of reference: Reference) -> Int? { positions[reference] }
+  /// Takes time logarithmic in the number of records of the kind.
+  func position(of reference: Reference) -> Int? {
+    guard let range = ranges[reference.kind] else { return nil }
+    let position = lowerBound(of: reference)
+    return position < range.upperBound && ids[position] == reference.id ? position : nil
+  }
+
+  /// Number of records of a kind.
+  func count(of kind: KindName) -> Int { ranges[kind]?.count ?? 0 }
 
   func name(of reference: Reference) -> String? { self[reference]?.name }
 
@@ -85,4 +128,25 @@ struct SearchCorpus: Sendable {
 
   /// Returns whether a word occurs in a name or a fact. Running text is ignored: it has too many words to tell a typo from a known word.
   func containsWord(_ word: String) -> Bool { !lexicon.occurrences(of: word).isDisjoint(with: [.name, .value]) }
+}
+
+/// The columns of a corpus while it is copied with changes.
+private struct Rows {
+  private(set) var documents: [Document] = []
+  private(set) var inboundReferences: [InboundReferences] = []
+  private(set) var ids: [Int] = []
+
+  init(capacity: Int) {
+    documents.reserveCapacity(capacity)
+    inboundReferences.reserveCapacity(capacity)
+    ids.reserveCapacity(capacity)
+  }
+
+  mutating func append(
+    _ documents: ArraySlice<Document>, _ inboundReferences: ArraySlice<InboundReferences>, _ ids: ArraySlice<Int>
+  ) {
+    self.documents += documents
+    self.inboundReferences += inboundReferences
+    self.ids += ids
+  }
 }

@@ -14,7 +14,6 @@ struct Snapshot: Sendable {
   let origin: String?
   /// Problem with the index, as text for people.
   var warning: String?
-  private let sizes: [KindName: Int]
 
   init(_ corpus: SearchCorpus, isLoaded: Bool, kinds: [KindName], counts: [KindName: Int], origin: String? = nil, warning: String? = nil) {
     self.corpus = corpus
@@ -23,11 +22,10 @@ struct Snapshot: Sendable {
     self.counts = counts
     self.origin = origin
     self.warning = warning
-    sizes = corpus.documents.reduce(into: [:]) { $0[$1.reference.kind, default: 0] += 1 }
   }
 
   /// Returns whether all records of the origin's list of a kind are indexed.
-  func isComplete(_ kind: KindName) -> Bool { counts[kind].map { $0 <= sizes[kind] ?? 0 } ?? false }
+  func isComplete(_ kind: KindName) -> Bool { counts[kind].map { $0 <= corpus.count(of: kind) } ?? false }
 
   var coverage: Coverage {
     let known = kinds.compactMap { counts[$0] }

@@ -1,4 +1,6 @@
 import Models
+import OrderedJSON
+import TestSupport
 import Testing
 
 @testable import Search
@@ -48,5 +50,46 @@ struct SearchCorpusTests {
   @Test func `a record that is updated is not duplicated`() {
     let corpus = SearchCorpus.standard.updated([records[0]])
     #expect(corpus.documents.count == records.count)
+  }
+
+  /// A record of the kind and ID of `record` with other contents: those of another record, or a name with new words.
+  private func changed(_ record: Record, using generator: inout SplitMix64) throws -> Record {
+    if Bool.random(using: &generator) {
+      var person = Person()
+      person.name = Prose("Somebody \(Int.random(in: 0..<1_000, using: &generator)) Millennium")
+      return Record(person, id: record.reference.kind == Person.kind ? record.reference.id : 500)
+    }
+    let others = records.filter { $0.reference.kind == record.reference.kind }
+    let other = try #require(others.randomElement(using: &generator))
+    var members = try #require(other.canonical.object)
+    members["id"] = .number(record.reference.id)
+    return try Record(canonical: .object(members), kinds: .standard)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64]) func `a corpus after random changes equals one built at once`(seed: UInt64) async throws {
+    var generator = SplitMix64(seed: seed)
+    var corpus = SearchCorpus.empty(.standard)
+    var current: [Reference: Record] = [:]
+    for _ in 0..<12 {
+      var batch: [Reference: Record] = [:]
+      for record in records.shuffled(using: &generator).prefix(.random(in: 0...60, using: &generator)) {
+        let version = try current[record.reference] == nil ? record : changed(record, using: &generator)
+        batch[version.reference] = version
+      }
+      var removed = Set(current.keys.sorted().shuffled(using: &generator).prefix(.random(in: 0...20, using: &generator)))
+      removed.subtract(batch.keys)
+      corpus = corpus.updated(batch.values, removing: removed)
+      for reference in removed { current[reference] = nil }
+      current.merge(batch) { _, new in new }
+      let whole = SearchCorpus(current.values, kinds: .standard)
+      try await expectSame(corpus, whole)
+      for (position, document) in corpus.documents.enumerated() { #expect(corpus.position(of: document.reference) == position) }
+      for kind in Kinds.standard.all { #expect(corpus.count(of: kind.name) == whole.count(of: kind.name)) }
+      let words = records.flatMap { FoldedText($0.name).words.map(\.text) }
+      #expect(words.map { corpus.lexicon.occurrences(of: $0) } == words.map { whole.lexicon.occurrences(of: $0) })
+    }
+    let emptied = corpus.updated([Record](), removing: Set(current.keys))
+    #expect(emptied.documents.isEmpty)
+    #expect(emptied.lexicon.entries.allSatisfy { $0.occurrences.isEmpty })
   }
 }
