@@ -1,6 +1,7 @@
 /// A published event. Events are hints to reload and may be lost (GRAMMAR.md).
 public struct Event: Sendable, Hashable {
-  /// Topic: components separated by `/`, such as `changed/people/1`. Subscriptions match by prefix.
+  /// Topic: components separated by `/`, such as `changed/people/1`. Subscriptions match by prefix. Empty components are dropped when the event
+  /// is published: `a//b/` arrives as `a/b`.
   public var topic: String
   public var fields: Fields
   /// Body; empty for most events.
