@@ -94,9 +94,12 @@ let package = Package(
     module("Platform/Platform"),
     tests("Platform/Platform", ["Platform", "TestSupport"]),
 
-    // Domain: kinds, values and records; no I/O.
+    // Domain: kinds, values, records and texts; no I/O.
     module("Domain/CodedErrors"),
     module("Domain/Release"),
+
+    module("Domain/TerminalText"),
+    tests("Domain/TerminalText", ["TerminalText"]),
 
     module("Domain/OrderedJSON"),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
@@ -168,8 +171,8 @@ let package = Package(
     module(
       "Hosting/Hosting",
       [
-        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Release", .argumentParser, .configuration, .coreMetrics, .lifecycle,
-        .logging, .metrics, .unixSignals,
+        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Release", "TerminalText", .argumentParser, .configuration, .coreMetrics,
+        .lifecycle, .logging, .metrics, .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
@@ -197,9 +200,6 @@ let package = Package(
 
     module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
     tests("FrontEnds/Embedded", ["Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
-
-    module("FrontEnds/TerminalText"),
-    tests("FrontEnds/TerminalText", ["TerminalText"]),
 
     module("FrontEnds/Localization", ["Models", "TerminalText"]),
     tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),

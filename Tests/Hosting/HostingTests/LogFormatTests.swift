@@ -29,6 +29,8 @@ struct LogFormatTests {
       "\u{9B}2J\u{7F}é", ["k": "\u{202E}x", "l": "\u{E0061}"], #"T info \u009b2J\u007fé k="\u202ex" l="\udb40\udc61""#,
       #"{"time":"T","level":"info","label":"l","message":"\u009b2J\u007fé","k":"\u202ex","l":"\udb40\udc61"}"#
     ),
+    // Visible, although Unicode calls it a format character.
+    ("\u{600}1", [:], "T info \u{600}1", "{\"time\":\"T\",\"level\":\"info\",\"label\":\"l\",\"message\":\"\u{600}1\"}"),
   ]
 
   @Test(arguments: cases.indices)

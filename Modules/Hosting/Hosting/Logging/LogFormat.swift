@@ -1,5 +1,6 @@
 import Logging
 import OrderedJSON
+import TerminalText
 
 /// The format of log lines. Every event is exactly one line.
 enum LogFormat: String, Sendable, CaseIterable {
@@ -35,7 +36,7 @@ enum LogFormat: String, Sendable, CaseIterable {
   /// Quotes values whose end would be ambiguous (logfmt).
   private static func quoted(_ text: String) -> String {
     let isPlain =
-      !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && !isUnsafe($0) }
+      !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "\"" && $0 != "=" && $0 != "\\" && !$0.isUnsafe }
     return isPlain ? text : JSON.string(text).text()
   }
 
@@ -56,7 +57,7 @@ enum LogFormat: String, Sendable, CaseIterable {
     guard line.utf8.contains(where: { $0 >= 0x7F }) else { return line }
     var safe = ""
     for scalar in line.unicodeScalars {
-      guard isUnsafe(scalar) else {
+      guard scalar.isUnsafe else {
         safe.unicodeScalars.append(scalar)
         continue
       }
@@ -66,15 +67,5 @@ enum LogFormat: String, Sendable, CaseIterable {
       }
     }
     return safe
-  }
-
-  /// Whether terminals interpret or hide the scalar: DELETE, C1 control characters, line separators, bidirectional controls, and characters
-  /// without width.
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value >= 0x7F else { return false }
-    return switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: scalar.properties.isDefaultIgnorableCodePoint
-    }
   }
 }
