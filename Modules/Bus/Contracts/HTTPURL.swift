@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// An http or https URL, reduced to the server to connect to and the request target (RFC 3986; RFC 9110 section 4.2).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   public enum Scheme: String, Sendable {
@@ -52,7 +54,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     guard !host.isEmpty, host.utf8.allSatisfy(allowsInHost), host.hasPrefix("[") == host.hasSuffix("]") else { return nil }
     guard host.hasPrefix("[") || !host.contains(where: { ":[]".contains($0) }) else { return nil }
     guard let colon else { return (String(host), nil) }
-    guard let port = Int(authority[authority.index(after: colon)...]) else { return nil }
+    guard let port = Int(digits: authority[authority.index(after: colon)...]) else { return nil }
     return (String(host), port)
   }
 

@@ -1,5 +1,6 @@
 public import MessageBus
 public import Models
+import OrderedJSON
 
 /// `GET /{kind}`: one page of a kind's records, or with `page=all` every page as a stream of parts; the last page is the final reply.
 ///
@@ -77,7 +78,7 @@ public struct ListRequest: Contract {
     case nil: return .page(1)
     case "all": return .all
     case let text?:
-      guard let number = Int(text), number > 0 else { throw .badRequest("page", "invalid page '\(text)': use 1 or more, or all") }
+      guard let number = Int(digits: text), number > 0 else { throw .badRequest("page", "invalid page '\(text)': use 1 or more, or all") }
       return .page(number)
     }
   }

@@ -1,5 +1,6 @@
 import MessageBus
 import Models
+import OrderedJSON
 
 extension Target {
   /// Returns the item `q`. Throws a 400 if the text is longer than ``SearchRequest/maxTextLength``: matching costs time for every word.
@@ -21,7 +22,7 @@ extension Target {
   /// Returns the item `limit`, from 1 to `max`.
   func limit(default: Int, max: Int) throws(Problem) -> Int {
     guard let text = self["limit"] else { return `default` }
-    guard let limit = Int(text), (1...max).contains(limit) else {
+    guard let limit = Int(digits: text), (1...max).contains(limit) else {
       throw .badRequest("limit", "invalid limit \(text.quoted): use 1 to \(max)")
     }
     return limit

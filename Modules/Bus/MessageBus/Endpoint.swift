@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// An address that a socket binds or connects to: `ipc:///path`, `tcp://host:port` or `inproc://name`.
 public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
   /// How bytes travel.
@@ -40,7 +42,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
       }
     case .tcp:
       let port = address.lastIndex(of: ":").map { address[address.index(after: $0)...] } ?? ""
-      guard UInt16(port) != nil || port == "*", !address.hasPrefix(":") else {
+      guard UInt16(digits: port) != nil || port == "*", !address.hasPrefix(":") else {
         throw BusError(.invalid, "invalid endpoint '\(text)'; use a host and a port from 0 to 65535, such as tcp://127.0.0.1:5555")
       }
     case .inproc:
@@ -55,7 +57,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     let host = address[..<colon].lowercased()
     if ["localhost", "lo", "[::1]"].contains(host) { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8(digits: $0) != nil }
   }
 
   /// Derives the events endpoint from this requests endpoint. ipc: `…/events` for `…/bus`, and `…/NAME.events` for any other name, so
@@ -69,7 +71,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     case .inproc:
       return try Endpoint("inproc://\(address)/events")
     case .tcp:
-      guard let colon = address.lastIndex(of: ":"), let port = UInt16(address[address.index(after: colon)...]),
+      guard let colon = address.lastIndex(of: ":"), let port = UInt16(digits: address[address.index(after: colon)...]),
         (1..<UInt16.max).contains(port)
       else {
         throw BusError(.invalid, "cannot derive an events endpoint from '\(self)'; set HOLOCRON_EVENTS")

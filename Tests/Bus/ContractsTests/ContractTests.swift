@@ -50,7 +50,10 @@ import Testing
     #expect(problem?.extensions["field"]?.string == field)
   }
 
-  @Test(arguments: [("/people?page=0", "page"), ("/people?page=x", "page"), ("/people?order=up", "order"), ("/Pe%20ople", "path")])
+  @Test(arguments: [
+    ("/people?page=0", "page"), ("/people?page=x", "page"), ("/people?page=%2B1", "page"), ("/people?order=up", "order"),
+    ("/Pe%20ople", "path"),
+  ])
   func `an invalid list request is a 400 that names the field`(target: String, field: String) throws {
     let request = try request(target)
     let problem = #expect(throws: Problem.self) { try ListRequest(request) }

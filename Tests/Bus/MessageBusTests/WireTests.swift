@@ -134,8 +134,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "x", "http://a:1", "ipc://relative", "ipc:///" + String(repeating: "x", count: 107), "tcp://host", "tcp://host:70000", "tcp://:1",
-    "inproc://",
+    "", "x", "http://a:1", "ipc://relative", "ipc:///" + String(repeating: "x", count: 107), "tcp://host",
+    "tcp://host:70000", "tcp://host:+80", "tcp://:1", "inproc://",
   ])
   func `invalid endpoints are refused`(text: String) {
     let error = #expect(throws: BusError.self) { try Endpoint(text) }

@@ -65,7 +65,7 @@ import Testing
       ("[::1]:1138", nil, "http://[::1]:1138"), ("[::1]", nil, "http://[::1]"), (nil, nil, "http://local:1"),
       (nil, "https", "https://local:1"),
       ("", nil, nil), ("a b", nil, nil), ("a\"b", nil, nil), ("evil.com/x", nil, nil), ("a@b", nil, nil), ("a:b", nil, nil),
-      ("a:99999", nil, nil),
+      ("a:99999", nil, nil), ("a:+80", nil, nil),
       ("[::1", nil, nil), ("[x]", nil, nil), ("<script>", nil, nil),
     ] as [(String?, String?, String?)])
   func `the base URL follows the host and the forwarded scheme`(host: String?, scheme: String?, expected: String?) {

@@ -32,7 +32,8 @@ enum BodyFrames {
 
   /// Decodes a reply; `nil` if the head is not a status code or the fields are not valid UTF-8.
   static func reply(_ body: Body) -> Reply? {
-    guard let head = body.text(1), let status = Int(head), (100...599).contains(status), let fields = Fields(parsing: body.frame(2))
+    guard let head = body.text(1), head.utf8.count == 3, let status = Int(digits: head), (100...599).contains(status),
+      let fields = Fields(parsing: body.frame(2))
     else { return nil }
     return Reply(status, fields: fields, content: body.bytes(3))
   }

@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// The URL at which the client reached the server. Links in responses start with this URL, as on the original server.
 enum BaseURL {
   /// Returns scheme and authority, such as `http://127.0.0.1:1138`. Uses `localAuthority` if there is no field Host (HTTP/1.0). Returns
@@ -22,7 +24,7 @@ enum BaseURL {
       guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { return false }
     }
     let rest = text[name.endIndex...]
-    return rest.isEmpty || rest == ":" || (rest.hasPrefix(":") && UInt16(rest.dropFirst()) != nil)
+    return rest.isEmpty || rest == ":" || (rest.hasPrefix(":") && UInt16(digits: rest.dropFirst()) != nil)
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {

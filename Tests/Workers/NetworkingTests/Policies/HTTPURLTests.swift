@@ -19,6 +19,7 @@ import Testing
     ("swapi.dev/api", "has no scheme"), ("", "has no scheme"), ("ftp://a/", "is not an http or https URL"),
     ("://a", "is not an http or https URL"),
     ("http://", "has no valid host"), ("http:///api", "has no valid host"), ("http://a:0/", "port"), ("http://a:99999/", "port"),
+    ("http://a:+80/", "host"),
     ("http://a:x/", "port"), ("http://user:secret@a/", "user name or password"), ("http://user@a/", "user name or password"),
     ("http://a b/", "has no valid host"), ("http://::1/", "host"), ("http://[::1/", "host"), ("http://a/b c", "%XX"),
     ("http://a/é", "%XX"),
