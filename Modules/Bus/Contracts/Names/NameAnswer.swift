@@ -43,12 +43,11 @@ public struct NameAnswer: Sendable, Hashable {
   /// Decodes the form that ``json`` writes; `nil` for any other form.
   init?(_ json: JSON) {
     guard let reference = Reference(canonical: json) else { return nil }
-    guard let problem = json["problem"] else {
+    guard let document = json["problem"] else {
       self.init(reference, .label(json))
       return
     }
-    guard let status = problem["status"]?.int, (400...599).contains(status) else { return nil }
-    guard let read = Reply(status, content: problem.bytes()).problem else { return nil }
-    self.init(reference, .missing(read))
+    guard let problem = Problem(document) else { return nil }
+    self.init(reference, .missing(problem))
   }
 }

@@ -48,11 +48,21 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   init(reading reply: Reply) {
-    let document = (try? JSON(parsing: reply.content))?.object ?? JSON.Object()
-    self.init(
-      reply.status, document["title"]?.string ?? "status \(reply.status)", detail: document["detail"]?.string,
-      type: document["type"]?.string ?? "about:blank", retryAfter: reply.fields["retry-after"].flatMap { Int($0) })
+    self.init(reply.status, (try? JSON(parsing: reply.content))?.object ?? JSON.Object())
+    retryAfter = reply.fields["retry-after"].flatMap { Int(digits: $0) }
+  }
+
+  /// Reads a document that another document contains; `nil` without a status from 400 to 599.
+  public init?(_ json: JSON) {
+    guard let document = json.object, let status = document["status"]?.int, (400...599).contains(status) else { return nil }
+    self.init(status, document)
+  }
+
+  private init(_ status: Int, _ document: JSON.Object) {
     let standard: Set = ["type", "title", "status", "detail"]
-    extensions = JSON.Object(document.lazy.filter { !standard.contains($0.name) }.map { ($0.name, $0.value) })
+    self.init(
+      status, document["title"]?.string ?? "status \(status)", detail: document["detail"]?.string,
+      type: document["type"]?.string ?? "about:blank",
+      extensions: JSON.Object(document.lazy.filter { !standard.contains($0.name) }.map { ($0.name, $0.value) }))
   }
 }

@@ -77,7 +77,8 @@ extension Database {
   }
 
   private static func problem(_ bytes: [UInt8], retryAfter: Int?) -> Problem? {
-    guard let status = (try? JSON(parsing: bytes))?["status"]?.int else { return nil }
-    return Reply(status, fields: retryAfter.map { ["retry-after": String($0)] } ?? [:], content: bytes).problem
+    guard var problem = (try? JSON(parsing: bytes)).flatMap({ Problem($0) }) else { return nil }
+    problem.retryAfter = retryAfter
+    return problem
   }
 }
