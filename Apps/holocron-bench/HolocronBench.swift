@@ -57,7 +57,7 @@ struct HolocronBench: AsyncParsableCommand {
 
   struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "role", abstract: "Run one process of a benchmark until killed", shouldDisplay: false)
+      commandName: "role", abstract: "Run one process of a benchmark until it is killed or standard input ends", shouldDisplay: false)
 
     @Argument(help: "\(Role.allCases.map(\.rawValue).joined(separator: ", "))") var role: Role
     @Argument(help: "Endpoints to bind or connect to") var endpoints: [String]

@@ -21,10 +21,10 @@ public struct BusBenchmarks {
     ]
     try start("holocron-bench", "role", "proxy", "ipc://\(temporaryFolder)/front", "ipc://\(temporaryFolder)/back")
     try start("holocron-bench", "role", "echo", "ipc://\(temporaryFolder)/back")
-    try start("holocron-broker")
+    try start("holocron-broker", "--lifeline")
     try start("holocron-bench", "role", "worker", bus)
-    try start("holocron-fetcher", "--origin", "embedded")
-    try start("holocron-cache", "--store", "memory")
+    try start("holocron-fetcher", "--origin", "embedded", "--lifeline")
+    try start("holocron-cache", "--store", "memory", "--lifeline")
   }
 
   private var bus: String { "ipc://\(temporaryFolder)/holocron/bus" }

@@ -3,10 +3,15 @@ import Platform
 /// A process of a benchmark, terminated with this object.
 final class ChildProcess {
   private let process: SpawnedProcess
+  /// The write end of the process's standard input, which the kernel closes when this process ends, however it ends.
+  private let lifeline: Descriptor
 
-  /// Starts a process with exactly this environment.
+  /// Starts a process with exactly this environment. It should end when its standard input does.
   init(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) {
-    process = try Self.spawn(arguments, environment, output: .none)
+    let pipe: Pipe
+    do { pipe = try Pipe() } catch { throw BenchmarkError("\(error)") }
+    process = try Self.spawn(arguments, environment, input: .descriptor(pipe.readEnd), output: .none)
+    lifeline = pipe.writeEnd
   }
 
   deinit {
@@ -17,7 +22,7 @@ final class ChildProcess {
   /// Runs a command, discarding its output, and returns the duration of the whole process.
   static func time(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> Duration {
     let start = ContinuousClock.now
-    let ending = try spawn(arguments, environment, output: .none).wait()
+    let ending = try spawn(arguments, environment, input: .none, output: .none).wait()
     let duration = start.duration(to: .now)
     try check(ending, arguments)
     return duration
@@ -38,15 +43,14 @@ final class ChildProcess {
   ) throws(BenchmarkError) -> (SpawnedProcess, Descriptor) {
     let pipe: Pipe
     do { pipe = try Pipe() } catch { throw BenchmarkError("\(error)") }
-    return (try spawn(arguments, environment, output: .descriptor(pipe.writeEnd)), pipe.readEnd)
+    return (try spawn(arguments, environment, input: .none, output: .descriptor(pipe.writeEnd)), pipe.readEnd)
   }
 
-  /// Starts a process. Standard input is empty.
   private static func spawn(
-    _ arguments: [String], _ environment: [String: String], output: Spawn.Stream
+    _ arguments: [String], _ environment: [String: String], input: Spawn.Stream, output: Spawn.Stream
   ) throws(BenchmarkError) -> SpawnedProcess {
     var spawn = Spawn(arguments[0], Array(arguments.dropFirst()), environment: environment)
-    spawn.input = .none
+    spawn.input = input
     spawn.output = output
     do { return try spawn.start() } catch { throw BenchmarkError("cannot start \(arguments[0]): \(error.reason)") }
   }

@@ -1,6 +1,7 @@
 import CZeroMQ
+import Platform
 
-/// The processes of a benchmark other than Holocron's services. Each runs until it is killed.
+/// The processes of a benchmark other than Holocron's services. Each runs until it is killed or its standard input ends.
 public enum Role: String, CaseIterable, Sendable {
   /// libzmq's forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
   case proxy
@@ -13,6 +14,7 @@ public enum Role: String, CaseIterable, Sendable {
     guard endpoints.count == (self == .proxy ? 2 : 1) else {
       throw BenchmarkError("wrong number of endpoints for the role \(rawValue); expected \(self == .proxy ? 2 : 1)")
     }
+    try Self.endWithParent()
     switch self {
     case .proxy:
       let (front, back) = (try RawSocket(ZMQ_ROUTER), try RawSocket(ZMQ_DEALER))
@@ -30,6 +32,16 @@ public enum Role: String, CaseIterable, Sendable {
       // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
       Self.forward(socket) { index in index == 1 ? 0x04 : nil }
     }
+  }
+
+  /// Ends this process at the end of standard input, whose other end the parent process holds.
+  private static func endWithParent() throws(BenchmarkError) {
+    do {
+      try BackgroundThread.start {
+        while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty {}
+        OwnProcess.exitAtOnce(0)
+      }
+    } catch { throw BenchmarkError("cannot watch standard input: \(error.reason)") }
   }
 
   /// Sends every message back. `replacing` returns the new first byte for the frame at an index, or `nil` to keep the frame.
