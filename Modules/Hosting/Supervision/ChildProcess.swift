@@ -1,3 +1,4 @@
+import Platform
 import Subprocess
 import SystemPackage
 
@@ -42,8 +43,8 @@ struct ChildProcess: Sendable {
         }
       }
       switch result.terminationStatus {
-      case .exited(let code): return .exited(code)
-      case .signaled(let signal): return .signaled(signal)
+      case .exited(let code): return .ended(.exited(code))
+      case .signaled(let signal): return .ended(.signaled(Platform.Signal(rawValue: signal)))
       }
     } catch {
       return .notStarted("\(error)")

@@ -1,3 +1,5 @@
+import Platform
+
 /// The restart policy of a supervised process, with exponential backoff. Pure.
 ///
 /// | a process ended … | decision |
@@ -21,7 +23,7 @@ struct RestartPolicy: Sendable, Hashable {
   init() {}
 
   mutating func decide(_ termination: ProcessTermination, uptime: Duration) -> Decision {
-    if termination == .exited(2) { return .giveUp }
+    if termination == .ended(.exited(2)) { return .giveUp }
     if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
     defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }
     return .restart(after: nextDelay)

@@ -6,17 +6,20 @@ import Testing
 struct RestartPolicyTests {
   /// Series of terminations with the uptime in seconds, and the expected decisions.
   static let series: [([(ProcessTermination, Int)], [RestartPolicy.Decision])] = [
-    ([(.exited(0), 0)], [.restart(after: .milliseconds(100))]),
-    ([(.signaled(9), 0), (.signaled(9), 1), (.exited(1), 2)], [100, 200, 400].map { .restart(after: .milliseconds($0)) }),
+    ([(.ended(.exited(0)), 0)], [.restart(after: .milliseconds(100))]),
     (
-      Array(repeating: (.exited(1), 0), count: 10),
+      [(.ended(.signaled(.kill)), 0), (.ended(.signaled(.kill)), 1), (.ended(.exited(1)), 2)],
+      [100, 200, 400].map { .restart(after: .milliseconds($0)) }
+    ),
+    (
+      Array(repeating: (.ended(.exited(1)), 0), count: 10),
       [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000, 10_000].map { .restart(after: .milliseconds($0)) }
     ),
     (
-      [(.exited(1), 0), (.exited(1), 29), (.signaled(11), 30), (.exited(1), 0)],
+      [(.ended(.exited(1)), 0), (.ended(.exited(1)), 29), (.ended(.signaled(.segmentationFault)), 30), (.ended(.exited(1)), 0)],
       [100, 200, 100, 200].map { .restart(after: .milliseconds($0)) }
     ),
-    ([(.notStarted("no memory"), 0), (.exited(2), 3_600)], [.restart(after: .milliseconds(100)), .giveUp]),
+    ([(.notStarted("no memory"), 0), (.ended(.exited(2)), 3_600)], [.restart(after: .milliseconds(100)), .giveUp]),
   ]
 
   @Test(arguments: series.indices) func `decisions follow the table`(index: Int) {
