@@ -24,6 +24,11 @@ struct CompareModel: PageModel {
   func visibleRecords(in layout: ScreenLayout) -> [Reference] { references }
   var neededRecords: [Reference] { references }
 
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
+    references.contains(reference)
+      || references.contains { context.cache.entry(for: $0)?.record.references.contains(reference) ?? false }
+  }
+
   /// Returns the comparison of the loaded records and, for each of ``references``, its column in that comparison; `nil` for a record that
   /// is not loaded.
   func comparison(_ names: ReferenceWording) -> (comparison: Comparison, columnIndices: [Int?]) {

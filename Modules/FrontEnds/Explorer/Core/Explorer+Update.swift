@@ -125,6 +125,8 @@ extension Explorer {
       // A record whose name is not known is at most in flight for the first time, and that request caused the event.
       guard case .known = context.cache.label(of: reference) else { break }
       context.cache.invalidate(reference, asOf: context.lastRequestID)
+      // Other pages reload the record, or its name, when they appear.
+      guard isOnScreen(reference, context) else { break }
       if context.cache.entry(for: reference) != nil {
         context.reload(reference, revalidate: false)
       } else {
@@ -135,6 +137,13 @@ extension Explorer {
     default: break
     }
     forEachModel { $0.handle(event, &context) }
+  }
+
+  /// Whether a page on the screen shows the record or its name.
+  private func isOnScreen(_ reference: Reference, _ context: UpdateContext) -> Bool {
+    let list: (any PageModel)? = layout.isWide && !page.hasPreview && !page.coversBody ? tab.root.model : nil
+    let models: [(any PageModel)?] = [page.model, list, preview, overlay?.model]
+    return models.contains { $0?.shows(reference, context) ?? false }
   }
 
   private mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {

@@ -13,6 +13,9 @@ protocol PageModel: Sendable {
   /// stay as long as the list is loaded.
   var neededRecords: [Reference] { get }
 
+  /// Whether the page draws the record or its name at the moment.
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool
+
   /// The page is shown, again or for the first time, or the screen was resized.
   mutating func appear(_ context: inout UpdateContext)
   /// Handles an action. Returns `false` if the action has no meaning on this page; the explorer then performs its global meaning.
@@ -36,6 +39,7 @@ extension PageModel {
   var isTyping: Bool { false }
   func visibleRecords(in layout: ScreenLayout) -> [Reference] { subject.map { [$0] } ?? [] }
   var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { neededRecords.contains(reference) }
   mutating func appear(_ context: inout UpdateContext) {}
   mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }

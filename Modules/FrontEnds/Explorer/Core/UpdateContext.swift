@@ -70,6 +70,11 @@ struct UpdateContext: Sendable {
     loadNames(of: missing)
   }
 
+  /// Requests the names of `references` that are known and may be outdated, except those whose last request failed.
+  mutating func reloadNames(of references: [Reference]) {
+    loadMissingNames(of: references.filter { if case .known = cache.label(of: $0) { true } else { false } })
+  }
+
   /// Reloads the cached records that were invalidated, unless reloading them already failed.
   mutating func reloadInvalidated(_ references: [Reference]) {
     for reference in references where cache.isInvalidated(reference) && cache.failure(of: reference) == nil {

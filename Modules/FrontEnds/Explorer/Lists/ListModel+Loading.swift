@@ -13,6 +13,7 @@ extension ListModel {
   mutating func appear(_ context: inout UpdateContext) {
     scroller.follow(to: scroller.selection, count: rowCount, height: Self.height(context.layout))
     if isOutdated { reloadFromCache(&context) } else { requestPages(&context) }
+    changes.reload(&context)
     selectionMoved(&context)
   }
 
@@ -57,16 +58,27 @@ extension ListModel {
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     // The name or the sort value may have changed.
     if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { updateRows(&context) }
+    changes.loadFinished(reference, context)
+    if context.openTab == .kind(kind) { changes.reload(&context) }
+  }
+
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
+    visibleRecords(in: context.layout).contains(reference) || visibleReferences(context).contains(reference)
   }
 
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
     case .listChanged(kind), .everythingInvalidated:
       guard pages.isStarted else { return }
+      if event == .everythingInvalidated { changes.removeAll() }
       scheduleReload(&context)
     // A page in flight may be older than the change, and there is no cached record to compare it with.
     case .changed(let reference) where reference.kind == kind && pages.isLoading && context.cache.entry(for: reference) == nil:
       scheduleReload(&context)
+    // The record may now match the filter, or belong in another place.
+    case .changed(let reference) where reference.kind == kind && pages.hasResult && context.cache.isInvalidated(reference):
+      changes.insert(reference)
+      if context.openTab == .kind(kind) { changes.reload(&context) }
     case .listConfirmed(kind):
       // The origin has revalidated the pages that were served stale.
       guard pages.isStale, !pages.isLoading else { return }

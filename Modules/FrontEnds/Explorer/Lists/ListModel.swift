@@ -23,6 +23,8 @@ struct ListModel: PageModel {
   var hasMoved = false
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
+  /// The records that have changed since they were loaded.
+  var changes = ListChanges()
 
   init(_ kind: KindName) { self.kind = kind }
 
@@ -61,6 +63,7 @@ struct ListModel: PageModel {
     scroller = Scroller()
     hasMoved = false
     isOutdated = false
+    changes.removeAll()
   }
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }

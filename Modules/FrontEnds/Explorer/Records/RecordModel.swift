@@ -19,6 +19,10 @@ struct RecordModel: PageModel {
 
   var subject: Reference? { reference }
 
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
+    reference == self.reference || context.cache.entry(for: self.reference)?.record.references.contains(reference) ?? false
+  }
+
   func content(_ cache: RecordCache) -> Loadable<Record> {
     switch cache[reference] {
     case .loaded(let entry): .loaded(entry.record)

@@ -76,6 +76,14 @@ struct SearchModel: PageModel {
     return match.reference
   }
 
+  func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { visibleMatches(context).contains(reference) }
+
+  private func visibleMatches(_ context: UpdateContext) -> [Reference] {
+    rows.dropFirst(scroller.top).prefix(height(context)).compactMap { row in
+      if case .match(let match) = row { match.reference } else { nil }
+    }
+  }
+
   mutating func appear(_ context: inout UpdateContext) {
     if !hasAppeared {
       hasAppeared = true
@@ -87,6 +95,7 @@ struct SearchModel: PageModel {
       sendOriginSearch(&context)
     }
     selection.select(scroller.selection, rows, height: height(context))
+    context.reloadNames(of: visibleMatches(context))
   }
 
   /// Searches for `query`; `nil` only focuses the field.

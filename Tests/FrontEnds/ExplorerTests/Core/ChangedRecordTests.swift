@@ -1,0 +1,96 @@
+import Contracts
+import MessageBus
+import Models
+import Testing
+
+@testable import Explorer
+
+/// Which records are requested after they changed: those on the screen at once, the others when they are shown.
+@Suite struct ChangedRecordTests {
+  static let people = Person.kind
+  static let luke = ExplorerTests.luke
+  static let leia = ExplorerTests.leia
+
+  /// The records that pending queries request.
+  static func requested(_ harness: ExplorerHarness) -> [Reference] {
+    harness.queries.compactMap { if case .record(let reference, _) = $0 { reference } else { nil } }
+  }
+
+  /// Opens pages of these records, each above the one before.
+  static func shown(_ references: Reference...) throws -> ExplorerHarness {
+    var harness = ExplorerHarness()
+    for reference in references {
+      harness.send(.navigate(.record(reference)))
+      harness.answer(.record(reference, revalidate: false), .record(try ExplorerTests.record(reference, "Old"), Provenance()))
+    }
+    return harness
+  }
+
+  @Test func `a changed record that is not on the screen is reloaded when its page appears`() throws {
+    var harness = try Self.shown(Self.luke, Self.leia)
+    harness.send(.event(.changed(Self.luke)))
+    #expect(Self.requested(harness) == [])
+    harness.perform(.back)
+    #expect(Self.requested(harness) == [Self.luke])
+  }
+
+  @Test func `a changed name that is not on the screen is requested when a page shows it`() throws {
+    var harness = try RecordModelTests.shown()
+    let names = [RecordModelTests.tatooine] + RecordModelTests.films
+    harness.answer(RecordModelTests.names, .names(try names.map { .known(try ExplorerTests.record($0, "Old")) }))
+    harness.send(.navigate(.record(Self.leia)))
+    harness.answer(.record(Self.leia, revalidate: false), .record(try ExplorerTests.record(Self.leia, "Leia"), Provenance()))
+    harness.send(.event(.changed(RecordModelTests.tatooine)))
+    #expect(!harness.queries.contains(.names([RecordModelTests.tatooine])))
+    harness.perform(.back)
+    #expect(harness.queries.contains(.names([RecordModelTests.tatooine])))
+  }
+
+  @Test func `a match whose record changed while another page was open gets its new name`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.settle { query in
+      switch query {
+      case .history: ExplorerHarness.history("luke")
+      case .search: ExplorerHarness.results("luke", ExplorerHarness.match("people/1", "Luke"))
+      default: nil
+      }
+    }
+    try harness.store("people/1")
+    harness.open(Film.kind)
+    harness.settle()
+    harness.send(.event(.changed(Self.luke)))
+    #expect(Self.requested(harness) == [])
+    harness.perform(.search)
+    #expect(Self.requested(harness) == [Self.luke])
+  }
+
+  @Test func `a changed record of a list in another tab is reloaded when the list is opened`() {
+    var harness = ListModelTests.opened()
+    harness.open(Film.kind)
+    harness.send(.event(.changed(Self.luke)))
+    #expect(Self.requested(harness) == [])
+    harness.open(Self.people)
+    #expect(Self.requested(harness) == [Self.luke])
+  }
+
+  @Test func `a list whose records all change reloads them a few at a time`() throws {
+    let references = (1...60).map { Reference(Self.people, $0) }
+    var harness = ExplorerHarness()
+    harness.open(Self.people)
+    harness.answer(
+      .page(Self.people, 1, revalidate: false),
+      ExplorerHarness.page(1, of: 1, count: references.count, references.map { "Old \($0.id)" }, first: 1))
+    for reference in references { harness.send(.event(.changed(reference))) }
+    let limit = ListModel.height(harness.explorer.layout) + ListChanges.maxInFlight
+    #expect(limit < references.count)
+    #expect((1...limit).contains(Self.requested(harness).count))
+    for _ in references {
+      guard let reference = Self.requested(harness).first else { break }
+      harness.answer(.record(reference, revalidate: false), .record(try ExplorerTests.record(reference, "New"), Provenance()))
+      #expect(Self.requested(harness).count <= limit)
+    }
+    #expect(Self.requested(harness) == [])
+    #expect(ListModelTests.names(harness) == references.map { _ in "New" })
+  }
+}
