@@ -53,9 +53,7 @@ struct CompareModel: PageModel {
     context.loadNames(of: record.references)
   }
 
-  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
-    if event.warrantsRetry { appear(&context) }
-  }
+  mutating func refresh(_ context: inout UpdateContext) { appear(&context) }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = max(1, ComparePane(context.layout.body).content.rows - 1)

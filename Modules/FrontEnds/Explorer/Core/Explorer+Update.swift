@@ -137,6 +137,9 @@ extension Explorer {
     default: break
     }
     forEachModel { $0.handle(event, &context) }
+    guard event.warrantsRetry else { return }
+    tabs[current].page.model.refresh(&context)
+    preview?.refresh(&context)
   }
 
   /// Whether a page on the screen shows the record or its name.

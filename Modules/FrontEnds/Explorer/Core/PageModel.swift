@@ -25,7 +25,10 @@ protocol PageModel: Sendable {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool
   /// The record was loaded, or loading it failed.
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext)
+  /// Handles an event. Called for every page of every tab.
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext)
+  /// Retries what failed and reloads what may have changed. Called while the page is on the screen; a page shown later appears anyway.
+  mutating func refresh(_ context: inout UpdateContext)
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext)
   /// Handles a click on a row; a second click on the same row opens it.
   mutating func click(_ row: Int, _ context: inout UpdateContext)
@@ -45,6 +48,7 @@ extension PageModel {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
+  mutating func refresh(_ context: inout UpdateContext) {}
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}
   mutating func click(_ row: Int, _ context: inout UpdateContext) {}
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}

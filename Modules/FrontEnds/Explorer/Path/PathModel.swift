@@ -28,7 +28,10 @@ struct PathModel: PageModel {
   }
 
   mutating func appear(_ context: inout UpdateContext) {
-    if case .loading = path, request == nil { requestPath(&context) }
+    switch path {
+    case .loading, .failed: if request == nil { requestPath(&context) }
+    case .loaded, .empty: break
+    }
     loadStops(&context)
     select(scroller.selection, context)
   }
@@ -46,18 +49,8 @@ struct PathModel: PageModel {
     return true
   }
 
-  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
-    guard case .failed = path else {
-      // The stops are shown by the names of their records, which may have changed.
-      if event == .everythingInvalidated { loadStops(&context) }
-      return
-    }
-    switch event {
-    case .worker(let service, joined: true) where service == ServiceName.search.text: requestPath(&context)
-    case .everythingInvalidated: requestPath(&context)
-    default: break
-    }
-  }
+  // The stops are shown by the names of their records, which may have changed.
+  mutating func refresh(_ context: inout UpdateContext) { appear(&context) }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let page = PathLayout(context.layout.body).rows.rows

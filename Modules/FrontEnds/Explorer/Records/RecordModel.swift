@@ -56,9 +56,8 @@ struct RecordModel: PageModel {
     clampWindow(RecordWindow(reference, context))
   }
 
-  mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
-    // Retries what failed and reloads what may have changed.
-    if event.warrantsRetry, hasAppeared { appear(&context) }
+  mutating func refresh(_ context: inout UpdateContext) {
+    if hasAppeared { appear(&context) }
   }
 
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {

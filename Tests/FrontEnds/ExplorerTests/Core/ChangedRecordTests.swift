@@ -46,6 +46,20 @@ import Testing
     #expect(harness.queries.contains(.names([RecordModelTests.tatooine])))
   }
 
+  @Test func `after missed events the history and other tabs wait until they are shown`() throws {
+    var harness = try Self.shown(Self.luke, Self.leia)
+    let tab = harness.explorer.current
+    let hope = Reference(Film.kind, 1)
+    harness.show("films/1")
+    harness.answer(.record(hope, revalidate: false), .record(try ExplorerTests.record(hope, "A New Hope"), Provenance()))
+    harness.send(.event(.everythingInvalidated))
+    #expect(Self.requested(harness) == [hope])
+    harness.send(.navigate(.tab(tab)))
+    #expect(Self.requested(harness) == [hope, Self.leia])
+    harness.perform(.back)
+    #expect(Self.requested(harness) == [hope, Self.leia, Self.luke])
+  }
+
   @Test func `a match whose record changed while another page was open gets its new name`() throws {
     var harness = ExplorerHarness()
     harness.send(.begin)

@@ -83,4 +83,15 @@ import Testing
     #expect(other.sentQueries.contains(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
     #expect(path(other)?.path == .loading)
   }
+
+  @Test func `a failure in another tab is retried when the path is shown`() throws {
+    let query = ExplorerQuery.path(from: ExplorerTests.luke, to: ExplorerTests.leia)
+    var harness = try opened(ExplorerHarness.noWorker)
+    let tab = harness.explorer.current
+    harness.open(Film.kind)
+    harness.send(.event(.worker(service: "holocron.search", joined: true)))
+    #expect(!harness.sentQueries.contains(query))
+    harness.send(.navigate(.tab(tab)))
+    #expect(harness.sentQueries.contains(query))
+  }
 }
