@@ -89,12 +89,13 @@ public struct Launcher: Sendable {
   /// reply in time.
   public func answers(at address: BusAddress) async -> Bool {
     do throws(Problem) {
-      _ = try await BusRepository(address, within: Self.replyTimeout).brokerStatistics()
+      _ = try await BusRepository(address, within: replyTimeout).brokerStatistics()
       return true
     } catch { return error.type != ProblemType.noBus }
   }
 
-  private static let replyTimeout = Duration.seconds(10)
+  /// The time a broker has to reply. At least two seconds, whatever the limit of the command: a timeout counts as a broker.
+  var replyTimeout: Duration { min(.seconds(10), max(timeout, .seconds(2))) }
 
   /// Starts the service at `path` so that it outlives this process. The service logs to `log`, which also receives its standard output and
   /// standard error.

@@ -1,11 +1,12 @@
 import Contracts
-import Launch
 import Logging
 import MessageBus
 import Platform
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Launch
 
 @Suite struct LauncherTests {
   let directory: TemporaryDirectory
@@ -61,6 +62,11 @@ import Testing
       Files.text(directory.file("pid")).flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
     }
     Signal.kill.send(to: number)
+  }
+
+  @Test(arguments: [(60_000, 10_000), (10_000, 10_000), (3_000, 3_000), (300, 2_000)])
+  func `a broker has as long to reply as the command, within limits`(timeout: Int, limit: Int) {
+    #expect(launcher(timeout: .milliseconds(timeout)).replyTimeout == .milliseconds(limit))
   }
 
   /// If a bus responds, nothing is started and no note is written.
