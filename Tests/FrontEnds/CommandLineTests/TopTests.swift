@@ -3,6 +3,8 @@ import Contracts
 import MessageBus
 import OrderedJSON
 import Presentation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import CommandLine
@@ -96,6 +98,43 @@ import Testing
     func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {
       throw Self.problem
     }
+  }
+
+  @Test func `a worker that hangs delays a sample by one timeout`() async throws {
+    let workers = HangingCache()
+    let sample = try await within(.testLimit, "the other services were asked") {
+      try await TopSample(asking: workers, probe: workers, at: 0)
+    }
+    #expect(sample.workers.mapValues(\.count) == [.cache: 0, .fetch: 1, .search: 1])
+    // Another round would wait for the timeout again.
+    #expect(workers.requests.count { $0 == .cache } == 2)
+  }
+
+  /// Two cache workers whose timeout passes only after the other services have been asked, too.
+  private final class HangingCache: Repository {
+    private let timeout = HoldingGate(isHolding: true)
+    private let asked = Mutex<[ServiceName]>([])
+    var requests: [ServiceName] { asked.withLock(\.self) }
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+      asked.withLock { $0.append(service) }
+      if requests.contains(.fetch), requests.contains(.search) { timeout.release() }
+      guard service == .cache else { return StatsRequest.reply(["pid": 1, "counters": [:]]) }
+      await timeout.pass()
+      throw Problem(504, "the deadline passed", type: ProblemType.deadline)
+    }
+
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {}
+
+    func brokerStatistics() async throws(Problem) -> JSON {
+      [
+        "services": [
+          ["name": "holocron.cache", "workers": 2], ["name": "holocron.fetch", "workers": 1], ["name": "holocron.search", "workers": 1],
+        ]
+      ]
+    }
+
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
   }
 
   @Test func `the explorer gets the options that it shares with top`() throws {

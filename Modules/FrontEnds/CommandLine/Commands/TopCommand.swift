@@ -54,15 +54,19 @@ struct TopCommand: Command {
     return texts + flags + (isColorless ? ["--\(SharedOptions.theme.definition.name)", NoColorTheme().name] : [])
   }
 
+  private func sample(_ context: Context) async throws(Problem) -> TopSample {
+    try await TopSample(asking: context.observer, probe: context.probe ?? context.observer, at: context.now())
+  }
+
   private func printSamples(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
     let interval = arguments[Self.interval] ?? .seconds(1)
     let count = arguments[Self.count] ?? 1
     let endpoint = "\(context.address.requests)"
-    var before = try await TopSample(asking: context.observer, at: context.now())
+    var before = try await sample(context)
     var shown = 0
     while count == 0 || shown < count {
       do { try await Task.sleep(for: interval) } catch { throw .cancelled }
-      let after = try await TopSample(asking: context.observer, at: context.now())
+      let after = try await sample(context)
       let report = TopReport(from: before, to: after, endpoint: endpoint)
       // JSON is one line per sample on a terminal, too, because programs read it line by line.
       let isText = context.isFormatChosen ? !context.isForPrograms : context.terminal.output.isTerminal

@@ -23,14 +23,10 @@ struct TopSample: Sendable {
     self.workers = workers
   }
 
-  /// Requests the statistics of the broker, then of every worker of each service.
-  init(asking repository: some Repository, at: Int64) async throws(Problem) {
+  /// Requests the statistics of the broker, then those of every worker through `probe`, because a worker may hang.
+  init(asking repository: any Repository, probe: any Repository, at: Int64) async throws(Problem) {
     let broker = try await repository.brokerStatistics()
-    let attached = AttachedServices(broker)
-    var workers: [ServiceName: [JSON]] = [:]
-    for service in Self.services where attached.offers(service) {
-      workers[service] = await repository.statistics(of: service, attached.workers(service))
-    }
+    let workers = await probe.statistics(AttachedServices(broker))
     self.init(at: at, instant: .now, broker: broker, workers: workers)
   }
 }

@@ -50,14 +50,7 @@ extension WorkerInventory {
     asking repository: some Repository, _ attached: AttachedServices, isLocal: Bool,
     program: @Sendable (Int) -> RunningProgram? = { RunningProgram(of: $0) }
   ) async {
-    let replies = await withTaskGroup(of: (ServiceName, [JSON]).self) { group in
-      for service in TopSample.services where attached.offers(service) {
-        group.addTask { (service, await repository.statistics(of: service, attached.workers(service))) }
-      }
-      var replies: [ServiceName: [JSON]] = [:]
-      for await (service, statistics) in group { replies[service] = statistics }
-      return replies
-    }
+    let replies = await repository.statistics(attached)
     let services = TopSample.services.map { service in
       let workers = (replies[service] ?? []).compactMap { statistics -> Worker? in
         guard let process = statistics["pid"]?.int else { return nil }
