@@ -12,8 +12,9 @@ extension Reference {
   }
 }
 
-/// Percent-encodes a query item as HTML forms do; a space becomes `+`.
-func formEncoded(_ text: String) -> String {
+/// Returns the name or the value of a query item, percent-encoded as HTML forms do: UTF-8, and a space becomes `+`. A separator such as `&`
+/// in `text` is encoded, too, so encode each name and value on its own.
+public func formEncoded(_ text: String) -> String {
   var encoded = ""
   for byte in text.utf8 {
     switch byte {

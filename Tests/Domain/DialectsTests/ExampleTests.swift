@@ -30,6 +30,11 @@ struct ExampleTests {
     #expect(try dialect.record(record.reference, body: dialect.wire(record, base: "").bytes()) == record)
     #expect(try dialect.page(page.query, body: dialect.wire(page, base: "").bytes()) == page)
     #expect(dialect.url(of: .page(page.query), base: "http://h") == "http://h/people?page=2&search=luke")
+    let search = WireDocument.page(PageQuery(Person.kind, number: 1, search: "r2&d2 é"))
+    for base in ["http://h", "http://h/"] {
+      #expect(dialect.url(of: search, base: base) == "http://h/people?page=1&search=r2%26d2+%C3%A9")
+      #expect(dialect.url(of: .record(record.reference), base: base) == "http://h/people/1")
+    }
     #expect(dialect.errorDetail(body: Array(#"{"error":"closed"}"#.utf8)) == "closed")
     #expect(throws: DialectError.self) { try dialect.record(record.reference, body: Array("<html>".utf8)) }
     #expect(throws: DialectError.self) { try dialect.page(page.query, body: Array("{}".utf8)) }
@@ -45,11 +50,12 @@ struct CanonicalDialect: Dialect {
   func recognises(root: JSON) -> Bool { root["kinds"]?.array != nil }
 
   func url(of document: WireDocument, base: String) -> String {
-    switch document {
+    let root = base.hasSuffix("/") ? base : base + "/"
+    return switch document {
     case .root: base
-    case .record(let reference): "\(base)/\(reference)"
-    case .schema(let kind): "\(base)/\(kind)/schema"
-    case .page(let query): "\(base)/\(query.kind)?page=\(query.number)" + (query.search.map { "&search=\($0)" } ?? "")
+    case .record(let reference): "\(root)\(reference)"
+    case .schema(let kind): "\(root)\(kind)/schema"
+    case .page(let query): "\(root)\(query.kind)?page=\(query.number)" + (query.search.map { "&search=\(formEncoded($0))" } ?? "")
     }
   }
 
