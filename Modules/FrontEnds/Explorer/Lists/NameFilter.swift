@@ -1,11 +1,20 @@
 import Models
 
 /// Matches names that contain every typed word, in any order. Case, accents and punctuation are ignored: `sky lu` and `luke` match Luke
-/// Skywalker, `r2d2` matches R2-D2.
+/// Skywalker, `r2d2` matches R2-D2. Only the first ``FuzzyText/maxLetters`` letters of the filter and of a name count: matching takes time in
+/// proportion to their product.
 struct NameFilter: Sendable, Hashable {
-  private let words: [String]
+  private let words: [[Unicode.Scalar]]
 
-  init(_ text: String) { words = FoldedText(text).words.map(\.text) }
+  init(_ text: String) {
+    var words: [[Unicode.Scalar]] = []
+    var remaining = FuzzyText.maxLetters
+    for word in FoldedText(text).words where remaining > 0 {
+      words.append(Array(word.text.unicodeScalars.prefix(remaining)))
+      remaining -= words[words.count - 1].count
+    }
+    self.words = words
+  }
 
   /// Whether the filter matches every name.
   var isEmpty: Bool { words.isEmpty }
@@ -15,13 +24,13 @@ struct NameFilter: Sendable, Hashable {
   /// Returns the matching characters of the name as ascending ranges; `nil` if the name does not match.
   func matchRanges(in name: String) -> [Range<Int>]? {
     let folded = FoldedText(name)
-    let letters = folded.words.flatMap { Array($0.text.unicodeScalars) }
+    let letters = Array(folded.words.flatMap(\.text.unicodeScalars).prefix(FuzzyText.maxLetters))
     let characters = folded.words.flatMap(\.places.characters)
     let starts = Set(folded.words.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.places.characters.count) })
     var marked: Set<Int> = []
     for word in words {
-      guard let start = Self.start(of: Array(word.unicodeScalars), in: letters, preferring: starts) else { return nil }
-      marked.formUnion(characters[start..<start + word.unicodeScalars.count])
+      guard let start = Self.start(of: word, in: letters, preferring: starts) else { return nil }
+      marked.formUnion(characters[start..<start + word.count])
     }
     return Self.ranges(marked.sorted())
   }
