@@ -6,21 +6,23 @@ import OrderedJSON
 /// The labels of records that others refer to and that are not loaded themselves. A label is a record with its name and its default sort
 /// field only.
 ///
-/// Labels and failures take at most ``limit`` bytes; those that no page has needed for the longest time are evicted first.
+/// Labels, the letters of their names and failures take at most ``limit`` bytes; those that no page has needed for the longest time are evicted first.
 struct LabelCache: Sendable {
-  /// Maximum size of all labels and failures in bytes, in canonical form.
+  /// Maximum size of all labels and failures in bytes, in canonical form with the letters of the names.
   static let limit = 4 << 20
   /// Maximum size of a label in bytes, in canonical form. A larger one counts as failed, so that the labels of a screen always fit.
   static let maxLabelSize = 4 << 10
 
   private struct Slot: Sendable {
     var record: Record?
+    /// The record's name. Matching folds it only once.
+    var name: FuzzyText?
     /// The request that returned the record.
     var request: RequestID?
     /// Why the last request failed.
     var failure: Problem?
 
-    var size: Int { (record?.canonical.bytes().count ?? 0) + (failure?.json.bytes().count ?? 0) }
+    var size: Int { (record?.canonical.bytes().count ?? 0) + (name?.size ?? 0) + (failure?.json.bytes().count ?? 0) }
   }
 
   private var slots = LRUCache<Slot>(limit: Self.limit)
@@ -28,8 +30,13 @@ struct LabelCache: Sendable {
   /// The references in ``pending`` by request.
   private var awaited: [RequestID: Set<Reference>] = [:]
 
-  /// The labels themselves, without failures.
-  var records: some Sequence<Record> { slots.values.lazy.compactMap(\.record) }
+  /// The names of the labels.
+  var names: [(reference: Reference, name: FuzzyText)] {
+    slots.values.compactMap { slot in
+      guard let record = slot.record, let name = slot.name else { return nil }
+      return (reference: record.reference, name: name)
+    }
+  }
   var recordCount: Int { slots.values.count { $0.record != nil } }
 
   subscript(reference: Reference) -> Record? { slots[reference]?.record }
@@ -57,10 +64,9 @@ struct LabelCache: Sendable {
     }
     switch label {
     case .known(let record):
-      let slot = Slot(record: record, request: id)
-      let size = slot.size
-      guard size <= Self.maxLabelSize else { return setFailure(.labelTooLarge, of: reference) }
-      slots.store(slot, size: size, for: reference)
+      guard record.canonical.bytes().count <= Self.maxLabelSize else { return setFailure(.labelTooLarge, of: reference) }
+      let slot = Slot(record: record, name: FuzzyText(record.name), request: id)
+      slots.store(slot, size: slot.size, for: reference)
     case .failed(_, let problem): setFailure(problem, of: reference)
     }
   }

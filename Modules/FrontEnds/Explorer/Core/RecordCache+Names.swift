@@ -14,7 +14,7 @@ extension RecordCache {
 
   /// Returns a record whose name is known, chosen by the time; `nil` if there is none.
   func randomReference(at moment: Moment) -> Reference? {
-    let references = namedRecords.map(\.reference).sorted()
+    let references = names.map(\.reference).sorted()
     guard !references.isEmpty else { return nil }
     let (seconds, attoseconds) = moment.sinceStart.components
     // A multiplicative hash (golden ratio) of the microseconds, so that consecutive key presses pick different records.

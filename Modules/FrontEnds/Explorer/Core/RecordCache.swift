@@ -7,7 +7,8 @@ import OrderedJSON
 /// and looks the same everywhere.
 ///
 /// The records take at most ``limit`` bytes, apart from those that pages on the screen and loaded lists need; ``Explorer`` evicts the others,
-/// least recently used first. The size of a record is that of its canonical form, so memory is a few times as large.
+/// least recently used first. The size of a record is that of its canonical form and of the letters of its name, so memory is a few times as
+/// large.
 struct RecordCache: Sendable {
   /// Maximum total size of records that no page needs, in bytes. Lists load no further pages beyond twice this size.
   static let limit = 16 << 20
@@ -16,6 +17,8 @@ struct RecordCache: Sendable {
 
   struct Entry: Sendable {
     var record: Record
+    /// The record's name. Matching folds it only once.
+    var name: FuzzyText
     var provenance: Provenance
     var storedAt: Moment
     /// The request that returned this record.
@@ -85,8 +88,9 @@ struct RecordCache: Sendable {
   ) {
     failures.remove(record.reference)
     labels.remove(record.reference)
-    let entry = Entry(record: record, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
-    entries.store(entry, size: size, for: record.reference)
+    let name = FuzzyText(record.name)
+    let entry = Entry(record: record, name: name, provenance: provenance, storedAt: now, request: id, lastIssued: lastIssued)
+    entries.store(entry, size: size + name.size, for: record.reference)
     endInvalidation(of: record.reference, before: id)
   }
 
@@ -200,8 +204,12 @@ struct RecordCache: Sendable {
     if failures.needsEviction { _ = failures.evict() }
   }
 
-  /// All records whose names are known, in no particular order. Those that are not loaded have no other fields than those of a label.
-  var namedRecords: [Record] { entries.values.map(\.record) + Array(labels.records) }
+  /// The names of all records whose names are known, in no particular order.
+  var names: [(reference: Reference, name: FuzzyText)] {
+    var names = labels.names
+    for entry in entries.values { names.append((entry.record.reference, entry.name)) }
+    return names
+  }
   var namedRecordCount: Int { entries.count + labels.recordCount }
 }
 

@@ -31,6 +31,9 @@ struct FuzzyText: Sendable, Hashable {
     self.letters = letters
   }
 
+  /// The memory of the letters in bytes.
+  var size: Int { letters.count * MemoryLayout<Letter>.stride }
+
   private static func fold(_ character: Character) -> [Unicode.Scalar] {
     guard let ascii = character.asciiValue else { return Array(FoldedText(String(character)).compact.unicodeScalars) }
     switch ascii {

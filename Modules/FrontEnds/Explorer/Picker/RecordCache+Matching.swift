@@ -5,9 +5,9 @@ extension RecordCache {
   /// Returns the records whose names are known and match, best first and then by name. Used when no search worker is available.
   func matches(_ pattern: FuzzyPattern, limit: Int, where isIncluded: (Reference) -> Bool = { _ in true }) -> [RankedMatch] {
     var found: [RankedMatch] = []
-    for record in namedRecords where isIncluded(record.reference) {
-      guard let match = pattern.match(FuzzyText(record.name)) else { continue }
-      found.append(RankedMatch(match: Match(record.reference, record.name, marks: match.marks), score: match.score))
+    for (reference, name) in names where isIncluded(reference) {
+      guard let match = pattern.match(name) else { continue }
+      found.append(RankedMatch(match: Match(reference, name.text, marks: match.marks), score: match.score))
     }
     return Array(found.sorted(by: RankedMatch.isBetter).prefix(limit))
   }

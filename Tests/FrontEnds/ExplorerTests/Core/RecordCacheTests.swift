@@ -105,6 +105,25 @@ import Testing
     #expect(cache.needsLabel(Reference(Self.people, 1)))
   }
 
+  @Test func `the letters of names count as memory, and a new name replaces them`() throws {
+    let name = String(repeating: "x", count: FuzzyText.maxLetters)
+    let reference = Reference(Self.people, 1)
+    let (canonical, letters) = (try ExplorerTests.record(reference, name).canonical.bytes().count, FuzzyText(name).size)
+    #expect(letters > canonical)
+    var cache = RecordCache(limit: canonical + letters)
+    func store(_ name: String, from id: Int) throws {
+      let record = try ExplorerTests.record(reference, name)
+      cache.store(record, Provenance(), from: RequestID(id), lastIssued: RequestID(id), at: .zero)
+    }
+    try store(name, from: 1)
+    #expect(cache.needsEviction)
+    #expect(cache.matches(FuzzyPattern("x"), limit: 1).map(\.match.name) == [name])
+    try store("Luke", from: 2)
+    #expect(!cache.needsEviction)
+    #expect(cache.matches(FuzzyPattern("x"), limit: 1).isEmpty)
+    #expect(cache.matches(FuzzyPattern("lu"), limit: 1).map(\.match.name) == ["Luke"])
+  }
+
   @Test func `a huge name counts as failed`() throws {
     var cache = RecordCache()
     let reference = Reference(Self.people, 1)
