@@ -55,6 +55,9 @@ extension Explorer {
       if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
     case .compare:
       guard marked.count > 1 else { return context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked))) }
+      guard marked.count <= CompareModel.maxRecords else {
+        return context.toast = Toast(settings.language.say(.compareLimit(CompareModel.maxRecords)), .caution)
+      }
       context.navigate(to: .compare(marked))
     case .path:
       guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }

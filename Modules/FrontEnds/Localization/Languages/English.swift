@@ -118,6 +118,7 @@ extension English {
     case .steps(let count): counted(count, "step", "steps")
     case .noPath(let from, let to): "no known path from \(from) to \(to)"
     case .onlyFilmsCrawl: "only films have a crawl"
+    case .compareLimit(let count): "a comparison has at most \(counted(count, "record", "records"))"
     case .pause: "pause"
     case .resume: "resume"
     case .close: "close"

@@ -216,6 +216,7 @@ extension German {
     case .steps(let count): counted(count, "Schritt", "Schritte")
     case .noPath(let from, let to): "kein bekannter Weg von \(from) zu \(to)"
     case .onlyFilmsCrawl: "nur Filme haben einen Lauftext"
+    case .compareLimit(let count): "ein Vergleich hat höchstens \(counted(count, "Eintrag", "Einträge"))"
     case .pause: "anhalten"
     case .resume: "weiter"
     case .close: "schließen"

@@ -202,6 +202,7 @@ extension Japanese {
     case .steps(let count): "\(figures.integer(count)) ステップ"
     case .noPath(let from, let to): "\(from)から\(to)への経路は見つかっていません"
     case .onlyFilmsCrawl: "オープニングがあるのは映画だけです"
+    case .compareLimit(let count): "比較できるのは \(figures.integer(count)) 件までです"
     case .pause: "一時停止"
     case .resume: "再開"
     case .close: "閉じる"

@@ -90,6 +90,8 @@ public enum FindingPhrase: Sendable, Hashable {
   case steps(Int)
   case noPath(String, String)
   case onlyFilmsCrawl
+  /// Maximum number of records in a comparison.
+  case compareLimit(Int)
   case pause, resume, close
   /// Title and headings of the help.
   case help, onThisPage, navigation, everywhere
