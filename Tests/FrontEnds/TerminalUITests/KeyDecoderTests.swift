@@ -16,6 +16,18 @@ import Testing
     #expect(decoder.decode(Self.characters(text)) == strokes.compactMap { KeyStroke($0) }.map(Input.stroke))
   }
 
+  @Test func `keys and clicks stay in order`() {
+    var decoder = KeyDecoder()
+    let click = MouseEvent(column: 3, row: 4, wheel: nil)
+    let read: [RawInput] = [.character("/"), .mouse(click), .key(KeyStroke(.up)), .character("\u{1B}"), .mouse(click), .character("q")]
+    let expected: [Input] = [
+      .stroke(KeyStroke("/")), .mouse(click), .stroke(KeyStroke(.up)), .stroke(KeyStroke(.escape)), .mouse(click), .stroke(KeyStroke("q")),
+    ]
+    #expect(decoder.decode(read) == expected)
+    // A pasted text may contain what a mouse sends.
+    #expect(decoder.decode([.pasteBegins, .mouse(click), .pasteEnds]) == [.paste("")])
+  }
+
   @Test(arguments: ["\u{7}", "\u{1B}\\"])
   func `a terminal response is not decoded as keys`(_ end: String) {
     var decoder = KeyDecoder()

@@ -5,12 +5,14 @@ enum RawInput: Sendable, Hashable {
   case character(Unicode.Scalar)
   /// A key that curses recognises; ``CursesKeys`` adds codes for further sequences.
   case key(KeyStroke)
+  case mouse(MouseEvent)
   case pasteBegins, pasteEnds
 }
 
 /// An input from the user or from the terminal.
 enum Input: Sendable, Hashable {
   case stroke(KeyStroke)
+  case mouse(MouseEvent)
   case paste(String)
   /// A response of the terminal (OSC), without its delimiters.
   case response(String)
@@ -74,6 +76,10 @@ struct KeyDecoder: Sendable {
     case (.idle, .character("\u{1B}")): state = .escape
     case (.idle, .character(let scalar)): decoded.append(.stroke(Self.stroke(scalar)))
     case (.idle, .key(let stroke)): decoded.append(.stroke(stroke))
+    case (_, .mouse(let mouse)):
+      if state == .escape { decoded.append(.stroke(KeyStroke(.escape))) }
+      state = .idle
+      decoded.append(.mouse(mouse))
     case (_, .pasteEnds): break
     }
   }

@@ -11,7 +11,7 @@ extension KeyMap {
     case .paste(let text):
       let line = text.printable.trimmed
       return isTyping && !line.isEmpty ? .edit(.insert(line)) : nil
-    case .response: return nil
+    case .mouse, .response: return nil
     }
   }
 }

@@ -114,15 +114,13 @@ public final class ExplorerLoop {
   private func readKeys() {
     // Clicks refer to the frame that the user saw.
     let frame = terminal.shown
-    let inputs = terminal.read { mouse in
-      let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
-      if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
-    }
-    for input in inputs {
-      if case .response(let response) = input {
-        applyTheme(for: TerminalBackground(oscReply: "]\(response)"))
-      } else if let message = keys.message(for: input, isTyping: explorer.isTyping) {
-        update(message)
+    for input in terminal.read() {
+      switch input {
+      case .mouse(let mouse):
+        let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
+        if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
+      case .response(let response): applyTheme(for: TerminalBackground(oscReply: "]\(response)"))
+      case .stroke, .paste: if let message = keys.message(for: input, isTyping: explorer.isTyping) { update(message) }
       }
     }
   }

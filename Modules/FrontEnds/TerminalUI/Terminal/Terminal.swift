@@ -115,13 +115,13 @@ public final class Terminal {
     if isShown { mousemask(isUsed ? curses_mouse_events() : 0, nil) }
   }
 
-  /// Returns all pending input and passes mouse events to `onMouse`.
-  func read(onMouse: (MouseEvent) -> Void) -> [Input] {
+  /// Returns all pending input in the order in which it arrived.
+  func read() -> [Input] {
     var inputs: [RawInput] = []
     var code: wint_t = 0
     reading: while true {
       switch wget_wch(screen, &code) {
-      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { onMouse(mouse) }
+      case KEY_CODE_YES where Int32(code) == KEY_MOUSE: if let mouse = mouseEvent() { inputs.append(.mouse(mouse)) }
       case KEY_CODE_YES: if let input = CursesKeys.input(Int32(code)) { inputs.append(input) }
       case OK: if let scalar = Unicode.Scalar(code) { inputs.append(.character(scalar)) }
       default: break reading
