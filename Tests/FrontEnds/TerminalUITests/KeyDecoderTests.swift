@@ -4,6 +4,8 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct KeyDecoderTests {
+  private static let start = ContinuousClock.now
+
   private static func characters(_ text: String) -> [RawInput] { text.unicodeScalars.map { .character($0) } }
 
   @Test(arguments: [
@@ -13,7 +15,7 @@ import Testing
   ])
   func `characters are decoded as keys`(_ text: String, _ strokes: [String]) {
     var decoder = KeyDecoder()
-    #expect(decoder.decode(Self.characters(text)) == strokes.compactMap { KeyStroke($0) }.map(Input.stroke))
+    #expect(decoder.decode(Self.characters(text), at: Self.start) == strokes.compactMap { KeyStroke($0) }.map(Input.stroke))
   }
 
   @Test func `keys and clicks stay in order`() {
@@ -23,9 +25,9 @@ import Testing
     let expected: [Input] = [
       .stroke(KeyStroke("/")), .mouse(click), .stroke(KeyStroke(.up)), .stroke(KeyStroke(.escape)), .mouse(click), .stroke(KeyStroke("q")),
     ]
-    #expect(decoder.decode(read) == expected)
+    #expect(decoder.decode(read, at: Self.start) == expected)
     // A pasted text may contain what a mouse sends.
-    #expect(decoder.decode([.pasteBegins, .mouse(click), .pasteEnds]) == [.paste("")])
+    #expect(decoder.decode([.pasteBegins, .mouse(click), .pasteEnds], at: Self.start) == [.paste("")])
   }
 
   @Test(arguments: ["\u{7}", "\u{1B}\\"])
@@ -33,31 +35,43 @@ import Testing
     var decoder = KeyDecoder()
     let read = Self.characters("j\u{1B}]11;rgb:ffff/ffff/ffff\(end)k")
     let expected: [Input] = [.stroke(KeyStroke("j")), .response("11;rgb:ffff/ffff/ffff"), .stroke(KeyStroke("k"))]
-    #expect(decoder.decode(read) == expected)
+    #expect(decoder.decode(read, at: Self.start) == expected)
     // The result does not depend on how the input is split.
     var slow = KeyDecoder()
     let pieces = [Array(read[..<8]), Array(read[8..<20]), Array(read[20...])]
-    #expect(pieces.flatMap { slow.decode($0) } == expected)
+    #expect(pieces.flatMap { slow.decode($0, at: Self.start) } == expected)
   }
 
   @Test func `an unterminated response does not swallow keys for ever`() {
     var decoder = KeyDecoder()
-    _ = decoder.decode(Self.characters("\u{1B}]11;" + String(repeating: "x", count: 300)))
-    #expect(decoder.decode(Self.characters("q")) == [.stroke(KeyStroke("q"))])
+    _ = decoder.decode(Self.characters("\u{1B}]11;" + String(repeating: "x", count: 300)), at: Self.start)
+    #expect(decoder.decode(Self.characters("q"), at: Self.start) == [.stroke(KeyStroke("q"))])
   }
 
   @Test func `a long paste is cut, and the next one starts anew`() {
     var decoder = KeyDecoder()
     let long = String(repeating: "x", count: KeyDecoder.maxPasteLength + 10)
     let kept = String(long.prefix(KeyDecoder.maxPasteLength))
-    #expect(decoder.decode([.pasteBegins] + Self.characters(long) + [.pasteEnds]) == [.paste(kept)])
-    #expect(decoder.decode([.pasteBegins] + Self.characters("y") + [.pasteEnds]) == [.paste("y")])
+    #expect(decoder.decode([.pasteBegins] + Self.characters(long) + [.pasteEnds], at: Self.start) == [.paste(kept)])
+    #expect(decoder.decode([.pasteBegins] + Self.characters("y") + [.pasteEnds], at: Self.start) == [.paste("y")])
   }
 
   @Test func `a paste is one text`() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode([.pasteBegins] + Self.characters("q\u{1B}j")) == [])
-    #expect(decoder.decode([.key(KeyStroke(.up)), .pasteEnds]) == [.paste("q\u{1B}j")])
-    #expect(decoder.decode([.pasteEnds, .key(KeyStroke(.up))]) == [.stroke(KeyStroke(.up))])
+    #expect(decoder.decode([.pasteBegins] + Self.characters("q\u{1B}j"), at: Self.start) == [])
+    #expect(decoder.decode([.key(KeyStroke(.up)), .pasteEnds], at: Self.start) == [.paste("q\u{1B}j")])
+    #expect(decoder.decode([.pasteEnds, .key(KeyStroke(.up))], at: Self.start) == [.stroke(KeyStroke(.up))])
+  }
+
+  /// The terminal, or a multiplexer between, may have gone away in the middle of a paste.
+  @Test func `a paste whose end is lost does not swallow keys for ever`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode([.pasteBegins] + Self.characters("one"), at: Self.start) == [])
+    // A slow paste goes on.
+    let later = Self.start + KeyDecoder.pasteTimeout / 2
+    #expect(decoder.decode(Self.characters("two"), at: later) == [])
+    let afterPause = later + KeyDecoder.pasteTimeout
+    #expect(decoder.decode(Self.characters("q"), at: afterPause) == [.paste("onetwo"), .stroke(KeyStroke("q"))])
+    #expect(decoder.decode(Self.characters("j"), at: afterPause) == [.stroke(KeyStroke("j"))])
   }
 }

@@ -32,14 +32,21 @@ struct KeyDecoder: Sendable {
 
   private var state = State.idle
   private var pasted: [Unicode.Scalar] = []
+  /// When the last input was decoded.
+  private var lastInput: ContinuousClock.Instant?
 
   /// Maximum number of pasted characters; the rest is dropped.
   static let maxPasteLength = 4_096
+  /// A pause that ends a paste. Its end may be lost, and then it must not swallow keys for ever.
+  static let pasteTimeout = Duration.seconds(2)
   private static let maxResponseLength = 256
 
-  /// Decodes everything that was read at once. An escape at the end is the Escape key: curses waits for the rest of a sequence.
-  mutating func decode(_ inputs: [RawInput]) -> [Input] {
+  /// Decodes everything that was read at once, at the time `now`. An escape at the end is the Escape key: curses waits for the rest of a
+  /// sequence.
+  mutating func decode(_ inputs: [RawInput], at now: ContinuousClock.Instant) -> [Input] {
     var decoded: [Input] = []
+    if state == .paste, let lastInput, now - lastInput >= Self.pasteTimeout { handle(.pasteEnds, &decoded) }
+    lastInput = now
     for input in inputs { handle(input, &decoded) }
     if state == .escape {
       state = .idle

@@ -127,7 +127,7 @@ public final class Terminal {
       default: break reading
       }
     }
-    return decoder.decode(inputs)
+    return decoder.decode(inputs, at: .now)
   }
 
   private func mouseEvent() -> MouseEvent? {
