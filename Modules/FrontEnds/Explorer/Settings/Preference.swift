@@ -43,8 +43,8 @@ extension Preference where Value == UnitSystem {
 }
 
 extension Preference where Value == Bool {
-  public static let mouse = Preference("mouse", flag: "--mouse", choices: ["on", "off"], read: switched)
-  public static let motion = Preference("motion", flag: "--motion", choices: ["on", "off"], read: switched)
+  public static let mouse = Preference("mouse", flag: "--no-mouse", choices: ["on", "off"], read: switched)
+  public static let motion = Preference("motion", flag: "--no-motion", choices: ["on", "off"], read: switched)
 
   private static let switched: @Sendable (String) -> Bool? = { text in
     switch text.lowercased() {

@@ -47,6 +47,14 @@ import Testing
     #expect(preferences.keys.source == "'explorer.keys' in \(Self.path)")
   }
 
+  @Test func `the source of a setting is the option that set it`() throws {
+    let preferences = try preferences(["theme": "light", "language": "de", "units": "imperial", "mouse": "off", "motion": "off"])
+    let sources = [
+      preferences.theme.source, preferences.language.source, preferences.units.source, preferences.mouse.source, preferences.motion.source,
+    ]
+    #expect(sources == ["--theme", "--lang", "--units", "--no-mouse", "--no-motion"])
+  }
+
   @Test func `the environment takes precedence over the file`() throws {
     let environment = [
       "HOLOCRON_THEME": "high-contrast", "HOLOCRON_LANGUAGE": "wookiee", "HOLOCRON_UNITS": "METRIC", "HOLOCRON_MOUSE": "1",
