@@ -33,6 +33,9 @@ public struct KeyMap: Sendable {
           throw Self.problem(
             "\(source): '\(key.printable)' for \(action.rawValue) is not a key: use a key such as s, S, ctrl-p, alt-x, f5 or page-down")
         }
+        if let alias = stroke.alias {
+          throw Self.problem("\(source): \(stroke) for \(action.rawValue) never arrives, because terminals send \(alias): use \(alias)")
+        }
         if let other = owners[stroke], other != action {
           throw Self.problem("\(source): \(stroke) is bound to both \(other.rawValue) and \(action.rawValue): bind it to one of them")
         }

@@ -58,6 +58,19 @@ public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The key that terminals send for this one, as ASCII defines it: Tab for Ctrl-I. `nil` if they send the key itself.
+  var alias: KeyStroke? {
+    guard control, case .character(let character) = key else { return nil }
+    switch character {
+    case "i": return KeyStroke(.named(.tab), alt: alt)
+    case "j", "m": return KeyStroke(.named(.enter), alt: alt)
+    case "h", "?": return KeyStroke(.named(.backspace), alt: alt)
+    case "[": return KeyStroke(.named(.escape), alt: alt)
+    case "@": return KeyStroke(.named(.space), control: true, alt: alt)
+    default: return nil
+    }
+  }
+
   public var description: String { prefix + keyName }
 
   /// The key as shown in hints and help, where a symbol is shorter than a word.

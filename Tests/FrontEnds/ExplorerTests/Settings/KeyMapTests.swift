@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("ctrl-i", "tab"), ("ctrl-I", "tab"), ("ctrl-m", "enter"), ("ctrl-j", "enter"), ("ctrl-[", "esc"), ("ctrl-h", "backspace"),
+    ("ctrl-@", "ctrl-space"), ("ctrl-alt-m", "alt-enter"),
+  ])
+  func `a key that terminals send as another one is rejected`(_ key: String, _ sent: String) {
+    let problem = #expect(throws: Problem.self) { try KeyMap(overriding: [.sort: [key]], source: "config.json") }
+    #expect(problem?.detail?.hasPrefix("config.json: ctrl-") == true)
+    #expect(problem?.detail?.hasSuffix(": use \(sent)") == true)
+    #expect(throws: Never.self) { try KeyMap(overriding: [.sort: [sent, "ctrl-]", "ctrl-k"]]) }
+  }
+
   @Test(arguments: [[Action.sort: ["nonsense"]], [.quit: [], .palette: []]])
   func `invalid overrides are rejected`(_ chosen: [Action: [String]]) {
     #expect(throws: Problem.self) { try KeyMap(overriding: chosen) }
