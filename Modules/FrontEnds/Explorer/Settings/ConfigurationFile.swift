@@ -24,10 +24,10 @@ public struct ConfigurationFile: Sendable {
     self.init(path: path, members: members)
   }
 
-  /// Reads the file at `named` or `HOLOCRON_CONFIG`, which must exist, or else ``XDGFolders/configurationFile`` if it exists. Throws a problem of
+  /// Reads the file at `HOLOCRON_CONFIG`, which must exist, or else ``XDGFolders/configurationFile`` if it exists. Throws a problem of
   /// status 400 that names the file and the error.
-  public static func read(named: String? = nil, environment: Environment) throws(Problem) -> ConfigurationFile {
-    let named = named ?? environment["HOLOCRON_CONFIG"]
+  public static func read(environment: Environment) throws(Problem) -> ConfigurationFile {
+    let named = environment["HOLOCRON_CONFIG"]
     guard let path = named ?? XDGFolders(environment).configurationFile, let bytes = try bytes(path, mayBeMissing: named == nil) else {
       return .none
     }

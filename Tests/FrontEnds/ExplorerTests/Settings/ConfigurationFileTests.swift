@@ -9,21 +9,20 @@ import Testing
   @Test func `a missing file is an error only if it was named`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID())"
     #expect(try ConfigurationFile.read(environment: Environment(["XDG_CONFIG_HOME": folder])).members.isEmpty)
-    for read in [
-      { try ConfigurationFile.read(named: "\(folder)/c.json", environment: Environment([:])) },
-      { try ConfigurationFile.read(environment: Environment(["HOLOCRON_CONFIG": "\(folder)/c.json"])) },
-    ] {
-      let problem = #expect(throws: Problem.self) { try read() }
-      #expect(problem?.status == 400)
-      #expect(problem?.detail == "cannot read \(folder)/c.json: No such file or directory")
-    }
+    let problem = #expect(throws: Problem.self) { try Self.read("\(folder)/c.json") }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail == "cannot read \(folder)/c.json: No such file or directory")
+  }
+
+  private static func read(_ path: String) throws(Problem) -> ConfigurationFile {
+    try ConfigurationFile.read(environment: Environment(["HOLOCRON_CONFIG": path]))
   }
 
   @Test(.timeLimit(.minutes(5))) func `a named pipe is rejected without blocking`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(mkfifo(path, 0o600) == 0)
-    let problem = #expect(throws: Problem.self) { try ConfigurationFile.read(named: path, environment: Environment([:])) }
+    let problem = #expect(throws: Problem.self) { try Self.read(path) }
     #expect(problem?.detail == "cannot read \(path): not a regular file")
   }
 
@@ -31,10 +30,10 @@ import Testing
     let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try #"{"explorer": {"theme": "light"}}"#.write(toFile: path, atomically: true, encoding: .utf8)
-    let preferences = try Preferences(file: .read(named: path, environment: Environment([:])))
+    let preferences = try Preferences(file: Self.read(path))
     #expect(preferences.theme.source == "'explorer.theme' in \(path)")
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
-    let problem = #expect(throws: Problem.self) { try ConfigurationFile.read(named: path, environment: Environment([:])) }
+    let problem = #expect(throws: Problem.self) { try Self.read(path) }
     #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON") == true)
   }
 }
