@@ -198,8 +198,8 @@ let package = Package(
     module("FrontEnds/Launch", ["Client", "Contracts", "MessageBus", "OrderedJSON", "Platform"]),
     tests("FrontEnds/Launch", ["Contracts", "Launch", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
-    module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "MessageBus", "Models", "OrderedJSON"]),
-    tests("FrontEnds/Embedded", ["Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
+    module("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON"]),
+    tests("FrontEnds/Embedded", ["Catalogue", "Client", "Contracts", "Embedded", "MessageBus", "Models", "OrderedJSON"]),
 
     module("FrontEnds/Localization", ["Models", "TerminalText"]),
     tests("FrontEnds/Localization", ["Catalogue", "Localization", "Models", "OrderedJSON", "TestSupport"]),

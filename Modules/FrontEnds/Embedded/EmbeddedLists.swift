@@ -1,5 +1,6 @@
 import Catalogue
 import Contracts
+import Dialects
 import MessageBus
 import Models
 
@@ -40,13 +41,9 @@ struct EmbeddedLists: Sendable {
       throw Problem(404, "not found", detail: "the catalogue has no \(request.kind)", type: ProblemType.notFound)
     }
     var records: [Record]
-    do { records = try catalogue.records(of: request.kind) } catch {
-      throw Problem(error.code == .unknownKind ? 404 : 500, "the catalogue has no such list", detail: error.message)
-    }
-    if let search = request.search {
-      let words = search.lowercased().split(separator: " ")
-      records = records.filter { record in words.allSatisfy(record.name.lowercased().contains) }
-    }
+    do { records = try catalogue.records(of: request.kind) } catch { throw Problem(error) }
+    // As an origin searches.
+    if let search = request.search { records = records.filter(WireSearch(search).matches) }
     guard !request.asOrigin else { return records }
     do { return try kind.sorted(records, by: request.sort, descending: request.descending) } catch {
       throw .badRequest("sort", error.message)

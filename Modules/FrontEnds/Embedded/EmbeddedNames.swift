@@ -44,9 +44,7 @@ final class EmbeddedNames: Sendable {
     var all: [NameIndex.Entry] = []
     for kind in catalogue.kinds {
       let records: [Record]
-      do { records = try catalogue.records(of: kind) } catch {
-        throw Problem(500, "cannot read the catalogue", detail: error.message)
-      }
+      do { records = try catalogue.records(of: kind) } catch { throw Problem(error) }
       all += records.map { NameIndex.Entry($0.reference, $0.name) }
     }
     entries.withLock { $0 = all }

@@ -61,7 +61,7 @@ public struct EmbeddedRepository: Repository {
 
   private func record(_ reference: Reference) -> Reply {
     do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(reference).canonical.bytes())) } catch {
-      return Reply(Problem(404, "not found", detail: error.message, type: ProblemType.notFound))
+      return Reply(Problem(error))
     }
   }
 

@@ -1,10 +1,12 @@
+import Catalogue
 import Client
 import Contracts
-import Embedded
 import MessageBus
 import Models
 import OrderedJSON
 import Testing
+
+@testable import Embedded
 
 @Suite struct EmbeddedRepositoryTests {
   let repository = EmbeddedRepository()
@@ -36,6 +38,21 @@ import Testing
     let found = try await repository.list(ListRequest(Person.kind, search: "SKY walker")).page
     #expect(found.count == 3 && found.pages == 1)
     #expect(try await repository.list(ListRequest(Person.kind, search: "zzz")).page.items == [])
+  }
+
+  /// As an origin searches: words end at commas too, and ships have a model.
+  @Test(arguments: [("people", "sky,walker", 3), ("starships", "t-65", 1), ("starships", "wing t-65", 1), ("people", " , ", 82)])
+  func `lists are searched as at an origin`(kind: String, text: String, count: Int) async throws {
+    let kind = try #require(KindName(kind))
+    #expect(try await repository.list(ListRequest(kind, search: text)).page.count == count)
+  }
+
+  @Test func `a damaged catalogue differs from a missing record`() {
+    let damaged = Problem(CatalogueError(.damaged, "line 3"))
+    #expect(damaged.status == 500)
+    #expect(damaged.title == "cannot read the catalogue")
+    #expect(damaged.detail == "line 3")
+    for code in [CatalogueErrorCode.unknownKind, .unknownRecord] { #expect(Problem(CatalogueError(code, "nothing")).status == 404) }
   }
 
   @Test func `records are found by name`() async throws {
