@@ -21,11 +21,12 @@ struct PlainRun {
     Task.detached {
       var session = PlainSession(
         wiring.repository { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil))
+      let input = PlainInput()
       var code = ExitCode.success
-      if let first { await Self.run(first, &session, &code) }
+      if let first { await Self.run(.text(first), &session, &code) }
       while true {
         if isInteractive { StandardOutput.write("\(PlainSession.prompt)") }
-        guard let line = readLine() else { break }
+        guard let line = await input.next() else { break }
         if await !Self.run(line, &session, &code) { break }
       }
       OwnProcess.exitAtOnce(isInteractive ? 0 : code.number)
@@ -45,7 +46,7 @@ struct PlainRun {
 
   /// Runs one line. Returns `false` if the user quits.
   @discardableResult
-  private static func run(_ line: String, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
+  private static func run(_ line: PlainLine, _ session: inout PlainSession, _ code: inout ExitCode) async -> Bool {
     switch await session.run(line) {
     case .lines(let lines): write(lines, to: .output)
     case .failed(let lines, let failure):

@@ -37,6 +37,14 @@ public struct PlainSession: Sendable {
 
   private var language: any Language { wording.language }
 
+  /// Runs the command in `line` and waits for its result. A line that is too long fails.
+  public mutating func run(_ line: PlainLine) async -> Reply {
+    switch line {
+    case .text(let text): return await run(text)
+    case .tooLong: return .failed([language.say(.lineTooLong(PlainLine.maxLength))], .usage)
+    }
+  }
+
   /// Runs the command in `line` and waits for its result.
   public mutating func run(_ line: String) async -> Reply {
     do throws(Problem) {

@@ -195,6 +195,7 @@ extension English {
       """
     case .unknownNumber(let number): "there is no item \(number)"
     case .unknownCommand(let line): "unknown command '\(line)'; type help"
+    case .lineTooLong(let length): "a line has at most \(figures.integer(length)) bytes"
     case .more(let count): "\(count) more; type more"
     case .noMore: "end of the list"
     case .noPreviousPage: "nothing to go back to"

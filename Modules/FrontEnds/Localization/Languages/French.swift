@@ -301,6 +301,7 @@ extension French {
       """
     case .unknownNumber(let number): "il n’y a pas de fiche numéro \(number)"
     case .unknownCommand(let line): "commande inconnue « \(line) » ; tapez help"
+    case .lineTooLong(let length): "une ligne a au plus \(figures.integer(length)) octets"
     case .more(let count): "encore \(count) ; tapez more"
     case .noMore: "fin de la liste"
     case .noPreviousPage: "aucune page précédente"

@@ -293,6 +293,7 @@ extension German {
       """
     case .unknownNumber(let number): "es gibt keinen Eintrag \(number)"
     case .unknownCommand(let line): "unbekannter Befehl „\(line)“; help eingeben"
+    case .lineTooLong(let length): "eine Zeile hat höchstens \(figures.integer(length)) Bytes"
     case .more(let count): "\(count) weitere; more eingeben"
     case .noMore: "Ende der Liste"
     case .noPreviousPage: "es gibt keine vorige Seite"

@@ -129,6 +129,8 @@ public enum PlainPhrase: Sendable, Hashable {
   case help
   case unknownNumber(Int)
   case unknownCommand(String)
+  /// Maximum length of a line in bytes.
+  case lineTooLong(Int)
   /// Number of remaining lines, which the command `more` shows.
   case more(Int)
   case noMore, noPreviousPage

@@ -300,6 +300,7 @@ extension Spanish {
       """
     case .unknownNumber(let number): "no hay ninguna ficha número \(number)"
     case .unknownCommand(let line): "orden desconocida «\(line)»; escribe help"
+    case .lineTooLong(let length): "una línea tiene como máximo \(figures.integer(length)) bytes"
     case .more(let count): "\(count) más; escribe more"
     case .noMore: "fin de la lista"
     case .noPreviousPage: "no hay página anterior"

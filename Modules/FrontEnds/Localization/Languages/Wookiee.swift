@@ -250,6 +250,7 @@ extension Wookiee {
       """
     case .unknownNumber(let number): "aarrh \(number)"
     case .unknownCommand(let line): "\(line)? RRAAWR! help"
+    case .lineTooLong(let length): "wrrh-wrrh \(figures.integer(length)) nngh"
     case .more(let count): "\(count) huurh: more"
     case .noMore: "huurh"
     case .noPreviousPage: "aarrh hrooo"
