@@ -139,4 +139,13 @@ import Testing
     #expect((OriginIdentity(text) != nil) == isValid)
     #expect((OriginIdentity([OriginIdentity.field: text] as Fields) != nil) == isValid)
   }
+
+  @Test(arguments: [(3, 0, 1, 0.75), (1, 2, 1, 0.75), (0, 0, 5, 0), (0, 0, 0, nil)] as [(Double, Double, Double, Double?)])
+  func `the hit ratio counts fresh and stale hits`(fresh: Double, stale: Double, misses: Double, ratio: Double?) throws {
+    let counters = ["hits": fresh, "hits.stale": stale, "misses": misses]
+    let hits = try #require(CacheHits { counters[$0] })
+    #expect(hits.ratio == ratio)
+    let incomplete = CacheHits { name in name == "misses" ? nil : counters[name] }
+    #expect(incomplete == nil)
+  }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import OrderedJSON
 import Presentation
@@ -7,12 +8,8 @@ struct CacheReport: Sendable {
   /// The statistics; `nil` if no cache worker is attached.
   let statistics: JSON?
 
-  /// Fresh and stale hits divided by all requests; `nil` before the first request.
-  var hitRatio: Double? {
-    let hits = counter("hits") + counter("hits.stale")
-    let all = hits + counter("misses")
-    return all > 0 ? Double(hits) / Double(all) : nil
-  }
+  /// The hit ratio; `nil` before the first request.
+  var hitRatio: Double? { CacheHits { Double(counter($0)) }?.ratio }
 
   /// The hit ratio and size in one line.
   var summary: StyledText {

@@ -36,15 +36,11 @@ struct BusSnapshot: Sendable, Hashable {
     var p50, p90, p99, max: Double
   }
 
-  /// The counters of one cache worker.
+  /// The statistics of one cache worker.
   struct Cache: Sendable, Hashable {
-    var hits, staleHits, misses, entries, bytes: Int
-
-    /// Share of requests answered from the store, fresh or stale; `nil` before the first request.
-    var hitRatio: Double? {
-      let all = hits + staleHits + misses
-      return all > 0 ? Double(hits + staleHits) / Double(all) : nil
-    }
+    /// `nil` before the first request.
+    var hitRatio: Double?
+    var entries, bytes: Int
   }
 
   var uptime: Double
@@ -89,8 +85,7 @@ struct BusSnapshot: Sendable, Hashable {
     if let cache = statistics.services[ServiceName.cache.text] {
       let (counters, gauges) = (cache["counters"] ?? [:], cache["gauges"] ?? [:])
       self.cache = Cache(
-        hits: number(counters, "hits"), staleHits: number(counters, "hits.stale"), misses: number(counters, "misses"),
-        entries: number(gauges, "entries"), bytes: number(gauges, "bytes"))
+        hitRatio: CacheHits { Double(number(counters, $0)) }?.ratio, entries: number(gauges, "entries"), bytes: number(gauges, "bytes"))
     }
     if let fetch = statistics.services[ServiceName.fetch.text] {
       fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import OrderedJSON
 import Presentation
@@ -35,15 +36,10 @@ struct ServiceActivity: Sendable {
     return sum
   }
 
-  var hitRatio: Double? { Self.ratio(total("hits") + total("hits.stale"), total("misses")) }
+  var hitRatio: Double? { CacheHits { total($0) }?.ratio }
 
   /// The hit ratio between the samples.
-  var recentHitRatio: Double? {
-    guard let hits = increase(of: "hits"), let stale = increase(of: "hits.stale"), let misses = increase(of: "misses") else { return nil }
-    return Self.ratio(hits + stale, misses)
-  }
-
-  private static func ratio(_ hits: Double, _ misses: Double) -> Double? { hits + misses > 0 ? hits / (hits + misses) : nil }
+  var recentHitRatio: Double? { CacheHits { increase(of: $0) }?.ratio }
 
   var json: JSON {
     var object = brokerRow.object ?? [:]
