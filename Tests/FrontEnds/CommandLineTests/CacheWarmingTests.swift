@@ -11,13 +11,18 @@ import Testing
 
 /// `holocron cache warm` with origins that lack kinds or ask to slow down.
 @Suite struct CacheWarmingTests {
-  /// An origin with only the people of the catalogue. It asks to slow down after `limit` requests.
+  /// An origin with only the people of the catalogue, without those in `missing`. It asks to slow down after `limit` requests.
   final class PeopleOnlyRepository: Repository {
     let requestCount = Mutex(0)
     private let limit: Int
     private let catalogue = CatalogueRepository()
 
-    init(limit: Int = .max) { self.limit = limit }
+    private let missing: Set<String>
+
+    init(limit: Int = .max, missing: Set<String> = []) {
+      self.limit = limit
+      self.missing = missing
+    }
 
     func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
       if KindsRequest(request) != nil { return KindsRequest.reply([Person.kind]) }
@@ -31,6 +36,7 @@ import Testing
       guard number <= limit else {
         return Reply(Problem(429, "the origin asks to slow down", type: ProblemType.origin, retryAfter: 3_600))
       }
+      guard !missing.contains(request.target.path.joined(separator: "/")) else { return Reply(Problem(502, "the origin sent no record")) }
       return try await catalogue.reply(of: service, to: request)
     }
 
@@ -45,13 +51,22 @@ import Testing
 
   @Test func `cache warm requests only the kinds of the origin`() async throws {
     let harness = CommandHarness(PeopleOnlyRepository())
-    try await harness.run("cache warm --json")
+    #expect(try await harness.run("cache warm --json") == .success)
     let json = try JSON(parsing: harness.output)
     #expect(json["records"]?.int == 82)
     #expect(json["failed"] == [])
     let random = CommandHarness(PeopleOnlyRepository())
     try await random.run("random --json")
     #expect(try JSON(parsing: random.output)["kind"] == "people")
+  }
+
+  @Test func `cache warm fails if some records are missing`() async throws {
+    let harness = CommandHarness(PeopleOnlyRepository(missing: ["people/1", "people/5"]))
+    #expect(try await harness.run("cache warm --json") == .failure)
+    let json = try JSON(parsing: harness.output)
+    #expect(json["records"]?.int == 80)
+    #expect(json["failed"] == ["people/1", "people/5"])
+    #expect(harness.notes.contains("couldn't fetch people/5"))
   }
 
   @Test func `cache warm stops when the origin asks to slow down`() async throws {

@@ -16,8 +16,8 @@ struct CacheCommand: Command {
   let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]"]
   let details = [
     "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
-      + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. purge removes a record, a "
-      + "kind with its lists, or everything; on a terminal it asks for confirmation."
+      + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
+      + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation."
   ]
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
@@ -43,7 +43,7 @@ struct CacheCommand: Command {
     switch subcommand {
     case "stats":
       context.show(CacheReport(statistics: try await context.repository.ask(StatsRequest(), of: .cache)).document)
-    case "warm": try await CacheWarming(context).run()
+    case "warm": return try await CacheWarming(context).run()
     case "purge": try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default:
       throw .usage(

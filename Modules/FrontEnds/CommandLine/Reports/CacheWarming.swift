@@ -15,9 +15,10 @@ struct CacheWarming: Sendable {
 
   init(_ context: Context) { self.context = context }
 
-  /// Requests all records and prints a summary. Throws the first problem if every request failed. If the origin asks to slow down, sends no
-  /// further requests and throws a problem with the same Retry-After.
-  func run() async throws(Problem) {
+  /// Requests all records and prints a summary. Returns ``ExitCode/failure`` if some requests failed, as rsync and gh do: the cache lacks
+  /// records that a script may rely on. Throws the first problem if every request failed. If the origin asks to slow down, sends no further
+  /// requests and throws a problem with the same Retry-After.
+  func run() async throws(Problem) -> ExitCode {
     let start = ContinuousClock.now
     let progress = ProgressDisplay(context)
     defer { progress.clear() }
@@ -38,6 +39,7 @@ struct CacheWarming: Sendable {
         type: slowDown.type, retryAfter: slowDown.retryAfter)
     }
     for failure in tally.failures.prefix(5) { context.note("holocron: couldn't fetch \(failure.reference): \(failure.problem)") }
+    return tally.failures.isEmpty ? .success : .failure
   }
 
   /// The result of one request.
