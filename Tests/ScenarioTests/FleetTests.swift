@@ -63,7 +63,7 @@ import Testing
     try await broker.line(on: .errors, containing: "broker listens")
     broker.send(.stop)
     for command in ["status", "films", "doctor"] {
-      let result = try await sandbox.run("holocron", command, "--timeout", "0.5")
+      let result = try await sandbox.run("holocron", command, "--timeout", "3")
       #expect(result.ending == .exited(command == "doctor" ? 1 : 6), "\(command): \(result.errors)")
       #expect((result.output + result.errors).contains("it may be stopped or overloaded"), "\(result.output)\(result.errors)")
     }
