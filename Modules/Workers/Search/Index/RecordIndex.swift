@@ -16,6 +16,7 @@ actor RecordIndex {
   private let kinds: Kinds
   private let metrics: SearchMetrics
   private let retryInterval: Duration
+  private let maxBytes: Int
   private let published: Mutex<Snapshot>
   private var loading: Task<Void, Never>?
   private var isLoaded = false
@@ -30,17 +31,20 @@ actor RecordIndex {
   /// Why the store could not be read or written; `nil` while it works.
   private var failure: StorageError?
   private var retry: Task<Void, Never>?
+  private var wasFullLogged = false
 
+  /// - Parameter maxBytes: limit of the memory for records; see ``IndexedRecords``.
   init(
     _ store: IndexStore, kinds: Kinds, metrics: SearchMetrics, retryInterval: Duration = SearchSettings().storeRetryInterval,
-    logger: Logger
+    maxBytes: Int = SearchSettings().maxIndexBytes, logger: Logger
   ) {
     self.store = store
     self.kinds = kinds
     self.logger = logger
     self.metrics = metrics
     self.retryInterval = retryInterval
-    let indexedRecords = IndexedRecords(kinds: kinds)
+    self.maxBytes = maxBytes
+    let indexedRecords = IndexedRecords(kinds: kinds, maxBytes: maxBytes)
     let corpus = SearchCorpus.empty(kinds)
     (self.indexedRecords, self.corpus) = (indexedRecords, corpus)
     published = Mutex(Snapshot(corpus, isLoaded: false, kinds: indexedRecords.offeredKinds, counts: [:]))
@@ -68,13 +72,13 @@ actor RecordIndex {
       // The index may have switched to another origin meanwhile.
       guard newOrigin == origin else { return }
       if newOrigin == nil { origin = contents.origin }
-      let wasEmpty = indexedRecords.records.isEmpty
-      indexedRecords.merge(stored: tokenizedRecords.map(\.record), counts: contents.counts)
-      // Records indexed before this point are newer.
-      corpus = wasEmpty ? corpus.updated(tokenizedRecords) : corpus.updated(indexedRecords.records.values)
+      // Records indexed before this point are newer; their commit follows.
+      corpus = corpus.updated(indexedRecords.merge(stored: tokenizedRecords, counts: contents.counts))
       if contents.damaged > 0 {
-        logger.warning("damaged records dropped from the index", metadata: ["records": "\(contents.damaged)"])
+        logger.warning("damaged or oversized records dropped from the index", metadata: ["records": "\(contents.damaged)"])
       }
+      if indexedRecords.hasPendingChange { scheduleCommit() }
+      reportFull()
     } catch {
       failure = error
       unsaved.addAll()
@@ -90,7 +94,7 @@ actor RecordIndex {
     guard newOrigin != origin else { return false }
     logger.info("switching the index to another origin", metadata: ["origin": "\(newOrigin)", "before": "\(origin ?? "none")"])
     origin = newOrigin
-    indexedRecords = IndexedRecords(kinds: kinds)
+    indexedRecords = IndexedRecords(kinds: kinds, maxBytes: maxBytes)
     corpus = .empty(kinds)
     unsaved = UnsavedChanges()
     publish(currentSnapshot)
@@ -108,7 +112,8 @@ actor RecordIndex {
       for start in stride(from: 0, to: bodies.count, by: chunkSize) {
         group.addTask {
           bodies[start...].prefix(chunkSize).compactMap { body in
-            (try? JSON(parsing: body)).flatMap { try? Record(canonical: $0, kinds: kinds) }.map(TokenizedRecord.init)
+            (try? JSON(parsing: body)).flatMap { try? Record(canonical: RecordLimits.applied(to: $0), kinds: kinds) }
+              .map(TokenizedRecord.init)
           }
         }
       }
@@ -124,8 +129,20 @@ actor RecordIndex {
   @discardableResult
   func ingest(_ items: [JSON], from provenance: IndexedRecords.Provenance, of named: String? = nil) -> [Reference] {
     guard named == nil || named == origin else { return [] }
-    defer { if indexedRecords.hasPendingChange { scheduleCommit() } }
+    let wasFull = indexedRecords.isFull
+    defer {
+      // A commit publishes the warning.
+      if indexedRecords.hasPendingChange || indexedRecords.isFull != wasFull { scheduleCommit() }
+      reportFull()
+    }
     return indexedRecords.ingest(items, from: provenance)
+  }
+
+  /// Logs once that the index is full.
+  private func reportFull() {
+    guard indexedRecords.isFull, !wasFullLogged else { return }
+    wasFullLogged = true
+    logger.warning("index full; further records are not indexed", metadata: ["limit": "\(maxBytes)"])
   }
 
   /// See ``IndexedRecords/setOfferedKinds(_:)``.
@@ -168,7 +185,7 @@ actor RecordIndex {
     // Changes from here on belong to the next commit.
     isCommitScheduled = false
     let change = indexedRecords.takePendingChange()
-    if !change.isEmpty { corpus = corpus.updated(change.records.values, removing: change.removed) }
+    if !change.isEmpty { corpus = corpus.updated(Array(change.records.values), removing: change.removed) }
     unsaved.add(change)
     var snapshot = currentSnapshot
     let (writing, written) = (unsaved, origin)
@@ -211,7 +228,10 @@ actor RecordIndex {
       corpus, isLoaded: isLoaded, kinds: indexedRecords.offeredKinds, counts: indexedRecords.counts, origin: origin, warning: warning)
   }
 
-  private var warning: String? { failure.map { "the index is kept in memory only: \($0.message)" } }
+  private var warning: String? {
+    if let failure { return "the index is kept in memory only: \(failure.message)" }
+    return indexedRecords.isFull ? "the index is full; further records are not indexed" : nil
+  }
 
   private func publish(_ snapshot: Snapshot) {
     metrics.record(snapshot.coverage)

@@ -30,12 +30,8 @@ struct SearchCorpus: Sendable {
     apply(records.map(TokenizedRecord.init), removing: [])
   }
 
-  /// Returns the corpus with `changed` added or replaced, and without `removed`. Only the changed records are tokenized and indexed, and only
-  /// their neighbours updated; the rest is copied.
-  func updated(_ changed: some Collection<Record>, removing removed: Set<Reference> = []) -> SearchCorpus {
-    updated(changed.map(TokenizedRecord.init), removing: removed)
-  }
-
+  /// Returns the corpus with `changed` added or replaced, and without `removed`. Only the changed records are indexed, and only their
+  /// neighbours updated; the rest is copied.
   func updated(_ changed: [TokenizedRecord], removing removed: Set<Reference> = []) -> SearchCorpus {
     var corpus = self
     corpus.apply(changed, removing: removed)

@@ -59,7 +59,9 @@ public final class SearchService: BusService {
     self.announce = announce
     names = FieldNames(kinds: kinds)
     self.metrics = SearchMetrics(metrics)
-    index = RecordIndex(store, kinds: kinds, metrics: self.metrics, retryInterval: settings.storeRetryInterval, logger: logger)
+    index = RecordIndex(
+      store, kinds: kinds, metrics: self.metrics, retryInterval: settings.storeRetryInterval, maxBytes: settings.maxIndexBytes,
+      logger: logger)
     indexer = Indexer(source, index, settings: settings, logger: logger)
     originSearch = OriginSearch(
       source, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })

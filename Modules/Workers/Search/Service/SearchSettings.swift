@@ -24,6 +24,8 @@ public struct SearchSettings: Sendable, Hashable {
   /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not
   /// wait are answered.
   public var waiterLimit = 4_096
+  /// Maximum size of the index in memory, in bytes: 256 MiB, enough for tens of thousands of records.
+  public var maxIndexBytes = 256 << 20
   /// Maximum number of pages read of one list.
   public var maxPages = 1_000
   /// Maximum number of records requested at start because indexed records refer to them.

@@ -7,8 +7,8 @@ import OrderedJSON
 
 /// Stores the indexed records of each origin for the next start. Searches never read the file, so damage to it does not affect them.
 ///
-/// Each row has a checksum; damaged rows are dropped. Several workers may write the same file. While the file cannot be opened, for example
-/// on a full disk, every operation throws and the next one tries again.
+/// Each row has a checksum; damaged rows are dropped, and so are rows beyond the limits, which only earlier versions wrote. Several workers
+/// may write the same file. While the file cannot be opened, for example on a full disk, every operation throws and the next one tries again.
 public final class IndexStore: Sendable {
   /// Identified by the SQLite application ID "HOLS".
   private static let format = DatabaseFormat(
@@ -62,17 +62,25 @@ public final class IndexStore: Sendable {
     var origin: String?
     var bodies: [[UInt8]] = []
     var counts: [KindName: Int] = [:]
-    /// Number of damaged rows, which are left out of the other properties.
+    /// Number of rows that are damaged or beyond the limits, which are left out of the other properties.
     var damaged = 0
   }
 
+  /// Maximum size in bytes of a record: more than the canonical JSON of any record within ``RecordLimits``.
+  static let maxRecordBytes = 1 << 20
+
   let database: SharedDatabase
+  private let maxBytes: Int
 
   /// Opens the file. Throws if it belongs to another program or cannot be created. Does not throw for a full or failing disk: operations
   /// then throw until the file can be opened.
   ///
-  /// - Parameter file: path of the file; `nil` keeps everything in memory.
-  public init(file: String?, logger: Logger) throws(StorageError) {
+  /// - Parameters:
+  ///   - file: path of the file; `nil` keeps everything in memory.
+  ///   - maxBytes: size in bytes beyond which the records of the least recently used origins are removed. Those of the current origin stay:
+  ///     the index limits them.
+  public init(file: String?, maxBytes: Int = SearchSettings().maxIndexBytes, logger: Logger) throws(StorageError) {
+    self.maxBytes = maxBytes
     database = try .open(file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
   }
 
@@ -83,7 +91,7 @@ public final class IndexStore: Sendable {
 
   /// Returns the stored contents of `origin`, or of the origin used last if `origin` is `nil`. Removes damaged rows.
   func contents(of origin: String?) async throws(StorageError) -> Contents {
-    let read = try await database.read { try $0.contents(of: origin ?? $0.lastOrigin() ?? "") }
+    let read = try await database.read { [maxBytes] db in try db.contents(of: origin ?? db.lastOrigin() ?? "", atMost: maxBytes) }
     guard !read.damagedRows.isEmpty else { return read.contents }
     // A failed removal is harmless: the rows are detected again on the next read.
     try? await database.write { db in
@@ -95,7 +103,7 @@ public final class IndexStore: Sendable {
   /// Writes and removes records of an origin in one transaction, and marks the origin as the one used last. Skips rows that are unchanged.
   func apply(_ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?) async throws(StorageError) {
     let origin = origin ?? ""
-    try await database.write { db in
+    try await database.write { [maxBytes] db in
       try db.use(origin, atMost: Self.maxOrigins)
       for row in rows { try db.put(row, of: origin) }
       for reference in removing { try db.remove(reference, of: origin) }
@@ -105,6 +113,7 @@ public final class IndexStore: Sendable {
           sql: "INSERT INTO lists (origin, kind, count, checksum) VALUES (?, ?, ?, ?)",
           arguments: [origin, kind.text, count, IndexRow.checksum(origin, kind.text, count, [])])
       }
+      try db.shrink(to: maxBytes, keeping: origin)
     }
   }
 
@@ -113,21 +122,26 @@ public final class IndexStore: Sendable {
 
 extension Database {
   /// Checks the type of every value: in a damaged file, a column may hold anything.
-  fileprivate func contents(of origin: String) throws -> (contents: IndexStore.Contents, damagedRows: [Int64]) {
+  fileprivate func contents(of origin: String, atMost maxBytes: Int) throws -> (contents: IndexStore.Contents, damagedRows: [Int64]) {
     var contents = IndexStore.Contents(origin: origin.isEmpty ? nil : origin)
     var damagedRows: [Int64] = []
     let rows = try Row.fetchCursor(
-      self, sql: "SELECT number, kind, id, body, checksum FROM records WHERE origin = ? ORDER BY number", arguments: [origin])
+      self, sql: "SELECT number, kind, id, body, checksum, length(body) FROM records WHERE origin = ? ORDER BY number",
+      arguments: [origin])
+    var bytes = 0
     while let row = try rows.next() {
       let (kind, id): (DatabaseValue, DatabaseValue) = (row[1], row[2])
-      let (body, checksum): (DatabaseValue, DatabaseValue) = (row[3], row[4])
-      guard let kind = String.fromDatabaseValue(kind), let id = Int.fromDatabaseValue(id),
-        let body = Data.fromDatabaseValue(body).map({ [UInt8]($0) }),
+      let (checksum, size): (DatabaseValue, DatabaseValue) = (row[4], row[5])
+      // The body is read last, so that one beyond the limits takes no memory.
+      guard let kind = String.fromDatabaseValue(kind), let id = Int.fromDatabaseValue(id), let size = Int.fromDatabaseValue(size),
+        size <= IndexStore.maxRecordBytes, bytes + size <= maxBytes,
+        let body = Data.fromDatabaseValue(row[3] as DatabaseValue).map({ [UInt8]($0) }),
         Int64.fromDatabaseValue(checksum) == IndexRow.checksum(origin, kind, id, body)
       else {
         if let number = Int64.fromDatabaseValue(row[0] as DatabaseValue) { damagedRows.append(number) }
         continue
       }
+      bytes += size
       contents.bodies.append(body)
     }
     contents.damaged = damagedRows.count
@@ -155,6 +169,22 @@ extension Database {
     try execute(
       sql: "DELETE FROM origins WHERE origin NOT IN (SELECT origin FROM origins ORDER BY turn DESC LIMIT ?)", arguments: [most])
     for table in ["records", "lists"] { try execute(sql: "DELETE FROM \(table) WHERE origin NOT IN (SELECT origin FROM origins)") }
+  }
+
+  /// Removes the records of the least recently used origins other than `origin` until the file holds at most `limit` bytes.
+  fileprivate func shrink(to limit: Int, keeping origin: String) throws {
+    while try usedBytes() > limit {
+      let value = try DatabaseValue.fetchOne(
+        self, sql: "SELECT origin FROM origins WHERE origin <> ? ORDER BY turn LIMIT 1", arguments: [origin])
+      guard let oldest = value.flatMap({ String.fromDatabaseValue($0) }) else { return }
+      for table in ["records", "lists", "origins"] { try execute(sql: "DELETE FROM \(table) WHERE origin = ?", arguments: [oldest]) }
+    }
+  }
+
+  /// The size of the pages in use. SQLite reuses the others before the file grows.
+  private func usedBytes() throws -> Int {
+    func value(_ pragma: String) throws -> Int { try Int.fetchOne(self, sql: "PRAGMA \(pragma)") ?? 0 }
+    return try (value("page_count") - value("freelist_count")) * value("page_size")
   }
 
   fileprivate func put(_ row: IndexRow, of origin: String) throws {

@@ -11,6 +11,10 @@ extension SearchCorpus {
     return SearchCorpus(records, kinds: .standard)
   }()
 
+  func updated(_ changed: some Collection<Record>, removing removed: Set<Reference> = []) -> SearchCorpus {
+    updated(changed.map(TokenizedRecord.init), removing: removed)
+  }
+
   func search(_ text: String, kind: KindName? = nil, limit: Int = 20) async throws -> SearchRun.Outcome {
     try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), corpus: self, limit: limit).run()
   }

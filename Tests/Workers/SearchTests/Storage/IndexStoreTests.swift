@@ -85,6 +85,27 @@ struct IndexStoreTests {
     #expect(try await store.contents(of: "origin 1").bodies.count == 1)
   }
 
+  @Test func `a file beyond its size limit keeps the most recently used origin`() async throws {
+    let size = Self.rows.reduce(0) { $0 + $1.body.count }
+    let store = try IndexStore(file: nil, maxBytes: size * 3 / 2 + (64 << 10), logger: .silent)
+    for origin in ["first", "second"] { try await store.apply(Self.rows, counts: [.films: 6], of: origin) }
+    #expect(try await store.contents(of: "second").bodies.count == 260)
+    #expect(try await store.contents(of: "first").bodies.isEmpty)
+    #expect(try await store.contents(of: "first").counts.isEmpty)
+    #expect(try await store.contents(of: nil).origin == "second")
+  }
+
+  @Test func `a stored record larger than any that is indexed is removed`() async throws {
+    let store = try IndexStore(file: nil, logger: .silent)
+    var person = Person()
+    person.name = Prose(String(repeating: "x", count: IndexStore.maxRecordBytes))
+    try await store.apply([IndexRow(Record(person, id: 999)), Self.rows[0]], counts: [:], of: nil)
+    let contents = try await store.contents(of: nil)
+    #expect(contents.bodies == [Self.rows[0].body])
+    #expect(contents.damaged == 1)
+    #expect(try await store.contents(of: nil).damaged == 0)
+  }
+
   /// A file of version 1 does not name the origin of its records.
   @Test func `records without an origin are not migrated`() async throws {
     let folder = try TemporaryDirectory()
