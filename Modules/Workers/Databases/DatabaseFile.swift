@@ -116,6 +116,7 @@ public struct DatabaseFile: Sendable {
   }
 
   private func openPool() throws(StorageError) -> Opened {
+    try checkKinds()
     try createPrivateFile()
     var configuration = Configuration()
     configuration.label = format.name
@@ -146,15 +147,20 @@ public struct DatabaseFile: Sendable {
     try format.validate(queue, at: path, advice: advice)
   }
 
+  /// Throws if the file, or one that SQLite keeps beside it, exists and is not a regular file: opening a named pipe would never return.
+  private func checkKinds() throws(StorageError) {
+    for file in ["", "-wal", "-shm", "-journal"].map({ path + $0 }) {
+      guard let kind = (try? FileStatus(of: file))?.kind, kind != .regular else { continue }
+      throw unavailable("the \(format.name) file '\(file)' cannot be used: it is \(kind == .folder ? "a folder" : "not a regular file")")
+    }
+  }
+
   /// Creates the file, or restricts an existing file, so that only its owner can read it. SQLite copies the mode to the `-wal` and `-shm`
   /// files.
   private func createPrivateFile() throws(StorageError) {
     // An existing file is never opened here: closing it would drop the locks that this process holds on it (POSIX).
     do { try FileSystem.createPrivate(path) } catch {
       guard error.number == .alreadyExists else { throw failure("cannot create the \(format.name) file '\(path)'", error) }
-      guard (try? FileStatus(of: path))?.kind != .folder else {
-        throw unavailable("the \(format.name) file '\(path)' cannot be used: it is a folder")
-      }
       for suffix in ["", "-wal", "-shm"] { FileSystem.makePrivate(path + suffix) }
     }
   }

@@ -39,9 +39,26 @@ struct RefusalTests {
       try Folder.create(notes.path)
       return nil
     },
+    namedPipe(""), namedPipe("-wal"), namedPipe("-shm"), namedPipe("-journal"),
+    Case(testDescription: "a link to a named pipe", code: .unavailable, message: "not a regular file") { notes in
+      try Files.makeNamedPipe("\(notes.path).pipe")
+      try Files.link(notes.path, to: "\(notes.path).pipe")
+      return nil
+    },
   ]
 
-  @Test(arguments: cases) func `a file that cannot be used is refused and left unchanged`(_ refused: Case) async throws {
+  /// Opening a named pipe blocks for as long as nobody opens its other end.
+  private static func namedPipe(_ suffix: String) -> Case {
+    Case(testDescription: "a named pipe at \(suffix.isEmpty ? "the path" : suffix)", code: .unavailable, message: "not a regular file") {
+      notes in
+      try Files.makeNamedPipe(notes.path + suffix)
+      return nil
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: cases) func `a file that cannot be used is refused and left unchanged`(_ refused: Case)
+    async throws
+  {
     let notes = try NotesFile()
     let other = try await refused.prepare(notes)
     let error = #expect(throws: StorageError.self) { try notes.open(other) }
