@@ -52,6 +52,14 @@ import Testing
     #expect(Files.text(log) == "went wrong\n")
   }
 
+  @Test(.timeLimit(.minutes(5))) func `a named pipe in place of the log is reported`() async throws {
+    try program("exit 3")
+    try Folders.make(directory.file(".local/state/holocron"))
+    try Files.makeNamedPipe(directory.file(".local/state/holocron/node.log"))
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.title == "cannot write the log")
+  }
+
   @Test func `a program that does not respond times out`() async throws {
     try program("echo $$ > \(directory.file("pid")); exec sleep 60")
     let problem = await #expect(throws: Problem.self) {

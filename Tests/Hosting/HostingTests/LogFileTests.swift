@@ -22,6 +22,14 @@ struct LogFileTests {
     #expect(Files.size(folder.file("x.log")) == 11)
   }
 
+  @Test(.timeLimit(.minutes(5))) func `lines for a named pipe are dropped`() throws {
+    let folder = try TemporaryDirectory()
+    try Files.makeNamedPipe(folder.file("x.log"))
+    let log = LogFile(folder.file("x.log"), limit: 100)
+    log.append(Self.line)
+    #expect(Folder.names(in: folder.path) == ["x.log"])
+  }
+
   @Test func `processes that share a file rename it once`() throws {
     let folder = try TemporaryDirectory()
     let logs = (0..<2).map { _ in LogFile(folder.file("x.log"), limit: 100) }

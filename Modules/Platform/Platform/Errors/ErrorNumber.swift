@@ -21,6 +21,7 @@ public struct ErrorNumber: RawRepresentable, Sendable, Hashable, CustomStringCon
   public static let noSuchFile = ErrorNumber(rawValue: ENOENT)
   public static let notAFolder = ErrorNumber(rawValue: ENOTDIR)
   public static let alreadyExists = ErrorNumber(rawValue: EEXIST)
+  public static let noSuchDevice = ErrorNumber(rawValue: ENXIO)
   public static let permissionDenied = ErrorNumber(rawValue: EACCES)
   public static let noSpace = ErrorNumber(rawValue: ENOSPC)
   public static let noLocksAvailable = ErrorNumber(rawValue: ENOLCK)

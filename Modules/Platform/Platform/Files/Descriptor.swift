@@ -10,7 +10,8 @@ public final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// What a file is opened for. A missing file is created with mode 0600, except for reading.
+  /// What a file is opened for. A missing file is created with mode 0600, except for reading. Opening never waits for the other end of a
+  /// named pipe: one cannot be opened for appending or replacing.
   public enum Purpose: Sendable {
     /// A named pipe does not block: without a writer, it is empty.
     case reading
@@ -22,9 +23,16 @@ public final class Descriptor: Sendable {
     fileprivate var flags: Int32 {
       switch self {
       case .reading: O_RDONLY | O_NONBLOCK
-      case .appending: O_WRONLY | O_CREAT | O_APPEND
-      case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      case .appending: O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK
+      case .replacing: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
       case .locking: O_RDWR | O_CREAT
+      }
+    }
+
+    fileprivate var isWriting: Bool {
+      switch self {
+      case .appending, .replacing: true
+      case .reading, .locking: false
       }
     }
   }
@@ -34,9 +42,23 @@ public final class Descriptor: Sendable {
   public static func open(_ path: String, for purpose: Purpose, followsLink: Bool = true) throws(SystemError) -> Descriptor {
     while true {
       let number = Glibc.open(path, purpose.flags | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW), 0o600)
-      if number >= 0 { return Descriptor(owning: number) }
+      if number >= 0 {
+        let descriptor = Descriptor(owning: number)
+        if purpose.isWriting { try descriptor.prepareForWriting(path) }
+        return descriptor
+      }
       guard errno == EINTR else { throw .last("open", path) }
     }
+  }
+
+  /// Makes writes wait again, as they should once the file is open. Throws ``ErrorNumber/noSuchDevice``, as open(2) does for a named pipe
+  /// without a reader, unless this is a regular file or a character device, such as a terminal.
+  private func prepareForWriting(_ path: String) throws(SystemError) {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw .last("fstat", path) }
+    guard [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else { throw SystemError("open", path, number: .noSuchDevice) }
+    let flags = fcntl(number, F_GETFL)
+    guard flags >= 0, fcntl(number, F_SETFL, flags & ~O_NONBLOCK) == 0 else { throw .last("fcntl", path) }
   }
 
   /// Reads what is there, waiting if nothing is. Returns the number of bytes, which is 0 at end of file.
