@@ -52,6 +52,7 @@ final class ClientLoop: SocketLoop {
   /// Whether the connection may have unread events.
   private var hasConnectionEvents = false
   private var calls: [UInt64: Call] = [:]
+  private var bodyMemory = LargeBodyMemory()
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
 
   private static let maxMessagesPerTurn = 256
@@ -78,7 +79,7 @@ final class ClientLoop: SocketLoop {
   /// since the turn was due counts as suspended.
   var nextTimeout: ContinuousClock.Instant? {
     let wake = calls.isEmpty ? nil : ContinuousClock.now + Self.maxSleep
-    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt, wake].compactMap(\.self).min()
+    return [machine.nextTimeout, connectionWaiters.lazy.map(\.1).min(), reconnectAt, bodyMemory.nextTrim, wake].compactMap(\.self).min()
   }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
@@ -112,6 +113,7 @@ final class ClientLoop: SocketLoop {
     machine.tick(now: now).forEach { perform($0) }
     sendQueued(now: now)
     resumeConnectionWaiters(now: now)
+    bodyMemory.trimIfDue(now: now)
     return count > 0
   }
 
@@ -168,11 +170,13 @@ final class ClientLoop: SocketLoop {
     case .part(let id):
       guard let call = calls[id] else { return }
       guard let reply = body.flatMap(BodyFrames.reply) else { return fail(call, Self.malformed) }
+      bodyMemory.record(reply.content.count)
       if !call.sink.send(part: reply) {
         fail(call, BusError(.overloaded, "the parts of the reply to '\(call.request.head)' were not read fast enough"))
       }
     case .complete(let id):
       let reply = body.flatMap(BodyFrames.reply)
+      bodyMemory.record(reply?.content.count ?? 0)
       calls.removeValue(forKey: id)?.sink.finish(reply.map { .success($0) } ?? .failure(Self.malformed))
     case .fail(let id, let failure):
       if let call = calls[id] { fail(call, error(failure, call)) }

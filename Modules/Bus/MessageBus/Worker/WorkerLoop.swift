@@ -40,6 +40,7 @@ final class WorkerLoop: SocketLoop {
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
   private var unsent: Deque<Message> = []
+  private var bodyMemory = LargeBodyMemory()
   /// Tasks of the requests running under the current registration.
   private var tasks: [Address: Task<Void, Never>] = [:]
 
@@ -68,12 +69,13 @@ final class WorkerLoop: SocketLoop {
   var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
   var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
   var awaitsWritable: Bool { !unsent.isEmpty }
-  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, reconnectAt].compactMap(\.self).min() }
+  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, reconnectAt, bodyMemory.nextTrim].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
       switch command {
       case .part(let job, let reply):
+        bodyMemory.record(reply.content.count)
         if machine.isRunning(job.address, of: job.registration) { send(.reply(command: MDP.WorkerCommand.partial, job, reply)) }
       case .final(let job, let reply):
         if job.registration == machine.registration { tasks[job.address] = nil }
@@ -101,6 +103,7 @@ final class WorkerLoop: SocketLoop {
     if unsent.isEmpty { machine.leaveIfDone(now: now).forEach { perform($0, now: now) } }
     machine.announceCredit().forEach { perform($0, now: now) }
     if machine.state == .stopped { isFinished = true }
+    bodyMemory.trimIfDue(now: now)
     return count > 0
   }
 
@@ -184,6 +187,7 @@ final class WorkerLoop: SocketLoop {
   }
 
   private func complete(_ job: Job, _ reply: Reply) {
+    bodyMemory.record(reply.content.count)
     guard machine.finished(job.address, of: job.registration) else { return }
     send(.reply(command: MDP.WorkerCommand.final, job, reply))
   }
