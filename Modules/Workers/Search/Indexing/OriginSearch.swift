@@ -4,8 +4,8 @@ import Models
 
 /// Searches the origin through the cache to find records that are not indexed yet.
 ///
-/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time. A
-/// query that extends another one (as while typing) is answered from the index if the origin returned all results of the shorter query.
+/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time. While
+/// an origin fails, searches do not wait for it, whatever their words (``OriginSearchPause``). A query that extends another one (as while typing) is answered from the index if the origin returned all results of the shorter query.
 actor OriginSearch {
   private struct Key: Hashable {
     let origin: String?
@@ -32,6 +32,8 @@ actor OriginSearch {
   private let now: @Sendable () -> ContinuousClock.Instant
   private let onOriginMismatch: @Sendable () -> Void
   private var results: [Key: CachedResult] = [:]
+  /// The pauses of the origin whose search failed last.
+  private var pauses: [String?: OriginSearchPause] = [:]
   private var inFlight: [Key: Task<[Reference]?, Never>] = [:]
 
   /// - Parameter onOriginMismatch: called when a reply comes from an origin other than the indexed one.
@@ -58,7 +60,7 @@ actor OriginSearch {
     evict()
     let snapshot = index.snapshot
     var found: [Reference]?
-    var waiting: [Task<[Reference]?, Never>] = []
+    var unknown: [Key] = []
     for kind in kinds {
       let key = Key(origin: snapshot.origin, words: words, kind: kind)
       if let result = result(key, snapshot) {
@@ -66,9 +68,10 @@ actor OriginSearch {
       } else if isCoveredByPrefix(key, snapshot) {
         found = found ?? []
       } else {
-        waiting.append(request(key, client))
+        unknown.append(key)
       }
     }
+    let waiting = unknown.isEmpty || !allowsSearch(of: snapshot.origin) ? [] : unknown.map { request($0, client) }
     let end = now() + limit
     for request in waiting {
       // The requests run concurrently; those that have finished cost no time.
@@ -78,7 +81,12 @@ actor OriginSearch {
   }
 
   /// Removes cached failures. Called when a worker joins, since requests may succeed now.
-  func removeFailures() { results = results.filter { $0.value.found != nil } }
+  func removeFailures() {
+    results = results.filter { $0.value.found != nil }
+    pauses = [:]
+  }
+
+  private func allowsSearch(of origin: String?) -> Bool { pauses[origin]?.allowsSearch(now: now()) ?? true }
 
   private func request(_ key: Key, _ client: String) -> Task<[Reference]?, Never> {
     if let request = inFlight[key] { return request }
@@ -90,20 +98,33 @@ actor OriginSearch {
   private func ask(_ key: Key, _ client: String) async -> [Reference]? {
     defer { inFlight[key] = nil }
     let request = ListRequest(key.kind, asOrigin: true, search: key.words).request.onBehalf(of: client)
+    let sentAt = now()
     let reply = await source.ask(.cache, request, within: settings.originSearchTimeout)
     guard reply.status == 200, let page = try? PageBody(reply.content) else {
       results[key] = CachedResult(found: nil, isComplete: false, expiresAt: now() + settings.originFailureLifetime)
+      // Other replies are about this search only: the kind is unknown, or this client has too many requests.
+      if reply.status >= 500, reply.problem?.type != ProblemType.overloaded { recordFailure(of: key.origin, sentAt: sentAt) }
       return nil
     }
+    pauses[key.origin] = nil
     if let origin = reply.origin, origin != key.origin {
       onOriginMismatch()
       return nil
     }
     await index.ingest(page.items, from: .individual, of: key.origin)
     await index.flush()
-    let found = page.items.compactMap { Reference(canonical: $0) }
+    let snapshot = index.snapshot
+    guard snapshot.origin == key.origin else { return nil }
+    // A full index does not accept all of them.
+    let found = page.items.compactMap { Reference(canonical: $0) }.filter { snapshot.corpus.position(of: $0) != nil }
     results[key] = CachedResult(found: found, isComplete: page.pages <= 1, expiresAt: now() + settings.originResultLifetime)
     return found
+  }
+
+  private func recordFailure(of origin: String?, sentAt: ContinuousClock.Instant) {
+    var pause = pauses[origin] ?? OriginSearchPause(firstLength: settings.originFailureLifetime)
+    pause.recordFailure(sentAt: sentAt, now: now())
+    pauses = [origin: pause]
   }
 
   /// Returns the cached result if its records are still indexed: after a purge, the origin is searched again.

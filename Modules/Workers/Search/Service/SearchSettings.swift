@@ -15,7 +15,7 @@ public struct SearchSettings: Sendable, Hashable {
   public var storeRetryInterval: Duration = .seconds(10)
   /// Time that results of origin searches are cached.
   public var originResultLifetime: Duration = .seconds(300)
-  /// Time that failures of origin searches are cached.
+  /// Time that failures of origin searches are cached, and length of the first pause after one (``OriginSearchPause``).
   public var originFailureLifetime: Duration = .seconds(5)
   /// Timeout of each request that determines the current origin at start; the first search requests wait for the result.
   public var originCheckTimeout: Duration = .milliseconds(500)
