@@ -57,7 +57,7 @@ public struct Launcher: Sendable {
   private func start(
     _ program: String, _ arguments: [String], at address: BusAddress, until end: ContinuousClock.Instant
   ) async throws(Problem) {
-    if await answers(at: address) { return }
+    if try await answers(at: address) { return }
     guard let path = executables.find(program) else {
       throw Problem(
         503, "nothing is running",
@@ -86,12 +86,15 @@ public struct Launcher: Sendable {
   }
 
   /// Returns whether a broker is running at `address`. Returns `false` at once if nothing is listening, and `true` for a broker too busy to
-  /// reply in time.
-  public func answers(at address: BusAddress) async -> Bool {
+  /// reply in time. Throws ``ProblemType/untrusted`` if what is there is not a bus of this user, such as a file that is not a socket.
+  public func answers(at address: BusAddress) async throws(Problem) -> Bool {
     do throws(Problem) {
       _ = try await BusRepository(address, within: replyTimeout).brokerStatistics()
       return true
-    } catch { return error.type != ProblemType.noBus }
+    } catch {
+      guard error.type != ProblemType.untrusted else { throw error }
+      return error.type != ProblemType.noBus
+    }
   }
 
   /// The time a broker has to reply. At least two seconds, whatever the limit of the command: a timeout counts as a broker.

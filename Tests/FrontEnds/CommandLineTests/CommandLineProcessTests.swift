@@ -149,6 +149,16 @@ import Testing
     #expect(found.output == "tui --theme light --help\n")
   }
 
+  @Test(arguments: ["up", "down"]) func `a named pipe in place of the bus is an error`(command: String) async throws {
+    let sandbox = try Sandbox()
+    try Folder.create(sandbox.runtimeFolder)
+    try Files.makeNamedPipe("\(sandbox.runtimeFolder)/bus")
+    let ended = try await sandbox.holocron(command)
+    #expect(ended.ending != .exited(0))
+    #expect(ended.errors.contains("\(sandbox.runtimeFolder)/bus is not a socket"))
+    #expect(!ended.errors.contains("started by hand"))
+  }
+
   /// The first request starts a node with an empty index; the search waits until the index is complete.
   @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-node"))))
   func `the first search on a new node is complete`() async throws {

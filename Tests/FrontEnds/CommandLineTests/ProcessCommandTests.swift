@@ -89,6 +89,16 @@ import Testing
     #expect(DoctorChecks.zeromq((major: version.0, minor: version.1, patch: version.2)).state.rawValue == state)
   }
 
+  @Test func `doctor names a file in place of a socket`() throws {
+    let folder = try TemporaryDirectory()
+    try Files.makeNamedPipe(folder.file("events"))
+    let files = ["bus", "events"].map(folder.file)
+    let finding = try #require(DoctorChecks.sockets(folder.path, files: files).first)
+    #expect(finding.state == .fail)
+    #expect(finding.message == "\(folder.file("events")) is not a socket")
+    #expect(DoctorChecks.sockets(folder.path, files: [folder.file("bus")]).first?.state == .pass)
+  }
+
   @Test func `cache stats and cache warm print their results`() async throws {
     let stats = CommandHarness()
     try await stats.run("cache stats")

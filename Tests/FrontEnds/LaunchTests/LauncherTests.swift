@@ -86,12 +86,25 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await broker.run() }
       defer { group.cancelAll() }
-      try await eventually("the broker responds") { await launcher.answers(at: address) }
+      try await eventually("the broker responds") { try await launcher.answers(at: address) }
       try await launcher.start("holocron-node", [], at: address)
       let starter = try #require(launcher.starter(at: address, bus: nil, mayStart: true))
       try await starter(address)
     }
     #expect(notes.withLock(\.self) == [])
+  }
+
+  @Test func `a file in place of the socket is reported and nothing is started`() async throws {
+    try program("touch \(directory.file("started"))")
+    try Folders.make(launcher().runtimeFolder)
+    try directory.write("", to: "run/holocron/bus")
+    let first = await #expect(throws: Problem.self) { try await launcher().answers(at: address) }
+    let second = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    for problem in [first, second] {
+      #expect(problem?.type == ProblemType.untrusted)
+      #expect(problem?.detail?.contains("\(launcher().runtimeFolder)/bus is not a socket") == true)
+    }
+    #expect(!FileSystem.exists(directory.file("started")))
   }
 
   @Test func `only a local bus is started`() async throws {

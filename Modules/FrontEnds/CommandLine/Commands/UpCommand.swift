@@ -57,7 +57,7 @@ struct UpCommand: Command {
           504, "the deadline passed", detail: "holocron-node (process \(process)) is still finishing its requests; wait, or kill it",
           type: ProblemType.deadline)
       }
-    } else if await launcher.answers(at: context.address) {
+    } else if try await launcher.answers(at: context.address) {
       context.note("holocron: a bus started by hand is already running at \(context.address.requests); see holocron status")
       return
     }

@@ -3,13 +3,17 @@ import MessageBus
 import Platform
 
 extension DoctorChecks {
-  /// Checks the folder of the bus socket. Other users with write access to it could impersonate the bus.
-  static func sockets(_ folder: String) -> [Finding] {
+  /// Checks the folder of the bus socket, and that nothing else is in the place of the sockets `files`. Other users with write access to the
+  /// folder could impersonate the bus.
+  static func sockets(_ folder: String, files: [String]) -> [Finding] {
     var findings: [Finding] = []
     let ownFolder = "set XDG_RUNTIME_DIR to a folder of your own"
     do throws(RuntimeFolder.Weakness) {
       try RuntimeFolder.check(folder)
-      findings.append(Finding("Sockets", .pass, "\(folder) is accessible only to you"))
+      let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
+      findings.append(
+        foreign.map { Finding("Sockets", .fail, "\($0) is not a socket", remedy: "remove \($0)") }
+          ?? Finding("Sockets", .pass, "\(folder) is accessible only to you"))
     } catch {
       switch error {
       case .missing: findings.append(Finding("Sockets", .pass, "\(folder) will be created when a bus starts"))

@@ -25,7 +25,8 @@ enum DoctorChecks {
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let folders = XDGFolders(context.environment)
     let cache = folders.cache.map { writable("Cache folder", $0) }
-    return sockets(bus ?? folders.runtime()) + [
+    let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
+    return sockets(bus ?? folders.runtime(), files: files) + [
       cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
       writable("Log folder", folders.state),
     ]
