@@ -257,7 +257,7 @@ let package = Package(
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", .argumentParser, .unixSignals]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
-    app("holocron-origin", ["Hosting", "Origin", "Platform", .argumentParser, .lifecycle]),
+    app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
     app(
       "holocron-tui",
       [

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Hosting
 import Origin
-import Platform
 import ServiceLifecycle
 
 @main
@@ -25,7 +24,7 @@ struct HolocronOrigin: ServiceCommand {
 
   func services(on host: Host) async throws -> [any Service] {
     let server = OriginServer(settings: try OriginOptions.settings(host.settings), logger: host.logger) { base in
-      StandardStream.output.write(line: base)
+      Self.printLine(base)
     }
     return [OriginRunner(server: server)]
   }

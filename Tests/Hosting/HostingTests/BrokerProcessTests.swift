@@ -45,6 +45,14 @@ struct BrokerProcessTests {
     try await next.stop()
   }
 
+  /// Every write to /dev/full fails like one to a full disk.
+  @Test(arguments: ["--help", "--version"]) func `output that cannot be written is an error`(option: String) async throws {
+    let command = "\(ProductsDirectory.executable("holocron-broker")) \(option) > /dev/full"
+    let process = try await RunningProcess.start("/bin/sh", ["-c", command])
+    try await process.ends(.exited(1))
+    #expect(process.errors == "holocron-broker: cannot write to standard output: No space left on device\n")
+  }
+
   @Test(arguments: [
     (["--grace", "x"], "holocron-broker: invalid value 'x' for --grace: expected a duration"),
     (["--bus", "ftp://x"], "holocron-broker: invalid value 'ftp://x' for --bus: expected ipc"),

@@ -44,6 +44,14 @@ import Testing
     #expect(process.output.isEmpty)
   }
 
+  /// Whoever starts the server on a free port waits for the line.
+  @Test func `a URL that cannot be printed ends the process`() async throws {
+    let command = "\(executable) --port 0 > /dev/full"
+    let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: Self.environment)
+    try await process.ends(.exited(1))
+    #expect(process.errors.contains("cannot write to standard output: No space left on device"))
+  }
+
   @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)

@@ -64,11 +64,19 @@ extension ServiceCommand {
     } catch { exit(because: HostError(startup: error)) }
   }
 
+  /// Writes a line to standard output. If that fails, ends the process, since nobody would get the line: silently with the exit code of
+  /// SIGPIPE if the reader has closed the pipe, otherwise with a message on standard error and exit code 1.
+  public static func printLine(_ line: String) {
+    guard let failure = StandardStream.output.write(line + "\n") else { return }
+    if failure == .brokenPipe { OwnProcess.exit(Signal.brokenPipe.exitCode) }
+    exit(because: HostError(.failed, "cannot write to standard output: \(failure)"))
+  }
+
   /// Writes help to standard output or a usage error to standard error, and exits. Both have a form of our own, not the
   /// library's: see ``ServiceHelp`` and ``HostError``.
   private static func exit(showing error: any Error) -> Never {
     guard exitCode(for: error) != .success else {
-      StandardStream.output.write(line: ServiceHelp.text(converting: fullMessage(for: error)))
+      printLine(ServiceHelp.text(converting: fullMessage(for: error)))
       OwnProcess.exit(0)
     }
     let sentence = message(for: error)
