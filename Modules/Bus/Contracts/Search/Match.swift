@@ -57,9 +57,12 @@ public struct Coverage: Sendable, Hashable {
   public var askedOrigin: Bool
   /// Identity of the origin of the indexed records; `nil` until a worker has named it.
   public var origin: String?
-  /// Why the index may be smaller than it was or will be: it cannot be stored, or it lost records. A sentence for people; `nil` if the
-  /// index is healthy.
+  /// Why the index may be smaller than it was or will be: it cannot be stored, it lost records, or it is full. A sentence for people; `nil`
+  /// if the index is healthy.
   public var warning: String?
+
+  /// The ``warning`` of an index that has reached its maximum size.
+  public static let fullIndexWarning = "the index is full; further records are not indexed"
 
   public init(
     records: Int, of: Int?, isComplete: Bool, askedOrigin: Bool = false, origin: String? = nil, warning: String? = nil

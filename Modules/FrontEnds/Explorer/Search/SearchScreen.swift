@@ -49,7 +49,9 @@ extension SearchModel {
     case .cachedNames: parts.append(StyledText(language.say(.namesOnly(context.cache.namedRecordCount)), .muted))
     case .answer(let answer) where problem == nil:
       // The warning comes first, so that narrow screens show it.
-      if answer.coverage.warning != nil { parts.append(StyledText(language.say(.indexNotSaved), .caution)) }
+      if let warning = answer.coverage.warning {
+        parts.append(StyledText(language.say(FindingPhrase(indexWarning: warning)), .caution))
+      }
       if let correction = answer.correction { parts.append(StyledText(language.say(.corrected(correction.printable)))) }
       let coverage = answer.coverage
       if !coverage.isComplete { parts.append(StyledText(language.say(.coverage(coverage.records, of: coverage.of)), .muted)) }

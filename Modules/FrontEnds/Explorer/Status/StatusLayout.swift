@@ -74,7 +74,8 @@ struct StatusLayout: Sendable {
     let text =
       StyledText("\(language.say(.indexed(indexed.records, of: indexed.of))), ")
       + StyledText(state, indexed.isComplete ? .good : .caution)
-    return indexed.warning == nil ? text : text + StyledText(", ") + StyledText(language.say(.indexNotSaved), .caution)
+    guard let warning = indexed.warning else { return text }
+    return text + StyledText(", ") + StyledText(language.say(FindingPhrase(indexWarning: warning)), .caution)
   }
 
   private func slow(_ snapshot: BusSnapshot) -> StyledText {

@@ -94,6 +94,7 @@ extension English {
     case .coverage(let known, nil): counted(known, "record indexed", "records indexed")
     case .askedOrigin: "origin searched too"
     case .indexNotSaved: "index not saved"
+    case .indexFull: "index full"
     case .suggestions: "Suggestions"
     case .recentSearches: "Recent searches"
     case .noRecentSearches: "no recent searches"

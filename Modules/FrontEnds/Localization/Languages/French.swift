@@ -200,6 +200,7 @@ extension French {
     case .coverage(let known, nil): counted(known, "fiche indexée", "fiches indexées")
     case .askedOrigin: "origine interrogée aussi"
     case .indexNotSaved: "index non enregistré"
+    case .indexFull: "index plein"
     case .suggestions: "Suggestions"
     case .recentSearches: "Recherches récentes"
     case .noRecentSearches: "aucune recherche récente"

@@ -192,6 +192,7 @@ extension German {
     case .coverage(let known, nil): counted(known, "Eintrag im Register", "Einträge im Register")
     case .askedOrigin: "auch in der Quelle gesucht"
     case .indexNotSaved: "Register nicht gespeichert"
+    case .indexFull: "Register voll"
     case .suggestions: "Vorschläge"
     case .recentSearches: "Letzte Suchen"
     case .noRecentSearches: "keine letzten Suchen"

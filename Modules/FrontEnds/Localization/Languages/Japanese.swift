@@ -178,6 +178,7 @@ extension Japanese {
     case .coverage(let known, nil): "\(figures.integer(known)) 件を索引済み"
     case .askedOrigin: "オリジンでも検索しました"
     case .indexNotSaved: "索引は未保存"
+    case .indexFull: "索引は満杯"
     case .suggestions: "おすすめ"
     case .recentSearches: "最近の検索"
     case .noRecentSearches: "最近の検索はありません"

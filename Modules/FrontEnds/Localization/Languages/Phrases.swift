@@ -74,6 +74,8 @@ public enum FindingPhrase: Sendable, Hashable {
   case askedOrigin
   /// The index is only kept in memory because its file cannot be read or written.
   case indexNotSaved
+  /// The index has reached its maximum size.
+  case indexFull
   case suggestions, recentSearches, noRecentSearches
   /// Shell command that starts a search worker.
   case noSearchWorker(String)

@@ -199,6 +199,7 @@ extension Spanish {
     case .coverage(let known, nil): counted(known, "ficha indexada", "fichas indexadas")
     case .askedOrigin: "también se buscó en el origen"
     case .indexNotSaved: "índice sin guardar"
+    case .indexFull: "índice lleno"
     case .suggestions: "Sugerencias"
     case .recentSearches: "Búsquedas recientes"
     case .noRecentSearches: "no hay búsquedas recientes"

@@ -150,6 +150,7 @@ extension Wookiee {
     case .coverage(let known, nil): "\(figures.integer(known)) wrrhw"
     case .askedOrigin: "aarhg uughguughhhghghghhhgh"
     case .indexNotSaved: "awwrh irrndh"
+    case .indexFull: "awwrh wyogg"
     case .suggestions: "Wyaaaaaa"
     case .recentSearches: "Raaaahhgh"
     case .noRecentSearches: "awwgggghhh huh"

@@ -1,3 +1,4 @@
+import Contracts
 import Databases
 import Logging
 import Models
@@ -230,7 +231,7 @@ actor RecordIndex {
 
   private var warning: String? {
     if let failure { return "the index is kept in memory only: \(failure.message)" }
-    return indexedRecords.isFull ? "the index is full; further records are not indexed" : nil
+    return indexedRecords.isFull ? Coverage.fullIndexWarning : nil
   }
 
   private func publish(_ snapshot: Snapshot) {

@@ -79,14 +79,17 @@ import Testing
     #expect(BusSnapshot(statistics).indexed == coverage)
   }
 
-  @Test func `the status shows that the index is not saved`() throws {
-    for warning in [nil, "the index is kept in memory only: the disk is full"] as [String?] {
+  @Test func `the status shows that the index is not saved or full`() throws {
+    let cases: [(String?, String)] = [
+      (nil, ""), ("the index is kept in memory only: the disk is full", ", index not saved"), (Coverage.fullIndexWarning, ", index full"),
+    ]
+    for (warning, text) in cases {
       var search: JSON.Object = ["gauges": ["index.records": 260, "index.of": 260, "index.complete": 1]]
       search["warning"] = warning.map { .string($0) }
       let monitor = BusMonitor(BusStatistics(broker: [:], services: ["holocron.search": .object(search)]))
       #expect(monitor.snapshot?.indexed?.warning == warning)
       let index = StatusLayout(monitor, English(), columns: 80).lines.first { $0.text.hasPrefix("Index") }?.text
-      #expect(index?.hasSuffix("260 of 260 records, complete\(warning == nil ? "" : ", index not saved")") == true)
+      #expect(index?.hasSuffix("260 of 260 records, complete\(text)") == true)
     }
   }
 

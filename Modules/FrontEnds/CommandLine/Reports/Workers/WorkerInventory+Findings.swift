@@ -24,9 +24,11 @@ extension WorkerInventory {
     guard let (worker, warning) = service.workers.lazy.compactMap({ worker in worker.warning.map { (worker, $0) } }).first else {
       return nil
     }
-    return Finding(
-      "Search index", .warn, "\(warning.printable) (process \(worker.process))",
-      remedy: "free disk space or make the file writable; the index is then stored again automatically")
+    let remedy =
+      warning == Coverage.fullIndexWarning
+      ? "remove kinds that you do not search with holocron cache purge"
+      : "free disk space or make the file writable; the index is then stored again automatically"
+    return Finding("Search index", .warn, "\(warning.printable) (process \(worker.process))", remedy: remedy)
   }
 
   private func finding(_ service: Service) -> Finding {
