@@ -41,7 +41,8 @@ struct SupervisorCommand: ServiceCommand {
       throw HostError(.unavailable, "cannot find the other executables: /proc is not mounted")
     }
     let fleet = Fleet(
-      bus: host.bus, origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin)),
+      bus: host.bus,
+      origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin), stateFolder: host.stateFolder),
       size: FleetSize(
         caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
         searches: try host.settings.value(SupervisorSettings.searches)),

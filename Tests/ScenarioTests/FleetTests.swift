@@ -44,6 +44,25 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
+  @Test func `a fleet serves the records that an earlier fleet has cached`() async throws {
+    let sandbox = try Sandbox(["HOLOCRON_LOG_LEVEL": "debug"])
+    var misses: [Int] = []
+    var requests: [Int] = []
+    for _ in 1...2 {
+      // A search worker would fetch the record, too.
+      #expect(try await sandbox.holocron("up", "--searches", "0").ending == .exited(0))
+      #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
+      let statistics = try JSON(parsing: Array(try await sandbox.holocron("cache", "stats", "--json").output.utf8))
+      misses.append(statistics["counters"]?["misses"]?.int ?? 0)
+      #expect(try await sandbox.holocron("down").ending == .exited(0))
+      let log = try #require(Files.text("\(sandbox.directory.path)/state/holocron/origin.log"))
+      requests.append(log.split(separator: "\n").count { $0.contains("/api/people/1/") })
+    }
+    #expect(misses[0] > 0)
+    #expect(misses[1] == 0)
+    #expect(requests == [1, 1])
+  }
+
   /// With a drain timeout of 300 s, `down` would time out before the process is killed.
   @Test(arguments: ["cache-1", "broker"]) func `a process stopped by SIGSTOP ends with the fleet, without being killed`(name: String)
     async throws

@@ -20,7 +20,7 @@ public struct Supervisor: Service {
   /// - Parameters:
   ///   - folder: the folder of the executables.
   ///   - runtimeFolder: the folder for `supervisor.pid` and `supervisor.json`; `supervisor.wish.json` is read from there.
-  ///   - logFolder: the folder for the log file of each process.
+  ///   - logFolder: the folder for the log file of each process, and for `origin.port`, the port of the fleet's own origin.
   ///   - killAfter: the time allowed for a process to stop.
   ///   - sizeRequests: yields when `supervisor.wish.json` requests another size of the fleet, such as `{"caches":3}`.
   ///   - echo: called with every line a process writes, prefixed with the name of the process.
@@ -35,6 +35,7 @@ public struct Supervisor: Service {
     try HostFolders.prepareRuntimeFolder(runtimeFolder)
     try HostFolders.create(logFolder)
     lock = try PidFile("\(runtimeFolder)/supervisor.pid").acquire(for: "a supervisor")
+    if case .own(let port) = fleet.origin { OriginPort(in: logFolder).remember(port, logger) }
     let state = StateFile("\(runtimeFolder)/supervisor.json", fleet: fleet, logs: logFolder, logger: logger)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.failures = failures

@@ -14,11 +14,12 @@ public enum SupervisorSettings {
   public static let searches = Setting(
     "supervisor.searches", .integer(FleetSize.searchRange), default: FleetSize().searches, "Set the number of search workers")
 
-  /// Returns the origin for the text of the setting; `own` gets a free port.
-  public static func origin(_ text: String) throws(HostError) -> Fleet.Origin {
+  /// Returns the origin for the text of the setting. `own` gets the port of the previous fleet, which `stateFolder` remembers, or another free
+  /// port if that one is taken.
+  public static func origin(_ text: String, stateFolder: String) throws(HostError) -> Fleet.Origin {
     switch text {
     case "own":
-      do { return .own(port: try FreePort.loopback()) } catch {
+      do { return .own(port: try OriginPort(in: stateFolder).choose()) } catch {
         throw HostError(.unavailable, "no free port on 127.0.0.1: \(error.reason)", cause: error)
       }
     case "embedded": return .embedded

@@ -1,0 +1,53 @@
+import Logging
+import MessageBus
+import Platform
+import TestSupport
+import Testing
+
+@testable import Supervision
+
+struct OriginPortTests {
+  private let directory: TemporaryDirectory
+  private var port: OriginPort { OriginPort(in: directory.path) }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func `the remembered port is chosen again`() throws {
+    let remembered = try FreePort.loopback()
+    port.remember(remembered, .silent)
+    #expect(try port.choose() == remembered)
+    #expect(try SupervisorSettings.origin("own", stateFolder: directory.path) == .own(port: remembered))
+  }
+
+  @Test func `another port is chosen while the remembered one is taken`() throws {
+    let remembered = try FreePort.loopback()
+    let address = try BusAddress(
+      requests: Endpoint("tcp://127.0.0.1:\(remembered)"), events: Endpoint("tcp://127.0.0.1:\(try FreePort.loopback())"))
+    let broker = try Broker(binding: [address], settings: Broker.Settings(), logger: .silent)
+    defer { broker.stop() }
+    port.remember(remembered, .silent)
+    #expect(try port.choose() != remembered)
+  }
+
+  @Test(arguments: ["", "x\n", "0\n", "65536\n", "-1\n", "12345678901234567890\n"]) func `a file without a port is ignored`(text: String)
+    throws
+  {
+    try directory.write(text, to: "origin.port")
+    #expect(try port.choose() > 0)
+  }
+
+  @Test func `a supervisor that cannot start leaves the remembered port as it is`() throws {
+    try directory.write("4711\n", to: "origin.port")
+    let path = directory.file("supervisor.pid")
+    guard case .acquired(let lock) = try PidFile(path).acquire() else { throw TestSupportError("the lock is held") }
+    let executables = try FakeExecutables()
+    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))")), origin: .own(port: 1_138))
+    #expect(throws: (any Error).self) {
+      try Supervisor(
+        fleet, executablesIn: executables.folder, runtimeFolder: directory.path, logFolder: directory.path, killAfter: .seconds(1),
+        logger: .silent)
+    }
+    #expect(Files.text(directory.file("origin.port")) == "4711\n")
+    withExtendedLifetime(lock) {}
+  }
+}
