@@ -121,7 +121,7 @@ let package = Package(
       documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
-    module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON"]),
+    module("Bus/Contracts", ["MessageBus", "Models", "OrderedJSON", "Platform"]),
     tests("Bus/Contracts", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),
 
     // Workers: the services and their stores.

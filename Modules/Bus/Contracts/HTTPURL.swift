@@ -1,4 +1,5 @@
 import OrderedJSON
+import Platform
 
 /// An http or https URL, reduced to the server to connect to and the request target (RFC 3986; RFC 9110 section 4.2).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
@@ -70,6 +71,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   public var root: String { "\(scheme)://\(host)" + (port == scheme.port ? "" : ":\(port)") }
 
   public var description: String { root + target }
+
+  /// Whether the host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. `false` in case of doubt.
+  public var isLoopback: Bool {
+    let host = host.filter { $0 != "[" && $0 != "]" }
+    return host == "localhost" || NumericAddress.isLoopback(host)
+  }
 
   /// Whether scheme, host and port are equal (RFC 6454 section 5).
   public func isSameOrigin(as other: HTTPURL) -> Bool { (scheme, host, port) == (other.scheme, other.host, other.port) }

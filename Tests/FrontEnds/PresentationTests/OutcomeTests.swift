@@ -42,6 +42,10 @@ import Testing
     let clones = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }
     #expect(Problem.ambiguous("clone", clones).advice.suffix(2) == ["people/20   Clone 20", "and 4980 more"])
     #expect(Problem(500, "x").advice == [])
+    #expect(
+      Problem(502, "x", type: ProblemType.origin).advice == [
+        "Cached records are still available. Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
+      ])
   }
 
   @Test(

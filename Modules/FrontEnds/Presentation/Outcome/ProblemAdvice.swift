@@ -37,7 +37,7 @@ extension Problem {
     (ProblemType.workerLost, "It is safe to retry. List the attached workers with: holocron status"),
     (
       ProblemType.origin,
-      "Cached records are still available. Retry later, or start a fetcher that needs no network: holocron-fetcher --origin embedded"
+      "Cached records are still available. Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
     ),
     (ProblemType.deadline, "Increase --timeout SECONDS, or check the load with: holocron status"),
   ]

@@ -20,8 +20,9 @@ extension Problem {
       let status = error.status == 503 ? 503 : 502
       self.init(status, "the origin answered with an error", detail: error.message, type: ProblemType.origin)
     case .unreachable:
-      let advice = "start it, or start a fetcher for another origin; holocron-fetcher --origin embedded needs no server"
-      self.init(502, "the origin cannot be reached", detail: "\(error.message): \(advice)", type: ProblemType.origin)
+      let isLoopback = (try? HTTPURL(origin))?.isLoopback ?? false
+      self.init(
+        502, "the origin cannot be reached", detail: isLoopback ? "\(error.message): start it" : error.message, type: ProblemType.origin)
     default: self.init(502, "the origin sent no usable response", detail: error.message, type: ProblemType.origin)
     }
     self.retryAfter = retryAfter

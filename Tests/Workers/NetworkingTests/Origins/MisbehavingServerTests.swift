@@ -225,9 +225,11 @@ import Testing
   /// A label of 64 characters is invalid (RFC 1035 section 2.3.4), so the resolver fails without contacting a name server, which could be
   /// slow.
   @Test func `an unknown host is reported`() async throws {
-    try await withHTTPOrigin("http://\(String(repeating: "h", count: 64)).invalid/api") { origin in
+    let host = "\(String(repeating: "h", count: 64)).invalid"
+    try await withHTTPOrigin("http://\(host)/api") { origin in
       let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
       #expect(error?.code == .unreachable, "\(error?.message ?? "")")
+      #expect(error?.message == "unknown host '\(host)' of the origin http://\(host)/api")
     }
   }
 }

@@ -163,6 +163,15 @@ import Testing
     #expect(topics == (failure.type == ProblemType.origin ? ["fetch/failed/people/1"] : []))
   }
 
+  @Test(arguments: [
+    ("http://127.0.0.1:1138/api", "refused: start it"), ("http://localhost/api", "refused: start it"), ("https://swapi.dev/api", "refused"),
+    ("embedded", "refused"),
+  ]) func `an unreachable origin is to be started if it is on this machine`(origin: String, detail: String) {
+    let problem = Problem(OriginError(.unreachable, "refused"), origin: origin)
+    #expect(problem.title == "the origin cannot be reached")
+    #expect(problem.detail == detail)
+  }
+
   /// Returns the error for a caller whose deadline passed.
   private static func callerTimeout(wasSent: Bool) -> OriginError {
     var error = OriginError(.timedOut, "late")

@@ -33,7 +33,7 @@ extension OriginError {
   private init(client error: HTTPClientError, origin: String) {
     switch error {
     case .cancelled: self.init(.cancelled, "the request was cancelled", cause: error)
-    case .connectTimeout: self.init(.unreachable, "\(origin) cannot be reached: the connection timed out", cause: error)
+    case .connectTimeout: self.init(.unreachable, "the connection to \(origin) timed out", cause: error)
     case .deadlineExceeded, .readTimeout: self.init(.timedOut, "\(origin) did not answer in time", cause: error)
     case .tlsHandshakeTimeout: self.init(.tlsFailed, "\(origin) did not complete the TLS handshake in time", cause: error)
     case .remoteConnectionClosed: self.init(connectionLost: error, origin: origin)
@@ -45,9 +45,9 @@ extension OriginError {
     if let refusal = error.connectionErrors.lazy.compactMap({ $0.error as? IOError }).first {
       self.init(system: refusal, origin: origin)
     } else if error.connectionErrors.isEmpty {
-      self.init(.unreachable, "\(origin) cannot be reached: unknown host '\(error.host)'", cause: error)
+      self.init(.unreachable, "unknown host '\(error.host)' of \(origin)", cause: error)
     } else {
-      self.init(.unreachable, "\(origin) cannot be reached: no address accepted the connection", cause: error)
+      self.init(.unreachable, "no address of \(origin) accepted the connection", cause: error)
     }
   }
 
@@ -56,7 +56,7 @@ extension OriginError {
     switch number {
     case .connectionRefused: self.init(.unreachable, "\(origin) refused the connection", cause: error)
     case .connectionReset, .brokenPipe: self.init(.connectionLost, "\(origin) reset the connection", cause: error)
-    default: self.init(.unreachable, "\(origin) cannot be reached: \(number)", cause: error)
+    default: self.init(.unreachable, "no connection to \(origin): \(number)", cause: error)
     }
   }
 }
