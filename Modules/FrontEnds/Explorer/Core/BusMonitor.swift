@@ -31,6 +31,8 @@ struct BusMonitor: Sendable {
   /// Delay before pending requests are shown.
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
+  /// Whether the bus is unreachable and is not being started.
+  var isLost: Bool { isReachable == false && !isStarting }
   /// Number of workers of all services.
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
   var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }

@@ -5,7 +5,10 @@ import Presentation
 extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
     switch destination {
-    case .record(let reference): push(.record(RecordModel(reference)), &context)
+    case .record(let reference):
+      push(.record(RecordModel(reference)), &context)
+      // A request starts a lost bus again. A cached record needs none, and stays on the screen meanwhile.
+      if monitor.isLost { context.reload(reference, revalidate: false) }
     case .compare(let references):
       marked = []
       push(.compare(CompareModel(references)), &context)

@@ -45,6 +45,29 @@ import Testing
     #expect(explorer.toast?.text == English().say(.busBack))
   }
 
+  @Test func `opening a cached record starts a lost bus again, and moving the selection does not`() throws {
+    var harness = ExplorerHarness()
+    harness.open("films")
+    harness.settle()
+    let film = try #require(harness.explorer.subject)
+    harness.perform(.open)
+    harness.settle()
+    harness.perform(.back, .open)
+    #expect(harness.queries.isEmpty)
+    harness.perform(.back)
+    harness.send(.event(.bus(isReachable: false)))
+    harness.perform(.down, .up)
+    #expect(harness.queries.isEmpty)
+    harness.perform(.open)
+    #expect(harness.queries == [.record(film, revalidate: false)])
+    // The request has started a bus.
+    harness.perform(.back)
+    harness.send(.event(.busStarting))
+    harness.settle()
+    harness.perform(.open)
+    #expect(harness.queries.isEmpty)
+  }
+
   @Test func `a worker that joins triggers a poll unless one is pending`() throws {
     var (explorer, first) = try started()
     let joined = Message.event(.worker(service: "holocron.cache", joined: true))
