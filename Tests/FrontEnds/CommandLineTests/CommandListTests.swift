@@ -40,6 +40,23 @@ import Testing
     for line in page.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
   }
 
+  /// The examples of the other commands name no records.
+  @Test(arguments: ["show", "compare", "path", "crawl", "open", "random"] + Kinds.standard.all.map(\.name.text))
+  func `the records in examples exist`(name: String) async throws {
+    let command = try #require(Self.commands[name])
+    for example in command.examples {
+      let line = example.line.split(separator: " | ")[0].dropFirst("holocron ".count)
+      if name == "path" {
+        // The fake search service has only a few paths.
+        for end in try PathCommand.ends(Self.words(line).dropFirst().filter { !$0.hasPrefix("-") }) {
+          #expect(try await CommandHarness().run("show '\(end)'") == .success, "\(example.line)")
+        }
+      } else {
+        #expect(try await CommandHarness().run(String(line)) == .success, "\(example.line)")
+      }
+    }
+  }
+
   @Test(arguments: ["README.md", "Apps/README.md"]) func `the command lines of a document are valid`(document: String) throws {
     let lines = try ProjectFolder.text(document).split(separator: "\n").filter { $0.hasPrefix("    holocron ") && !$0.contains("─") }
     #expect(lines.count >= 10)

@@ -16,7 +16,8 @@ struct PathCommand: Command {
       + "in both directions: a down arrow marks a field of the record above, an up arrow a field of the record in the same row."
   ]
   let examples = [
-    Example("holocron path luke jabba", "by name"), Example("holocron path leia organa to tie fighter", "names of several words"),
+    Example("holocron path luke jabba", "by name"),
+    Example("holocron path leia organa to millennium falcon", "names of several words"),
     Example("holocron path people/1 planets/9 --json", "as JSON"),
   ]
   let operands = 2...Int.max
