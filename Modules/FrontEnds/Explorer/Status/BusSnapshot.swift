@@ -56,6 +56,8 @@ struct BusSnapshot: Sendable, Hashable {
   var cache: Cache?
   /// Number of requests to the origin and of failed ones, for the fetcher that responded.
   var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
+  /// The process ID of that fetcher: with several fetchers, each snapshot may have the counts of another one.
+  private(set) var fetcher: Int?
   private var fetchCount: Int?
   private var fetchFailures = 0
   /// How much of the catalogue is indexed by the search worker that responded.
@@ -88,6 +90,7 @@ struct BusSnapshot: Sendable, Hashable {
         hitRatio: CacheHits { Double(number(counters, $0)) }?.ratio, entries: number(gauges, "entries"), bytes: number(gauges, "bytes"))
     }
     if let fetch = statistics.services[ServiceName.fetch.text] {
+      fetcher = fetch["pid"]?.int
       fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0
       fetchFailures = fetch["counters"].map { number($0, "fetch.failures") } ?? 0
     }

@@ -9,10 +9,12 @@ import Testing
 @testable import Explorer
 
 @Suite struct BusMonitorTests {
-  static func statistics(_ requests: Int, fetches: Int = 0) -> BusStatistics {
+  static func statistics(_ requests: Int, fetches: Int = 0, by fetcher: Int = 1) -> BusStatistics {
     BusStatistics(
-      broker: ["requests": .number(requests), "services": [["name": "holocron.fetch", "workers": 2, "requests": .number(fetches)]]],
-      services: ["holocron.cache": [:]])
+      broker: ["requests": .number(requests), "services": [["name": "holocron.fetch", "workers": 2, "requests": .number(requests)]]],
+      services: [
+        "holocron.cache": [:], "holocron.fetch": ["pid": .number(fetcher), "timers": ["fetch": ["count": .number(fetches)]]],
+      ])
   }
 
   /// Returns a started explorer and the ID of its first statistics request.
@@ -80,11 +82,29 @@ import Testing
     var history = RateHistory()
     history.add(BusSnapshot(Self.statistics(100, fetches: 10)), polled: ["holocron.cache", "holocron.fetch"], at: .zero)
     #expect(history.samples.isEmpty)
-    history.add(BusSnapshot(Self.statistics(122, fetches: 13)), polled: ["holocron.cache"], at: Moment(.seconds(2)))
+    history.add(BusSnapshot(Self.statistics(122, fetches: 12)), polled: ["holocron.cache"], at: Moment(.seconds(2)))
     #expect(history.samples == [RateHistory.Sample(requests: 10, fetches: 1, queued: 0)])
     // A restarted broker counts from zero.
     history.add(BusSnapshot(Self.statistics(5)), polled: [], at: Moment(.seconds(4)))
     #expect(history.samples.count == 1)
+  }
+
+  @Test func `the rate of fetches is that of all fetchers, whichever of them responds`() {
+    var history = RateHistory()
+    for second in 0...12 {
+      let statistics = Self.statistics(second, fetches: 3 * second, by: 1 + second % 2)
+      history.add(BusSnapshot(statistics), polled: [] as [String], at: Moment(.seconds(second)))
+    }
+    #expect(history.samples.suffix(5).map(\.fetches) == [6, 6, 6, 6, 6])
+  }
+
+  @Test func `polls of other explorers are no fetches`() {
+    var history = RateHistory()
+    for second in 0...3 {
+      let statistics = Self.statistics(10 * second, fetches: 260)
+      history.add(BusSnapshot(statistics), polled: statistics.services.keys, at: Moment(.seconds(second)))
+    }
+    #expect(history.samples.map(\.fetches) == [0, 0, 0])
   }
 
   @Test(arguments: [([0.0, 1, 2, 4], "▁▃▅█"), ([], ""), ([0, 0], "▁▁"), ([.nan, .infinity, 1], "▁▁█")])
