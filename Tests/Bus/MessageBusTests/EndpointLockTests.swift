@@ -45,6 +45,16 @@ import Testing
     #expect(error?.message.contains("\(shared)") == true)
   }
 
+  @Test func `a stopped broker leaves no socket behind`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try broker(address)
+    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.count == 2)
+    broker.stop()
+    try await broker.run()
+    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.isEmpty)
+  }
+
   @Test(arguments: ["tcp://*:", "tcp://0.0.0.0:", "tcp://[::]:"])
   func `an endpoint that other machines can reach is refused by default`(prefix: String) throws {
     let address = try BusAddress(requests: Endpoint("\(prefix)\(try FreePort.loopback())"))

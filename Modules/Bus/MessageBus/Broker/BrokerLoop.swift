@@ -71,8 +71,8 @@ final class BrokerLoop: SocketLoop {
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
 
   func finish(_ unhandled: [Command]) {
-    // Restores the socket files, so that waiting peers connect and find that the broker is gone.
-    if !connectionLimiter.isAccepting { brokerSockets.setAccepting(true) }
+    // From now on, peers that connect find that the broker is gone.
+    brokerSockets.removeFiles()
   }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {

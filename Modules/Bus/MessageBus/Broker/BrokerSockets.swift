@@ -55,6 +55,14 @@ struct BrokerSockets {
     }
   }
 
+  /// Removes the socket files of ipc endpoints, which libzmq leaves behind. Call this while the endpoints are locked.
+  func removeFiles() {
+    for path in addresses.flatMap(Self.paths) {
+      FileSystem.remove(path)
+      FileSystem.remove(Self.hiddenPath(path))
+    }
+  }
+
   private static func paths(_ address: BusAddress) -> [String] {
     [address.requests, address.events].filter { $0.transport == .ipc }.map(\.address)
   }
