@@ -17,6 +17,7 @@ import Testing
     let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
     #expect(ending == signal.map { .signaled($0) } ?? .exited(0))
     #expect(terminal.isCooked)
+    if signal == nil { #expect(Files.bytes("\(sandbox.directory.path)/state/holocron/tui.log") == nil) }
     let last = terminal.output
     for reset in ["1049l", "1000l", "2004l"] {
       let taken = last.ranges(of: reset.replacing("l", with: "h")).last?.lowerBound

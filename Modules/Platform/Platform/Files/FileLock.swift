@@ -51,6 +51,19 @@ public final class FileLock: Sendable {
     return FileLock(descriptor)
   }
 
+  /// Shares the lock on an open file with other processes that do, until the file is closed.
+  public static func share(_ descriptor: Descriptor) { flock(descriptor.number, LOCK_SH | LOCK_NB) }
+
+  /// Whether no other process shares the lock on a file that was passed to ``share(_:)``. Excludes other processes from then on if so.
+  public static func isSole(_ descriptor: Descriptor) -> Bool { flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Runs `body` unless a process holds the lock on this file; none can take it meanwhile. Takes a shared lock, as ``isHeld(_:)`` does.
+  static func whileFree(_ descriptor: Descriptor, _ body: () -> Void) {
+    guard flock(descriptor.number, LOCK_SH | LOCK_NB) == 0 else { return }
+    body()
+    flock(descriptor.number, LOCK_UN)
+  }
+
   /// Whether a process holds the lock on this file. Takes a shared lock for a moment, which ``tryAcquire(_:)`` does not mistake for a
   /// holder's. F_OFD_GETLK (fcntl(2)) would take no lock, but does not see locks of flock(2), which flock(1) and earlier versions use.
   static func isHeld(_ descriptor: Descriptor) -> Bool {
