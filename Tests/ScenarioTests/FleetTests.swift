@@ -42,6 +42,10 @@ import Testing
     #expect(try processes(sandbox).compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "fetcher-2", "cache-1"])
     #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
     #expect(try await sandbox.holocron("down").ending == .exited(0))
+    // Only empty lock files stay.
+    for name in Folder.names(in: sandbox.runtimeFolder) {
+      #expect(Files.size("\(sandbox.runtimeFolder)/\(name)") == 0, "\(name)")
+    }
   }
 
   @Test func `a fleet serves the records that an earlier fleet has cached`() async throws {

@@ -10,6 +10,9 @@ struct FleetSizeRequest: Sendable {
   /// The maximum size of the file in bytes.
   private static let maximumSize = 4_096
 
+  /// Removes the file when the supervisor stops.
+  func remove() { FileSystem.remove(path) }
+
   /// Reads the request and returns the new size, given the current `size`; `nil` if the file is missing or invalid, which is logged.
   func size(from size: FleetSize, _ logger: Logger) -> FleetSize? {
     let bytes: [UInt8]

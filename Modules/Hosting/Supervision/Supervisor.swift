@@ -59,6 +59,7 @@ public struct Supervisor: Service {
     resizing.cancel()
     await resizing.value
     await processes.stop()
+    request.remove()
     if let failure { throw failure }
   }
 }

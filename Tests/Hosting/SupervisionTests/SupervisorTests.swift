@@ -131,6 +131,7 @@ struct SupervisorTests {
     #expect(harness.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
     try await harness.stop()
     #expect(harness.state() == nil)
+    #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.wish.json"))
   }
 
   @Test func `a long line is truncated in the log and harms no process`() async throws {

@@ -35,7 +35,8 @@ public struct PidFile: Sendable, Hashable {
     return .acquired(PidFileLock(path: path, lock))
   }
 
-  /// Asks the holder to stop and waits for it to end. Returns `nil` if there is no holder, `false` if it is still running after `limit`.
+  /// Asks the holder to stop and waits for it to end. Empties the file then, unless another process holds it. Returns `nil` if there is no
+  /// holder, `false` if it is still running after `limit`.
   public func stop(within limit: Duration) async -> Bool? {
     guard let process = holder else { return nil }
     let end = ContinuousClock.now + limit
@@ -46,6 +47,10 @@ public struct PidFile: Sendable, Hashable {
     while holder == process {
       guard ContinuousClock.now < end else { return false }
       try? await Task.sleep(for: .milliseconds(20))
+    }
+    // A process that ends without deinitializing its lock leaves its ID behind.
+    if let file = try? Descriptor.open(path, for: .locking, followsLink: false) {
+      FileLock.whileFree(file) { _ = ftruncate(file.number, 0) }
     }
     return true
   }

@@ -79,6 +79,7 @@ import Testing
     try await eventually("the process holds the file") { file.holder == process.id }
     #expect(await file.stop(within: .testLimit) == true)
     #expect(file.holder == nil)
+    #expect(Files.text(file.path) == "")
   }
 
   @Test func `a holder that is stopped by a signal is continued so that it can end`() async throws {
