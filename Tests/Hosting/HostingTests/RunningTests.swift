@@ -50,9 +50,10 @@ struct ServiceRunnerTests {
   }
 
   private func run(
-    _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30)
+    _ services: [any Service], _ requests: AsyncStream<StopRequest>, limit: Duration = .seconds(30),
+    report: @escaping @Sendable (HostError) -> Void = { _ in }
   ) async -> Int32 {
-    await ServiceRunner(services, logger: .silent, stopLimit: limit, exit: { _ in })
+    await ServiceRunner(services, logger: .silent, stopLimit: limit, report: report, exit: { _ in })
       .run(until: requests)
   }
 
@@ -96,11 +97,12 @@ struct ServiceRunnerTests {
     #expect(journal.lines.last == "stuck cut short")
   }
 
-  @Test func `a failure stops the other services and determines the exit code`() async {
+  @Test func `a failure stops the other services, determines the exit code and is reported`() async {
     let journal = Journal()
     let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
-    #expect(await run([RecordingService(name: "other", journal: journal), FailingService()], requests) == 5)
-    #expect(journal.lines.last == "other stopped")
+    let code = await run([RecordingService(name: "other", journal: journal), FailingService()], requests) { journal.write($0.message) }
+    #expect(code == 5)
+    #expect(journal.lines.suffix(2) == ["other stopped", "unavailable"])
   }
 
   @Test func `a service that returns ends the process`() async {

@@ -1,4 +1,5 @@
 import MessageBus
+import Platform
 
 extension HostError {
   /// Creates a startup error from an error of the bus.
@@ -20,4 +21,7 @@ extension HostError {
     default: self.init(.failed, "cannot start: \(error)", cause: error)
     }
   }
+
+  /// Writes the error to standard error, in the form of all programs: `holocron-broker: …`.
+  func write(as program: String) { StandardStream.error.write(line: "\(program): \(message)") }
 }

@@ -58,9 +58,10 @@ extension ServiceCommand {
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
       if command.host.detached { Folder.leaveCurrent() }
-      OwnProcess.exit(
-        await ServiceRunner(services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout)).run(
-          until: requests.received))
+      let name = _commandName
+      let runner = ServiceRunner(
+        services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout), report: { $0.write(as: name) })
+      OwnProcess.exit(await runner.run(until: requests.received))
     } catch { exit(because: HostError(startup: error)) }
   }
 
@@ -84,7 +85,7 @@ extension ServiceCommand {
   }
 
   private static func exit(because error: HostError) -> Never {
-    StandardStream.error.write(line: "\(_commandName): \(error.message)")
+    error.write(as: _commandName)
     OwnProcess.exit(error.code.exitCode)
   }
 

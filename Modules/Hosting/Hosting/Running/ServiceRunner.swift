@@ -1,4 +1,5 @@
 import Logging
+import MessageBus
 import Platform
 import ServiceLifecycle
 import Synchronization
@@ -9,13 +10,15 @@ struct ServiceRunner: Sendable {
   private let group: ServiceGroup
   private let logger: Logger
   private let stopLimit: Duration
+  private let report: @Sendable (HostError) -> Void
   private let exit: @Sendable (Int32) -> Void
   /// The time cancelled services have to clean up before the process exits.
   private static let cleanupTime = Duration.seconds(1)
 
-  /// `exit` ends the process if services ignore cancellation.
+  /// `report` is called with an error for the user that ends the services, such as a port in use. `exit` ends the process if services ignore
+  /// cancellation.
   init(
-    _ services: [any Service], logger: Logger, stopLimit: Duration,
+    _ services: [any Service], logger: Logger, stopLimit: Duration, report: @escaping @Sendable (HostError) -> Void,
     exit: @escaping @Sendable (Int32) -> Void = { OwnProcess.exitAtOnce($0) }
   ) {
     var quiet = logger
@@ -29,6 +32,7 @@ struct ServiceRunner: Sendable {
     group = ServiceGroup(configuration: configuration)
     self.logger = logger
     self.stopLimit = stopLimit
+    self.report = report
     self.exit = exit
   }
 
@@ -43,10 +47,11 @@ struct ServiceRunner: Sendable {
       return forcedStop.exitCode ?? 0
     } catch {
       if let code = forcedStop.exitCode { return code }
-      if error is CancellationError {
+      switch error {
+      case is CancellationError:
         logger.warning("stopped before in-flight work was finished", metadata: ["limit": "\(DurationText.format(stopLimit))"])
-      } else {
-        logger.error("service failed", metadata: ["error": "\(error)"])
+      case is HostError, is BusError: report(HostError(startup: error))
+      default: logger.error("service failed", metadata: ["error": "\(error)"])
       }
       return HostError(startup: error).code.exitCode
     }

@@ -68,7 +68,9 @@ import Testing
       #expect(try await client.ask(OriginRequest(), of: .fetch, within: .testLimit) == .embedded)
       let other = try await bus.fetcher("--origin", "http://127.0.0.1:9/api")
       try await other.ends(.exited(1))
-      #expect(other.errors.contains("a fetcher for another origin (embedded, not http://127.0.0.1:9/api)"), "\(other.errors)")
+      #expect(
+        other.errors.contains("holocron-fetcher: this bus has a fetcher for another origin (embedded, not http://127.0.0.1:9/api)"),
+        "\(other.errors)")
       #expect(other.errors.contains("--origin embedded"))
       // A fetcher for the same origin may join, and both survive a restart of the broker.
       fetchers.append(try await bus.fetcher("--origin", "embedded"))
