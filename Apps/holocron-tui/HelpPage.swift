@@ -4,7 +4,9 @@ import TerminalText
 
 /// The text of `--help`.
 enum HelpPage {
-  static var text: SafeText {
+  /// Returns the text for a terminal with this number of columns, or for a file if `nil`. Lines have at most 100 columns.
+  static func text(columns: Int?) -> SafeText {
+    let columns = min(columns ?? 100, 100)
     var text: SafeText = """
       Explore the Star Wars catalogue in the terminal
 
@@ -13,14 +15,13 @@ enum HelpPage {
 
 
       """
-    text += sections.map { $0.text(columns: 110, Surface.file.painter) }.joined(separator: "\n")
-    return text + """
-
-      In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section "explorer"
-      of ~/.config/holocron/config.json sets display options and keys permanently.
-
-      """
+    text += sections.map { $0.text(columns: columns, Surface.file.painter) }.joined(separator: "\n")
+    return text + "\n" + SafeText(lines: notes.wrapped(to: columns))
   }
+
+  private static let notes =
+    "In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section \"explorer\" of "
+    + "~/.config/holocron/config.json sets display options and keys permanently."
 
   private static let sections = [
     HelpList(

@@ -12,7 +12,7 @@ enum HolocronTUI {
     let start = ContinuousClock.now
     do throws(Problem) {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.wantsHelp { return StandardOutput.write(HelpPage.text) }
+      if options.wantsHelp { return StandardOutput.write(HelpPage.text(columns: StandardStream.output.terminalSize?.columns)) }
       if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
       if options.isPlain { PlainRun(wiring).run() }

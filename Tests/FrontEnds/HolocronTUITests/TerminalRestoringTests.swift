@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  @Test func `the help fits the width of the terminal`() async throws {
+    let sandbox = try Sandbox()
+    let terminal = try TestTerminal(columns: 80, rows: 24)
+    let process = try terminal.start(ProductsDirectory.executable("holocron-tui"), ["--help"], environment: sandbox.environment)
+    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
+    #expect(ending == .exited(0))
+    let lines = terminal.output.split(whereSeparator: \.isNewline)
+    #expect(lines.count > 20)
+    for line in lines { #expect(line.count <= 80, "\(line)") }
+  }
+
   @Test func `without a terminal the program reports an error`() async throws {
     let sandbox = try Sandbox()
     let (ending, output, errors) = try await sandbox.run("holocron-tui")
