@@ -107,6 +107,13 @@ import Testing
         == "260 records indexed (complete); the index is kept in memory only: full")
   }
 
+  @Test(arguments: [(false, "; run holocron cache warm to fetch the rest"), (true, ", filling…")])
+  func `an incomplete index needs advice only if the worker does not fill it`(isFilling: Bool, end: String) {
+    var statistics: JSON.Object = ["gauges": ["index.records": 20, "index.of": 260, "index.complete": 0]]
+    if isFilling { statistics["filling"] = "true" }
+    #expect(SearchIndexReport(statistics: .object(statistics)).summary.text == "20 of 260 records indexed\(end)")
+  }
+
   @Test func `the kernel reports the program of a process`() {
     #expect(RunningProgram(of: Int(OwnProcess.id))?.path.hasPrefix("/") == true)
     for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }

@@ -12,6 +12,9 @@ struct SearchIndexReport: Sendable {
   /// Whether all records of the origin are indexed.
   var isComplete: Bool { gauge("index.complete") == 1 }
 
+  /// Whether the worker is fetching records for the index.
+  private var isFilling: Bool { statistics?["filling"] != nil }
+
   /// The reason why the index is not stored, safe to print; `nil` if it is stored.
   var warning: String? { statistics?["warning"]?.string?.printable }
 
@@ -24,7 +27,9 @@ struct SearchIndexReport: Sendable {
     let total = gauge("index.of") > 0 && !isComplete ? " of \(Figures.grouped(gauge("index.of")))" : ""
     let text = "\(Figures.grouped(records))\(total) records indexed"
     let summary =
-      isComplete ? StyledText("\(text) (complete)") : StyledText("\(text); run holocron cache warm to fetch the rest", .caution)
+      if isComplete { StyledText("\(text) (complete)") } else {
+        StyledText(isFilling ? "\(text), filling…" : "\(text); run holocron cache warm to fetch the rest", isFilling ? .text : .caution)
+      }
     return warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
   }
 }

@@ -2,6 +2,7 @@ import Contracts
 import Logging
 import MessageBus
 import Models
+import Synchronization
 
 extension Indexer {
   /// The last known state of one page of an origin's list.
@@ -38,6 +39,7 @@ extension Indexer {
     let known = pages[kind]?[number]
     // Checked for each page: another fetcher may have attached meanwhile.
     let mayFetch = pageSource == .cacheOrOrigin ? await policy.allowsFetching() : false
+    if mayFetch { mayBeFetching.store(true, ordering: .relaxed) }
     let request = ListRequest(
       kind, .page(number), asOrigin: true, validation: Validation(entityTag: known?.entityTag, onlyIfCached: !mayFetch))
     let reply = await source.ask(.cache, request.request, within: settings.requestTimeout)

@@ -3,6 +3,7 @@ import Logging
 import MessageBus
 import Models
 import OrderedJSON
+import Synchronization
 
 /// Fills the index from the cache service and keeps it up to date, using the same requests as any client. Handles one batch of changes at a
 /// time.
@@ -16,6 +17,8 @@ actor Indexer {
   var pages: [KindName: [Int: Page]] = [:]
   /// An origin other than the indexed one that a reply named.
   var newOrigin: String?
+  /// See ``isFilling``.
+  let mayBeFetching = Atomic(false)
 
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
@@ -27,6 +30,9 @@ actor Indexer {
     self.logger = logger
     policy = FetchPolicy(settings.fill, source, requestTimeout: settings.requestTimeout)
   }
+
+  /// Whether lists are being read, and the cache may fetch their missing pages.
+  nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
 
   /// Refreshes the whole index, then handles announced changes until the task is cancelled.
   func run(_ queue: ChangeQueue) async {
@@ -65,6 +71,7 @@ actor Indexer {
 
   /// Refreshes lists, then those of `records` that are in none of the lists: when a list changes, its records are announced too.
   private func refresh(_ kinds: [KindName], and records: Set<Reference>, from pageSource: (KindName) -> PageSource) async {
+    defer { mayBeFetching.store(false, ordering: .relaxed) }
     var remaining = records
     for kind in kinds {
       await refreshList(of: kind, from: pageSource(kind))

@@ -70,12 +70,14 @@ public final class SearchService: BusService {
   /// Returns the system time in milliseconds since 1970.
   public static let now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 
-  /// Facts reported with the statistics: the origin of the indexed records, and a warning if there is a problem with the index.
+  /// Facts reported with the statistics: the origin of the indexed records, a warning if there is a problem with the index, and `filling`
+  /// while records are being fetched for the index.
   public var facts: [String: String] {
     let snapshot = index.snapshot
     var facts: [String: String] = [:]
     facts["origin"] = snapshot.origin
     facts["warning"] = snapshot.warning
+    if indexer.isFilling { facts["filling"] = "true" }
     return facts
   }
 

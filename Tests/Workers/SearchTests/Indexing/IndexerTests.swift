@@ -63,6 +63,18 @@ import Testing
     #expect(!cache.requests.contains { $0.hasPrefix("holocron.cache GET /people/") })
   }
 
+  @Test func `the indexer is filling the index only while it may fetch`() async throws {
+    let states = Mutex<[Bool]>([])
+    cache.change { [indexer] in
+      $0.fetchers = ["f1": "embedded"]
+      $0.beforeFetch = { [indexer] _ in states.withLock { $0.append(indexer.isFilling) } }
+    }
+    await indexer.handle(fullRefresh)
+    #expect(!indexer.isFilling)
+    let seen = states.withLock(\.self)
+    #expect(!seen.isEmpty && seen.allSatisfy(\.self))
+  }
+
   @Test func `the modes cached and eager ignore the origin`() async throws {
     let cached = Self(fill: .cached, index: try Self.index())
     cached.cache.attach(["embedded"])
