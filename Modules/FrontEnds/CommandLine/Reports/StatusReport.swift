@@ -50,7 +50,7 @@ struct StatusReport: Sendable {
     if let median = times?["p50"]?.double, count > 0 { text += StyledText(", \(Figures.milliseconds(median)) median") }
     if failures > 0 { text += StyledText(", \(Figures.grouped(failures)) failed", .caution) }
     // Each worker has its own counters, and these are the counters of one worker.
-    if fetcherCount > 1 { text += StyledText(" (1 of \(fetcherCount) fetchers reporting)") }
+    if fetcherCount > 1 { text += StyledText(" (figures of one of \(fetcherCount) fetchers)") }
     return text
   }
 

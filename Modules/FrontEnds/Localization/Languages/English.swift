@@ -163,7 +163,7 @@ extension English {
     case .noRequests: "no requests yet"
     case .fetches(let count, let fetchers):
       (count == 0 ? "no requests yet" : counted(count, "request", "requests"))
-        + (fetchers > 1 ? " (1 of \(fetchers) fetchers reporting)" : "")
+        + (fetchers > 1 ? " (figures of one of \(fetchers) fetchers)" : "")
     case .failed(let count): "\(number(count)) failed"
     case .indexed(let count, let of): of.map { "\(number(count)) of \(number($0)) records" } ?? "\(number(count)) records"
     case .complete: "complete"
