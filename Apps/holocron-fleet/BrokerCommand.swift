@@ -14,10 +14,11 @@ struct BrokerCommand: ServiceCommand {
         holocron-broker --bus tcp://127.0.0.1:5555 --log-level debug
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @OptionGroup var broker: BrokerOptions
 
-  var flags: [FlagValue] { broker.given }
+  var flags: [FlagValue] { bus.given + broker.given }
 
   func services(on host: Host) async throws -> [any Service] { [try host.broker()] }
 }

@@ -20,6 +20,7 @@ struct SupervisorCommand: ServiceCommand {
         holocron-supervisor --origin https://swapi.dev/api
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @Option(help: SupervisorSettings.origin.help) var origin: String?
   @Option(help: SupervisorSettings.caches.help) var caches: String?
@@ -27,7 +28,7 @@ struct SupervisorCommand: ServiceCommand {
   @Option(help: SupervisorSettings.searches.help) var searches: String?
 
   var flags: [FlagValue] {
-    [
+    bus.given + [
       SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers),
       SupervisorSettings.searches.given(searches),
     ]

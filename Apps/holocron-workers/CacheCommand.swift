@@ -17,11 +17,12 @@ struct CacheCommand: ServiceCommand {
         holocron-cache --store ./cache.sqlite --lifetime 1h --kind-lifetimes films=30d
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var cache: CacheServiceDefinition
 
-  var flags: [FlagValue] { worker.given + cache.given }
+  var flags: [FlagValue] { bus.given + worker.given + cache.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try cache.services(on: host, at: host.bus, metrics: host.metrics)

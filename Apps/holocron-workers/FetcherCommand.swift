@@ -16,11 +16,12 @@ struct FetcherCommand: ServiceCommand {
         holocron-fetcher --origin https://swapi.dev/api --concurrency 2
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var fetch: FetchServiceDefinition
 
-  var flags: [FlagValue] { worker.given + fetch.given }
+  var flags: [FlagValue] { bus.given + worker.given + fetch.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try fetch.services(on: host, at: host.bus, metrics: host.metrics)

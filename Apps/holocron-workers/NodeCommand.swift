@@ -22,12 +22,13 @@ struct NodeCommand: ServiceCommand {
         holocron-node --origin https://swapi.dev/api --store memory --idle 0
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @OptionGroup var broker: BrokerOptions
   @OptionGroup var definitions: ServiceDefinitions
   @Option(help: Self.idle.help) var idle: String?
 
-  var flags: [FlagValue] { broker.given + definitions.all.flatMap(\.given) + [Self.idle.given(idle)] }
+  var flags: [FlagValue] { bus.given + broker.given + definitions.all.flatMap(\.given) + [Self.idle.given(idle)] }
 
   func services(on host: Host) async throws -> [any Service] {
     let limit = try host.settings.value(Self.idle)

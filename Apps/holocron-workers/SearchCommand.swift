@@ -17,11 +17,12 @@ struct SearchCommand: ServiceCommand {
         holocron-search --fill eager
       """)
 
+  @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
   @OptionGroup var worker: WorkerOptions
   @OptionGroup var search: SearchServiceDefinition
 
-  var flags: [FlagValue] { worker.given + search.given }
+  var flags: [FlagValue] { bus.given + worker.given + search.given }
 
   func services(on host: Host) async throws -> [any Service] {
     try search.services(on: host, at: host.bus, metrics: host.metrics)

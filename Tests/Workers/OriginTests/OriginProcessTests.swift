@@ -52,6 +52,13 @@ import Testing
     #expect(process.errors.contains("cannot write to standard output: No space left on device"))
   }
 
+  @Test func `the help has no options of the bus, which the server does not join`() async throws {
+    let process = try await RunningProcess.start(executable, ["--help"], environment: Self.environment)
+    try await process.ends(.exited(0))
+    #expect(process.output.contains("--port") && process.output.contains("--log-level"))
+    #expect(!process.output.contains("--bus") && !process.output.contains("--events"))
+  }
+
   @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)

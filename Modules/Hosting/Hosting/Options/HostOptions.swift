@@ -2,8 +2,6 @@ public import ArgumentParser
 
 /// Command-line options common to all services. An app adds them with `@OptionGroup var host: HostOptions`.
 public struct HostOptions: ParsableArguments, Sendable {
-  @Option(help: HostSettings.bus.help) var bus: String?
-  @Option(help: HostSettings.events.help) var events: String?
   @Option(help: HostSettings.logLevel.help) var logLevel: String?
   @Option(help: HostSettings.logFormat.help) var logFormat: String?
   @Option(help: HostSettings.drainTimeout.help) var drainTimeout: String?
@@ -21,8 +19,8 @@ public struct HostOptions: ParsableArguments, Sendable {
 
   var given: [FlagValue] {
     [
-      HostSettings.bus.given(bus), HostSettings.events.given(events), HostSettings.logLevel.given(logLevel),
-      HostSettings.logFormat.given(logFormat), HostSettings.drainTimeout.given(drainTimeout), HostSettings.lifeline.given(lifeline),
+      HostSettings.logLevel.given(logLevel), HostSettings.logFormat.given(logFormat), HostSettings.drainTimeout.given(drainTimeout),
+      HostSettings.lifeline.given(lifeline),
     ]
   }
 }

@@ -9,11 +9,12 @@ public import ServiceLifecycle
 /// ```swift
 /// @main struct Fetcher: ServiceCommand {
 ///   static let configuration = CommandConfiguration.service("holocron-fetcher", abstract: "Fetch records from an origin")
+///   @OptionGroup var bus: BusOptions
 ///   @OptionGroup var host: HostOptions
 ///   @OptionGroup var worker: WorkerOptions
 ///   @Option(help: FetcherSettings.origin.help) var origin: String?
 ///
-///   var flags: [FlagValue] { worker.given + [FetcherSettings.origin.given(origin)] }
+///   var flags: [FlagValue] { bus.given + worker.given + [FetcherSettings.origin.given(origin)] }
 ///
 ///   func services(on host: Host) async throws -> [any Service] {
 ///     let origin = try host.settings.value(FetcherSettings.origin)
