@@ -5,8 +5,8 @@ public enum Figures {
   /// Formats an integer with digit groups: `1,234,567`.
   public static func grouped(_ number: Int) -> String { english.integer(number) }
 
-  /// Formats a fraction from 0 to 1 as a percentage with one decimal: `97.5 %`.
-  public static func percent(_ share: Double) -> String { "\(english.decimal(share * 100)) %" }
+  /// Formats a fraction from 0 to 1 as a percentage with one decimal: `97.5%`.
+  public static func percent(_ share: Double) -> String { english.percent(share) }
 
   /// Formats milliseconds, in seconds from 10 s on: `0.4 ms`, `12 ms`, `12.5 s`.
   public static func milliseconds(_ value: Double) -> String { english.milliseconds(value) }

@@ -2,7 +2,7 @@ import Logging
 import OrderedJSON
 import Platform
 
-/// A request from `holocron up` for another size of the fleet: a JSON file in the runtime directory, such as `{"caches":3}`, followed by SIGUSR1 to
+/// A request from `holocron up` for another size of the fleet: a JSON file in the runtime folder, such as `{"caches":3}`, followed by SIGUSR1 to
 /// the supervisor. Numbers that are not named stay unchanged.
 struct FleetSizeRequest: Sendable {
   let path: String

@@ -21,7 +21,7 @@ import Testing
         Bus       inproc://harness
         Uptime    1 h 1 min
         Requests  1,234
-        Cache     75.0 % hits, 266 entries, 200.0 KiB
+        Cache     75.0% hits, 266 entries, 200.0 KiB
         Origin    10 requests, 1.5 ms median
         Search    240 of 260 records indexed; run holocron cache warm to fetch the rest
 
@@ -102,7 +102,7 @@ import Testing
   @Test func `cache stats and cache warm print their results`() async throws {
     let stats = CommandHarness()
     try await stats.run("cache stats")
-    #expect(stats.output.contains("Hit ratio\t75.0 %\n"))
+    #expect(stats.output.contains("Hit ratio\t75.0%\n"))
     let warm = CommandHarness()
     try await warm.run("cache warm --json")
     let json = try JSON(parsing: warm.output)

@@ -16,8 +16,8 @@ import Testing
   func `ages are formatted in one unit`(seconds: Int, text: String) { #expect(Figures.age(seconds) == text) }
 
   @Test func `percentages and milliseconds are formatted`() {
-    #expect(Figures.percent(0.975) == "97.5 %")
-    #expect(Figures.percent(1) == "100.0 %")
+    #expect(Figures.percent(0.975) == "97.5%")
+    #expect(Figures.percent(1) == "100.0%")
     #expect(Figures.milliseconds(0.44) == "0.4 ms")
     #expect(Figures.milliseconds(12.4) == "12 ms")
   }

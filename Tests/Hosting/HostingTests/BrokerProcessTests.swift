@@ -109,7 +109,7 @@ struct BrokerProcessTests {
     #expect(help.errors.isEmpty)
   }
 
-  @Test func `a runtime directory that other users can access is refused`() async throws {
+  @Test func `a runtime folder that other users can access is refused`() async throws {
     let sandbox = try Sandbox()
     try Folder.create(sandbox.runtimeFolder)
     try FileSystem.setMode(0o755, of: sandbox.runtimeFolder)

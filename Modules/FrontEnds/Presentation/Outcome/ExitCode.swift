@@ -12,7 +12,9 @@ public struct ExitCode: Sendable, Hashable {
   public static let unavailable = ExitCode(number: 5, meaning: "no answer available: no bus, no worker, or the origin is down")
   public static let deadline = ExitCode(number: 6, meaning: "timed out before the answer was complete")
   public static let interrupted = ExitCode(number: 130, meaning: "interrupted (Ctrl-C)")
+  /// The kernel's, of a process that SIGTERM ends.
+  static let terminated = ExitCode(number: 143, meaning: "terminated (SIGTERM)")
 
   /// All exit codes in ascending order.
-  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, interrupted]
+  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, interrupted, terminated]
 }

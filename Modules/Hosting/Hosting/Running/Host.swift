@@ -97,7 +97,7 @@ public struct Host: Sendable {
 
   /// Returns a broker bound to ``bus`` and to `addresses`.
   ///
-  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime directory.
+  /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
     let usesRuntimeFolder = [bus.requests, bus.events].contains { $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/") }
     if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }

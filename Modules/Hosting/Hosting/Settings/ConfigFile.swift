@@ -23,7 +23,7 @@ struct ConfigFile {
     }
     self.path = path
     let document: JSON
-    do { document = try JSON(parsing: bytes) } catch { throw HostError(.usage, "\(path) is not valid JSON: \(error)", cause: error) }
+    do { document = try JSON(parsing: bytes) } catch { throw HostError(.usage, "\(path) is \(error)", cause: error) }
     guard let members = document.object else { throw HostError(.usage, "\(path) must contain one JSON object") }
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
     try Self.collect(members, under: [], of: path, into: &values)

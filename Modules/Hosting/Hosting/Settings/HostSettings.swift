@@ -4,7 +4,7 @@ import MessageBus
 /// Settings common to all services.
 enum HostSettings {
   static let bus = Setting<Endpoint?>(
-    "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime directory",
+    "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime folder",
     "Set the endpoint for requests")
   static let events = Setting<Endpoint?>(
     "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
