@@ -39,7 +39,7 @@ struct BuildScriptTests {
       mkdir -p .build/release
       for name in holocron holocron-tui holocron-node holocron-supervisor holocron-origin; do
         rm -f .build/release/$name
-        printf '#!/bin/sh\\necho %s "$@"\\n' $name >.build/release/$name
+        printf '#!/bin/sh\\n[ "$*" != "help bogus" ] || exit 2\\necho %s "$@"\\n' $name >.build/release/$name
         chmod +x .build/release/$name
       done
       [ -e Package.resolved ] || echo 1 >Package.resolved
@@ -103,6 +103,13 @@ struct BuildScriptTests {
     let down = try await run("Scripts/start down")
     #expect(down.output == "holocron down\n" && !down.errors.contains("holocron up"))
     #expect(builds == 1)
+  }
+
+  @Test(arguments: ["--version", "help show", "version", "config show", "schema", "up --caches 3", "bogus"])
+  func `a start runs a command that needs no processes, and starts none`(arguments: String) async throws {
+    let script = try await run("Scripts/start \(arguments)")
+    #expect(script.output == "holocron \(arguments)\n")
+    #expect(!script.errors.contains("holocron up"))
   }
 
   @Test func `uninstalling removes what was installed and nothing else`() async throws {
