@@ -6,6 +6,10 @@ extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
     switch destination {
     case .record(let reference):
+      if case .list(var list) = tabs[current].root {
+        list.willOpen(reference)
+        tabs[current].root = .list(list)
+      }
       push(.record(RecordModel(reference)), &context)
       // A request starts a lost bus again. A cached record needs none, and stays on the screen meanwhile.
       if monitor.isLost { context.reload(reference, revalidate: false) }

@@ -117,7 +117,9 @@ extension ListModel {
       .filter { record in nameFilter.map { $0.matches(record.name) || extraMatches.contains(record.reference) } ?? true }
     rows = order.sorted(records, context.kinds[kind]).map(\.reference)
     let height = Self.height(context.layout)
-    if hasMoved, let selected, let row = rows.firstIndex(of: selected) {
+    if selectOpened(height: height) {
+      // The selection has moved to the record beside the list.
+    } else if hasMoved, let selected, let row = rows.firstIndex(of: selected) {
       scroller.follow(to: row, count: rowCount, height: height)
     } else {
       scroller.select(hasMoved ? scroller.selection : 0, count: rowCount, height: height)

@@ -21,6 +21,8 @@ struct ListModel: PageModel {
   var originSearch: RequestID?
   /// Whether the user has moved the selection. Until then the list stays at its beginning.
   var hasMoved = false
+  /// A record that was opened before any page had arrived; it is selected when its page arrives, unless the user has moved the selection.
+  private(set) var opened: Reference?
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
   /// The records that have changed since they were loaded.
@@ -62,8 +64,23 @@ struct ListModel: PageModel {
     originSearch = nil
     scroller = Scroller()
     hasMoved = false
+    opened = nil
     isOutdated = false
     changes.removeAll()
+  }
+
+  /// Notes that a record is opened over the list.
+  mutating func willOpen(_ reference: Reference) {
+    if reference.kind == kind, !pages.hasResult { opened = reference }
+  }
+
+  /// Selects the record of ``willOpen(_:)`` if it has arrived. Returns whether it has.
+  mutating func selectOpened(height: Int) -> Bool {
+    guard !hasMoved, let opened, let row = rows.firstIndex(of: opened) else { return false }
+    self.opened = nil
+    hasMoved = true
+    scroller.select(row, count: rowCount, height: height)
+    return true
   }
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }

@@ -38,6 +38,16 @@ import Testing
     return harness
   }
 
+  @Test func `a record that was opened before its list is selected in the list`() {
+    var harness = ExplorerHarness()
+    harness.show("people/1")
+    harness.settle()
+    harness.send(.navigate(.record(Reference("people/5")!)))
+    harness.settle()
+    harness.perform(.back, .back)
+    #expect(harness.explorer.subject == Reference("people/1"))
+  }
+
   @Test func `pages are requested a few at a time, each once, and shown in order as they arrive`() {
     var harness = Self.opened(0)
     #expect(harness.queries == [Self.query(1)])
