@@ -38,7 +38,8 @@ extension Explorer {
     case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
     case .picker(let purpose): present(.picker(PickerModel(purpose)), &context)
     case .help:
-      present(.help(HelpModel(HelpSection.all(of: page, subject: subject.flatMap { context.cache.entry(for: $0)?.record }))), &context)
+      let record = subject.flatMap { context.cache.entry(for: $0)?.record }
+      present(.help(HelpModel(HelpSection.all(of: page, subject: record, tabs: tabs.count))), &context)
     case .dismiss: dismiss(&context)
     case .random:
       guard let reference = context.cache.randomReference(at: context.now) else {

@@ -3,6 +3,8 @@ struct HelpLayout: Sendable, Hashable {
   enum Cell: Sendable, Hashable {
     case heading(HelpSection.Heading)
     case action(Action)
+    /// The keys of the tabs, from the first to the one with this number.
+    case tabs(Int)
     /// The empty line between two sections.
     case gap
   }
@@ -34,6 +36,7 @@ struct HelpLayout: Sendable, Hashable {
       if !columns[shortest].isEmpty { columns[shortest].append(.gap) }
       columns[shortest].append(.heading(section.heading))
       columns[shortest] += section.actions.map { .action($0) }
+      if section.tabs > 0 { columns[shortest].append(.tabs(section.tabs)) }
     }
     return columns
   }

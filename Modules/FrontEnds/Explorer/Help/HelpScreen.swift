@@ -22,12 +22,24 @@ extension HelpModel {
     case .gap: break
     case .heading(let heading): canvas.put(context.language.say(heading.phrase), .title, column: column, row: row, width: width)
     case .action(let action):
-      let keys = Self.keys(of: action, context.keys)
-      canvas.put(keys, keys == "–" ? .muted : .key, column: column, row: row, width: HelpLayout.keys - 1)
-      canvas.put(
-        context.language.say(action.phrase), column: column + HelpLayout.keys, row: row, width: max(0, width - HelpLayout.keys))
+      let phrase = context.language.say(action.phrase)
+      put(Self.keys(of: action, context.keys), phrase, on: &canvas, column: column, row: row, width: width)
       canvas.mark(Rect(column: column, row: row, columns: width, rows: 1), as: .action(action))
+    case .tabs(let count):
+      let phrase = "\(context.language.say(ActionPhrase.tab(1))) … \(count)"
+      put(Self.keys(ofTabs: count, context.keys), phrase, on: &canvas, column: column, row: row, width: width)
     }
+  }
+
+  private func put(_ keys: String, _ phrase: String, on canvas: inout Canvas, column: Int, row: Int, width: Int) {
+    canvas.put(keys, keys == "–" ? .muted : .key, column: column, row: row, width: HelpLayout.keys - 1)
+    canvas.put(phrase, column: column + HelpLayout.keys, row: row, width: max(0, width - HelpLayout.keys))
+  }
+
+  /// Returns the keys of the first and the last tab: `1 … 8`. Tabs beyond the ninth have no key.
+  private static func keys(ofTabs count: Int, _ map: KeyMap) -> String {
+    let ends = [1, min(count, 9)].compactMap { number in Action(rawValue: "tab-\(number)").flatMap { map.hint(for: $0) } }
+    return ends.count == 2 ? ends.joined(separator: " … ") : "–"
   }
 
   /// Returns the first keys of the action, as many as fit: `↑ k`.

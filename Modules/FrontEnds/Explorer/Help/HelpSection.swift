@@ -8,16 +8,19 @@ struct HelpSection: Sendable, Hashable {
 
   let heading: Heading
   let actions: [Action]
+  /// Number of tabs whose keys are listed, in one entry below the actions.
+  var tabs = 0
 
-  /// Returns the sections for a page. `subject` is the record that actions apply to, if it is loaded.
-  static func all(of page: Page, subject: Record?) -> [HelpSection] {
+  /// Returns the sections for a page. `subject` is the record that actions apply to, if it is loaded. `tabs` is the number of tabs.
+  static func all(of page: Page, subject: Record?, tabs: Int) -> [HelpSection] {
     var pageActions = page.actions
     if subject?.as(Film.self) != nil { pageActions.append(.crawl) }
     return [
       HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(
         heading: .gettingAround,
-        actions: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .back, .forward, .nextTab, .previousTab]),
+        actions: [.up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .back, .forward, .nextTab, .previousTab],
+        tabs: tabs),
       HelpSection(
         heading: .everywhere,
         actions: [.search, .palette, .random, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit]),

@@ -40,6 +40,16 @@ import Testing
     #expect(missing == [.crawl])
   }
 
+  @Test func `the help names the keys of all tabs`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.perform(.help)
+    let sections = try #require(help(harness)).sections
+    let layout = HelpLayout(sections, in: harness.explorer.layout.body)
+    #expect(layout.columns.joined().filter { $0 == .tabs(8) }.count == 1)
+    #expect(harness.explorer.tabs.count == 8)
+  }
+
   @Test func `an action in the help can be performed at once`() {
     var harness = ExplorerHarness()
     harness.send(.begin)
