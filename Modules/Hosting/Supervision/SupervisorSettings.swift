@@ -4,8 +4,7 @@ import Platform
 /// User settings of the fleet.
 public enum SupervisorSettings {
   public static let origin = Setting(
-    "supervisor.origin", .text("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin"),
-    default: "own",
+    "supervisor.origin", originSyntax, default: "own",
     "Fetch from this origin: own (a holocron-origin in the fleet), embedded, or the URL of a SWAPI server")
   public static let caches = Setting(
     "supervisor.caches", .integer(FleetSize.cacheRange), default: FleetSize().caches, "Set the number of cache workers")
@@ -13,6 +12,16 @@ public enum SupervisorSettings {
     "supervisor.fetchers", .integer(FleetSize.fetcherRange), default: FleetSize().fetchers, "Set the number of fetchers")
   public static let searches = Setting(
     "supervisor.searches", .integer(FleetSize.searchRange), default: FleetSize().searches, "Set the number of search workers")
+
+  /// A fetcher checks the URL itself; a word that is no URL stops here, before the fleet starts.
+  private static var originSyntax: SettingSyntax<String> {
+    SettingSyntax("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin") { text in
+      let isURL = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) && text.count > $0.count }
+      return isURL || text == "own" || text == "embedded" ? text : nil
+    } format: {
+      $0
+    }
+  }
 
   /// Returns the origin for the text of the setting. `own` gets the port of the previous fleet, which `stateFolder` remembers, or another free
   /// port if that one is taken.

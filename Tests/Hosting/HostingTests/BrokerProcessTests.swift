@@ -67,6 +67,17 @@ struct BrokerProcessTests {
     #expect(process.output.isEmpty)
   }
 
+  @Test func `settings can be checked without starting anything`() async throws {
+    let sandbox = try Sandbox()
+    let valid = try await sandbox.run("holocron-broker", "--check-settings")
+    #expect(valid.ending == .exited(0))
+    #expect(valid.errors.isEmpty && valid.output.isEmpty)
+    let invalid = try await sandbox.run("holocron-broker", "--check-settings", "--grace", "x")
+    #expect(invalid.ending == .exited(2))
+    #expect(invalid.errors.hasPrefix("holocron-broker: invalid value 'x' for --grace: expected a duration"))
+    #expect(!FileSystem.exists("\(sandbox.runtimeFolder)/bus"))
+  }
+
   /// The existing log file is full, so the broker starts a new one.
   @Test func `a log file is bounded and replaces standard error`() async throws {
     let sandbox = try Sandbox()

@@ -56,6 +56,33 @@ struct SettingsTests {
     #expect(error?.message == "invalid value '101' for HOLOCRON_BROKER_QUEUE_LIMIT: expected a whole number from 1 to 100")
   }
 
+  /// A value may be invalid in a section that the program reads late, or only in part.
+  @Test func `a check reads all settings of the program`() throws {
+    let flags = [Self.grace.given(nil), Self.limit.given(nil)]
+    try reader(flags: flags, file: #"{"broker": {"grace": "1s", "queue-limit": 7}, "cache": {"lifetime": "x"}}"#).check()
+    let error = #expect(throws: HostError.self) { try reader(flags: flags, file: #"{"broker": {"grace": "xx"}}"#).check() }
+    #expect(error?.code == .usage)
+    #expect(error?.message.hasPrefix("invalid value 'xx' for 'broker.grace' in /") == true)
+  }
+
+  @Test(arguments: [
+    (#"{"broker": {"grcae": "1s"}}"#, "broker.grcae", "broker.grace, broker.queue-limit"),
+    (#"{"broker": "1s"}"#, "broker", "broker.grace, broker.queue-limit"),
+    (#"{"worker": {"credits": 5}}"#, "worker.credits", "worker.credit"),
+  ])
+  func `a check rejects unknown names in the sections of the program`(file: String, name: String, choices: String) throws {
+    let reader = try reader(flags: [Self.grace.given(nil), Self.limit.given(nil)], file: file)
+    let error = #expect(throws: HostError.self) { try reader.check() }
+    #expect(error?.code == .usage)
+    #expect(error?.message.hasPrefix("unknown setting '\(name)' in /") == true)
+    #expect(error?.message.hasSuffix(": choose one of \(choices)") == true)
+  }
+
+  @Test func `a check skips sections of other programs`() throws {
+    let file = #"{"cache": {"lifetme": "1d"}, "explorer": {"theme": "light"}, "mine": {"x": true}, "bus.heartbeat": "2s"}"#
+    try reader(flags: [Self.grace.given(nil)], file: file).check()
+  }
+
   @Test(arguments: [
     ("[1]", "must contain one JSON object"), ("{", "config.json is not valid JSON at byte "),
     (#"{"broker": {"grace": ["1s"]}}"#, "'broker.grace' in"),

@@ -108,6 +108,14 @@ struct NodeProcessTests {
     #expect(node.errors.contains("idle timeout reached"))
   }
 
+  @Test func `a node knows the settings of all its services`() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.directory.write(#"{"cache": {"lifetme": "1d"}, "search": {"fill": "auto"}}"#, to: "config.json")
+    let node = try await sandbox.run("holocron-node", "--check-settings", "--config", sandbox.directory.file("config.json"))
+    #expect(node.ending == .exited(2))
+    #expect(node.errors.hasPrefix("holocron-node: unknown setting 'cache.lifetme' in \(sandbox.directory.path)"))
+  }
+
   @Test(arguments: [
     (["--origin", "ftp://x"], "ftp://x"), (["--idle", "soon"], "invalid value 'soon' for --idle"),
     (["--store", "memory", "--entries", "0"], "invalid value '0' for --entries"),

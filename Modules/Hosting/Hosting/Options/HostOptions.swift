@@ -10,6 +10,7 @@ public struct HostOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Log to a file instead of standard error (rotated to FILE.1 at 1 MiB)", valueName: "file"))
   var logFile: String?
   @Flag(help: "Change to the directory / after reading the settings, to run in the background") var detached = false
+  @Flag(help: "Check the settings and exit: with 0, or with an error and 2") var checkSettings = false
   @Option(
     help: ArgumentHelp(
       "Read settings from a file (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config; HOLOCRON_CONFIG)", valueName: "file"))

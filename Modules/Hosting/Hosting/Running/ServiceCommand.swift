@@ -55,7 +55,9 @@ extension ServiceCommand {
       command = own
     } catch { exit(showing: error) }
     do {
-      let host = try command.makeHost()
+      let settings = try command.checkedSettings()
+      if command.host.checkSettings { OwnProcess.exit(0) }
+      let host = try Host(name: Self._commandName, settings: settings, logFile: command.host.logFile)
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
       if command.host.detached { Folder.leaveCurrent() }
@@ -90,8 +92,9 @@ extension ServiceCommand {
     OwnProcess.exit(error.code.exitCode)
   }
 
-  private func makeHost() throws(HostError) -> Host {
+  private func checkedSettings() throws(HostError) -> SettingsReader {
     let settings = try SettingsReader(flags: host.given + flags, environment: ProcessInfo.processInfo.environment, file: host.config)
-    return try Host(name: Self._commandName, settings: settings, logFile: host.logFile)
+    try settings.check()
+    return settings
   }
 }

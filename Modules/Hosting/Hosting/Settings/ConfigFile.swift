@@ -30,6 +30,18 @@ struct ConfigFile {
     self.values = values
   }
 
+  /// Throws ``HostErrorCode/usage`` for a member of the file that is none of the settings `keys`, if one of them is in the same section.
+  func checkNames(knowing keys: [String]) throws(HostError) {
+    let known = Dictionary(grouping: Set(keys), by: Self.section(of:))
+    for name in values.keys.map({ $0.components.joined(separator: ".") }).sorted() {
+      guard let choices = known[Self.section(of: name)], !choices.contains(name) else { continue }
+      throw HostError(.usage, "unknown setting '\(name)' in \(path): choose one of \(choices.sorted().joined(separator: ", "))")
+    }
+  }
+
+  /// Returns the name of the section in which the setting `key` is: `log` for `log.level`.
+  private static func section(of key: String) -> Substring { key.prefix { $0 != "." } }
+
   private static func collect(
     _ members: JSON.Object, under parents: [String], of path: String, into values: inout [AbsoluteConfigKey: ConfigValue]
   ) throws(HostError) {

@@ -39,17 +39,21 @@ public struct Setting<Value: Sendable>: Sendable {
   }
 
   /// Returns the value given on the command line; `text` is `nil` if the option was omitted.
-  public func given(_ text: String?) -> FlagValue { FlagValue(key: key, flag: flag, text: text) }
+  public func given(_ text: String?) -> FlagValue {
+    FlagValue(key: key, flag: flag, text: text) { (settings: SettingsReader) throws(HostError) in _ = try settings.value(self) }
+  }
 
   /// Returns the value of a flag that takes no argument: present means true.
   public func given(_ isSet: Bool) -> FlagValue where Value == Bool { given(isSet ? "true" : nil) }
 }
 
 /// A command-line option for a setting; its text is `nil` if the option was omitted.
-public struct FlagValue: Sendable, Hashable {
+public struct FlagValue: Sendable {
   let key: String
   let flag: String
   let text: String?
+  /// Throws the error of an invalid value of the setting, from whichever source it comes.
+  let check: @Sendable (SettingsReader) throws(HostError) -> Void
 }
 
 /// Names of environment variables.

@@ -8,6 +8,8 @@ public struct SettingsReader: Sendable {
   public let environment: [String: String]
   /// The absolute path of the configuration file that `--config` or `HOLOCRON_CONFIG` names; `nil` without either.
   let namedFile: String?
+  private let flags: [FlagValue]
+  private let file: ConfigFile
   private let reader: ConfigReader
   private let sources: [Source]
 
@@ -24,6 +26,8 @@ public struct SettingsReader: Sendable {
     let named = file ?? variables[EnvironmentName.variable("config")]
     let file = try ConfigFile(named: named, environment: environment)
     let path = file.path
+    self.flags = flags
+    self.file = file
     self.environment = environment
     namedFile = named.map(Self.absolute)
     sources = [
@@ -46,6 +50,15 @@ public struct SettingsReader: Sendable {
       if let text = flag.text { values[AbsoluteConfigKey(ConfigKey(flag.key))] = ConfigValue(.string(text), isSecret: false) }
     }
     return values
+  }
+
+  /// Checks the values of all settings passed to the initializer, and the names of the settings in the configuration file. Sections of the
+  /// file that only other programs read are skipped.
+  /// Throws ``HostErrorCode/usage`` for an invalid value or an unknown name; the message names the source.
+  func check() throws(HostError) {
+    for flag in flags { try flag.check(self) }
+    // Every service reads these two, but not every service has options for them.
+    try file.checkNames(knowing: flags.map(\.key) + [HostSettings.heartbeat.key, HostSettings.credit.key])
   }
 
   /// Returns the value of a setting. Throws ``HostErrorCode/usage`` for an invalid value; the message names the source, the text and the
