@@ -65,9 +65,9 @@ public struct Launcher: Sendable {
         type: ProblemType.noBus)
     }
     let log = "\(XDGFolders(environment).state)/\(program.replacing("holocron-", with: "")).log"
-    let process = try spawn(path, arguments + ["--detached"], log: log)
-    defer { process.reapInBackground() }
-    try await wait(for: address, process, program, log: log, until: end)
+    let started = try spawn(path, arguments + ["--detached"], log: log)
+    defer { started.process.reapInBackground() }
+    try await wait(for: address, started, until: end)
     note("holocron: started \(program); it exits when idle (log: \(log))")
   }
 
@@ -102,32 +102,35 @@ public struct Launcher: Sendable {
 
   /// Starts the service at `path` so that it outlives this process. The service logs to `log`, which also receives its standard output and
   /// standard error.
-  public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> SpawnedProcess {
+  public func spawn(_ path: String, _ arguments: [String], log: String) throws(Problem) -> StartedProgram {
     try Folders.make(String(log[..<(log.lastIndex(of: "/") ?? log.endIndex)]))
     var spawn = Spawn(path, arguments + ["--log-file", log])
     spawn.isDetached = true
     spawn.input = .none
-    do { spawn.output = .descriptor(try Descriptor.open(log, for: .appending)) } catch {
+    let file: Descriptor
+    do { file = try Descriptor.open(log, for: .appending) } catch {
       throw Problem(500, "cannot write the log", detail: "\(log): \(error.reason)")
     }
+    spawn.output = .descriptor(file)
     spawn.errors = spawn.output
-    do { return try spawn.start() } catch { throw Problem(500, "cannot start a program", detail: "\(path): \(error.reason)") }
+    let size = file.size ?? 0
+    do { return StartedProgram(path: path, process: try spawn.start(), log: log, logSize: size) } catch {
+      throw Problem(500, "cannot start a program", detail: "\(path): \(error.reason)")
+    }
   }
 
-  /// Waits until a bus responds at `address`. Throws if `process` ends first or the time is over.
+  /// Waits until a bus responds at `address`. Throws if `program` ends first or the time is over.
   private func wait(
-    for address: BusAddress, _ process: SpawnedProcess, _ program: String, log: String, until end: ContinuousClock.Instant
+    for address: BusAddress, _ program: StartedProgram, until end: ContinuousClock.Instant
   ) async throws(Problem) {
     let client: BusClient
     do { client = try BusClient(address) } catch { throw Problem(error) }
     while !(await client.waitUntilConnected(within: .milliseconds(50))) {
-      if process.endingIfAny() != nil {
-        throw Problem(503, "\(program) exited at once", detail: "see the log: \(log)", type: ProblemType.noBus)
-      }
+      if let problem = program.problemIfEnded() { throw problem }
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(program) was started but does not respond; see the log: \(log)", type: ProblemType.deadline
-        )
+          504, "the deadline passed", detail: "\(program.name) was started but does not respond; see the log: \(program.log)",
+          type: ProblemType.deadline)
       }
     }
     await client.close()

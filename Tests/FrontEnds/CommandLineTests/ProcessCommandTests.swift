@@ -84,6 +84,16 @@ import Testing
     #expect(try JSON(parsing: well.output).array?.first { $0["check"] == "Configuration" }?["state"] == "pass")
   }
 
+  @Test func `doctor checks the settings of services`() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"cache": {"lifetme": "1d"}}"#, to: "config.json")
+    let doctor = CommandHarness(variables: ["HOLOCRON_CONFIG": folder.file("config.json"), "PATH": ProductsDirectory.path])
+    #expect(try await doctor.run("doctor --json") == .failure)
+    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
+    #expect(finding?["state"] == "fail")
+    #expect(finding?["message"]?.string?.hasPrefix("unknown setting 'cache.lifetme' in \(folder.path)") == true)
+  }
+
   @Test(arguments: [((4, 1, 6), "fail"), ((4, 2, 0), "pass"), ((4, 3, 5), "pass"), ((5, 0, 0), "pass")])
   func `doctor checks the version of libzmq`(version: (Int, Int, Int), state: String) {
     #expect(DoctorChecks.zeromq((major: version.0, minor: version.1, patch: version.2)).state.rawValue == state)

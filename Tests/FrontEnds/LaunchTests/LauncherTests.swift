@@ -43,13 +43,40 @@ import Testing
     #expect(!FileSystem.exists(directory.file("started")))
   }
 
-  @Test func `a program that exits at once is reported with its log`() async throws {
-    try program("echo went wrong >&2; exit 3")
+  @Test func `a program that exits at once is reported with its last line and its log`() async throws {
+    try program("echo before >&2; echo holocron-node: went wrong >&2; exit 3")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
     #expect(problem?.title == "holocron-node exited at once")
     let log = directory.file(".local/state/holocron/node.log")
+    #expect(problem?.detail == "went wrong (log: \(log))")
+    #expect(problem?.type != ProblemType.noBus)
+    #expect(Files.text(log) == "before\nholocron-node: went wrong\n")
+  }
+
+  @Test func `a program that exits silently is reported with its log, not with a line of an earlier run`() async throws {
+    let log = directory.file(".local/state/holocron/node.log")
+    try Folders.make(directory.file(".local/state/holocron"))
+    try Files.write(Array("holocron-node: an earlier error\n".utf8), to: log)
+    try program("exit 3")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
     #expect(problem?.detail == "see the log: \(log)")
-    #expect(Files.text(log) == "went wrong\n")
+  }
+
+  @Test func `an invalid setting of a started program is reported as such`() async throws {
+    try program("echo \"holocron-node: invalid value 'xx' for --grace\" >&2; exit 2")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.type == ProblemType.badRequest)
+    #expect(problem?.detail == "holocron-node does not start: invalid value 'xx' for --grace")
+  }
+
+  @Test func `settings are checked by the program that reads them`() async throws {
+    try await launcher().checkSettings(of: "holocron-missing")
+    try program("test \"$*\" = '--origin x --check-settings'")
+    try await launcher().checkSettings(of: "holocron-node", ["--origin", "x"])
+    try program("echo \"holocron-node: invalid value 'x' for --origin\" >&2; exit 2")
+    let problem = await #expect(throws: Problem.self) { try await launcher().checkSettings(of: "holocron-node", ["--origin", "x"]) }
+    #expect(problem?.type == ProblemType.badRequest)
+    #expect(problem?.detail == "invalid value 'x' for --origin")
   }
 
   @Test(.timeLimit(.minutes(5))) func `a named pipe in place of the log is reported`() async throws {

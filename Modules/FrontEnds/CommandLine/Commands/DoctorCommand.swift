@@ -10,15 +10,15 @@ struct DoctorCommand: Command {
   let group = CommandGroup.processes
   let summary = "Check the installation and suggest fixes"
   let details = [
-    "Checks libraries, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. A foreign "
-      + "program that runs as your user and behaves like a worker differs from a Holocron worker only in its path, so check the paths. The "
+    "Checks libraries, settings, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. A "
+      + "foreign program that runs as your user and behaves like a worker differs from a Holocron worker only in its path, so check the paths. The "
       + "exit code is 1 if a check fails; warnings leave it at 0."
   ]
   let examples = [Example("holocron doctor", "find problems")]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     var findings = [DoctorChecks.zeromq(VersionCommand.zeromq)]
-    findings.append(DoctorChecks.configuration(context))
+    findings.append(await DoctorChecks.configuration(context))
     findings += DoctorChecks.folders(context)
     findings += DoctorChecks.programs(context.launcher.executables)
     findings += await DoctorChecks.bus(context)

@@ -50,6 +50,9 @@ struct UpCommand: Command {
 
   private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {
     let launcher = context.launcher
+    // Before anything is stopped or started. A node has the settings of all services.
+    try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments))
+    try await launcher.checkSettings(of: "holocron-node")
     if let process = launcher.node.holder {
       context.note("holocron: stopping holocron-node (process \(process)) to make room")
       guard await launcher.node.stop(within: context.deadline.remaining) != false else {
@@ -65,11 +68,10 @@ struct UpCommand: Command {
       throw .programNotFound("holocron-supervisor")
     }
     let log = "\(XDGFolders(context.environment).state)/supervisor.log"
-    let process = try launcher.spawn(path, Self.supervisorArguments(arguments), log: log)
+    let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments), log: log)
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
-      guard process.endingIfAny() != nil, launcher.supervisor.holder == nil else { return }
-      throw Problem(500, "holocron-supervisor exited at once", detail: "see the log: \(log)")
+      if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
     }
     context.note("holocron: up (logs: \(XDGFolders(context.environment).state))")
   }

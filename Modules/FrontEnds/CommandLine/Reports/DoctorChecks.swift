@@ -32,11 +32,15 @@ enum DoctorChecks {
     ]
   }
 
-  /// Checks the configuration file that services and front-ends share, and the front-end settings.
-  static func configuration(_ context: Context) -> Finding {
+  /// The programs that together know the settings of all services.
+  private static let serviceSettings = ["holocron-node", "holocron-supervisor", "holocron-origin"]
+
+  /// Checks the configuration file that services and front-ends share, the front-end settings, and the settings of each service.
+  static func configuration(_ context: Context) async -> Finding {
     do throws(Problem) {
       let path = try ConfigurationFile.read(environment: context.environment).path
       _ = try context.preferences()
+      for program in serviceSettings { try await context.launcher.checkSettings(of: program) }
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
     } catch {
       return Finding(
