@@ -44,6 +44,17 @@ import Testing
     #expect(lines(1) == ["N…".truncated(to: 1), "…", "…", "…"])
   }
 
+  @Test func `a column yields to one that cannot shrink, but not in vain`() {
+    var home = Table.Column("home", expendability: 1, minimum: 6)
+    home.yields = true
+    let columns: [Table.Column] = [.init("name", expendability: 0), home, .init("mass", .trailing, expendability: 2, minimum: 8)]
+    let table = Table(columns, rows: [["Luke", "Cato Neimoidia", "1,358 kg"]])
+    #expect(TableLayout(table, within: 30).widths == [4, 14, 8])
+    #expect(TableLayout(table, within: 29).widths == [4, 13, 8])
+    #expect(TableLayout(table, within: 22).widths == [4, 6, 8])
+    #expect(TableLayout(table, within: 21).widths == [4, 14, 0])
+  }
+
   @Test(arguments: 1...60) func `lines never exceed the width`(columns: Int) {
     for line in TableLayout(Self.table, within: columns).lines(of: Self.table) { #expect(line.columns <= columns) }
   }

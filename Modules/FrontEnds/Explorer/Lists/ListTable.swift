@@ -35,17 +35,21 @@ struct ListTable: Sendable {
     columns = fields.enumerated().map { index, field in
       let label = wording.label(of: field, in: kind.name)
       let isName = field.key == nameKey
-      return Table.Column(
+      var column = Table.Column(
         label, Self.isRightAligned(field, of: kind) ? .trailing : .leading,
         expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
         minimum: Self.minimum(field.shape, label))
+      // Its names arrive while the list is scrolled and must not hide a number.
+      column.yields = field.shape == .reference
+      return column
     }
   }
 
-  /// Words can be truncated; dates and numbers cannot.
+  /// Words can be truncated; dates and numbers cannot. For numbers, this is the least: see ``layout(_:_:within:)``.
   private static func minimum(_ shape: Shape, _ label: String) -> Int {
     switch shape {
     case .quantity, .references: label.columns
+    case .reference: max(8, label.columns)
     case .date: 12
     default: 8
     }
@@ -65,7 +69,12 @@ struct ListTable: Sendable {
   /// Returns the column widths, measured on the first of `records`, for a table of `columns` columns.
   func layout(_ records: some Sequence<Record>, _ cache: RecordCache, within columns: Int) -> TableLayout {
     let rows = records.prefix(Self.measuredRows).map { cells(of: $0, cache) }
-    return TableLayout(Table(self.columns, rows: rows), within: columns)
+    var table = Table(self.columns, rows: rows)
+    // A number that is cut is another number.
+    for (index, field) in fields.enumerated() where field.shape == .quantity {
+      table.columns[index].minimum = rows.reduce(table.columns[index].minimum) { max($0, $1[index].columns) }
+    }
+    return TableLayout(table, within: columns)
   }
 
   /// Returns one cell per column. `ranges` are the characters of the name to highlight.

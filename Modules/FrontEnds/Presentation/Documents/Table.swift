@@ -9,6 +9,8 @@ public struct Table: Sendable, Hashable {
     public var expendability: Int
     /// Minimum width; the column is omitted rather than made narrower.
     public var minimum: Int
+    /// Whether the column shrinks to its minimum to keep a more expendable one that cannot shrink.
+    public var yields = false
 
     public init(_ title: String, _ alignment: Alignment = .leading, expendability: Int = 1, minimum: Int = 6) {
       self.title = title.printable

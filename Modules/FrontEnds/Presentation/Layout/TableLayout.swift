@@ -10,7 +10,7 @@ public struct TableLayout: Sendable, Hashable {
   /// Fits the table into `columns`; if `columns` is `nil`, each column has its natural width.
   ///
   /// The most expendable columns shrink first and are then hidden. Among equally expendable columns, the widest shrinks first and the last
-  /// is hidden first. The first column is never hidden.
+  /// is hidden first. The first column is never hidden. Columns that yield shrink before a column that cannot shrink is hidden.
   public init(_ table: Table, within columns: Int?) {
     var widths = table.columns.map(\.heading.columns)
     for row in table.rows {
@@ -31,11 +31,25 @@ public struct TableLayout: Sendable, Hashable {
         guard let widest = shrinkable.max(by: { (widths[$0], -$0) < (widths[$1], -$1) }) else { break }
         widths[widest] -= 1
       }
-      for member in members.reversed() where member > 0 && excess(widths, total) > 0 { widths[member] = 0 }
+      for member in members.reversed() where member > 0 && excess(widths, total) > 0 {
+        let canShrink = natural[member] > columns[member].minimum
+        if canShrink || !shrinkYielding(&widths, columns, to: total) { widths[member] = 0 }
+      }
     }
     // Only the first column is left, and it is too wide.
     if excess(widths, total) > 0, let first = widths.indices.first { widths[first] = total }
     grow(&widths, natural, to: total)
+  }
+
+  /// Shrinks the columns that yield until the table fits. Returns `false`, without a change, if they cannot shrink that much.
+  private static func shrinkYielding(_ widths: inout [Int], _ columns: [Table.Column], to total: Int) -> Bool {
+    var narrower = widths
+    for index in columns.indices where columns[index].yields {
+      narrower[index] -= max(0, min(widths[index] - max(1, columns[index].minimum), excess(narrower, total)))
+    }
+    guard excess(narrower, total) <= 0 else { return false }
+    widths = narrower
+    return true
   }
 
   /// Grows the visible columns into the space that hidden columns have freed.

@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  /// The names of homeworlds arrive page by page and make their column wider.
+  @Test func `numbers stay whole after the whole list was seen`() {
+    var harness = ExplorerHarness()
+    harness.open("people")
+    harness.settle()
+    for _ in 0..<6 {
+      harness.perform(.pageDown)
+      harness.settle()
+    }
+    harness.perform(.first)
+    harness.settle()
+    let text = String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
+    #expect(text.contains("Ackbar"))
+    #expect(text.contains("83 kg"))
+    #expect(text.contains("180 cm"))
+  }
+
   @Test func `a list in descending order is drawn`() {
     expectGolden("list-sorted") { harness in
       harness.open("planets")
