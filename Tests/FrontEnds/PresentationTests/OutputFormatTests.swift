@@ -67,6 +67,11 @@ import Testing
     #expect(CSVFormat().render(ReportDocument([.facts([Fact("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
   }
 
+  @Test func `CSV contains a text as one row`() {
+    let text = ReportDocument([.title("A New Hope", aside: "Episode IV"), .prose(["One, two.", "Three."])], json: .null)
+    #expect(CSVFormat().render(text, on: .file) == "name,value\nA New Hope,\"One, two.\n\nThree.\"\n")
+  }
+
   @Test func `Markdown contains all blocks`() {
     #expect(
       MarkdownFormat().render(Self.report, on: .file) == #"""
