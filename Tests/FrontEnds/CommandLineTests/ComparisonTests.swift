@@ -31,6 +31,11 @@ import Testing
     try await csv.run("compare people/1 people/5 -o csv -d")
     #expect(csv.output.hasPrefix("field,people/1,people/5\n"))
     #expect(!csv.output.contains("\nbirthYear,"))
+    // For programs: neither language nor units change the values.
+    let german = CommandHarness()
+    try await german.run("compare people/1 people/5 -o csv -d --lang de --units imperial")
+    #expect(german.output == csv.output)
+    #expect(csv.output.contains("\nheight,172,150\n"))
   }
 
   @Test(arguments: [("compare luke luke", 2), ("compare luke zzzz", 3), ("compare luke people/99", 3), ("compare a b c d e f g", 2)])

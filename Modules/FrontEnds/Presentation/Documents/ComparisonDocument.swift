@@ -29,11 +29,11 @@ public struct ComparisonDocument: Document {
 
   public var lines: [JSON] { records.map(\.canonical) }
 
+  /// The values of the records as in the sheet of a list: the same in every wording.
   public var sheet: Sheet {
-    let rows = rows.map { row in
-      [row.key] + row.cells.map { cell in cell.map { $0.reference?.description ?? $0.text.text }.joined(separator: " ") }
-    }
-    return Sheet(header: ["field"] + comparison.references.map(\.description), rows: rows)
+    Sheet(
+      header: ["field"] + comparison.references.map(\.description),
+      rows: rows.map { row in [row.key] + records.map { RecordSheet.cell($0, row.key) } })
   }
 
   /// Table with one line per entry. Rows that differ are marked with `≠`; the other rows are muted.

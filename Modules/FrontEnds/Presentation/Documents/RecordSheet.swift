@@ -13,9 +13,11 @@ enum RecordSheet {
       })
   }
 
-  private static func cell(_ record: Record, _ key: String) -> String {
+  /// Returns the value of the field with canonical key `key`, or of the raw member `key`; empty if the record has neither.
+  static func cell(_ record: Record, _ key: String) -> String {
     switch record.display(key) {
-    case nil, .absent: ""
+    case nil: record.extras[key].map { $0.string ?? $0.text() } ?? ""
+    case .absent: ""
     case .quantity(let measures): measures.onlyNumber.map { JSON.number($0).text() } ?? originText(record, key)
     case .reference(let reference): reference.description
     case .references(let references): references.map(\.description).joined(separator: " ")
