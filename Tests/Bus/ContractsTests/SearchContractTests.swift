@@ -55,6 +55,9 @@ import Testing
       matches: [
         Match(Reference(Planet.kind, 1), "Tatooine", marks: [0..<8]),
         Match(Self.luke, "Luke Skywalker", field: "homeworld", excerpt: "Tatooine", marks: [0..<4, 5..<8]),
+        Match(
+          Self.luke, "Luke Skywalker", field: "height", excerpt: "172–180.5 cm (there)",
+          quantity: [Measure(.whole(172), upTo: .fraction(180.5), unit: "cm", place: "there")]),
       ], coverage: Self.coverage)
     #expect(try SearchRequest.answer(SearchRequest.reply(answer)) == answer)
     #expect(try SuggestRequest.answer(SuggestRequest.reply(answer.matches)) == answer.matches)

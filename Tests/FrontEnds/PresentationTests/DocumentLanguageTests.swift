@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Models
 import TerminalText
@@ -32,6 +33,16 @@ import Testing
         Luke Skywalker   19 VSY  männlich     38′5″        —      2
 
         """)
+  }
+
+  @Test func `a quantity in an excerpt is in the units of the reader`() throws {
+    let match = Match(
+      try #require(Reference("people/1")), "Luke", field: "height", excerpt: "172 cm", marks: [0..<3],
+      quantity: [Measure(.whole(172), unit: "cm")])
+    let metric = try #require(match.localizedExcerpt(.standard))
+    #expect(metric.text == "172 cm" && metric.marks == [0..<3])
+    let imperial = try #require(match.localizedExcerpt(Wording(English(), units: .imperial)))
+    #expect(imperial.text == "5′8″" && imperial.marks == [])
   }
 
   @Test func `JSON and sheets are the same in every wording`() throws {

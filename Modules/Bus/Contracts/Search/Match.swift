@@ -3,7 +3,8 @@ public import OrderedJSON
 
 /// A record that matches a search or a suggestion:
 /// `{"kind":"people","id":1,"name":"Luke Skywalker","marks":[[0,4]]}`. If a field other than the name matches,
-/// `"field":"homeworld","excerpt":"Tatooine"` is added and `marks` refer to the excerpt.
+/// `"field":"homeworld","excerpt":"Tatooine"` is added and `marks` refer to the excerpt. If that field is a quantity, its measures are added,
+/// so that front-ends can write them in other units: `"excerpt":"172 cm"` and `"quantity":[{"value":172,"unit":"cm"}]`.
 public struct Match: Sendable, Hashable {
   public var reference: Reference
   public var name: String
@@ -13,13 +14,20 @@ public struct Match: Sendable, Hashable {
   public var excerpt: String?
   /// Matching ranges of characters (`Character`) in the excerpt, or in the name without one: ascending, not empty, within the text.
   public var marks: [Range<Int>]
+  /// The measures of a field that is a quantity, of which the excerpt is the text; empty for other fields.
+  public let quantity: [Measure]
 
-  public init(_ reference: Reference, _ name: String, field: String? = nil, excerpt: String? = nil, marks: [Range<Int>] = []) {
+  public init(
+    _ reference: Reference, _ name: String, field: String? = nil, excerpt: String? = nil, marks: [Range<Int>] = [],
+    quantity: [Measure] = []
+  ) {
     self.reference = reference
     self.name = name
     self.field = field
     self.excerpt = excerpt
     self.marks = marks
+    // Only what is sent: a measure also has a number for programs.
+    self.quantity = quantity.map { Measure($0.amount, upTo: $0.upTo, unit: $0.unit, place: $0.place) }
   }
 
   public var json: JSON {
@@ -27,6 +35,7 @@ public struct Match: Sendable, Hashable {
     if let field { members["field"] = .string(field) }
     if let excerpt { members["excerpt"] = .string(excerpt) }
     members["marks"] = .array(marks.map { [.number($0.lowerBound), .number($0.upperBound)] })
+    if !quantity.isEmpty { members["quantity"] = .array(quantity.map(\.json)) }
     return .object(members)
   }
 
@@ -40,7 +49,11 @@ public struct Match: Sendable, Hashable {
       else { return nil }
       return start..<end
     }
-    self.init(reference, name, field: json["field"]?.string, excerpt: excerpt, marks: marks)
+    let measures = json["quantity"]?.array ?? []
+    let quantity = measures.compactMap { Measure($0) }
+    self.init(
+      reference, name, field: json["field"]?.string, excerpt: excerpt, marks: marks,
+      quantity: quantity.count == measures.count ? quantity : [])
   }
 }
 

@@ -42,7 +42,8 @@ struct MatchesReport: Document {
   /// Returns the matching field and its text, such as `Homeworld Tatooine`; empty if the name matches.
   private func matchedField(of match: Match) -> StyledText {
     guard let field = match.field else { return "" }
-    return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(match.excerpt ?? "", .text, at: match.marks)
+    let excerpt = match.localizedExcerpt(labels.wording) ?? ("", [])
+    return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(excerpt.text, .text, at: excerpt.marks)
   }
 
   var sheet: Sheet {

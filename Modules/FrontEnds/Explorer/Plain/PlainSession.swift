@@ -117,7 +117,8 @@ public struct PlainSession: Sendable {
     let entries = answer.matches.map { match in
       (
         match.reference,
-        [match.name, kinds[match.reference.kind].map { wording.singular(of: $0) }, match.excerpt].compactMap(\.self).joined(separator: ", ")
+        [match.name, kinds[match.reference.kind].map { wording.singular(of: $0) }, match.localizedExcerpt(wording)?.text]
+          .compactMap(\.self).joined(separator: ", ")
       )
     }
     return PlainPage(title: language.say(.found(answer.count)), entries.map { (reference: $0.0, text: $0.1) })

@@ -59,15 +59,15 @@ struct SearchColumns {
     let kind = match.reference.kind
     let description = context.explorer.kinds[kind]?.fields.first { $0.key == key }
     let label = context.language.label(of: key, in: kind) ?? description?.label ?? key.printable
-    guard let excerpt = match.excerpt else { return StyledText(label, .muted) }
-    let marked = StyledText.marked(excerpt, .muted, at: match.marks)
+    guard let (excerpt, marks) = match.localizedExcerpt(context.explorer.settings.wording) else { return StyledText(label, .muted) }
+    let marked = StyledText.marked(excerpt, .muted, at: marks)
     let whole = StyledText(label + " ", .muted) + marked
-    let needed = match.marks.first.map { label.columns + 1 + String(excerpt.prefix($0.upperBound)).columns + 1 } ?? whole.columns
+    let needed = marks.first.map { label.columns + 1 + String(excerpt.prefix($0.upperBound)).columns + 1 } ?? whole.columns
     if min(whole.columns, needed) <= columns { return whole.truncated(to: columns) }
-    guard marked.columns > columns, let first = match.marks.first, String(excerpt.prefix(first.upperBound)).columns > columns else {
+    guard marked.columns > columns, let first = marks.first, String(excerpt.prefix(first.upperBound)).columns > columns else {
       return marked
     }
-    let shifted = match.marks.map { $0.lowerBound - first.lowerBound..<$0.upperBound - first.lowerBound }
+    let shifted = marks.map { $0.lowerBound - first.lowerBound..<$0.upperBound - first.lowerBound }
     return StyledText("…", .muted) + .marked(String(excerpt.dropFirst(first.lowerBound)), .muted, at: shifted)
   }
 }

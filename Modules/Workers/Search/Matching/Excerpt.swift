@@ -11,7 +11,9 @@ extension Hit {
       switch (field.content, location) {
       case (.text(let text, _), .text):
         let excerpt = Excerpt(text, marks: marks(inField: position))
-        return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
+        return Match(
+          document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
+          quantity: document.record.measures(of: field.key))
       case (_, .name(let target, let marks)):
         let excerpt = Excerpt(corpus.name(of: target) ?? "\(target)", marks: marks)
         return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
@@ -30,6 +32,13 @@ extension Hit {
       guard case .field(let position, _, .text(let marks)) = item, position == index else { return [] }
       return marks
     }
+  }
+}
+
+extension Record {
+  /// Returns the measures of a quantity; empty for other fields.
+  func measures(of key: String) -> [Measure] {
+    if case .quantity(let measures)? = display(key) { measures } else { [] }
   }
 }
 

@@ -49,7 +49,9 @@ struct SearchRun: Sendable {
       matches: sorted.prefix(limit).map { document in
         let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: document.record, name: corpus.name(of:)) }
         guard let value else { return Match(document.reference, document.name) }
-        return Match(document.reference, document.name, field: value.key, excerpt: Excerpt(value.text, marks: []).text)
+        return Match(
+          document.reference, document.name, field: value.key, excerpt: Excerpt(value.text, marks: []).text,
+          quantity: document.record.measures(of: value.key))
       })
   }
 }

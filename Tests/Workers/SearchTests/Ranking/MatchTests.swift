@@ -53,6 +53,13 @@ struct MatchTests {
     #expect(found.contains { $0.name == "Shmi Skywalker" && $0.field == "homeworld" && $0.excerpt == "Tatooine" })
   }
 
+  @Test(arguments: ["mass>1000", "1358"]) func `a match in a quantity has its measures`(query: String) async throws {
+    let match = try #require(try await SearchCorpus.standard.search(query, limit: 500).matches.first { $0.name == "Jabba Desilijic Tiure" })
+    #expect(match.field == "mass")
+    #expect(match.excerpt == "1358 kg")
+    #expect(match.quantity == [Measure(.whole(1_358), unit: "kg")])
+  }
+
   @Test func `the count includes all matches and the limit keeps the best`() async throws {
     let all = try await SearchCorpus.standard.search("tatooine", limit: 500)
     let some = try await SearchCorpus.standard.search("tatooine", limit: 3)
