@@ -49,7 +49,7 @@ struct Wiring: Sendable {
   /// Returns a repository that starts a bus if none is running and starting is allowed. Calls `send` when the start begins and ends.
   func repository(_ send: @escaping @Sendable (BusEvent) -> Void) -> any Repository {
     if options.isEmbedded { return observer }
-    let launcher = Launcher(environment: environment, executables: executables, timeout: .seconds(15), note: { _ in })
+    let launcher = Launcher(environment: environment, executables: executables, address: address, timeout: .seconds(15), note: { _ in })
     // The status screen shows what is running and starts nothing.
     let mayStart = options.mayStart && options.startLocation != .status
     guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart) else {

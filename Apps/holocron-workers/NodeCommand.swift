@@ -33,7 +33,8 @@ struct NodeCommand: ServiceCommand {
   func services(on host: Host) async throws -> [any Service] {
     let limit = try host.settings.value(Self.idle)
     try HostFolders.prepareRuntimeFolder(host.runtimeFolder)
-    let pidFile = try PidFile("\(host.runtimeFolder)/node.pid").acquire(for: "a node")
+    let suffix = host.bus.fileSuffix(in: host.runtimeFolder)
+    let pidFile = try PidFile("\(host.runtimeFolder)/node\(suffix).pid").acquire(for: "a node")
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
     let broker = try host.broker(alsoAt: [internalBus])
     var services: [any Service] = [pidFile, broker]

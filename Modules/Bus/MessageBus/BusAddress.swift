@@ -36,6 +36,16 @@ public struct BusAddress: Sendable, Hashable {
       isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
+  /// Returns an ending for names of files that belong to this bus: empty for the bus of the runtime folder `folder`, so that its files have
+  /// fixed names, and a hash of the requests endpoint for any other bus.
+  public func fileSuffix(in folder: String) -> String {
+    let endpoint = requests.description
+    guard endpoint != "ipc://\(folder)/bus" else { return "" }
+    // FNV-1a: unlike `Hasher`, the same in every process.
+    let hash = endpoint.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return "-\(String(hash, radix: 16))"
+  }
+
   func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }
 
   /// Returns whether both endpoints are equal.

@@ -7,12 +7,17 @@ public import Platform
 public struct Launcher: Sendable {
   public let environment: Environment
   public let executables: Executables
+  private let address: BusAddress
   private let timeout: Duration
   private let note: @Sendable (String) -> Void
 
-  /// Creates a launcher that waits up to `timeout` for a bus to respond. Calls `note` with a message for each started program.
-  public init(environment: Environment, executables: Executables, timeout: Duration, note: @escaping @Sendable (String) -> Void) {
+  /// Creates a launcher that waits up to `timeout` for the bus at `address` to respond. Calls `note` with a message for each started
+  /// program.
+  public init(
+    environment: Environment, executables: Executables, address: BusAddress, timeout: Duration, note: @escaping @Sendable (String) -> Void
+  ) {
     self.environment = environment
+    self.address = address
     self.executables = executables
     self.timeout = timeout
     self.note = note
@@ -21,14 +26,16 @@ public struct Launcher: Sendable {
   /// The folder for the sockets, locks and state files of running processes.
   public var runtimeFolder: String { XDGFolders(environment).runtime() }
 
-  /// The PID file of a running `holocron-node`.
-  public var node: PidFile { PidFile("\(runtimeFolder)/node.pid") }
+  /// The PID file of a `holocron-node` that runs the bus. Each bus has its own node.
+  public var node: PidFile { PidFile("\(runtimeFolder)/node\(address.fileSuffix(in: runtimeFolder)).pid") }
   /// The PID file of a running `holocron-supervisor`.
   public var supervisor: PidFile { PidFile("\(runtimeFolder)/supervisor.pid") }
 
   /// Returns whether a supervisor is running and has restarted the bus at `address`. A supervisor restarts a failed broker within seconds;
   /// a node started in the meantime would take the broker's endpoint.
   func isRestarted(_ address: BusAddress) async -> Bool {
+    // A supervisor restarts the broker of its own bus only.
+    if let bus = SupervisorState.read(in: runtimeFolder)?["bus"]?.string, bus != address.requests.description { return false }
     guard supervisor.holder != nil, let client = try? BusClient(address) else { return false }
     let isConnected = await client.waitUntilConnected(within: min(timeout, Self.restartTimeout))
     await client.close()

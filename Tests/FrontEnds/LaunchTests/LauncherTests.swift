@@ -20,11 +20,27 @@ import Testing
   }
 
   func launcher(timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
-    Launcher(environment: environment, executables: Executables(folders: [directory.path]), timeout: timeout, note: note)
+    Launcher(
+      environment: environment, executables: Executables(folders: [directory.path]), address: address, timeout: timeout, note: note)
   }
 
   func program(_ text: String) throws {
     try directory.writeProgram("#!/bin/sh\n\(text)\n", to: "holocron-node")
+  }
+
+  @Test func `each bus has a node of its own`() throws {
+    func pidFile(_ bus: String?) throws -> String {
+      Launcher(
+        environment: environment, executables: Executables(folders: []), address: try BusAddress(bus: bus, environment: environment),
+        timeout: .seconds(1), note: { _ in }
+      ).node.path
+    }
+    let standard = directory.file("run/holocron/node.pid")
+    #expect(try pidFile(nil) == standard)
+    #expect(try pidFile("ipc://\(directory.file("run/holocron/bus"))") == standard)
+    // The name must be the same in every process.
+    #expect(try pidFile("tcp://127.0.0.1:5555") == directory.file("run/holocron/node-1fdfd906938e01dd.pid"))
+    #expect(try pidFile("tcp://127.0.0.1:5557") != pidFile("tcp://127.0.0.1:5555"))
   }
 
   @Test func `a missing program is named`() async {

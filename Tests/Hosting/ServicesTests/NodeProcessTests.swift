@@ -80,6 +80,15 @@ struct NodeProcessTests {
     #expect(PidFile("\(sandbox.runtimeFolder)/node.pid").holder == nil)
   }
 
+  @Test func `another bus has another node`() async throws {
+    let sandbox = try Sandbox()
+    let node = try await start(sandbox)
+    let other = try await start(sandbox, "--bus", "ipc://\(sandbox.runtimeFolder)/other")
+    #expect(PidFile("\(sandbox.runtimeFolder)/node.pid").holder == node.pid)
+    try await other.stop()
+    try await node.stop()
+  }
+
   /// Like an explorer that started the node and then only subscribes: it connects before the node's own services do.
   @Test func `a node runs while another process subscribes to events, and stops afterwards`() async throws {
     let sandbox = try Sandbox()

@@ -123,7 +123,8 @@ extension Context {
   var launcher: Launcher {
     let note = self.note
     return Launcher(
-      environment: environment, executables: Executables(environment: environment), timeout: deadline.remaining, note: { note($0) })
+      environment: environment, executables: Executables(environment: environment), address: address, timeout: deadline.remaining,
+      note: { note($0) })
   }
 }
 
