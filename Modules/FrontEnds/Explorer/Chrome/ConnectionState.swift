@@ -1,7 +1,7 @@
 import Localization
 import Presentation
 
-/// The connection state: `● 4 workers · updated 2 min ago`. Shows whether the bus is reachable, how many requests are pending and how old
+/// The connection state: `● 4 workers · updated 2 min ago`. Shows whether the bus is reachable and records can be requested, how many requests are pending and how old
 /// the visible records are.
 enum ConnectionState {
   static func text(_ context: RenderContext) -> StyledText {
@@ -11,9 +11,11 @@ enum ConnectionState {
     case nil: parts.append(StyledText("○ ", .muted) + StyledText(language.say(.connecting), .muted))
     case false?: parts.append(StyledText("○ ", .bad) + StyledText(language.say(ChromePhrase.noBus), .bad))
     case true?:
-      let count = monitor.workers
-      let role: Role = count == 0 ? .caution : .good
-      parts.append(StyledText("● ", role) + StyledText(language.say(.workers(count)), count == 0 ? .caution : .text))
+      if let missing = monitor.missing {
+        parts.append(StyledText("● ", .caution) + StyledText(language.say(missing), .caution))
+      } else {
+        parts.append(StyledText("● ", .good) + StyledText(language.say(.workers(monitor.workers)), .text))
+      }
     }
     if monitor.showsPendingIndicator { parts.append(StyledText("⟳ \(context.explorer.foregroundRequestCount)", .muted)) }
     if let freshness = freshness(context) { parts.append(freshness) }

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import MessageBus
 import Presentation
@@ -35,6 +36,16 @@ struct BusMonitor: Sendable {
   var isLost: Bool { isReachable == false && !isStarting }
   /// Number of workers of all services.
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
+
+  /// What is missing to serve records; `nil` if nothing is.
+  var missing: ChromePhrase? {
+    if workers == 0 { return .workers(0) }
+    func isMissing(_ service: ServiceName) -> Bool {
+      snapshot?.services.contains { $0.name == service.text && $0.workers > 0 } != true
+    }
+    return isMissing(.cache) ? .noCache : isMissing(.fetch) ? .noFetcher : nil
+  }
+
   var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
 }
 

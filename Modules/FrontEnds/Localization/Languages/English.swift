@@ -49,6 +49,8 @@ extension English {
     case .busLost: "lost the connection to the bus; showing cached records, reconnecting…"
     case .busBack: "reconnected to the bus"
     case .workers(let count): count == 0 ? "no workers" : count == 1 ? "1 worker" : "\(count) workers"
+    case .noCache: "no cache"
+    case .noFetcher: "no fetcher"
     case .fresh(let seconds): seconds < 60 ? "up to date" : "updated \(figures.age(seconds)) ago"
     case .stale(let seconds): seconds < 60 ? "stale" : "stale, \(figures.age(seconds)) old"
     case .tooSmall(let columns, let rows): "Holocron needs \(columns)×\(rows)"

@@ -154,6 +154,8 @@ extension French {
     case .busLost: "connexion au bus perdue ; les fiches en cache restent affichées, reconnexion…"
     case .busBack: "reconnecté au bus"
     case .workers(let count): count == 0 ? "aucun agent" : count == 1 ? "1 agent" : "\(count) agents"
+    case .noCache: "pas de cache"
+    case .noFetcher: "pas de collecteur"
     case .fresh(let seconds): seconds < 60 ? "à jour" : "vérifié il y a \(figures.age(seconds))"
     case .stale(let seconds): seconds < 60 ? "périmé" : "périmé, date de \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Holocron nécessite \(columns)×\(rows)"

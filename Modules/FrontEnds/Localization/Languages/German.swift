@@ -147,6 +147,8 @@ extension German {
     case .busLost: "Verbindung zum Bus verloren; gespeicherte Einträge bleiben sichtbar, verbinde neu…"
     case .busBack: "wieder mit dem Bus verbunden"
     case .workers(let count): count == 0 ? "keine Arbeiter" : count == 1 ? "1 Arbeiter" : "\(count) Arbeiter"
+    case .noCache: "kein Cache"
+    case .noFetcher: "kein Abrufer"
     case .fresh(let seconds): seconds < 60 ? "frisch" : "frisch \(figures.age(seconds))"
     case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Holocron braucht \(columns)×\(rows)"

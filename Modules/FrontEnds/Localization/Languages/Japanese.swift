@@ -133,6 +133,8 @@ extension Japanese {
     case .busLost: "バスとの接続が切れました。キャッシュを表示中、再接続中…"
     case .busBack: "バスに再接続しました"
     case .workers(let count): count == 0 ? "ワーカーなし" : "ワーカー\(count)"
+    case .noCache: "キャッシュなし"
+    case .noFetcher: "フェッチャーなし"
     case .fresh(let seconds): seconds < 60 ? "最新" : "\(figures.age(seconds))前"
     case .stale(let seconds): seconds < 60 ? "古い" : "古い \(figures.age(seconds))前"
     case .tooSmall(let columns, let rows): "\(columns)×\(rows) 必要です"

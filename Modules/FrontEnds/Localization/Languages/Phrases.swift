@@ -19,6 +19,8 @@ public enum ChromePhrase: Sendable, Hashable {
   case offline
   case busLost, busBack
   case workers(Int)
+  /// No worker serves records, or none fetches them from the origin.
+  case noCache, noFetcher
   /// Seconds since the records shown were last validated at the origin.
   case fresh(Int), stale(Int)
   /// Columns and rows required, and those available.

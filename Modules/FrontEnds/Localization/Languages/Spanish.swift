@@ -154,6 +154,8 @@ extension Spanish {
     case .busLost: "se perdió la conexión con el bus; se muestran las fichas en caché, reconectando…"
     case .busBack: "conectado de nuevo al bus"
     case .workers(let count): count == 0 ? "sin agentes" : count == 1 ? "1 agente" : "\(count) agentes"
+    case .noCache: "sin caché"
+    case .noFetcher: "sin recolector"
     case .fresh(let seconds): seconds < 60 ? "al día" : "comprobado hace \(figures.age(seconds))"
     case .stale(let seconds): seconds < 60 ? "caducado" : "caducado, de hace \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Holocron necesita \(columns)×\(rows)"

@@ -105,6 +105,8 @@ extension Wookiee {
     case .busLost: "RRAAAWR! hrooo aarrh; wuuh rooo, hwaaarg"
     case .busBack: "wuuuh! hwaaarg"
     case .workers(let count): count == 0 ? "aarrh rrgh" : "\(count) rrgh"
+    case .noCache: "aarrh wuuh"
+    case .noFetcher: "aarrh hwaar"
     case .fresh(let seconds): seconds < 60 ? "huwaa" : "huwaa \(figures.age(seconds))"
     case .stale(let seconds): seconds < 60 ? "grrf" : "grrf \(figures.age(seconds))"
     case .tooSmall(let columns, let rows): "Hrooloocrrn \(columns)×\(rows) rrawr"

@@ -70,6 +70,17 @@ import Testing
     #expect(harness.queries.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      (["holocron.cache": 1, "holocron.fetch": 2], nil), (["holocron.cache": 0, "holocron.fetch": 2], .noCache),
+      (["holocron.fetch": 2, "holocron.search": 1], .noCache), (["holocron.cache": 1, "holocron.search": 1], .noFetcher),
+      ([:], .workers(0)),
+    ] as [([String: Int], ChromePhrase?)])
+  func `a service without workers is named`(workers: [String: Int], missing: ChromePhrase?) {
+    let services = workers.sorted { $0.key < $1.key }.map { JSON.object(["name": .string($0.key), "workers": .number($0.value)]) }
+    #expect(BusMonitor(BusStatistics(broker: ["services": .array(services)])).missing == missing)
+  }
+
   @Test func `a worker that joins triggers a poll unless one is pending`() throws {
     var (explorer, first) = try started()
     let joined = Message.event(.worker(service: "holocron.cache", joined: true))
