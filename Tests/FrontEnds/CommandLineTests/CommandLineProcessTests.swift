@@ -58,6 +58,16 @@ import Testing
     }
   }
 
+  @Test func `help of a program on PATH is its own`() async throws {
+    let sandbox = try Sandbox()
+    let (ending, output, _) = try await sandbox.run("holocron", "help", "broker")
+    #expect(ending == .exited(0))
+    let own = try await sandbox.run("holocron-broker", "--help")
+    #expect(output == own.output)
+    #expect(output.contains("--grace DURATION"))
+    #expect(try await sandbox.run("holocron", "help", "no-such-program").ending == .exited(2))
+  }
+
   /// A cache that returns people and never replies to other requests.
   struct HangingReferences: BusService {
     let name = ServiceName.cache.text

@@ -6,7 +6,8 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron help [COMMAND | exit-codes]`: shows help or the exit codes.
+/// `holocron help [COMMAND | exit-codes]`: shows help or the exit codes. For a command that a program `holocron-NAME` adds, the program shows
+/// its help.
 struct HelpCommand: Command {
   let name = "help"
   let group = CommandGroup.about
@@ -25,8 +26,13 @@ struct HelpCommand: Command {
     case nil: context.output.write(help.overview, .page)
     case "exit-codes": context.show(Self.exitCodes)
     case let word?:
-      guard let command = commands[word] else { throw .unknownCommand(word, commands, help.plugins, more: ["exit-codes"]) }
-      context.output.write(help.page(of: command), .page)
+      if let command = commands[word] {
+        context.output.write(help.page(of: command), .page)
+      } else if Executables.isCommandName(word), let path = context.launcher.executables.find("holocron-\(word)") {
+        throw Executables.exec(path, ["--help"])
+      } else {
+        throw .unknownCommand(word, commands, help.plugins, more: ["exit-codes"])
+      }
     }
     return .success
   }
