@@ -139,7 +139,16 @@ import Testing
     #expect(harness.notes == "holocron: some events may have been missed; watching again\n")
     let json = CommandHarness()
     await #expect(throws: Problem.self) { try await json.run("watch fetch --json") }
-    #expect(json.output == "{\"topic\":\"fetch/failed/people/2\"}\n")
+    let time = #""time":"2026-09-21T18:13:20.000Z""#
+    #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
+  }
+
+  @Test(arguments: ["csv", "markdown"]) func `watch rejects formats that it does not print`(format: String) async {
+    let harness = CommandHarness()
+    let problem = await #expect(throws: Problem.self) { try await harness.run("watch -o \(format)") }
+    #expect(problem?.detail == "watch cannot print \(format); use --output json or plain")
+    #expect(problem?.exitCode == .usage)
+    #expect(harness.output == "")
   }
 
   /// A bus that goes away after the first subscription, which then waits silently.
@@ -173,9 +182,9 @@ import Testing
 
   @Test func `an event shows why a fetch failed`() {
     let event = Event("fetch/failed/people/1", fields: ["age": "1"], content: Problem(502, "t", detail: "refused\u{1B}").json.bytes())
-    #expect(WatchCommand.line(event, asJSON: false, on: .file) == "fetch/failed/people/1\trefused\u{FFFD}\n")
+    #expect(WatchCommand.line(event, on: .file) == "fetch/failed/people/1\trefused\u{FFFD}\n")
     #expect(
-      WatchCommand.line(event, asJSON: true, on: .file).text.hasPrefix(
+      WatchCommand.json(event, at: CommandHarness.now, on: .file).text.hasPrefix(
         #"{"topic":"fetch/failed/people/1","fields":{"age":"1"},"content":{"#))
   }
 

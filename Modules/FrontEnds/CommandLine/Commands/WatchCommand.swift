@@ -3,6 +3,7 @@ import Console
 import Contracts
 import MessageBus
 import OrderedJSON
+import Platform
 import Presentation
 import TerminalText
 
@@ -14,7 +15,8 @@ struct WatchCommand: Command {
   let usage = ["[TOPIC]"]
   let details = [
     "TOPIC is the prefix of the topics to show: changed, changed/people, fetch/failed, worker. An event says that something changed, but "
-      + "not how. A slow reader may miss events."
+      + "not how. As JSON, each line has the time at which it was printed, and {\"event\":\"gap\"} stands where events may have been missed, "
+      + "because the bus was lost or the reader is slow."
   ]
   let examples = [
     Example("holocron watch", "all events"),
@@ -25,14 +27,21 @@ struct WatchCommand: Command {
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
+      throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
+    }
     let topic = arguments.operands.first ?? ""
     var isWatching = false
     let outageReporter = Task { await Self.reportOutages(in: context) }
     defer { outageReporter.cancel() }
     try await context.repository.subscribe(to: [topic]) { element throws(Problem) in
       switch element {
-      case .event(let event): context.print(Self.line(event, asJSON: context.isForPrograms, on: context.terminal.output))
-      case .listening where isWatching: context.note("holocron: some events may have been missed; watching again")
+      case .event(let event) where context.isForPrograms:
+        context.print(Self.json(event, at: context.now(), on: context.terminal.output))
+      case .event(let event): context.print(Self.line(event, on: context.terminal.output))
+      case .listening where isWatching:
+        if context.isForPrograms { context.print(Self.gap(at: context.now(), on: context.terminal.output)) }
+        context.note("holocron: some events may have been missed; watching again")
       case .listening:
         isWatching = true
         context.hint("Watching \(topic.isEmpty ? "all events" : topic); press Ctrl-C to stop.")
@@ -60,17 +69,37 @@ struct WatchCommand: Command {
   }
 
   /// Returns the topic and, if the event carries text, the text.
-  static func line(_ event: Event, asJSON: Bool, on surface: Surface) -> SafeText {
+  static func line(_ event: Event, on surface: Surface) -> SafeText {
     let content = try? JSON(parsing: event.content)
-    if asJSON {
-      var object: JSON.Object = ["topic": .string(event.topic)]
-      if !event.fields.isEmpty {
-        object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
-      }
-      object["content"] = content
-      return SafeText(.object(object), on: surface)
-    }
     let detail = content?["detail"]?.string ?? content?["title"]?.string ?? ""
     return "\(surface.painter.paint(event.topic, .accent))\(detail.isEmpty ? "" : "\t\(detail)" as SafeText)\n"
+  }
+
+  /// Returns the event as `{"topic":"changed/people/1","fields":{…},"content":…,"time":"2026-01-31T12:00:00.000Z"}`. `now` is in milliseconds
+  /// since 1970; events carry no time of their own.
+  static func json(_ event: Event, at now: Int64, on surface: Surface) -> SafeText {
+    var object: JSON.Object = ["topic": .string(event.topic)]
+    if !event.fields.isEmpty {
+      object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
+    }
+    object["content"] = try? JSON(parsing: event.content)
+    object["time"] = .string(time(now))
+    return SafeText(.object(object), on: surface)
+  }
+
+  /// Returns `{"event":"gap","time":"2026-01-31T12:00:00.000Z"}`.
+  private static func gap(at now: Int64, on surface: Surface) -> SafeText {
+    SafeText(.object(["event": "gap", "time": .string(time(now))]), on: surface)
+  }
+
+  /// Returns a time in milliseconds since 1970 in the form of ISO 8601.
+  private static func time(_ now: Int64) -> String {
+    let time = CalendarTime(secondsSince1970: Int(now / 1_000))
+    func padded(_ number: Int, _ digits: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let date = "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
+    return "\(date)T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2)).\(padded(Int(now % 1_000), 3))Z"
   }
 }
