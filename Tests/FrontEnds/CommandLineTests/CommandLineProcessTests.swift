@@ -58,6 +58,20 @@ import Testing
     }
   }
 
+  @Test func `commands that need no bus run with an invalid address of the bus`() async throws {
+    let sandbox = try Sandbox(["HOLOCRON_BUS": "bad"])
+    let config = try await sandbox.run("holocron", "config", "show")
+    #expect(config.ending == .exited(2))
+    #expect(config.output.hasPrefix("bus\tbad\tHOLOCRON_BUS\n"), "\(config.output)")
+    #expect(config.errors.hasPrefix("holocron: HOLOCRON_BUS: "), "\(config.errors)")
+    let doctor = try await sandbox.run("holocron", "doctor")
+    #expect(doctor.ending == .exited(1))
+    #expect(doctor.output.contains("HOLOCRON_BUS: "), "\(doctor.output)")
+    #expect(try await sandbox.run("holocron", "help").ending == .exited(0))
+    #expect(try await sandbox.run("holocron", "films", "--help").ending == .exited(0))
+    #expect(try await sandbox.run("holocron", "status").ending == .exited(2))
+  }
+
   @Test func `help of a program on PATH is its own`() async throws {
     let sandbox = try Sandbox()
     let (ending, output, _) = try await sandbox.run("holocron", "help", "broker")

@@ -22,6 +22,7 @@ struct ConfigCommand: Command {
     Example("holocron config show", "all settings"), Example("holocron config show --lang de", "the effect of an option"),
   ]
   let operands = 1...1
+  let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
@@ -30,8 +31,14 @@ struct ConfigCommand: Command {
         "unknown subcommand \(subcommand.quoted) (available: show)", field: subcommand,
         suggestions: suggestions(for: subcommand, among: ["show"]))
     }
-    context.show(SettingsReport(try context.preferences(), bus: "\(context.address.requests)", from: Self.source(arguments, context)))
-    return .success
+    guard let problem = context.addressProblem else {
+      context.show(SettingsReport(try context.preferences(), bus: "\(context.address.requests)", from: Self.source(arguments, context)))
+      return .success
+    }
+    let source = problem.extensions["field"]?.string ?? Self.source(arguments, context)
+    let text = arguments[CommonOptions.bus] ?? context.environment[source] ?? ""
+    context.show(SettingsReport(try context.preferences(), bus: text, from: source))
+    throw problem
   }
 
   /// Returns the source of the bus address.

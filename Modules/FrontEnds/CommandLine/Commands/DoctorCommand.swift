@@ -15,6 +15,7 @@ struct DoctorCommand: Command {
       + "exit code is 1 if a check fails; warnings leave it at 0."
   ]
   let examples = [Example("holocron doctor", "find problems")]
+  let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     var findings = [DoctorChecks.zeromq(VersionCommand.zeromq)]

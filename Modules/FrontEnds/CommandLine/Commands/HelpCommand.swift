@@ -18,6 +18,7 @@ struct HelpCommand: Command {
     Example("holocron help exit-codes", "the exit codes for scripts"),
   ]
   let operands = 0...1
+  let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: context.kinds)

@@ -20,6 +20,7 @@ struct SchemaCommand: Command {
     Example("holocron schema people", "for a person"),
   ]
   let operands = 0...1
+  let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     context.output.write(SafeText(try schema(arguments.operands.first, context.kinds), .indented, on: context.terminal.output), .page)

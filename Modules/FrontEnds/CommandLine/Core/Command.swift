@@ -22,6 +22,8 @@ protocol Command: Sendable {
   var operands: ClosedRange<Int> { get }
   /// The program that replaces this process and receives all arguments unchanged; `nil` for built-in commands.
   var program: String? { get }
+  /// Whether the command asks the bus. Otherwise it runs even if the address of the bus is invalid; see ``Context/addressProblem``.
+  var needsBus: Bool { get }
 
   /// Returns whether `--timeout` limits the whole command. Otherwise it limits each request.
   func isBounded(_ arguments: Arguments) -> Bool
@@ -52,6 +54,7 @@ extension Command {
   var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
+  var needsBus: Bool { true }
   func isBounded(_ arguments: Arguments) -> Bool { true }
 
   /// Parses `words`, the command line without the name of the command.

@@ -24,6 +24,8 @@ struct Context: Sendable {
   /// The same as ``observer`` with a shorter timeout, for workers that may hang; `nil` if ``observer`` never waits.
   var probe: (any Repository)?
   var address: BusAddress
+  /// Why the configured address is invalid; ``address`` is then one where nothing listens. `nil` for commands that need the bus.
+  var addressProblem: Problem?
   var terminal: Terminal
   var format: any OutputFormat = TableFormat()
   /// Whether `--output` or `--json` was given.

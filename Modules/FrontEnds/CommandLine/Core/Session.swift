@@ -50,7 +50,8 @@ struct Session: Sendable {
 
   private func run(_ command: some Command, _ words: [String], _ commands: Commands) async throws(Problem) -> ExitCode {
     let arguments = try command.arguments(words)
-    let context = try context(arguments, isBounded: command.isBounded(arguments))
+    let context = try context(
+      arguments, isBounded: command.isBounded(arguments), needsBus: command.needsBus && !arguments[CommonOptions.help])
     if arguments[CommonOptions.help] {
       let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
       context.output.write(help.page(of: command), .page)
@@ -75,18 +76,19 @@ struct Session: Sendable {
     return .success
   }
 
-  private func context(_ arguments: Arguments, isBounded: Bool = true) throws(Problem) -> Context {
+  private func context(_ arguments: Arguments, isBounded: Bool = true, needsBus: Bool = true) throws(Problem) -> Context {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.fromEnvironment { environment.raw($0) }
     let output = Output.standard(pager: pager, rows: terminal.rows)
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
-    let address = try BusAddress(bus: arguments[CommonOptions.bus], environment: environment)
+    let (address, addressProblem) = try busAddress(arguments, isNeeded: needsBus)
     let format = try arguments.format()
     let observer = BusRepository(address, timeLimit)
     var context = Context(
       environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)
+    context.addressProblem = addressProblem
     context.probe = BusRepository(address, isBounded ? .capped(timeout / 3, until: deadline) : .perRequest(timeout / 3))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
@@ -98,6 +100,14 @@ struct Session: Sendable {
       at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart])
     context.repository = BusRepository(address, timeLimit, starter: starter.map(checkingSettings))
     return context
+  }
+
+  /// Returns the address of the bus. If it is invalid and the bus is not needed, returns an address where nothing listens, and the problem.
+  private func busAddress(_ arguments: Arguments, isNeeded: Bool) throws(Problem) -> (BusAddress, Problem?) {
+    do throws(Problem) { return (try BusAddress(bus: arguments[CommonOptions.bus], environment: environment), nil) } catch {
+      guard !isNeeded, let nowhere = try? BusAddress(requests: Endpoint("inproc://nowhere")) else { throw error }
+      return (nowhere, error)
+    }
   }
 
   /// Checks the configuration file before starting a node, so that an invalid file is reported here and not only in the node's log.

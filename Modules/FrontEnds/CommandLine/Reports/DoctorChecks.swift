@@ -64,6 +64,9 @@ enum DoctorChecks {
 
   /// Checks the bus, then its workers, then the origin. A failed check skips the later ones.
   static func bus(_ context: Context) async -> [Finding] {
+    if let problem = context.addressProblem {
+      return [Finding("Bus", .fail, problem.detail ?? problem.title, remedy: "correct the setting")]
+    }
     let endpoint = "\(context.address.requests)"
     let statistics: JSON
     do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch {
