@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of process behaviour common to all services, using the broker.
 struct BrokerProcessTests {
-  @Test(arguments: [Signal.terminate, .interrupt]) func `a signal stops the broker gracefully`(signal: Signal) async throws {
+  @Test(arguments: [Signal.terminate, .interrupt, .hangUp]) func `a signal stops the broker gracefully`(signal: Signal) async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
     try await broker.line(on: .errors, containing: "broker listens")

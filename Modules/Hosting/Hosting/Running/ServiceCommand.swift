@@ -40,7 +40,8 @@ extension ServiceCommand {
   public static func stopLimit(drainTimeout time: Duration) -> Duration { time }
 
   /// Runs the command and exits. Exit codes: 0 after a graceful stop, 1 if a service failed or did not stop in time, 2 for an invalid option,
-  /// environment variable or configuration file, 5 if a required resource is missing or in use, 130 or 143 after a second SIGINT or SIGTERM.
+  /// environment variable or configuration file, 5 if a required resource is missing or in use, 129, 130 or 143 after a second SIGHUP, SIGINT
+  /// or SIGTERM.
   public static func main() async {
     // Writing to a closed pipe returns EPIPE instead of ending the process.
     Signal.brokenPipe.ignore()

@@ -1,4 +1,5 @@
 import Logging
+import Platform
 import UnixSignals
 
 /// The reason a process is asked to stop.
@@ -23,14 +24,16 @@ enum StopRequest: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The stop requests to this process, in the order received. Once created, SIGTERM and SIGINT no longer end the process by themselves.
+/// The stop requests to this process, in the order received. Once created, SIGTERM, SIGINT and SIGHUP no longer end the process by themselves.
+/// A SIGHUP that the process ignores from the start, as under nohup(1), stays ignored.
 struct StopRequests: Sendable {
   let received: AsyncStream<StopRequest>
 
   /// Throws the errors of ``Lifeline/closed()``.
   init(watchingLifeline: Bool) async throws(HostError) {
     let (stream, continuation) = AsyncStream.makeStream(of: StopRequest.self)
-    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    let hangUp: [UnixSignal] = Signal.hangUp.isIgnored ? [] : [.sighup]
+    let signals = await UnixSignalsSequence(trapping: [.sigterm, .sigint] + hangUp)
     Task { for await signal in signals { continuation.yield(.signal(signal)) } }
     if watchingLifeline {
       let closed = try Lifeline.closed()

@@ -31,6 +31,14 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   /// Discards the signal from now on.
   public func ignore() { signal(rawValue, SIG_IGN) }
 
+  /// Whether this process discards the signal, as a program started by nohup(1) discards SIGHUP.
+  public var isIgnored: Bool {
+    var action = sigaction()
+    guard sigaction(rawValue, nil, &action) == 0 else { return false }
+    // The constants SIG_DFL, 0, and SIG_IGN, 1, are no functions, so they cannot be compared as such.
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+
   /// Restores the default action.
   public func restoreDefault() { signal(rawValue, SIG_DFL) }
 

@@ -99,7 +99,9 @@ import Testing
 
   @Test func `an ignored signal has no effect until its default action is restored`() async {
     await #expect(processExitsWith: .signal(Signal.user1.rawValue)) {
+      guard !Signal.user1.isIgnored else { OwnProcess.exitAtOnce(7) }
       Signal.user1.ignore()
+      guard Signal.user1.isIgnored else { OwnProcess.exitAtOnce(8) }
       Signal.user1.send(to: OwnProcess.id)
       Signal.user1.restoreDefault()
       sendToThisProcess(.user1)
