@@ -27,6 +27,16 @@ import Testing
     #expect(arguments[CommonOptions.output]?.name == "csv")
   }
 
+  @Test func `short options may be bundled, the last with a value`() throws {
+    for line in ["-qo json", "-qojson", "-qo=json"] {
+      let arguments = try parse(line)
+      #expect(arguments[CommonOptions.quiet], "\(line)")
+      #expect(arguments[CommonOptions.output]?.name == "json", "\(line)")
+      #expect(arguments.operands == [], "\(line)")
+    }
+    #expect(throws: Problem.self, "a value is not split") { try parse("-oq") }
+  }
+
   @Test func `the last repeated option wins and two dashes end the options`() throws {
     #expect(try parse("--page 1 --page 2")[ListCommand.page] == 2)
     #expect(try parse("a -- --json -x").operands == ["a", "--json", "-x"])
@@ -55,6 +65,8 @@ import Testing
 
   @Test(arguments: [
     ("--sotr name", "unknown option --sotr", ["--sort"]), ("-x", "unknown option -x", []),
+    ("-qx", "unknown option -x", []), ("-q=1", "--quiet takes no value", []),
+    ("-qo", "--output needs a value: one of table, json, jsonl, csv, markdown, plain", []),
     ("--page", "--page needs a value: a whole number, 1 or more", []),
     ("--page 0", "invalid value '0' for --page: expected a whole number, 1 or more", []),
     ("--page abc", "invalid value 'abc' for --page: expected a whole number, 1 or more", []), ("--all=yes", "--all takes no value", []),
@@ -85,7 +97,7 @@ import Testing
     arguments: [
       ("people", 0), ("--json people", 1), ("--output json people", 2), ("--sort name people --all", 2), ("-o json people", 2),
       ("--output=json people", 1), ("--help", nil), ("", nil), ("-- people", 1), ("--json -- people --all", 2), ("--", nil),
-      ("--unknown people", 1),
+      ("--unknown people", 1), ("-qo json people", 2), ("-qojson people", 1), ("-q people", 1),
     ] as [(String, Int?)])
   func `the command is found among options`(line: String, index: Int?) {
     let words = line.split(separator: " ").map(String.init)
@@ -95,7 +107,7 @@ import Testing
   @Test(
     arguments: [
       ("show -ojson", ["json"]), ("-o=jsonl show", ["jsonl"]), ("--output csv --bogus -o json", ["csv", "json"]),
-      ("--output=json", ["json"]),
+      ("--output=json", ["json"]), ("show -qo json", ["json"]),
       ("show - -q --json", []), ("show -o", []), ("show -- -ojson", []), ("-x --outputs=json", []),
     ] as [(String, [String])])
   func `the values of an option are found in an invalid command line`(line: String, values: [String]) {

@@ -6,8 +6,8 @@ import TerminalText
 
 /// The parsed command line of a program or command.
 ///
-/// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, `--` ends the options, and the
-/// last of repeated options wins.
+/// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
+/// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins.
 ///
 /// ArgumentParser is not used here. It links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
 /// before the first request; the rest of `holocron show` takes as long.
@@ -32,19 +32,20 @@ public struct Arguments: Sendable {
         operands.append(word)
         continue
       }
-      let (found, attached) = try Self.split(word, options)
-      guard found.placeholder != nil else {
-        guard attached == nil else { throw .usage("--\(found.name) takes no value", field: "--\(found.name)") }
-        flags.insert(found.name)
-        continue
+      for (found, attached) in try Self.split(word, options) {
+        guard found.placeholder != nil else {
+          guard attached == nil else { throw .usage("--\(found.name) takes no value", field: "--\(found.name)") }
+          flags.insert(found.name)
+          continue
+        }
+        guard let value = attached ?? rest.popFirst() else {
+          throw .usage("--\(found.name) needs a value: \(found.expected)", field: "--\(found.name)")
+        }
+        guard found.accepts(value) else {
+          throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
+        }
+        values[found.name] = value
       }
-      guard let value = attached ?? rest.popFirst() else {
-        throw .usage("--\(found.name) needs a value: \(found.expected)", field: "--\(found.name)")
-      }
-      guard found.accepts(value) else {
-        throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
-      }
-      values[found.name] = value
     }
     self.operands = operands
     self.flags = flags
@@ -56,21 +57,40 @@ public struct Arguments: Sendable {
   /// The value of an option; `nil` if the option was not given.
   public subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name].flatMap(option.read) }
 
-  /// Returns the option in `word` and the value attached to it by `=` or directly after a short name.
-  private static func split(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> (OptionDefinition, value: String?) {
-    if word.hasPrefix("--") {
-      let halves = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(halves[0])
-      if let found = options.first(where: { $0.name == name }) { return (found, halves.count == 2 ? String(halves[1]) : nil) }
-      let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
-      throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar)
+  /// Returns the options in `word`, several if short ones are bundled. The last one may have a value attached, by `=` or directly after a
+  /// short name.
+  private static func split(_ word: String, _ options: [OptionDefinition]) throws(Problem) -> [(OptionDefinition, value: String?)] {
+    guard word.hasPrefix("--") else {
+      return try splitLetters(word) { letter throws(Problem) in
+        guard let found = options.first(where: { $0.short == letter }) else {
+          throw .usage("unknown option -\(letter)", field: "-\(letter)")
+        }
+        return found
+      }
     }
-    let letter = word[word.index(after: word.startIndex)]
-    guard let found = options.first(where: { $0.short == letter }) else {
-      throw .usage("unknown option -\(letter)", field: "-\(letter)")
+    let halves = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(halves[0])
+    if let found = options.first(where: { $0.name == name }) { return [(found, halves.count == 2 ? String(halves[1]) : nil)] }
+    let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
+    throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar)
+  }
+
+  /// Returns the options in `word`, such as `-qo`. `option` returns the option for a letter, or `nil` to skip it.
+  private static func splitLetters(
+    _ word: String, _ option: (Character) throws(Problem) -> OptionDefinition?
+  ) throws(Problem) -> [(OptionDefinition, value: String?)] {
+    var found: [(OptionDefinition, value: String?)] = []
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = try option(letter) else { continue }
+      // The rest of the word is a value, not further letters.
+      if option.placeholder != nil || letters.first == "=" {
+        found.append((option, letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)))
+        break
+      }
+      found.append((option, nil))
     }
-    let value = word.dropFirst(2)
-    return (found, value.isEmpty ? nil : String(value.first == "=" ? value.dropFirst() : value))
+    return found
   }
 
   /// Returns the index of the command in `words`: the first word that is neither an option nor an option's value, or the word after `--`.
@@ -81,9 +101,9 @@ public struct Arguments: Sendable {
       let word = words[index]
       if word == "--" { return index + 1 < words.count ? index + 1 : nil }
       if !word.hasPrefix("-") { return index }
-      let takesValue = options.contains { known in
-        known.placeholder != nil && (word == "--\(known.name)" || known.short.map { word == "-\($0)" } ?? false)
-      }
+      // An unknown option takes no value.
+      let last = (try? split(word, options))?.last
+      let takesValue = last.map { $0.0.placeholder != nil && $0.value == nil } ?? false
       index += takesValue ? 2 : 1
     }
     return nil
@@ -93,11 +113,15 @@ public struct Arguments: Sendable {
   public static func values<Value>(of option: Option<Value>, in words: [String]) -> [String] {
     let words = words.prefix { $0 != "--" }
     return words.indices.compactMap { index in
-      guard words[index].hasPrefix("-"), words[index] != "-", let (_, attached) = try? split(words[index], [option.definition]) else {
-        return nil
-      }
-      return attached ?? (index + 1 < words.endIndex ? words[index + 1] : nil)
+      guard words[index].hasPrefix("-"), words[index] != "-", let found = find(option.definition, in: words[index]) else { return nil }
+      return found.value ?? (index + 1 < words.endIndex ? words[index + 1] : nil)
     }
+  }
+
+  /// Returns `option` with its value if `word` contains it. Other letters of a bundle are skipped, because their options are not known.
+  private static func find(_ option: OptionDefinition, in word: String) -> (OptionDefinition, value: String?)? {
+    guard !word.hasPrefix("--") else { return (try? split(word, [option]))?.first }
+    return (try? splitLetters(word) { letter throws(Problem) in letter == option.short ? option : nil })?.first
   }
 }
 
