@@ -143,6 +143,23 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("n\n", .exited(1), "Cancelled; nothing was removed.\r\n"), ("\u{3}", .exited(130), "[y/N] ^C\r\n"),
+    ] as [(String, ProcessEnding, String)])
+  func `a question that is not answered with yes fails and ends its line`(input: String, ending: ProcessEnding, end: String) async throws {
+    let sandbox = try Sandbox()
+    for words in [["cache", "purge", "--all"], ["history", "clear"]] {
+      let terminal = try TestTerminal()
+      let process = try terminal.start(
+        ProductsDirectory.executable("holocron"), words + ["--no-autostart", "--color", "never"], environment: sandbox.environment)
+      try await eventually("the question is asked") { terminal.output.contains("? [y/N] ") }
+      terminal.type(input)
+      #expect(try await eventually("the end") { terminal.ending(of: process) } == ending)
+      #expect(terminal.output.hasSuffix(end), "\(terminal.output)")
+    }
+  }
+
   @Test func `a program on PATH is a command`() async throws {
     let directory = try TemporaryDirectory()
     try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")

@@ -17,7 +17,8 @@ struct CacheCommand: Command {
   let details = [
     "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
       + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
-      + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation."
+      + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation, and "
+      + "exits with 1 if the answer is no."
   ]
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
@@ -44,7 +45,7 @@ struct CacheCommand: Command {
     case "stats":
       context.show(CacheReport(statistics: try await context.repository.ask(StatsRequest(), of: .cache)).document)
     case "warm": return try await CacheWarming(context).run()
-    case "purge": try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
+    case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default:
       throw .usage(
         "unknown subcommand \(subcommand.quoted) (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
@@ -65,24 +66,19 @@ struct CacheCommand: Command {
     }
   }
 
-  private func purge(_ scope: PurgeRequest.Scope, _ arguments: Arguments, _ context: Context) async throws(Problem) {
+  private func purge(_ scope: PurgeRequest.Scope, _ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
     let subject =
       switch scope {
       case .everything: "everything"
       case .kind(let kind): "all \(kind)"
       case .record(let reference): reference.description
       }
-    if !arguments[Self.yes], context.terminal.isInteractive {
-      context.output.write("Purge \(subject)? [y/N] ", .note)
-      guard let answer = context.deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
-        context.note("Cancelled; nothing was removed.")
-        return
-      }
-    }
+    guard arguments[Self.yes] || context.isConfirmed("Purge \(subject)?") else { return .failure }
     let purged = try await context.repository.ask(PurgeRequest(scope))
     context.show(
       ReportDocument(
         [.facts([Fact("Removed", StyledText(purged == 1 ? "1 entry" : "\(Figures.grouped(purged)) entries"))])],
         json: ["purged": .number(purged)]))
+    return .success
   }
 }

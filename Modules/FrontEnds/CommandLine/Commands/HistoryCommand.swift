@@ -39,7 +39,8 @@ struct HistoryCommand: Command {
       if history.entries.isEmpty { context.hint("The search history is empty.") }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
-      try await clear(arguments, context)
+      guard arguments[Self.yes] || context.isConfirmed("Clear the search history?") else { return .failure }
+      try await clear(context)
     case "remove":
       guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
       try await remove(text, context)
@@ -51,14 +52,7 @@ struct HistoryCommand: Command {
     return .success
   }
 
-  private func clear(_ arguments: Arguments, _ context: Context) async throws(Problem) {
-    if !arguments[Self.yes], context.terminal.isInteractive {
-      context.output.write("Clear the search history? [y/N] ", .note)
-      guard let answer = context.deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
-        context.note("Cancelled; nothing was removed.")
-        return
-      }
-    }
+  private func clear(_ context: Context) async throws(Problem) {
     let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries.count
     let after = try await context.askSearch(HistoryRequest(.forgetAll), needsIndex: false).entries.count
     report(before - after, context)
