@@ -36,6 +36,20 @@ import Testing
     #expect(harness.output.contains("keys.quit\tq x\t"))
   }
 
+  @Test func `a key that an action takes from another is reported`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"explorer": {"keys": {"sort": "q"}}}"#, to: "config.json")
+    let variables = ["HOLOCRON_CONFIG": directory.file("config.json")]
+    let harness = CommandHarness(variables: variables)
+    try await harness.run("config show")
+    #expect(harness.notes.hasSuffix(": sort takes q from quit\n"))
+    let doctor = CommandHarness(variables: variables)
+    _ = try await doctor.run("doctor --json")
+    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
+    #expect(finding?["state"] == "warn")
+    #expect(finding?["message"]?.string?.hasSuffix(": sort takes q from quit") == true)
+  }
+
   @Test func `an invalid setting fails only commands that need it`() async throws {
     let variables = ["HOLOCRON_UNITS": "imperail"]
     for line in ["show luke", "config show"] {

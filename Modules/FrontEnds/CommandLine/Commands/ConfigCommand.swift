@@ -1,4 +1,5 @@
 import Console
+import Explorer
 import Launch
 import MessageBus
 import Models
@@ -32,7 +33,10 @@ struct ConfigCommand: Command {
         suggestions: suggestions(for: subcommand, among: ["show"]))
     }
     guard let problem = context.addressProblem else {
-      context.show(SettingsReport(try context.preferences(), bus: "\(context.address.requests)", from: Self.source(arguments, context)))
+      let preferences = try context.preferences()
+      context.show(SettingsReport(preferences, bus: "\(context.address.requests)", from: Self.source(arguments, context)))
+      let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+      for sentence in keys.takenKeys { context.note("holocron: \(preferences.keys.source): \(sentence)") }
       return .success
     }
     let source = problem.extensions["field"]?.string ?? Self.source(arguments, context)

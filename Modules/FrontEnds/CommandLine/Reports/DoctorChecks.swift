@@ -39,8 +39,13 @@ enum DoctorChecks {
   static func configuration(_ context: Context) async -> Finding {
     do throws(Problem) {
       let path = try ConfigurationFile.read(environment: context.environment).path
-      _ = try context.preferences()
+      let bindings = try context.preferences().keys
+      let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in serviceSettings { try await context.launcher.checkSettings(of: program) }
+      guard taken.isEmpty else {
+        return Finding(
+          "Configuration", .warn, "\(bindings.source): \(taken.joined(separator: ", "))", remedy: "give each action a key of its own")
+      }
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
     } catch {
       return Finding(

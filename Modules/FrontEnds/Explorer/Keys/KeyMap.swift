@@ -6,6 +6,8 @@ import TerminalText
 public struct KeyMap: Sendable {
   private let strokes: [Action: [KeyStroke]]
   private let actions: [KeyStroke: Action]
+  /// The standard keys that overrides have taken from other actions, in a sentence each: `sort takes q from quit`. Sorted.
+  public let takenKeys: [String]
 
   public static let standard = KeyMap(strokes: standardTable)
 
@@ -13,8 +15,9 @@ public struct KeyMap: Sendable {
     standardStrokes.reduce(into: [:]) { $0[$1.0] = $1.1.compactMap { KeyStroke($0) } }
   }
 
-  private init(strokes: [Action: [KeyStroke]]) {
+  private init(strokes: [Action: [KeyStroke]], takenKeys: [String] = []) {
     self.strokes = strokes
+    self.takenKeys = takenKeys
     actions = strokes.reduce(into: [:]) { actions, pair in
       for stroke in pair.value { actions[stroke] = pair.key }
     }
@@ -43,11 +46,17 @@ public struct KeyMap: Sendable {
         return stroke
       }
     }
-    for (action, strokes) in table { table[action] = strokes.filter { owners[$0, default: action] == action } }
+    var taken: [String] = []
+    for (action, strokes) in table {
+      table[action] = strokes.filter { owners[$0, default: action] == action }
+      for stroke in strokes {
+        if let owner = owners[stroke], owner != action { taken.append("\(owner.rawValue) takes \(stroke) from \(action.rawValue)") }
+      }
+    }
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
       throw Self.problem("\(source): neither quit nor palette has a key: bind a key to at least one of them")
     }
-    self.init(strokes: table)
+    self.init(strokes: table, takenKeys: taken.sorted())
   }
 
   private static func problem(_ detail: String) -> Problem {

@@ -35,6 +35,9 @@ import Testing
     #expect(keys.strokes(for: .reload) == [KeyStroke(.f5)])
     #expect(keys.hint(for: .sort) == "r")
     #expect(keys.hint(for: .open) == "⏎")
+    #expect(keys.takenKeys == ["sort takes r from reload"])
+    #expect(try KeyMap(overriding: [.sort: ["r"], .reload: ["z"]]).takenKeys == [])
+    #expect(KeyMap.standard.takenKeys == [])
   }
 
   @Test func `the error for a key with two actions names both`() {
