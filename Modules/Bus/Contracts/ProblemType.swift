@@ -5,6 +5,8 @@ import OrderedJSON
 public enum ProblemType {
   public static let badRequest = "urn:holocron:bad-request"
   public static let notFound = "urn:holocron:not-found"
+  /// The origin of a record has no web page for it.
+  public static let noWebPage = "urn:holocron:no-web-page"
   /// No known chain of references connects two records.
   public static let noPath = "urn:holocron:no-path"
   public static let noBus = "urn:holocron:no-bus"

@@ -75,7 +75,9 @@ import Testing
       let response = CachedResponse(body: record.cached.body, location: location)
       let harness = CommandHarness(ScriptedRepository(["holocron.cache GET /people/1": [response.reply]]))
       let problem = await #expect(throws: Problem.self) { try await harness.run("open people/1") }
-      #expect(problem?.exitCode == .failure)
+      #expect(problem?.type == ProblemType.noWebPage)
+      #expect(problem?.status == 404)
+      #expect(problem?.exitCode == .notFound)
       #expect(problem?.detail?.contains("holocron show") == true)
     }
   }
