@@ -10,7 +10,7 @@ extension Explorer {
     }
     var hints: [Action] =
       switch page {
-      case .list: [.open, .search, .sort, .filter, .copy, .mark, .compare, .path, .reload]
+      case .list: page.model.isTyping ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .compare, .path, .reload]
       case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .compare]
       case .record: [.open, .copy, .compare, .path, .search, .reload, .openOrigin]
       case .compare, .path: [.open, .copy, .search]

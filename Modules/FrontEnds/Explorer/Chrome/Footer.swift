@@ -43,8 +43,9 @@ enum Footer {
 
   private static let gap = 3
 
-  /// Returns a hint such as `s sort`; `nil` for an action without a key.
+  /// Returns a hint such as `s sort`; `nil` for an action without a key, and for one whose keys are text while the user types.
   private static func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
-    context.keys.hint(for: action).map { StyledText($0, .key) + StyledText(" \(context.language.say(action.phrase))", .muted) }
+    let key = context.explorer.isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)
+    return key.map { StyledText($0, .key) + StyledText(" \(context.language.say(action.phrase))", .muted) }
   }
 }

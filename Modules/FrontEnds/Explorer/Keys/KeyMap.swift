@@ -70,4 +70,7 @@ public struct KeyMap: Sendable {
 
   /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.
   public func hint(for action: Action) -> String? { strokes[action]?.first?.symbol }
+
+  /// Returns the first key of an action that keeps its meaning while text is edited: `ctrl-p`, not `:`; `nil` if there is none.
+  func typingHint(for action: Action) -> String? { strokes[action]?.first { TextKeys.edit($0) == nil }?.symbol }
 }

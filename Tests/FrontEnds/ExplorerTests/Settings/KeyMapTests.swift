@@ -40,6 +40,14 @@ import Testing
     #expect(KeyMap.standard.takenKeys == [])
   }
 
+  @Test(
+    arguments: [
+      (.open, "⏎"), (.cancel, "esc"), (.palette, "ctrl-p"), (.help, "f1"), (.reload, "f5"), (.search, nil), (.back, nil),
+    ] as [(Action, String?)])
+  func `hints while typing are keys that are not text`(_ action: Action, _ hint: String?) {
+    #expect(KeyMap.standard.typingHint(for: action) == hint)
+  }
+
   @Test func `the error for a key with two actions names both`() {
     #expect {
       try KeyMap(overriding: [.sort: ["x"], .reload: ["x"]], source: "config.json")
