@@ -64,6 +64,15 @@ import Testing
     #expect(piped.output == "" && piped.notes == "")
   }
 
+  @Test(
+    arguments: [("people", true), ("people --json", true), ("people -o csv", true), ("people --wire", true)]
+      + [("people --all", false), ("people --page 1", false), ("people -q", false), ("films", false)])
+  func `a note says that a pipe gets the first page only`(line: String, isCut: Bool) async throws {
+    let harness = CommandHarness()
+    try await harness.run(line)
+    #expect(harness.notes == (isCut ? "holocron: 10 of 82 people; use --all for all of them\n" : ""))
+  }
+
   @Test(arguments: [
     ("people --page 10", 3), ("people --page 2 --all", 2), ("people --sort heigt", 2), ("people extra", 2), ("show", 2), ("show zzzz", 3),
     ("show skywalker", 4), ("show people/99", 3), ("show person/1", 3), ("crawl", 2), ("crawl 12", 3), ("crawl solo", 3), ("crawl the", 4),

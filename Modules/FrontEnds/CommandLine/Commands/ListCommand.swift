@@ -62,6 +62,7 @@ struct ListCommand: Command {
     if let missing = page.missing {
       context.note("The list is incomplete: the origin counts \(page.count + missing) \(name) but returned \(page.count).")
     }
+    if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
       context.showRaw(page.items)
       return .success
@@ -74,6 +75,12 @@ struct ListCommand: Command {
     context.show(ListDocument(kind, records, wording: try context.wording()))
     if let hint = hint(for: page, request) { context.hint(hint) }
     return .success
+  }
+
+  /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.
+  private func cutNote(for page: PageBody, _ arguments: Arguments, _ context: Context) -> String? {
+    guard !context.terminal.output.isTerminal, !arguments[Self.everything], arguments[Self.page] == nil, page.pages > 1 else { return nil }
+    return "holocron: \(page.items.count) of \(page.count) \(name); use --all for all of them"
   }
 
   /// Returns a hint if the list is empty or has more pages.
