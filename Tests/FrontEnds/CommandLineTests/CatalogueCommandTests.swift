@@ -64,6 +64,23 @@ import Testing
     #expect(piped.output == "" && piped.notes == "")
   }
 
+  @Test func `--fields selects the fields of a list`() async throws {
+    let csv = CommandHarness()
+    try await csv.run("people --search luke --fields mass,name -o csv")
+    #expect(csv.output == "kind,id,mass,name\npeople,1,77,Luke Skywalker\n")
+    let json = CommandHarness()
+    try await json.run("people --search luke --fields name,films --json")
+    let record = try #require(try JSON(parsing: json.output).array?.first)
+    #expect(record.object?.map(\.name) == ["kind", "id", "name", "films"])
+    let plain = CommandHarness()
+    try await plain.run("people --search luke --fields name,mass")
+    #expect(plain.output == "Luke Skywalker\t77 kg\n")
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("people --fields name,mas") }
+    #expect(problem?.detail?.hasPrefix("unknown field 'mas' (available: name, ") == true)
+    #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == ["mass"])
+    await #expect(throws: Problem.self) { try await CommandHarness().run("people --fields name --wire") }
+  }
+
   @Test(
     arguments: [("people", true), ("people --json", true), ("people -o csv", true), ("people --wire", true)]
       + [("people --all", false), ("people --page 1", false), ("people -q", false), ("films", false)])

@@ -4,6 +4,7 @@ import Contracts
 import Explorer
 import MessageBus
 import Models
+import OrderedJSON
 import Presentation
 import TerminalText
 
@@ -19,6 +20,7 @@ struct ListCommand: Command {
     [
       "Lists ten \(name) per page, sorted by \(kind.sortKeys[0]) by default. Records without a value for the sort key come last.",
       "Sort keys: \(kind.sortKeys.joined(separator: ", ")).",
+      "Fields: \(kind.fields.map(\.key).joined(separator: ", ")). JSON and CSV always have the kind and the ID.",
     ]
   }
   var examples: [Example] {
@@ -34,9 +36,11 @@ struct ListCommand: Command {
   static let page = Option("page", "N", "Show page N, from 1", in: 1...Int.max)
   static let everything = Flag("all", "Show all pages")
   static let search = Option("search", "TEXT", "Show only records whose name contains these words")
+  static let fields = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
 
   let options = [
-    sort.definition, reverse.definition, page.definition, everything.definition, search.definition, WireFormat.flag.definition,
+    sort.definition, reverse.definition, page.definition, everything.definition, search.definition, fields.definition,
+    WireFormat.flag.definition,
   ]
 
   /// Returns the request for `arguments`.
@@ -57,6 +61,7 @@ struct ListCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
     let request = try request(arguments)
+    let fields = try chosenFields(arguments)
     let list = try await context.repository.list(request)
     let page = list.page
     if let missing = page.missing {
@@ -64,7 +69,7 @@ struct ListCommand: Command {
     }
     if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
-      context.showRaw(page.items)
+      context.showRaw(fields.map { fields in page.items.map { Self.only(fields, of: $0) } } ?? page.items)
       return .success
     }
     let records = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
@@ -72,9 +77,29 @@ struct ListCommand: Command {
       context.print(wire.list(records, from: list))
       return .success
     }
-    context.show(ListDocument(kind, records, wording: try context.wording()))
+    context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))
     if let hint = hint(for: page, request) { context.hint(hint) }
     return .success
+  }
+
+  /// Returns the fields given by `--fields`, in that order; `nil` without it. Throws a 400 that names an unknown field.
+  private func chosenFields(_ arguments: Arguments) throws(Problem) -> [FieldDescription]? {
+    guard let keys = arguments[Self.fields] else { return nil }
+    if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
+    return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
+      guard let field = kind.fields.first(where: { $0.key == key }) else {
+        let known = kind.fields.map(\.key)
+        throw .usage(
+          "unknown field \(String(key).quoted) (available: \(known.joined(separator: ", ")))", field: "--fields",
+          suggestions: suggestions(for: String(key), among: known))
+      }
+      return field
+    }
+  }
+
+  /// Returns a canonical record with its kind, its ID and `fields` only.
+  private static func only(_ fields: [FieldDescription], of record: JSON) -> JSON {
+    .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.

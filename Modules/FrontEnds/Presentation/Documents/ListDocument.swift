@@ -8,10 +8,13 @@ public struct ListDocument: Document {
   public let kind: KindDescription
   public let records: [Record]
   public let wording: Wording
+  private let fields: [FieldDescription]?
 
-  public init(_ kind: KindDescription, _ records: [Record], wording: Wording = .standard) {
+  /// Creates the document. `fields` are the fields to show; by default, ``blocks`` has the most important ones and ``sheet`` all.
+  public init(_ kind: KindDescription, _ records: [Record], fields: [FieldDescription]? = nil, wording: Wording = .standard) {
     self.kind = kind
     self.records = records
+    self.fields = fields
     self.wording = wording
   }
 
@@ -20,7 +23,7 @@ public struct ListDocument: Document {
   public var lines: [JSON] { records.map(\.canonical) }
 
   private var table: Table {
-    let fields = ListColumns.fields(of: kind)
+    let fields = fields ?? ListColumns.fields(of: kind)
     let nameKey = kind.fields.first?.key
     let columns = fields.enumerated().map { index, field in
       let isName = field.key == nameKey
@@ -36,5 +39,5 @@ public struct ListDocument: Document {
       })
   }
 
-  public var sheet: Sheet { RecordSheet.sheet(of: records, kind.fields) }
+  public var sheet: Sheet { RecordSheet.sheet(of: records, fields ?? kind.fields) }
 }
