@@ -29,6 +29,7 @@ struct Commands: Sendable {
         DoctorCommand(),
         ConfigCommand(),
         SchemaCommand(),
+        CompletionCommand(),
         VersionCommand(),
         HelpCommand(),
       ])

@@ -1,0 +1,42 @@
+import Console
+import Launch
+import MessageBus
+import Models
+import Presentation
+import TerminalText
+
+/// `holocron completion bash|zsh|fish`: prints a script that completes commands and options.
+struct CompletionCommand: Command {
+  let name = "completion"
+  let group = CommandGroup.about
+  let summary = "Print a completion script for a shell"
+  let usage = ["bash | zsh | fish"]
+  let details = ["The script completes commands, including programs holocron-NAME on PATH, and options. The shell reads it at its start."]
+  let examples = [
+    Example("holocron completion bash", "for ~/.bashrc: source <(holocron completion bash)"),
+    Example("holocron completion zsh", "for ~/.zshrc, after compinit: source <(holocron completion zsh)"),
+    Example("holocron completion fish", "for ~/.config/fish/completions/holocron.fish"),
+  ]
+  let operands = 1...1
+  let needsBus = false
+
+  private static let shells = ["bash", "zsh", "fish"]
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let shell = arguments.operands[0]
+    let script = CompletionScript(
+      commands: Commands.standard(kinds: context.kinds), plugins: context.launcher.executables.commandNames())
+    let lines: [String]
+    switch shell {
+    case "bash": lines = script.bash
+    case "zsh": lines = script.zsh
+    case "fish": lines = script.fish
+    default:
+      throw .usage(
+        "unknown shell \(shell.quoted) (available: \(Self.shells.joined(separator: ", ")))", field: shell,
+        suggestions: suggestions(for: shell, among: Self.shells))
+    }
+    for line in lines { context.print("\(line)\n") }
+    return .success
+  }
+}

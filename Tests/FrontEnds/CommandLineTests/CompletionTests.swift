@@ -1,0 +1,54 @@
+import MessageBus
+import Models
+import Platform
+import Presentation
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+@Suite struct CompletionTests {
+  static let script = CompletionScript(commands: .standard(kinds: .standard), plugins: ["load", "show"])
+
+  /// Runs the script in bash and returns the completions of the last word.
+  private func completions(_ line: String) async throws -> [String] {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    let program =
+      Self.script.bash + ["COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)", "_holocron", "printf '%s\\n' \"${COMPREPLY[@]}\""]
+    let bash = try await RunningProcess.start("/bin/bash", ["-c", program.joined(separator: "\n")], environment: [:])
+    try await bash.ends(.exited(0))
+    return bash.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    .enabled(if: FileSystem.isExecutable("/bin/bash")),
+    arguments: [
+      ("holocron sh", ["show"]), ("holocron lo", ["load"]), ("holocron people --so", ["--sort"]),
+      ("holocron --json films --ti", ["--timeout"]),
+      ("holocron help crawl", ["crawl"]), ("holocron crawl --st", ["--still"]), ("holocron show lu", []),
+    ] as [(String, [String])])
+  func `bash completes commands and options`(line: String, expected: [String]) async throws {
+    #expect(try await completions(line) == expected)
+  }
+
+  @Test func `fish gets the meaning of commands and options`() {
+    let lines = Self.script.fish
+    #expect(lines.contains("complete -c holocron -n __fish_use_subcommand -a doctor -d 'Check the installation and suggest fixes'"))
+    #expect(
+      lines.contains(
+        "complete -c holocron -n '__fish_seen_subcommand_from crawl' -l still -d 'Print the text at once instead of scrolling'"))
+    #expect(lines.contains { $0.hasPrefix("complete -c holocron -s o -l output -r -d 'Set the output format") })
+    #expect(lines.contains("complete -c holocron -l no-pager -d 'Don\\'t send long output to a pager'"))
+    #expect(lines.count { $0.contains("-a show") } == 1)
+  }
+
+  @Test func `another shell is an error`() async throws {
+    let harness = CommandHarness()
+    #expect(try await harness.run("completion zsh") == .success)
+    #expect(harness.output.hasPrefix("autoload -U +X bashcompinit && bashcompinit\n_holocron() {\n"))
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("completion bsh") }
+    #expect(problem?.detail == "unknown shell 'bsh' (available: bash, zsh, fish)")
+    #expect(problem?.exitCode == .usage)
+  }
+}
