@@ -1,11 +1,11 @@
 import Contracts
 public import MessageBus
-public import Platform
+import Platform
 
 /// A service that ``Launcher/spawn(_:_:log:)`` has started.
 public struct StartedProgram: Sendable {
   let path: String
-  public let process: SpawnedProcess
+  let process: SpawnedProcess
   /// The log of the service, which also contains the error with which it ends.
   let log: String
   /// The size of the log in bytes when the service was started.

@@ -87,7 +87,7 @@ import Testing
 
   @Test func `settings are checked by the program that reads them`() async throws {
     try await launcher().checkSettings(of: "holocron-missing")
-    try program("test \"$*\" = '--origin x --check-settings'")
+    try program("test \"$*\" = '--origin x --check-settings' || { echo \"holocron-node: given $*\" >&2; exit 2; }")
     try await launcher().checkSettings(of: "holocron-node", ["--origin", "x"])
     try program("echo \"holocron-node: invalid value 'x' for --origin\" >&2; exit 2")
     let problem = await #expect(throws: Problem.self) { try await launcher().checkSettings(of: "holocron-node", ["--origin", "x"]) }
