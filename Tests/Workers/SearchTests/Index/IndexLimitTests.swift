@@ -1,4 +1,5 @@
 import CoreMetrics
+import Logging
 import Models
 import OrderedJSON
 import TestSupport
