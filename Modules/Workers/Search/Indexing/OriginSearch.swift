@@ -4,8 +4,9 @@ import Models
 
 /// Searches the origin through the cache to find records that are not indexed yet.
 ///
-/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time. While
-/// an origin fails, searches do not wait for it, whatever their words (``OriginSearchPause``). A query that extends another one (as while typing) is answered from the index if the origin returned all results of the shorter query.
+/// Concurrent searches for the same words share one request (single flight). Results are cached for a while, failures for a shorter time.
+/// While an origin fails, searches do not wait for it, whatever their words (``OriginSearchPause``). A query that extends another one (as
+/// while typing) is answered from the index if the origin returned all results of the shorter query.
 actor OriginSearch {
   private struct Key: Hashable {
     let origin: String?
