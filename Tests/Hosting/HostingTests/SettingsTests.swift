@@ -78,6 +78,11 @@ struct SettingsTests {
     #expect(error?.message.hasSuffix(": choose one of \(choices)") == true)
   }
 
+  /// The origin server has no options of the bus, but shares the file with services that have.
+  @Test func `a check accepts the settings of the bus without their options`() throws {
+    try reader(flags: [Self.grace.given(nil)], file: #"{"bus": "ipc:///run/x/bus", "events": "ipc:///run/x/events"}"#).check()
+  }
+
   @Test func `a check skips sections of other programs`() throws {
     let file = #"{"cache": {"lifetme": "1d"}, "explorer": {"theme": "light"}, "mine": {"x": true}, "bus.heartbeat": "2s"}"#
     try reader(flags: [Self.grace.given(nil)], file: file).check()

@@ -57,8 +57,9 @@ public struct SettingsReader: Sendable {
   /// Throws ``HostErrorCode/usage`` for an invalid value or an unknown name; the message names the source.
   func check() throws(HostError) {
     for flag in flags { try flag.check(self) }
-    // Every service reads these two, but not every service has options for them.
-    try file.checkNames(knowing: flags.map(\.key) + [HostSettings.heartbeat.key, HostSettings.credit.key])
+    // Every service reads these, but not every service has options for them.
+    let common = [HostSettings.bus.key, HostSettings.events.key, HostSettings.heartbeat.key, HostSettings.credit.key]
+    try file.checkNames(knowing: flags.map(\.key) + common)
   }
 
   /// Returns the value of a setting. Throws ``HostErrorCode/usage`` for an invalid value; the message names the source, the text and the
