@@ -1,6 +1,7 @@
 import Client
 import Contracts
 public import MessageBus
+import OrderedJSON
 public import Platform
 
 /// Starts background programs: `holocron-node` if no bus is running, `holocron-supervisor` for `holocron up`.

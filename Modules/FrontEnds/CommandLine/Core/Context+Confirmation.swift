@@ -1,4 +1,6 @@
+import Client
 import Platform
+import Presentation
 import TerminalText
 
 extension Context {

@@ -42,7 +42,7 @@ struct MatchesReport: Document {
   /// Returns the matching field and its text, such as `Homeworld Tatooine`; empty if the name matches.
   private func matchedField(of match: Match) -> StyledText {
     guard let field = match.field else { return "" }
-    let excerpt = match.localizedExcerpt(labels.wording) ?? ("", [])
+    let excerpt = match.localizedExcerpt(labels.wording) ?? (text: "", marks: [])
     return StyledText("\(labels[field, match.reference.kind]) ", .muted) + StyledText.marked(excerpt.text, .text, at: excerpt.marks)
   }
 
