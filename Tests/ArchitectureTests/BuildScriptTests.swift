@@ -105,7 +105,7 @@ struct BuildScriptTests {
     #expect(builds == 1)
   }
 
-  @Test(arguments: ["--version", "help show", "version", "config show", "schema", "up --caches 3", "bogus"])
+  @Test(arguments: ["--version", "help show", "version", "config show", "schema", "completion bash", "up --caches 3", "bogus"])
   func `a start runs a command that needs no processes, and starts none`(arguments: String) async throws {
     let script = try await run("Scripts/start \(arguments)")
     #expect(script.output == "holocron \(arguments)\n")
