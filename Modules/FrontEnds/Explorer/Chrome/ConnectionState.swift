@@ -1,8 +1,8 @@
 import Localization
 import Presentation
 
-/// The connection state: `● 4 workers · updated 2 min ago`. Shows whether the bus is reachable and records can be requested, how many requests are pending and how old
-/// the visible records are.
+/// The connection state: `● 4 workers · updated 2 min ago`. Shows whether the bus is reachable and records can be requested, how many
+/// requests are pending and how old the visible records are.
 enum ConnectionState {
   static func text(_ context: RenderContext) -> StyledText {
     let (monitor, language) = (context.explorer.monitor, context.language)
