@@ -8,10 +8,10 @@ extension Context {
   /// writes a note.
   func isConfirmed(_ question: String) -> Bool {
     guard terminal.isInteractive else { return true }
-    output.write("\(question) [y/N] ", .note)
     // Ctrl-C ends the process behind the question; the shell's prompt belongs on a line of its own.
     if terminal.output.isTerminal { TerminalRestoration.arm(nil, sequence: "\n") }
     defer { TerminalRestoration.disarm() }
+    output.write("\(question) [y/N] ", .note)
     guard let answer = deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
       note("Cancelled; nothing was removed.")
       return false
