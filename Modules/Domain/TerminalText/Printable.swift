@@ -18,11 +18,7 @@ extension String {
   /// terminal. Line feeds are kept: outside strings they are white space, and inside strings they are already escaped.
   package var printableJSON: String {
     replacingUnsafe { scalar, safe in
-      if scalar == "\n" { return safe.text.append(scalar) }
-      for unit in UTF16.encode(scalar) ?? .init() {
-        let digits = String(unit, radix: 16)
-        safe.text.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-      }
+      if scalar == "\n" { safe.text.append(scalar) } else { safe.text.append(contentsOf: scalar.jsonEscape.unicodeScalars) }
     }
   }
 
@@ -73,6 +69,14 @@ extension Unicode.Scalar {
     case .control, .format, .lineSeparator, .paragraphSeparator: return true
     // Fillers, tags and further variation selectors.
     default: return properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// The scalar as JSON escapes it: `\uXXXX`, twice for a scalar above U+FFFF (RFC 8259 section 7).
+  package var jsonEscape: String {
+    String(self).utf16.reduce(into: "") { text, unit in
+      let digits = String(unit, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
   }
 

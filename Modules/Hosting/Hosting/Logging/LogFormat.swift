@@ -57,14 +57,7 @@ enum LogFormat: String, Sendable, CaseIterable {
     guard line.utf8.contains(where: { $0 >= 0x7F }) else { return line }
     var safe = ""
     for scalar in line.unicodeScalars {
-      guard scalar.isUnsafe else {
-        safe.unicodeScalars.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+      if scalar.isUnsafe { safe += scalar.jsonEscape } else { safe.unicodeScalars.append(scalar) }
     }
     return safe
   }
