@@ -94,7 +94,8 @@ public struct Launcher: Sendable {
   }
 
   /// Returns whether a broker is running at `address`. Returns `false` at once if nothing is listening, and `true` for a broker too busy to
-  /// reply in time. Throws ``ProblemType/untrusted`` if what is there is not a bus of this user, such as a file that is not a socket.
+  /// reply in time. Throws ``ProblemType/untrusted`` if the endpoint is not one of this user, for example
+  /// a file that is not a socket.
   public func answers(at address: BusAddress) async throws(Problem) -> Bool {
     do throws(Problem) {
       _ = try await BusRepository(address, within: replyTimeout).brokerStatistics()

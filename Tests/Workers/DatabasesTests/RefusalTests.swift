@@ -47,7 +47,7 @@ struct RefusalTests {
     },
   ]
 
-  /// Opening a named pipe blocks for as long as nobody opens its other end.
+  /// Opening a named pipe blocks until another process opens the other end.
   private static func namedPipe(_ suffix: String) -> Case {
     Case(testDescription: "a named pipe at \(suffix.isEmpty ? "the path" : suffix)", code: .unavailable, message: "not a regular file") {
       notes in

@@ -44,7 +44,7 @@ import Testing
     #expect(process.output.isEmpty)
   }
 
-  /// Whoever starts the server on a free port waits for the line.
+  /// A program that starts the server on a free port reads the URL from this line.
   @Test func `a URL that cannot be printed ends the process`() async throws {
     let command = "\(executable) --port 0 > /dev/full"
     let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: Self.environment)

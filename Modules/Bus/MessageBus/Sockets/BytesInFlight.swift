@@ -4,7 +4,7 @@ import Synchronization
 /// Counter of the bytes in large messages that libzmq has queued for one peer.
 ///
 /// libzmq limits its queues in messages, not in bytes. For a frame sent without copying, it reports when it releases the memory
-/// (zmq_msg_init_data(3)). One such frame stands for all bytes of its message, because libzmq writes the frames of a message together.
+/// (zmq_msg_init_data(3)). One such frame counts for its whole message, because libzmq writes the frames of a message together.
 final class BytesInFlight: Sendable {
   /// Minimum size of a counted message, in bytes. A full queue of 1,000 smaller messages takes at most 4 MiB.
   static let largeMessageSize = 4_096

@@ -1,8 +1,8 @@
 import CZeroMQ
 import Platform
 
-/// Returns the memory that large bodies took to the operating system, some time after the last one: malloc(3) keeps what is freed, and a
-/// body that is decoded takes many times its size.
+/// Gives memory back to the operating system some time after the last large body: malloc(3) keeps freed memory, and decoding a body takes
+/// many times its size.
 struct LargeBodyMemory {
   typealias Instant = ContinuousClock.Instant
 

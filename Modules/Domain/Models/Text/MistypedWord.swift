@@ -1,4 +1,4 @@
-/// A word that may be a misspelled name. Finds the names that it may stand for.
+/// A possibly misspelled word. Finds the names that may be meant.
 struct MistypedWord {
   private let letters: [Unicode.Scalar]
   /// The largest distance of a name that is close.

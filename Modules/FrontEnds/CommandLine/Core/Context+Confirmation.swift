@@ -4,8 +4,8 @@ import Presentation
 import TerminalText
 
 extension Context {
-  /// Asks whether to remove something: `Purge all people?`. Returns `true` without asking if nobody can be prompted. If the answer is no,
-  /// writes a note.
+  /// Asks whether to remove something: `Purge all people?`. Returns `true` without asking if the terminal is not interactive. Writes
+  /// a note if the answer is no.
   func isConfirmed(_ question: String) -> Bool {
     guard terminal.isInteractive else { return true }
     // Ctrl-C ends the process behind the question; the shell's prompt belongs on a line of its own.

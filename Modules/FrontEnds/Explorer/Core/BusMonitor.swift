@@ -37,7 +37,7 @@ struct BusMonitor: Sendable {
   /// Number of workers of all services.
   var workers: Int { snapshot?.services.reduce(0) { $0 + $1.workers } ?? 0 }
 
-  /// What is missing to serve records; `nil` if nothing is.
+  /// The reason why records cannot be served: no workers, no cache or no fetcher. `nil` if there is none.
   var missing: ChromePhrase? {
     if workers == 0 { return .workers(0) }
     func isMissing(_ service: ServiceName) -> Bool {

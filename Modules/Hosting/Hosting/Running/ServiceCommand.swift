@@ -69,8 +69,8 @@ extension ServiceCommand {
     } catch { exit(because: HostError(startup: error)) }
   }
 
-  /// Writes a line to standard output. If that fails, ends the process, since nobody would get the line: silently with the exit code of
-  /// SIGPIPE if the reader has closed the pipe, otherwise with a message on standard error and exit code 1.
+  /// Writes a line to standard output. If that fails, ends the process: silently with the exit code of SIGPIPE if the reader has
+  /// closed the pipe, otherwise with a message on standard error and exit code 1.
   public static func printLine(_ line: String) {
     guard let failure = StandardStream.output.write(line + "\n") else { return }
     if failure == .brokenPipe { OwnProcess.exit(Signal.brokenPipe.exitCode) }

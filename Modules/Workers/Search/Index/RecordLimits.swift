@@ -37,7 +37,7 @@ struct RecordLimits {
     return .object(JSON.Object(fields))
   }
 
-  /// Returns what is kept of a field; `nil` if that is nothing.
+  /// Returns the part of a field that fits; `nil` if nothing does.
   private mutating func field(_ name: String, _ value: JSON, isExtra: Bool) -> (String, JSON)? {
     let size = name.utf8.count
     guard size <= Self.nameBytes, size + Self.overheadBytes < bytesLeft else { return nil }

@@ -39,7 +39,7 @@ struct TokenizedRecord: Sendable {
     8 * text.utf8.count + max(1, min(2 * name.words.count - 2, 7)) * size(of: name.words)
   }
 
-  /// The texts as the origin sent them. Up to six bytes of JSON stand for one of text.
+  /// The original texts and their JSON, which takes up to six bytes for a byte of text.
   private static func size(of rows: [Section.Row]) -> Int {
     rows.reduce(0) { sum, row in
       if case .text(let text) = row.value { sum + 64 + 8 * text.utf8.count } else { sum + 64 }
