@@ -101,13 +101,16 @@ let package = Package(
     module("Domain/TerminalText"),
     tests("Domain/TerminalText", ["TerminalText"]),
 
+    module("Domain/PercentCoding"),
+    tests("Domain/PercentCoding", ["PercentCoding"]),
+
     module("Domain/OrderedJSON"),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
     module("Domain/Models", ["OrderedJSON"]),
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
-    module("Domain/Dialects", ["Models", "OrderedJSON"]),
+    module("Domain/Dialects", ["Models", "OrderedJSON", "PercentCoding"]),
     tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
@@ -117,7 +120,7 @@ let package = Package(
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
     module(
-      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "Platform", .deque, .heap, .logging],
+      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "PercentCoding", "Platform", .deque, .heap, .logging],
       documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
@@ -157,8 +160,8 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", .httpTypes, .hummingbird, .lifecycle, .logging,
-        .nioCore,
+        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "PercentCoding", "Platform", .httpTypes, .hummingbird,
+        .lifecycle, .logging, .nioCore,
       ]),
     tests(
       "Workers/Origin",

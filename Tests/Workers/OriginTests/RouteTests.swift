@@ -73,13 +73,13 @@ import Testing
   }
 }
 
-@Suite struct PercentCodingTests {
+@Suite struct QueryItemsTests {
   @Test(
     arguments: [
       ("", [:]), ("page=2", ["page": "2"]), ("search=sky+walker&page=1", ["search": "sky walker", "page": "1"]),
       ("search=Padm%C3%A9", ["search": "Padmé"]), ("page", ["page": ""]), ("a=%zz&b=1", ["b": "1"]), ("&&a=b=c&", ["a": "b=c"]),
     ] as [(String, [String: String])])
   func `queries are decoded`(query: String, expected: [String: String]) {
-    #expect(Dictionary(PercentCoding.items(query: query).map { ($0.name, $0.value) }) { _, last in last } == expected)
+    #expect(Dictionary(QueryItems.parse(query).map { ($0.name, $0.value) }) { _, last in last } == expected)
   }
 }

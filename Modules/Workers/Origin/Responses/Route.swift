@@ -1,4 +1,5 @@
 import Models
+import PercentCoding
 
 /// The resource a path refers to. As on the original server, a path without its trailing slash is redirected to the path with one.
 enum Route: Sendable, Hashable {

@@ -37,7 +37,7 @@ final class SWAPIResponder: Sendable {
     case .missingSlash: return .redirect(301, to: root + path + "/" + (halves.count == 2 ? "?\(halves[1])" : ""))
     default: break
     }
-    let items = halves.count == 2 ? PercentCoding.items(query: halves[1]) : []
+    let items = halves.count == 2 ? QueryItems.parse(halves[1]) : []
     if let error = Self.error(for: request, format: items.last { $0.name == "format" }?.value) { return error }
     if request.method == "OPTIONS" { return Self.options(route) }
     return response(route, items: items, from: documents(root), ifNoneMatch: request.ifNoneMatch)
