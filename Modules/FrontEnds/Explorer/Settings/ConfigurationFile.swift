@@ -1,46 +1,32 @@
 import Contracts
 public import MessageBus
 import Models
-public import OrderedJSON
+import OrderedJSON
 public import Platform
 import TerminalText
 
-/// The configuration file: one JSON object with one section per program. Services read the same file.
+/// The configuration file as front-ends read it: one JSON object with one section per program. Services read the same file.
 public struct ConfigurationFile: Sendable {
   public let path: String
-  public let members: JSON.Object
+  let members: JSON.Object
 
   /// The configuration without a file.
   public static let none = ConfigurationFile(path: "", members: JSON.Object())
 
-  private init(path: String, members: JSON.Object) {
+  init(path: String, members: JSON.Object) {
     self.path = path
     self.members = members
-  }
-
-  /// Throws a problem of status 400 if `document` is not an object.
-  public init(_ document: JSON, at path: String) throws(Problem) {
-    guard let members = document.object else { throw Self.problem("\(path) must contain one JSON object") }
-    self.init(path: path, members: members)
   }
 
   /// Reads the file at `HOLOCRON_CONFIG`, which must exist, or else ``XDGFolders/configurationFile`` if it exists. Throws a problem of
   /// status 400 that names the file and the error.
   public static func read(environment: Environment) throws(Problem) -> ConfigurationFile {
-    let named = environment["HOLOCRON_CONFIG"]
-    guard let path = named ?? XDGFolders(environment).configurationFile, let bytes = try bytes(path, mayBeMissing: named == nil) else {
-      return .none
+    let document: ConfigurationDocument?
+    do { document = try ConfigurationDocument.read(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
+      throw problem(error.description)
     }
-    let document: JSON
-    do { document = try JSON(parsing: bytes) } catch { throw problem("\(path) is \(error)") }
-    return try ConfigurationFile(document, at: path)
-  }
-
-  private static func bytes(_ path: String, mayBeMissing: Bool) throws(Problem) -> [UInt8]? {
-    do { return try RegularFile.read(path, upTo: XDGFolders.maxConfigurationSize) } catch {
-      if mayBeMissing, error.isMissing { return nil }
-      throw problem("cannot read \(path): \(error.reason)")
-    }
+    guard let document else { return .none }
+    return ConfigurationFile(path: document.path, members: document.members)
   }
 
   /// One section of the file.

@@ -15,18 +15,13 @@ struct ConfigFile {
 
   /// Reads the file `name`, which must exist. If `name` is `nil`, reads ``XDGFolders/configurationFile`` if it exists.
   init(named name: String?, environment: [String: String]) throws(HostError) {
-    guard let path = name ?? XDGFolders(Environment(environment)).configurationFile,
-      let bytes = try Self.read(path, mayBeMissing: name == nil)
-    else {
-      (self.path, values) = ("", [:])
-      return
+    let document: ConfigurationDocument?
+    do { document = try ConfigurationDocument.read(name, environment: Environment(environment)) } catch {
+      throw HostError(.usage, error.description, cause: error)
     }
-    self.path = path
-    let document: JSON
-    do { document = try JSON(parsing: bytes) } catch { throw HostError(.usage, "\(path) is \(error)", cause: error) }
-    guard let members = document.object else { throw HostError(.usage, "\(path) must contain one JSON object") }
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
-    try Self.collect(members, under: [], of: path, into: &values)
+    if let document { try Self.collect(document.members, under: [], of: document.path, into: &values) }
+    path = document?.path ?? ""
     self.values = values
   }
 
@@ -60,13 +55,6 @@ struct ConfigFile {
         throw HostError(.usage, "'\(components.joined(separator: "."))' in \(path) is a list; use a string, a number or a boolean")
       }
       values[AbsoluteConfigKey(components)] = ConfigValue(.string(text), isSecret: false)
-    }
-  }
-
-  private static func read(_ path: String, mayBeMissing: Bool) throws(HostError) -> [UInt8]? {
-    do { return try RegularFile.read(path, upTo: XDGFolders.maxConfigurationSize) } catch {
-      if mayBeMissing, error.isMissing { return nil }
-      throw HostError(.usage, "cannot read the configuration file \(path): \(error.reason)", cause: error)
     }
   }
 }

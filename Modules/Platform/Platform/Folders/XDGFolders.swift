@@ -20,8 +20,6 @@ public struct XDGFolders: Sendable {
   public var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
   /// The configuration file; `nil` without a home folder.
   public var configurationFile: String? { configuration.map { "\($0)/config.json" } }
-  /// The maximum size of the configuration file in bytes.
-  public static let maxConfigurationSize = 1 << 20
   /// For files that can be rebuilt: in `$XDG_CACHE_HOME` or `~/.cache`. `nil` without a home folder.
   public var cache: String? { folder("XDG_CACHE_HOME", below: ".cache") }
   /// For files that cannot be rebuilt: in `$XDG_DATA_HOME` or `~/.local/share`. `nil` without a home folder.

@@ -11,7 +11,7 @@ import Testing
     #expect(try ConfigurationFile.read(environment: Environment(["XDG_CONFIG_HOME": folder])).members.isEmpty)
     let problem = #expect(throws: Problem.self) { try Self.read("\(folder)/c.json") }
     #expect(problem?.status == 400)
-    #expect(problem?.detail == "cannot read \(folder)/c.json: No such file or directory")
+    #expect(problem?.detail == "cannot read the configuration file \(folder)/c.json: No such file or directory")
   }
 
   private static func read(_ path: String) throws(Problem) -> ConfigurationFile {
@@ -23,7 +23,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(mkfifo(path, 0o600) == 0)
     let problem = #expect(throws: Problem.self) { try Self.read(path) }
-    #expect(problem?.detail == "cannot read \(path): not a regular file")
+    #expect(problem?.detail == "cannot read the configuration file \(path): not a regular file")
   }
 
   @Test func `the file is read and syntax errors are reported`() throws {
@@ -34,6 +34,7 @@ import Testing
     #expect(preferences.theme.source == "'explorer.theme' in \(path)")
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
     let problem = #expect(throws: Problem.self) { try Self.read(path) }
-    #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON") == true)
+    #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON in line 1") == true)
+    #expect(problem?.status == 400)
   }
 }

@@ -1,0 +1,54 @@
+import MessageBus
+import OrderedJSON
+import Platform
+import TestSupport
+import Testing
+
+struct ConfigurationDocumentTests {
+  static let nowhere = Environment(["HOME": "/nowhere"])
+
+  @Test func `a file is read under its name`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"log": {"level": "debug"}}"#, to: "config.json")
+    let path = folder.file("config.json")
+    let document = try #require(try ConfigurationDocument.read(path, environment: Self.nowhere))
+    #expect(document.path == path)
+    #expect(document.members["log"]?["level"] == "debug")
+  }
+
+  @Test func `a file without a name is read in the configuration folder, and may be missing`() throws {
+    let folder = try TemporaryDirectory()
+    let environment = Environment(["XDG_CONFIG_HOME": folder.path])
+    #expect(try ConfigurationDocument.read(nil, environment: environment)?.path == nil)
+    try Folder.create(folder.file("holocron"))
+    try folder.write("{}", to: "holocron/config.json")
+    #expect(try ConfigurationDocument.read(nil, environment: environment)?.path == folder.file("holocron/config.json"))
+  }
+
+  @Test func `a named file must exist`() throws {
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
+      try ConfigurationDocument.read("/nowhere/c", environment: Self.nowhere)
+    }
+    #expect(error?.description == "cannot read the configuration file /nowhere/c: No such file or directory")
+  }
+
+  @Test(arguments: [
+    ("{", "is not valid JSON in line 1, column 2: "), ("{\n  \"log\": {\"level\": x}\n}", "is not valid JSON in line 2, column 20: "),
+    ("[1]", "must contain one JSON object"),
+  ])
+  func `an error names the file and the line`(text: String, reason: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(text, to: "config.json")
+    let path = folder.file("config.json")
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) { try ConfigurationDocument.read(path, environment: Self.nowhere) }
+    #expect(error?.description.hasPrefix("\(path) \(reason)") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a large file is rejected`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("{" + String(repeating: " ", count: 1 << 20) + "}", to: "config.json")
+    let path = folder.file("config.json")
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) { try ConfigurationDocument.read(path, environment: Self.nowhere) }
+    #expect(error?.description == "cannot read the configuration file \(path): larger than 1048576 bytes")
+  }
+}
