@@ -65,21 +65,23 @@ import Testing
     #expect(TableLayout(wide, within: 40).widths == [4, 34])
   }
 
-  @Test func `facts are beside their labels, or below on narrow screens`() {
-    let facts = [Fact("Born", "19 BBY"), Fact("Films", values: ["A New Hope", "Return of the Jedi", "Revenge of the Sith"])]
-    let labels = FactLayout.labelWidth(of: [facts])
+  @Test func `values are beside their labels, or below on narrow screens`() {
+    let values = [
+      LabeledValue("Born", "19 BBY"), LabeledValue("Films", values: ["A New Hope", "Return of the Jedi", "Revenge of the Sith"]),
+    ]
+    let labels = LabeledValueLayout.labelWidth(of: [values])
     #expect(labels == 5)
     #expect(
-      FactLayout.lines(of: facts, labels: labels, within: nil).map(\.text) == [
+      LabeledValueLayout.lines(of: values, labels: labels, within: nil).map(\.text) == [
         "Born   19 BBY", "Films  A New Hope · Return of the Jedi · Revenge of the Sith",
       ])
     // A separator stays with the value on its left, and values that fit on a line are not broken.
     #expect(
-      FactLayout.lines(of: facts, labels: labels, within: 44).map(\.text) == [
+      LabeledValueLayout.lines(of: values, labels: labels, within: 44).map(\.text) == [
         "Born   19 BBY", "Films  A New Hope · Return of the Jedi ·", "       Revenge of the Sith",
       ])
     #expect(
-      FactLayout.lines(of: facts, labels: labels, within: 15).map(\.text) == [
+      LabeledValueLayout.lines(of: values, labels: labels, within: 15).map(\.text) == [
         "Born", "  19 BBY", "Films", "  A New Hope ·", "  Return of the", "  Jedi ·", "  Revenge of", "  the Sith",
       ])
   }

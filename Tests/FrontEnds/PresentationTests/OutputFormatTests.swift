@@ -8,7 +8,8 @@ import Testing
 @Suite struct OutputFormatTests {
   static let report = ReportDocument(
     [
-      .title("Luke", aside: "people/1"), .facts([Fact("Born", StyledText("19 BBY")), Fact("Gender", StyledText("male", .muted))]),
+      .title("Luke", aside: "people/1"),
+      .values([LabeledValue("Born", StyledText("19 BBY")), LabeledValue("Gender", StyledText("male", .muted))]),
       .heading("Ships"), .table(Table([.init("name"), .init("length", .trailing)], rows: [["X-wing", "12.5 m"], ["a|b, \"c\"", "—"]])),
       .prose(["One two.", "Three_four."]),
     ], json: ["name": "Luke", "ships": ["X-wing", "Y"]])
@@ -62,9 +63,9 @@ import Testing
     #expect(JSONLinesFormat().render(ReportDocument([], json: [1, ["a": 2]]), on: Self.terminal) == "1\n{\"a\":2}\n")
   }
 
-  @Test func `CSV contains the first table, or the facts`() {
+  @Test func `CSV contains the first table, or the values`() {
     #expect(CSVFormat().render(Self.report, on: .file) == "name,length\nX-wing,12.5 m\n\"a|b, \"\"c\"\"\",—\n")
-    #expect(CSVFormat().render(ReportDocument([.facts([Fact("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
+    #expect(CSVFormat().render(ReportDocument([.values([LabeledValue("a", "b")])], json: .null), on: .file) == "name,value\na,b\n")
   }
 
   @Test func `CSV contains a text as one row`() {

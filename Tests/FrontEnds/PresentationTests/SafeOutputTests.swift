@@ -21,7 +21,7 @@ import Testing
     let text = StyledText("a\u{1B}[2Jb\u{202E}", .accent)
     #expect(text.text == "a\u{FFFD}[2Jb\u{FFFD}")
     #expect(text.columns == 7)
-    #expect(Fact("a\u{1B}", "b").label == "a\u{FFFD}")
+    #expect(LabeledValue("a\u{1B}", "b").label == "a\u{FFFD}")
   }
 
   @Test(arguments: [

@@ -77,7 +77,7 @@ struct CacheCommand: Command {
     let purged = try await context.repository.ask(PurgeRequest(scope))
     context.show(
       ReportDocument(
-        [.facts([Fact("Removed", StyledText(purged == 1 ? "1 entry" : "\(Figures.grouped(purged)) entries"))])],
+        [.values([LabeledValue("Removed", StyledText(purged == 1 ? "1 entry" : "\(Figures.grouped(purged)) entries"))])],
         json: ["purged": .number(purged)]))
     return .success
   }

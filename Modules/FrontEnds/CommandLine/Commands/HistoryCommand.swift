@@ -74,7 +74,7 @@ struct HistoryCommand: Command {
     let count = max(0, removed)
     context.show(
       ReportDocument(
-        [.facts([Fact("Removed", StyledText(count == 1 ? "1 search" : "\(Figures.grouped(count)) searches"))])],
+        [.values([LabeledValue("Removed", StyledText(count == 1 ? "1 search" : "\(Figures.grouped(count)) searches"))])],
         json: ["forgotten": .number(count)]))
   }
 }

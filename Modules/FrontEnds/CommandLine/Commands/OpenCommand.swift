@@ -38,7 +38,7 @@ struct OpenCommand: Command {
     if context.isFormatChosen {
       context.show(
         ReportDocument(
-          [.facts([Fact("Address", StyledText(address.text, .accent))])],
+          [.values([LabeledValue("Address", StyledText(address.text, .accent))])],
           json: ["kind": .string(reference.kind.text), "id": .number(reference.id), "url": .string(address.text)]))
       return .success
     }

@@ -36,8 +36,9 @@ struct VersionCommand: Command {
       context.show(
         ReportDocument(
           [
-            .facts([
-              Fact("holocron", StyledText(Version.number)), Fact("libzmq", StyledText(library)), Fact("Swift", StyledText(Self.swift)),
+            .values([
+              LabeledValue("holocron", StyledText(Version.number)), LabeledValue("libzmq", StyledText(library)),
+              LabeledValue("Swift", StyledText(Self.swift)),
             ])
           ],
           json: [

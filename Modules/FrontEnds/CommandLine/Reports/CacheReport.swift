@@ -20,17 +20,17 @@ struct CacheReport: Sendable {
   }
 
   var document: ReportDocument {
-    let facts = [
-      Fact("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
-      Fact("Fresh hits", number(counter("hits"))), Fact("Stale hits", number(counter("hits.stale"))),
-      Fact("Misses", number(counter("misses"))),
-      Fact("Fetches", number(counter("fetches"))), Fact("unchanged", number(counter("fetches.unchanged"))),
-      Fact("failed", number(counter("fetches.failed"))), Fact("Entries", number(gauge("entries"))),
-      Fact("Size", StyledText(Figures.bytes(gauge("bytes")))), Fact("In memory", number(gauge("memory.entries"))),
-      Fact("Memory", StyledText(Figures.bytes(gauge("memory.bytes")))), Fact("Evictions", number(counter("evictions"))),
-      Fact("Uptime", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
+    let values = [
+      LabeledValue("Hit ratio", hitRatio.map { StyledText(Figures.percent($0)) } ?? StyledText("—", .muted)),
+      LabeledValue("Fresh hits", number(counter("hits"))), LabeledValue("Stale hits", number(counter("hits.stale"))),
+      LabeledValue("Misses", number(counter("misses"))),
+      LabeledValue("Fetches", number(counter("fetches"))), LabeledValue("unchanged", number(counter("fetches.unchanged"))),
+      LabeledValue("failed", number(counter("fetches.failed"))), LabeledValue("Entries", number(gauge("entries"))),
+      LabeledValue("Size", StyledText(Figures.bytes(gauge("bytes")))), LabeledValue("In memory", number(gauge("memory.entries"))),
+      LabeledValue("Memory", StyledText(Figures.bytes(gauge("memory.bytes")))), LabeledValue("Evictions", number(counter("evictions"))),
+      LabeledValue("Uptime", StyledText(Figures.duration(statistics?["uptime"]?.double ?? 0))),
     ]
-    return ReportDocument([.facts(facts)], json: statistics ?? .null)
+    return ReportDocument([.values(values)], json: statistics ?? .null)
   }
 
   /// Returns a counter, at most 10¹⁵: counters come from another process, and some are added.

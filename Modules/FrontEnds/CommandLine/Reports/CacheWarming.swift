@@ -95,13 +95,13 @@ struct CacheWarming: Sendable {
     let seconds = Double(elapsed.wholeMilliseconds) / 1_000
     let failed = tally.failures.map(\.reference).sorted()
     let cached = tally.done - failed.count
-    var facts = [
-      Fact("Cached", StyledText("\(Figures.grouped(cached)) records, \(Figures.bytes(tally.bytes))", .good)),
-      Fact("Took", StyledText(seconds < 10 ? Figures.milliseconds(seconds * 1_000) : Figures.duration(seconds))),
+    var values = [
+      LabeledValue("Cached", StyledText("\(Figures.grouped(cached)) records, \(Figures.bytes(tally.bytes))", .good)),
+      LabeledValue("Took", StyledText(seconds < 10 ? Figures.milliseconds(seconds * 1_000) : Figures.duration(seconds))),
     ]
-    if !failed.isEmpty { facts.append(Fact("Failed", StyledText("\(failed.count) records", .bad))) }
+    if !failed.isEmpty { values.append(LabeledValue("Failed", StyledText("\(failed.count) records", .bad))) }
     return ReportDocument(
-      [.facts(facts)],
+      [.values(values)],
       json: [
         "records": .number(cached), "bytes": .number(tally.bytes), "seconds": .number(seconds),
         "failed": .array(failed.map { .string($0.description) }),

@@ -35,12 +35,12 @@ struct FindingsReport: Sendable {
   let findings: [Finding]
 
   var document: ReportDocument {
-    let facts = findings.map { finding in
+    let values = findings.map { finding in
       var value = StyledText(finding.state.rawValue, finding.state.role) + StyledText("  \(finding.message.printable)")
       if !finding.remedy.isEmpty { value += StyledText(" → \(finding.remedy)", .muted) }
-      return Fact(finding.subject, value)
+      return LabeledValue(finding.subject, value)
     }
-    return ReportDocument([.facts(facts), .prose([verdict])], json: .array(findings.map(Self.json)))
+    return ReportDocument([.values(values), .prose([verdict])], json: .array(findings.map(Self.json)))
   }
 
   private var verdict: String {

@@ -16,7 +16,7 @@ struct StatusReport: Sendable {
   private var search: JSON? { inventory.statistics[.search] }
 
   var document: ReportDocument {
-    var blocks: [Block] = [.facts(facts), .heading("Services"), .table(services)]
+    var blocks: [Block] = [.values(values), .heading("Services"), .table(services)]
     if let workers = inventory.table { blocks += [.heading("Workers"), .table(workers)] }
     if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
@@ -28,13 +28,15 @@ struct StatusReport: Sendable {
     return ReportDocument(blocks, json: .object(json))
   }
 
-  private var facts: [Fact] {
-    var facts = [Fact("Bus", StyledText(endpoint)), Fact("Uptime", StyledText(Figures.duration(broker["uptime"]?.double ?? 0)))]
-    facts.append(Fact("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
-    facts.append(Fact("Cache", CacheReport(statistics: cache).summary))
-    facts.append(Fact("Origin", origin))
-    facts.append(Fact("Search", SearchIndexReport(statistics: search).summary))
-    return facts
+  private var values: [LabeledValue] {
+    var values = [
+      LabeledValue("Bus", StyledText(endpoint)), LabeledValue("Uptime", StyledText(Figures.duration(broker["uptime"]?.double ?? 0))),
+    ]
+    values.append(LabeledValue("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
+    values.append(LabeledValue("Cache", CacheReport(statistics: cache).summary))
+    values.append(LabeledValue("Origin", origin))
+    values.append(LabeledValue("Search", SearchIndexReport(statistics: search).summary))
+    return values
   }
 
   private var fetcherCount: Int { AttachedServices(broker).workers(.fetch) }

@@ -19,7 +19,7 @@ enum ConnectionState {
     }
     if monitor.showsPendingIndicator { parts.append(StyledText("⟳ \(context.explorer.foregroundRequestCount)", .muted)) }
     if let freshness = freshness(context) { parts.append(freshness) }
-    return parts.joined(by: Fact.separator)
+    return parts.joined(by: LabeledValue.separator)
   }
 
   /// Returns the age of the oldest visible record.

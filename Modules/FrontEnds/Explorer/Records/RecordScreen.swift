@@ -45,7 +45,7 @@ extension RecordModel {
     if context.cache.isLoading(reference), context.cache.entry(for: reference) != nil {
       parts.append(StyledText(context.language.say(.reloading), .muted))
     }
-    return parts.joined(by: Fact.separator)
+    return parts.joined(by: LabeledValue.separator)
   }
 
   private func drawFields(of record: Record, on canvas: inout Canvas, _ pane: RecordPane, isActive: Bool, _ context: RenderContext) {

@@ -24,14 +24,14 @@ public enum Block: Sendable, Hashable {
   /// Title of the document, with its reference or another short identifier as the aside.
   case title(String, aside: String = "")
   case heading(String)
-  case facts([Fact])
+  case values([LabeledValue])
   case table(Table)
   /// Paragraphs without line breaks.
   case prose([String])
 }
 
 /// Labelled value of a detail view, or a list of values.
-public struct Fact: Sendable, Hashable {
+public struct LabeledValue: Sendable, Hashable {
   /// Separator between values.
   public static let separator = StyledText(" · ", .muted)
 

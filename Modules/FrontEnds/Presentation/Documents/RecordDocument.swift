@@ -23,16 +23,16 @@ public struct RecordDocument: Document {
   public var blocks: [Block] {
     var blocks: [Block] = [.title(record.name.printable, aside: record.reference.description)]
     for section in record.sections {
-      var facts: [Fact] = []
+      var values: [LabeledValue] = []
       for row in section.rows {
         if case .text(let text) = row.value, text.contains("\n\n") {
           blocks.append(.heading(wording.label(of: row, in: record.reference.kind)))
           blocks.append(.prose(text.split(separator: "\n\n").map { String($0).printable }))
         } else {
-          facts.append(Fact(wording.label(of: row, in: record.reference.kind), values: wording.full(row.value, names: names)))
+          values.append(LabeledValue(wording.label(of: row, in: record.reference.kind), values: wording.full(row.value, names: names)))
         }
       }
-      if !facts.isEmpty { blocks.append(.facts(facts)) }
+      if !values.isEmpty { blocks.append(.values(values)) }
     }
     return blocks
   }

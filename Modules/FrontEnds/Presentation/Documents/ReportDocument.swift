@@ -12,7 +12,7 @@ public struct ReportDocument: Document {
 
   public var lines: [JSON] { json.array ?? [json] }
 
-  /// The first table, or else all facts as rows of name and value, and all texts as rows of the title above them and the text.
+  /// The first table, or else all labelled values as rows of name and value, and all texts as rows of the title above them and the text.
   public var sheet: Sheet {
     for case .table(let table) in blocks {
       return Sheet(header: table.columns.map { $0.title.lowercased() }, rows: table.rows.map { $0.map(\.text) })
@@ -22,7 +22,7 @@ public struct ReportDocument: Document {
     for block in blocks {
       switch block {
       case .title(let text, _), .heading(let text): title = text
-      case .facts(let facts): rows += facts.map { [$0.label, $0.line.text] }
+      case .values(let values): rows += values.map { [$0.label, $0.line.text] }
       case .prose(let paragraphs): rows.append([title, paragraphs.joined(separator: "\n\n")])
       case .table: break
       }

@@ -15,7 +15,7 @@ public struct MarkdownFormat: OutputFormat {
     switch block {
     case .title(let title, let aside): "# \(escaped(title))\(aside.isEmpty ? "" : " (`\(aside.replacing("`", with: ""))`)")\n"
     case .heading(let text): "## \(escaped(text))\n"
-    case .facts(let facts): facts.map { "- **\(escaped($0.label))**: \(escaped($0.line.text))\n" }.joined()
+    case .values(let values): values.map { "- **\(escaped($0.label))**: \(escaped($0.line.text))\n" }.joined()
     case .table(let table): self.table(table)
     case .prose(let paragraphs): paragraphs.map { "\(escaped($0))\n" }.joined(separator: "\n")
     }

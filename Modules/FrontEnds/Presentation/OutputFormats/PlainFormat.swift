@@ -16,7 +16,7 @@ public struct PlainFormat: OutputFormat {
     case .title(let title, let aside): [aside.isEmpty ? SafeText(title) : "\(aside)\t\(title)"]
     // Headings are omitted: the content is clear without them, and lines without tabs would be noise to `cut`.
     case .heading: []
-    case .facts(let facts): facts.map { "\($0.label)\t\($0.line.text)" }
+    case .values(let values): values.map { "\($0.label)\t\($0.line.text)" }
     case .table(let table): table.rows.map { $0.map { SafeText($0.text) }.joined(separator: "\t") }
     case .prose(let paragraphs): paragraphs.map { SafeText($0) }
     }

@@ -10,7 +10,7 @@ public struct TableFormat: OutputFormat {
   public func render(_ document: any Document, on surface: Surface) -> SafeText {
     guard surface.isTerminal else { return PlainFormat().render(document, on: surface) }
     let blocks = document.blocks
-    let labels = FactLayout.labelWidth(of: blocks.map { if case .facts(let facts) = $0 { facts } else { [] } })
+    let labels = LabeledValueLayout.labelWidth(of: blocks.map { if case .values(let values) = $0 { values } else { [] } })
     var lines: [StyledText] = []
     for (index, block) in blocks.enumerated() {
       // Blocks are separated by a blank line, except after a heading.
@@ -24,7 +24,7 @@ public struct TableFormat: OutputFormat {
     switch block {
     case .title(let title, let aside): [titleLine(title, aside, surface.columns)]
     case .heading(let text): [StyledText(text, .title)]
-    case .facts(let facts): FactLayout.lines(of: facts, labels: labels, within: surface.columns)
+    case .values(let values): LabeledValueLayout.lines(of: values, labels: labels, within: surface.columns)
     case .table(let table): TableLayout(table, within: surface.columns).lines(of: table)
     case .prose(let paragraphs): prose(paragraphs, surface.columns)
     }

@@ -58,16 +58,17 @@ struct TopReport: Document {
   var sheet: Sheet { ReportDocument(blocks, json: json).sheet }
 
   var blocks: [Block] {
-    let facts = [
-      Fact("Bus", StyledText(endpoint)), Fact("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
-      Fact("Hit ratio", hitRatio), Fact("Subscriptions", StyledText(total("subscriptions"))),
+    let values = [
+      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
+      LabeledValue("Hit ratio", hitRatio), LabeledValue("Subscriptions", StyledText(total("subscriptions"))),
     ]
     let columns: [Table.Column] = [
       .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
       .init("queued", .trailing), .init("rate", .trailing), .init("median", .trailing, expendability: 2),
       .init("p99", .trailing, expendability: 3),
     ]
-    return [.facts(facts), .table(Table(columns, rows: services.map(\.row)))]
+    return [.values(values), .table(Table(columns, rows: services.map(\.row)))]
   }
 
   private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }

@@ -1,21 +1,21 @@
 import TerminalText
 
-/// Layout of facts in a detail view: a column of labels, with the values wrapped beside it.
-public enum FactLayout {
+/// Layout of labelled values in a detail view: a column of labels, with the values wrapped beside it.
+public enum LabeledValueLayout {
   static let gap = 2
 
-  /// Returns the facts as lines. `labels` is the width of the label column, which several groups of facts can share.
-  public static func lines(of facts: [Fact], labels: Int, within columns: Int?) -> [StyledText] {
+  /// Returns the values as lines. `labels` is the width of the label column, which several groups can share.
+  public static func lines(of values: [LabeledValue], labels: Int, within columns: Int?) -> [StyledText] {
     var lines: [StyledText] = []
     let indent = labels + gap
-    for fact in facts {
+    for entry in values {
       // If the screen is too narrow for both columns, the value goes below its label.
       let beside = columns.map { $0 - indent >= 12 } ?? true
       let width = columns.map { max(1, beside ? $0 - indent : $0 - gap) }
-      let value = width.map { set(fact.values, within: $0) } ?? [fact.line]
-      if !beside { lines.append(StyledText(fact.label, .muted)) }
+      let value = width.map { set(entry.values, within: $0) } ?? [entry.line]
+      if !beside { lines.append(StyledText(entry.label, .muted)) }
       for (index, line) in value.enumerated() {
-        let label = beside && index == 0 ? fact.label : ""
+        let label = beside && index == 0 ? entry.label : ""
         lines.append(StyledText(label.padded(to: beside ? indent : gap), .muted) + line)
       }
     }
@@ -43,7 +43,7 @@ public enum FactLayout {
   }
 
   /// Returns the width of the widest label in `groups`.
-  public static func labelWidth(of groups: some Sequence<[Fact]>) -> Int {
-    groups.reduce(0) { width, facts in facts.reduce(width) { max($0, $1.label.columns) } }
+  public static func labelWidth(of groups: some Sequence<[LabeledValue]>) -> Int {
+    groups.reduce(0) { width, values in values.reduce(width) { max($0, $1.label.columns) } }
   }
 }
