@@ -60,6 +60,47 @@ import Testing
     for line in ["show luke --json", "help", "status"] { try await CommandHarness(variables: variables).run(line) }
   }
 
+  static let mistakes = [
+    (
+      #"{"explorer": {"them": "dark", "units": "imperial"}}"#, "unknown setting 'explorer.them' in",
+      ": choose one of theme, language, units, mouse, motion, keys"
+    ),
+    (#"{"explorer": {"theme": "drak", "units": "imperial"}}"#, "invalid value 'drak' for 'explorer.theme' in", ", none"),
+    (#"{"explorer": {"keys": {"srot": "s"}, "units": "imperial"}}"#, "'explorer.keys.srot' in", ""),
+  ]
+
+  @Test(arguments: mistakes)
+  func `a mistake in a setting that only the explorer needs is a warning`(file: String, mistake: String, choices: String) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(file, to: "config.json")
+    let variables = ["HOLOCRON_CONFIG": directory.file("config.json")]
+    func warnings(_ harness: CommandHarness) -> [Substring] {
+      harness.notes.split(separator: "\n").filter { $0.hasPrefix("holocron: warning: ") }
+    }
+    for line in ["show luke", "people", "search tatoine", "compare luke leia"] {
+      let harness = CommandHarness(variables: variables)
+      #expect(try await harness.run(line) == .success)
+      let found = warnings(harness)
+      #expect(found.count == 1, "\(line)")
+      #expect(found.first?.hasPrefix("holocron: warning: \(mistake) \(directory.file("config.json"))") == true, "\(line): \(harness.notes)")
+      #expect(found.first?.hasSuffix(choices) == true, "\(line): \(harness.notes)")
+    }
+    for line in ["show luke --json", "status", "help", "show luke --quiet"] {
+      let harness = CommandHarness(variables: variables)
+      try await harness.run(line)
+      #expect(warnings(harness).isEmpty, "\(line)")
+    }
+    let shown = CommandHarness(variables: variables)
+    try await shown.run("show luke")
+    #expect(shown.output.contains("5′8″"))
+    await #expect(throws: Problem.self) { try await CommandHarness(variables: variables).run("config show") }
+    let doctor = CommandHarness(variables: variables)
+    #expect(try await doctor.run("doctor --json") == .failure)
+    let finding = try JSON(parsing: doctor.output).array?.first { $0["check"] == "Configuration" }
+    #expect(finding?["state"] == "fail")
+    #expect(finding?["message"]?.string?.hasPrefix(mistake) == true)
+  }
+
   @Test(arguments: ["people --lang xx", "people --units parsec", "config", "config edit"])
   func `invalid languages, units and subcommands are errors`(line: String) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }

@@ -53,6 +53,16 @@ import Testing
     #expect(process.errors.contains(words.last { $0 != "x" } ?? ""))
   }
 
+  @Test func `a configuration file with an unknown setting is refused`() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"explorer": {"them": "dark"}}"#, to: "config.json")
+    let sandbox = try Sandbox(["HOLOCRON_CONFIG": folder.file("config.json")])
+    let process = try await sandbox.start("holocron-tui", "--plain", "--embedded")
+    process.closeInput()
+    try await process.ends(.exited(2))
+    #expect(process.errors.contains("unknown setting 'explorer.them' in \(folder.file("config.json")): choose one of theme, language"))
+  }
+
   @Test func `plain mode works in a pipe without a bus`() async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: ["people", "--plain", "--no-autostart"])

@@ -56,17 +56,20 @@ struct Context: Sendable {
     show(ReportDocument([], json: isSingle ? records.first ?? .null : .array(records)))
   }
 
-  /// Reads the preferences from the command line, the environment and the configuration file. Called on demand: output for programs does
-  /// not need them, and an invalid setting must not break ``HelpCommand``.
+  /// Reads all preferences from the command line, the environment and the configuration file. Throws for every mistake, also in a
+  /// preference that only the explorer needs.
   func preferences() throws(Problem) -> Preferences {
     let file = try ConfigurationFile.read(environment: environment)
     return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
   }
 
-  /// Returns the language and units for output to people.
+  /// Returns the language and units for output to people, and writes a warning if another preference is invalid. Called on demand and at
+  /// most once: output for programs does not need them, and an invalid setting must not break ``HelpCommand``.
   func wording() throws(Problem) -> Wording {
     guard !isForPrograms else { return .standard }
-    let preferences = try preferences()
+    let file = try ConfigurationFile.read(environment: environment)
+    let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
+    if let warning = preferences.warning { note("holocron: warning: \(warning.detail ?? warning.title)") }
     return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
 

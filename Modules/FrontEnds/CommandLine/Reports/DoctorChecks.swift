@@ -49,8 +49,7 @@ enum DoctorChecks {
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
     } catch {
       return Finding(
-        "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "correct the setting; services and text output need it"
-      )
+        "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "correct the setting; programs that need it do not start")
     }
   }
 

@@ -39,18 +39,19 @@ public struct ConfigurationFile: Sendable {
     func location(of member: String) -> String { "'\(name).\(member.printable)' in \(path)" }
   }
 
-  /// Returns a section; empty if the file does not have it. Throws a problem of status 400 if it is not an object or has an unknown member.
-  func section(_ name: String, members known: [String]) throws(Problem) -> Section {
-    let section = self.members[name] ?? .null
-    guard !section.isNull else { return Section(name: name, path: path, members: JSON.Object()) }
-    guard let members = section.object else {
+  /// Returns a section; empty if the file does not have it, or if it is not an object.
+  func section(_ name: String) -> Section { Section(name: name, path: path, members: members[name]?.object ?? JSON.Object()) }
+
+  /// Throws a problem of status 400 if a section is not an object or has an unknown member.
+  func check(_ name: String, members known: [String]) throws(Problem) {
+    let value = members[name] ?? .null
+    guard value.isNull || value.object != nil else {
       throw Self.problem("'\(name)' in \(path) must be an object with these members: \(known.joined(separator: ", "))")
     }
-    let found = Section(name: name, path: path, members: members)
-    for member in members where !known.contains(member.name) {
-      throw Self.problem("unknown setting \(found.location(of: member.name))", choices: known, near: member.name)
+    let section = section(name)
+    for member in section.members where !known.contains(member.name) {
+      throw Self.problem("unknown setting \(section.location(of: member.name))", choices: known, near: member.name)
     }
-    return found
   }
 
   /// Returns the problem for an invalid setting: the error, the valid choices and the likely intended one.

@@ -35,6 +35,16 @@ struct PreferenceResolver {
     return try fileValue(theme)
   }
 
+  /// Returns the language, by default that of the locale.
+  func language() throws(Problem) -> ResolvedPreference<any Language> {
+    try resolve(Preference<any Language>.language) ?? localeLanguage ?? ResolvedPreference(Languages.all[0])
+  }
+
+  /// Returns the units, by default metric ones.
+  func units() throws(Problem) -> ResolvedPreference<UnitSystem> {
+    try resolve(Preference<UnitSystem>.units) ?? ResolvedPreference(.metric)
+  }
+
   /// Returns the value of the option or else of the environment variable.
   private func override<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
     if let text = flags[preference.name] { return try resolved(preference, text, preference.flag) }
@@ -65,7 +75,7 @@ struct PreferenceResolver {
   }
 
   /// The language of the locale, if it is supported. POSIX: the first variable that is set decides.
-  var localeLanguage: ResolvedPreference<any Language>? {
+  private var localeLanguage: ResolvedPreference<any Language>? {
     guard let variable = Self.locale.first(where: { variables[$0] != nil }), let locale = variables[variable] else { return nil }
     return Languages.matching(locale).map { ResolvedPreference($0, variable) }
   }

@@ -36,11 +36,12 @@ public struct Preferences: Sendable {
   public init(
     flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
   ) throws(Problem) {
-    let section = try file.section(Self.section, members: Self.members)
+    try file.check(Self.section, members: Self.members)
+    let section = file.section(Self.section)
     let resolver = PreferenceResolver(flags: flags, variables: environment, section: section)
     theme = try resolver.theme() ?? ResolvedPreference(.automatic)
-    language = try resolver.resolve(Preference<any Language>.language) ?? resolver.localeLanguage ?? ResolvedPreference(Languages.all[0])
-    units = try resolver.resolve(Preference<UnitSystem>.units) ?? ResolvedPreference(.metric)
+    language = try resolver.language()
+    units = try resolver.units()
     mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
     motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
     keys = try KeyBindings.read(section) ?? ResolvedPreference([:])

@@ -1,0 +1,32 @@
+public import Localization
+public import MessageBus
+
+/// The preferences that commands need to print text: language and units, each with its source. They have the same sources as ``Preferences``.
+///
+/// A mistake in another preference keeps the explorer from starting, but does not matter to text: it is a warning here.
+public struct TextPreferences: Sendable {
+  public let language: ResolvedPreference<any Language>
+  public let units: ResolvedPreference<UnitSystem>
+  /// The mistake in another preference: its source, the error and the valid values; `nil` if there is none.
+  public let warning: Problem?
+
+  /// Resolves language and units. The parameters are those of ``Preferences/init(flags:environment:file:)``. Throws a problem of status 400
+  /// if one of the two is invalid.
+  public init(
+    flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
+  ) throws(Problem) {
+    let resolver = PreferenceResolver(flags: flags, variables: environment, section: file.section(Preferences.section))
+    language = try resolver.language()
+    units = try resolver.units()
+    warning = Self.mistake(flags, environment, file)
+  }
+
+  private static func mistake(_ flags: [String: String], _ environment: (String) -> String?, _ file: ConfigurationFile) -> Problem? {
+    do throws(Problem) {
+      _ = try Preferences(flags: flags, environment: environment, file: file)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
