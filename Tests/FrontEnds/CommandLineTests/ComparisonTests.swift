@@ -21,6 +21,18 @@ import Testing
     #expect(differences.output.contains("≠ Gender") && !differences.output.contains("Born"))
   }
 
+  @Test func `a comparison in a pipe has one line per field`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("compare luke leia")
+    let rows = harness.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    #expect(rows.allSatisfy { $0.count == 4 && ["≠", "="].contains($0[0]) && !$0[1].isEmpty }, "\(harness.output)")
+    #expect(Set(rows.map { $0[1] }).count == rows.count)
+    #expect(rows.contains(["≠", "Gender", "male", "female"]))
+    #expect(rows.contains { $0[0] == "=" && $0[1] == "Born" })
+    let films = rows.first { $0[1] == "Films" }
+    #expect(films?[2].contains("A New Hope") == true && films?[2].contains(" · ") == true)
+  }
+
   @Test func `a comparison prints JSON and CSV`() async throws {
     let harness = CommandHarness()
     try await harness.run("compare people/1 people/5 starships/12 --json")

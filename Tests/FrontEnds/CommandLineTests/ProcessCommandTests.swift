@@ -43,6 +43,27 @@ import Testing
     #expect(try JSON(parsing: json.output)["cache"]?["counters"]?["hits"] == 30)
   }
 
+  @Test func `each line of status in a pipe begins with what it describes`() async throws {
+    let harness = CommandHarness()
+    #expect(try await harness.run("status") == .success)
+    #expect(
+      harness.output == """
+        Bus\tinproc://harness
+        Uptime\t1 h 1 min
+        Requests\t1,234
+        Cache\t75.0% hits, 266 entries, 200.0 KiB
+        Origin\t10 requests, 1.5 ms median
+        Search\t240 of 260 records indexed; run holocron cache warm to fetch the rest
+        Service\tholocron.cache\t1\t0/64\t0
+        Service\tholocron.fetch\t1\t0/64\t0
+        Service\tholocron.search\t1\t0/64\t0
+        Worker\tholocron.cache\t1\t—
+        Worker\tholocron.fetch\t1\t—
+        Worker\tholocron.search\t2\t—
+
+        """)
+  }
+
   @Test func `status names missing workers`() async throws {
     let harness = CommandHarness(CatalogueRepository(services: [.cache]), columns: 80)
     try await harness.run("status")

@@ -16,7 +16,7 @@ struct CrawlCommand: Command {
   let usage = ["EPISODE [--still]"]
   let details = [
     "EPISODE is a number (4), a Roman numeral (IV) or a part of the title (empire). On a terminal the text scrolls as in the cinema: "
-      + "space pauses, q or Ctrl-C quits. In a pipe, and with --still, the text is printed at once."
+      + "space pauses, q or Ctrl-C quits. With --still, the text is printed at once. In a pipe, each paragraph is one line."
   ]
   let examples = [
     Example("holocron crawl IV", "scrolling, as in the cinema"),
@@ -30,18 +30,17 @@ struct CrawlCommand: Command {
     let (record, film) = try await film(arguments.operands.joined(separator: " "), context)
     let surface = context.terminal.output
     let language = try context.wording().language
-    if surface.isTerminal, !arguments[Self.still], !context.isFormatChosen, let rows = context.terminal.rows {
+    guard surface.isTerminal, !context.isFormatChosen else {
+      context.show(Self.document(record, film, language))
+      return .success
+    }
+    if !arguments[Self.still], let rows = context.terminal.rows {
       await CrawlPlayer(film: film, language: language, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
       return .success
     }
     let text = CrawlText(film, columns: surface.columns ?? CrawlText.widest, language: language)
-    if context.isFormatChosen {
-      context.show(Self.document(record, film))
-    } else {
-      let indent = String(repeating: " ", count: surface.isTerminal ? max(0, ((surface.columns ?? 0) - text.columns) / 2) : 0)
-      context.print(
-        text.lines.map { "\($0.isEmpty ? "" : surface.painter.paint(indent + $0, .accent))\n" }.joined())
-    }
+    let indent = String(repeating: " ", count: max(0, ((surface.columns ?? 0) - text.columns) / 2))
+    context.print(text.lines.map { "\($0.isEmpty ? "" : surface.painter.paint(indent + $0, .accent))\n" }.joined())
     return .success
   }
 
@@ -71,12 +70,12 @@ struct CrawlCommand: Command {
     return Int(text) == number || text.uppercased() == episode.roman
   }
 
-  static func document(_ record: Record, _ film: Film) -> ReportDocument {
+  private static func document(_ record: Record, _ film: Film, _ language: any Language) -> ReportDocument {
     let paragraphs = film.openingCrawl.paragraphs.map { $0.joined(separator: " ") }
     let episode = film.episode.number.map { JSON.number($0) } ?? .null
     return ReportDocument(
       [
-        .title(film.title.text ?? record.name, aside: film.episode.roman.map { "Episode \($0)" } ?? ""),
+        .title(film.title.text ?? record.name, aside: CrawlText.heading(of: film, in: language) ?? ""),
         .prose(paragraphs.map(\.printable)),
       ],
       json: [

@@ -25,7 +25,13 @@ struct StatusReport: Sendable {
     json["search"] = search
     json["workers"] = inventory.json
     json["processes"] = processes
-    return ReportDocument(blocks, json: .object(json))
+    return ReportDocument(blocks, json: .object(json), plainRows: plainRows)
+  }
+
+  /// Rows that begin with what they describe, because the tables have different columns.
+  private var plainRows: [[String]] {
+    func rows(_ kind: String, _ table: Table?) -> [[String]] { (table?.rows ?? []).map { row in [kind] + row.map(\.text) } }
+    return Block.values(values).plainRows + rows("Service", services) + rows("Worker", inventory.table) + rows("Process", processTable)
   }
 
   private var values: [LabeledValue] {

@@ -18,8 +18,8 @@ public struct CrawlText: Sendable, Hashable {
     func center(_ text: String) {
       lines += text.printable.wrapped(to: measure).map { Self.trimmed($0.padded(to: measure, .center)) }
     }
-    if let episode = film.episode.roman ?? film.episode.number.map(String.init) {
-      center("\(language.label(of: "episode", in: Film.kind) ?? "Episode") \(episode)")
+    if let heading = Self.heading(of: film, in: language) {
+      center(heading)
       lines.append("")
     }
     center((film.title.text ?? "").uppercased())
@@ -29,6 +29,12 @@ public struct CrawlText: Sendable, Hashable {
     }
     self.lines = lines
     self.columns = measure
+  }
+
+  /// Returns the line above the title, such as `Episode IV`; `nil` if the film has no episode number.
+  public static func heading(of film: Film, in language: any Language) -> String? {
+    guard let episode = film.episode.roman ?? film.episode.number.map(String.init) else { return nil }
+    return "\(language.label(of: "episode", in: Film.kind) ?? "Episode") \(episode)"
   }
 
   private static func trimmed(_ line: String) -> String {

@@ -21,6 +21,13 @@ public struct ComparisonDocument: Document {
 
   public var blocks: [Block] { [.table(table)] }
 
+  /// One row per field: `≠` if the values differ, otherwise `=`; the label; and a cell with all entries of each record.
+  public var plainRows: [[String]] {
+    rows.map { row in
+      [row.differs ? "≠" : "=", row.label] + row.cells.map { $0.map(\.text).joined(by: LabeledValue.separator).text }
+    }
+  }
+
   /// `{"records":[…],"fields":[{"key":"height","differs":true}]}`: the complete records in their order, and which of their fields differ.
   public var json: JSON {
     let fields = rows.map { JSON.object(["key": .string($0.key), "differs": .bool($0.differs)]) }

@@ -7,6 +7,8 @@ import TerminalText
 public protocol Document: Sendable {
   /// Blocks for people, from top to bottom.
   var blocks: [Block] { get }
+  /// One row per line of plain text, for programs that split lines at tabs; by default, those of ``blocks``.
+  var plainRows: [[String]] { get }
   /// The whole document as one JSON value, with its members in a stable order.
   var json: JSON { get }
   /// One JSON value per record, for programs that read line by line.
@@ -16,6 +18,7 @@ public protocol Document: Sendable {
 }
 
 extension Document {
+  public var plainRows: [[String]] { blocks.flatMap(\.plainRows) }
   public var lines: [JSON] { json.array ?? [json] }
 }
 
@@ -28,6 +31,20 @@ public enum Block: Sendable, Hashable {
   case table(Table)
   /// Paragraphs without line breaks.
   case prose([String])
+}
+
+extension Block {
+  /// One row per line of plain text. Headings are omitted: the content is clear without them, and lines without tabs would be noise to
+  /// `cut`.
+  public var plainRows: [[String]] {
+    switch self {
+    case .title(let title, let aside): [aside.isEmpty ? [title] : [aside, title]]
+    case .heading: []
+    case .values(let values): values.map { [$0.label, $0.line.text] }
+    case .table(let table): table.rows.map { $0.map(\.text) }
+    case .prose(let paragraphs): paragraphs.map { [$0] }
+    }
+  }
 }
 
 /// Labelled value of a detail view, or a list of values.

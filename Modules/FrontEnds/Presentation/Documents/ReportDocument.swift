@@ -4,11 +4,16 @@ public import OrderedJSON
 public struct ReportDocument: Document {
   public let blocks: [Block]
   public let json: JSON
+  private let ownPlainRows: [[String]]?
 
-  public init(_ blocks: [Block], json: JSON) {
+  /// `plainRows` are written as plain text instead of `blocks`.
+  public init(_ blocks: [Block], json: JSON, plainRows: [[String]]? = nil) {
     self.blocks = blocks
     self.json = json
+    ownPlainRows = plainRows
   }
+
+  public var plainRows: [[String]] { ownPlainRows ?? blocks.flatMap(\.plainRows) }
 
   public var lines: [JSON] { json.array ?? [json] }
 
