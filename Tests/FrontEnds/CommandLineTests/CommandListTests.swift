@@ -67,6 +67,16 @@ import Testing
     }
   }
 
+  @Test func `the guide names every command and every option that all commands have`() throws {
+    let guide = try ProjectFolder.text("Apps/README.md")
+    for command in Self.commands.all {
+      #expect(guide.contains(command is ListCommand ? command.name : "holocron \(command.name)"), "\(command.name)")
+    }
+    for option in CommonOptions.all + [CommonOptions.version.definition] {
+      #expect(guide.contains("--\(option.name)"), "--\(option.name)")
+    }
+  }
+
   /// Splits a command line at spaces outside quotation marks.
   private static func words(_ line: Substring) -> [String] {
     var words = [""]
