@@ -1,4 +1,3 @@
-import Contracts
 public import CoreMetrics
 public import Dialects
 
@@ -44,8 +43,8 @@ public enum Origins {
     for type in standard {
       if let origin = try type.open(text, configuration) { return origin }
     }
-    // A text that looks like a URL gets the message that says what a URL needs.
-    if text.contains(where: { ".:/".contains($0) }) { _ = try HTTPURL.origin(text) }
-    throw OriginError(.invalid, "'\(text)' is not an origin: use \(syntax)")
+    // A text that looks like a URL lacks only the scheme.
+    let looksLikeURL = text.contains(where: { ".:/".contains($0) })
+    throw OriginError(.invalid, "'\(text)' is not an origin: use \(looksLikeURL ? "http://\(text) or https://\(text)" : syntax)")
   }
 }

@@ -33,7 +33,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("embeded", nil, "embedded"), ("", nil, "embedded or http"), ("swapi.dev/api", nil, "https://swapi.dev/api"),
+      ("embeded", nil, "embedded"), ("", nil, "embedded or http"),
+      ("swapi.dev/api", nil, "use http://swapi.dev/api or https://swapi.dev/api"),
       ("ftp://a/api", nil, "http"),
       ("http://me@a/api", nil, "user name"), ("http://a/api?x=1", nil, "'?'"), ("http://a/api", "klingon", "swapi"),
       ("embedded", "swapi", "--dialect"),
