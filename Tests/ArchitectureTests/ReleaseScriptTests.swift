@@ -96,6 +96,17 @@ struct ReleaseScriptTests {
     #expect(difference.output.contains(": OK"))
   }
 
+  @Test func `a release without a commit needs the time of its files`() async throws {
+    let failed = try await run("unset SOURCE_DATE_EPOCH && Scripts/release dist", ends: .exited(1))
+    #expect(failed.errors.hasSuffix("build from a git clone, or set SOURCE_DATE_EPOCH to seconds since 1970\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("dist")))
+  }
+
+  @Test(arguments: ["''", "one two"]) func `a release is written to one folder`(folders: String) async throws {
+    let failed = try await run("Scripts/release \(folders)", ends: .exited(2))
+    #expect(failed.errors.hasSuffix("; see Scripts/release --help\n"))
+  }
+
   @Test func `the tag and CHANGELOG must name the version of the program`() async throws {
     _ = try await run("Scripts/release --tag v1.2.3 dist")
     let tagged = try await run("Scripts/release --tag v1.2.4 dist", ends: .exited(1))
