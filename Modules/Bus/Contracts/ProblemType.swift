@@ -35,6 +35,7 @@ extension Problem {
     switch error.code {
     case .deadlineExceeded: self.init(504, "the deadline passed", detail: error.message, type: ProblemType.deadline)
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: ProblemType.noBus)
+    case .connectionLost: self.init(503, "the connection to the bus was lost", detail: error.message, type: ProblemType.noBus)
     case .untrusted: self.init(503, "the bus belongs to another user", detail: error.message, type: ProblemType.untrusted)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
     case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)

@@ -2,13 +2,15 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C17 of STATES.md: the client.
+/// Rows C1 to C18 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
 
-  func machine(connected: Bool = true, failFast: Bool = false, limit: Int = 100) -> ClientMachine {
-    ClientMachine(failFast: failFast, limit: limit, connected: connected)
+  func machine(
+    connected: Bool = true, failFast: Bool = false, reconnectGrace: Duration? = nil, limit: Int = 100
+  ) -> ClientMachine {
+    ClientMachine(failFast: failFast, reconnectGrace: reconnectGrace, limit: limit, connected: connected)
   }
 
   /// Sends everything that can be sent now; returns the IDs in order.
@@ -93,7 +95,7 @@ import Testing
   @Test func `C11 with fail-fast, the first failed attempt fails all requests, and later ones fail at once`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.connectFailed(hasListener: false) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .unreachable)])
     #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .unreachable))
     machine.connected()
     ask(&machine, 3)
@@ -103,12 +105,42 @@ import Testing
   @Test func `C17 with fail-fast, a request waits for a broker that started after the attempt`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.connectFailed(hasListener: true) == [])
-    #expect(machine.connectFailed(hasListener: false) == [.fail(1, .unreachable)])
-    #expect(machine.connectFailed(hasListener: true) == [])
+    #expect(machine.connectFailed(hasListener: true, now: at(0)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: true, now: at(0)) == [])
     ask(&machine, 2)
     machine.connected()
     #expect(send(&machine) == [2])
+  }
+
+  @Test func `C18 a lost broker has time to come back, and then requests without parts fail`() {
+    var machine = machine(reconnectGrace: .seconds(1))
+    ask(&machine, 1, 2)
+    _ = send(&machine)
+    _ = machine.received(2, isFinal: false)
+    _ = machine.disconnected()
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(0.9)) == [])
+    #expect(machine.connectFailed(hasListener: true, now: at(1)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(1)) == [.fail(1, .unreachable)])
+    ask(&machine, 3)
+    #expect(machine.connectFailed(hasListener: false, now: at(1.5)) == [.fail(3, .unreachable)])
+    // The stream is continued, and the next loss has a grace of its own.
+    machine.connected()
+    #expect(send(&machine) == [2])
+    ask(&machine, 4)
+    _ = machine.disconnected()
+    #expect(machine.connectFailed(hasListener: false, now: at(2)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(3)) == [.fail(4, .unreachable)])
+  }
+
+  @Test func `C18 without a reconnect grace, requests wait for a lost broker until their deadlines`() {
+    var machine = machine()
+    ask(&machine, 1)
+    _ = machine.disconnected()
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(4)) == [])
+    #expect(machine.tick(now: at(5)) == [.fail(1, .unreachable)])
   }
 
   @Test func `C12 C13 a reply to a cancelled or unknown request is ignored`() {

@@ -63,7 +63,8 @@ final class ClientLoop: SocketLoop {
     self.address = address
     self.mailbox = mailbox
     machine = ClientMachine(
-      failFast: settings.failFast, limit: settings.outstandingLimit, connected: address.requests.transport == .inproc)
+      failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
+      connected: address.requests.transport == .inproc)
     largestMessage = settings.largestMessage
     connection = try connect()
   }
@@ -87,7 +88,7 @@ final class ClientLoop: SocketLoop {
       switch command {
       case .ask(let call):
         calls[call.id] = call
-        if machine.failsImmediately, hasListener { machine.connectFailed(hasListener: true).forEach { perform($0) } }
+        if machine.failsImmediately, hasListener { machine.connectFailed(hasListener: true, now: now).forEach { perform($0) } }
         if let action = machine.ask(call.id, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
       case .cancel(let id):
         machine.cancel(id)
@@ -124,7 +125,7 @@ final class ClientLoop: SocketLoop {
         switch event {
         case .connected: machine.connected()
         case .disconnected: machine.disconnected().forEach { perform($0) }
-        case .connectFailed: machine.connectFailed(hasListener: machine.failFast && hasListener).forEach { perform($0) }
+        case .connectFailed: machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
         }
       }
     } catch { dropConnection(error, now: now) }
@@ -209,7 +210,8 @@ final class ClientLoop: SocketLoop {
       BusError(.deadlineExceeded, "the broker at \(address.requests) is not responding; it may be stopped or overloaded")
     case .unreachable: BusError(.unreachable, "nothing is listening on \(address.requests)")
     case .notIdempotent:
-      BusError(.unreachable, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
+      BusError(
+        .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
     case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
     case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(address.requests)")
     }

@@ -16,7 +16,8 @@ struct ClientMachine {
 
   enum Failure: Equatable {
     case deadlineExceeded
-    /// There was no connection when the deadline passed, or when an attempt to connect failed with fail-fast enabled.
+    /// There was no connection when the deadline passed, or when an attempt to connect failed with fail-fast enabled or after the reconnect
+    /// grace.
     case unreachable
     /// The connection was lost after a request was sent that is not idempotent.
     case notIdempotent
@@ -40,12 +41,15 @@ struct ClientMachine {
     static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.id) < (right.deadline, right.id) }
   }
 
-  let failFast: Bool
+  private let failFast: Bool
+  private let reconnectGrace: Duration?
   private let limit: Int
   private var outstanding: [UInt64: OutstandingRequest] = [:]
   private(set) var isConnected: Bool
   private var hasEverConnected: Bool
   private var foundNoListener = false
+  /// When the first attempt to connect failed since the last connection; `nil` if none has.
+  private var firstFailure: Instant?
   /// Deadlines of the outstanding requests, and of some that have ended.
   private var expiries = Heap<Expiry>()
   /// IDs of requests to send, in order; requests that have ended or were sent are skipped.
@@ -53,8 +57,9 @@ struct ClientMachine {
   private var queueHead = 0
 
   /// Creates a machine. `connected` is the initial state: inproc endpoints are connected from the start.
-  init(failFast: Bool, limit: Int, connected: Bool) {
+  init(failFast: Bool, reconnectGrace: Duration?, limit: Int, connected: Bool) {
     self.failFast = failFast
+    self.reconnectGrace = reconnectGrace
     self.limit = limit
     isConnected = connected
     hasEverConnected = connected
@@ -83,6 +88,7 @@ struct ClientMachine {
   mutating func connected() {
     isConnected = true
     hasEverConnected = true
+    firstFailure = nil
   }
 
   /// Handles a lost connection: idempotent requests are sent again on the next connection, others fail.
@@ -106,12 +112,21 @@ struct ClientMachine {
   }
 
   /// Handles a failed attempt to connect. `hasListener` is `true` if a process listens on the endpoint by now, so that the next attempt
-  /// may succeed.
-  mutating func connectFailed(hasListener: Bool) -> [Action] {
+  /// may succeed; it matters only if ``failsEarly``.
+  mutating func connectFailed(hasListener: Bool, now: Instant) -> [Action] {
     foundNoListener = !hasListener
-    guard failsImmediately else { return [] }
-    return failAll(.unreachable)
+    if failsImmediately { return failAll(.unreachable) }
+    let start = firstFailure ?? now
+    firstFailure = start
+    guard let reconnectGrace, !hasListener, start + reconnectGrace <= now else { return [] }
+    // A reply that has begun can only be continued on the next connection.
+    let failed = outstanding.filter { $0.value.partsToSkip == 0 }.keys.sorted()
+    for id in failed { outstanding[id] = nil }
+    return failed.map { .fail($0, .unreachable) }
   }
+
+  /// Whether requests may fail before their deadlines because nothing is listening.
+  var failsEarly: Bool { failFast || reconnectGrace != nil }
 
   /// Whether requests fail at once: fail-fast is enabled, there was never a connection, and nothing was listening at the last attempt.
   var failsImmediately: Bool { failFast && foundNoListener && !hasEverConnected }

@@ -18,8 +18,6 @@ public final class BusRepository: Repository {
     var start: Task<Result<BusClient, Problem>, Never>?
     /// The time of the last failed start.
     var lastFailure: ContinuousClock.Instant?
-    /// Whether the client has received a reply. From then on, requests wait for a broker instead of failing at once.
-    var hasReceivedReply = false
   }
 
   /// The time after a failed start before the next attempt.
@@ -29,9 +27,10 @@ public final class BusRepository: Repository {
 
   /// Creates a repository whose requests may take as long as `timeLimit` allows.
   ///
-  /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests. Without a starter, the first
-  /// request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests after a deadline has
-  /// passed.
+  /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests. They are then sent in the time
+  /// that they have left, also those that were sent before the bus was lost if they are idempotent and no part of their reply has arrived.
+  /// Without a starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no
+  /// requests after a deadline has passed.
   public init(_ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil) {
     self.address = address
     self.timeLimit = timeLimit
@@ -43,9 +42,9 @@ public final class BusRepository: Repository {
     self.init(address, .perRequest(limit), starter: starter)
   }
 
-  /// Returns the time a request may take now. Throws ``ProblemType/deadline`` if no time is left.
-  private func limit(_ request: Request) throws(Problem) -> Duration {
-    let remaining = timeLimit.remaining
+  /// Returns the time left for a request that has taken `spent` so far. Throws ``ProblemType/deadline`` if no time is left.
+  private func limit(_ request: Request, after spent: Duration = .zero) throws(Problem) -> Duration {
+    let remaining = timeLimit.remaining(after: spent)
     guard remaining > .zero else {
       throw Problem(504, "the deadline passed", detail: "no time left for '\(request.head)'", type: ProblemType.deadline)
     }
@@ -63,29 +62,31 @@ public final class BusRepository: Repository {
   }
 
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
-    _ = try limit(request)
-    var partCount = 0
-    let client = try connection()
-    if await !isLost(client) {
-      do {
-        return try await stream(service, request, from: client, partCount: &partCount, part)
-      } catch {
-        guard partCount == 0, error.type == ProblemType.noBus, starter != nil else { throw error }
-      }
-    }
-    try await stream(service, request, from: try await startedConnection(), partCount: &partCount, part)
+    let start = ContinuousClock.now
+    let limit = try limit(request)
+    guard let failure = try await stream(service, request, within: limit, from: try connection(), part) else { return }
+    guard starter != nil else { throw Problem(failure) }
+    let spent = start.duration(to: .now)
+    let started = try await startedConnection()
+    let rest = try self.limit(request, after: spent)
+    if let failure = try await stream(service, request, within: rest, from: started, part) { throw Problem(failure) }
   }
 
+  /// Calls `part` with each part of the reply, and returns `nil` after the last one. Returns the error if no bus was reached and no part
+  /// has arrived; throws every other error.
   private func stream(
-    _ service: ServiceName, _ request: Request, from client: BusClient, partCount: inout Int, _ part: (Reply) throws(Problem) -> Void
-  ) async throws(Problem) {
-    var replies = client.stream(service.text, request, within: try limit(request)).makeAsyncIterator()
+    _ service: ServiceName, _ request: Request, within limit: Duration, from client: BusClient, _ part: (Reply) throws(Problem) -> Void
+  ) async throws(Problem) -> BusError? {
+    var replies = client.stream(service.text, request, within: limit).makeAsyncIterator()
+    var hasParts = false
     while true {
       let next: Reply?
-      do { next = try await replies.next(isolation: nil) } catch { throw Problem(error) }
-      guard let reply = next else { return }
-      if partCount == 0 { state.withLock { $0.hasReceivedReply = true } }
-      partCount += 1
+      do { next = try await replies.next(isolation: nil) } catch {
+        guard error.code == .unreachable, !hasParts else { throw Problem(error) }
+        return error
+      }
+      guard let reply = next else { return nil }
+      hasParts = true
       try part(reply)
     }
   }
@@ -101,19 +102,15 @@ public final class BusRepository: Repository {
   }
 
   private func ask(_ service: String, _ request: Request) async throws(Problem) -> Reply {
+    let start = ContinuousClock.now
     let limit = try limit(request)
     let client = try connection()
-    if await !isLost(client) {
-      do {
-        let reply = try await client.ask(service, request, within: limit)
-        state.withLock { $0.hasReceivedReply = true }
-        return reply
-      } catch {
-        guard error.code == .unreachable, starter != nil else { throw Problem(error) }
-      }
+    do { return try await client.ask(service, request, within: limit) } catch {
+      guard error.code == .unreachable, starter != nil else { throw Problem(error) }
     }
+    let spent = start.duration(to: .now)
     let started = try await startedConnection()
-    let rest = try self.limit(request)
+    let rest = try self.limit(request, after: spent)
     do { return try await started.ask(service, request, within: rest) } catch { throw Problem(error) }
   }
 
@@ -122,17 +119,12 @@ public final class BusRepository: Repository {
     do {
       return try state.withLock { state throws(BusError) in
         if let client = state.client { return client }
-        let client = try BusClient(address, settings: BusClient.Settings(failFast: true))
+        let grace = starter == nil ? nil : Self.reconnectGrace
+        let client = try BusClient(address, settings: BusClient.Settings(failFast: true, reconnectGrace: grace))
         state.client = client
         return client
       }
     } catch { throw Problem(error) }
-  }
-
-  /// Whether a broker that replied before is gone and could be started again.
-  private func isLost(_ client: BusClient) async -> Bool {
-    guard starter != nil, state.withLock({ $0.hasReceivedReply }) else { return false }
-    return await !client.waitUntilConnected(within: min(timeLimit.remaining, Self.reconnectGrace))
   }
 
   /// Returns a connection to the bus that `starter` started. Concurrent callers wait for the same start.
@@ -153,7 +145,8 @@ public final class BusRepository: Repository {
     do throws(Problem) {
       try await starter?(address)
       let client: BusClient
-      do { client = try BusClient(address) } catch { throw Problem(error) }
+      let settings = BusClient.Settings(reconnectGrace: Self.reconnectGrace)
+      do { client = try BusClient(address, settings: settings) } catch { throw Problem(error) }
       state.withLock { state in
         state.client = client
         // If the bus goes away again, the next request starts it again.

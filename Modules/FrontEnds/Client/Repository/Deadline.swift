@@ -27,12 +27,12 @@ public enum TimeLimit: Sendable {
   /// One deadline for all requests, and a timeout for each of them.
   case capped(Duration, until: Deadline)
 
-  /// The time the next request may take.
-  public var remaining: Duration {
+  /// Returns the time left for a request that has taken `spent` so far.
+  func remaining(after spent: Duration) -> Duration {
     switch self {
-    case .perRequest(let limit): limit
+    case .perRequest(let limit): limit - spent
     case .until(let deadline): deadline.remaining
-    case .capped(let limit, let deadline): min(limit, deadline.remaining)
+    case .capped(let limit, let deadline): min(limit - spent, deadline.remaining)
     }
   }
 }
