@@ -38,13 +38,29 @@ struct AnnouncedChanges: Sendable, Hashable {
     }
   }
 
-  /// Adds a purge, and a refresh of the same scope: its records may have been cached again already.
+  /// The kinds of the purged records and lists.
+  var purgedKinds: Set<KindName> {
+    var kinds: Set<KindName> = []
+    for scope in purges {
+      switch scope {
+      case .everything: break
+      case .kind(let kind): kinds.insert(kind)
+      case .record(let reference): kinds.insert(reference.kind)
+      }
+    }
+    return kinds
+  }
+
+  /// Adds a purge, and a refresh of the same scope: its records may have been cached again already. With a record, the cache also lost the
+  /// page of the list that has it.
   private mutating func add(_ scope: PurgeRequest.Scope) {
     if purges.count < Self.limit { purges.insert(scope) } else { purges = [.everything] }
     switch scope {
     case .everything: break
     case .kind(let kind): add(kind)
-    case .record(let reference): add(reference)
+    case .record(let reference):
+      add(reference.kind)
+      add(reference)
     }
     if purges.contains(.everything) { requiresFullRefresh = true }
   }

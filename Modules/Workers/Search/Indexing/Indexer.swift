@@ -51,7 +51,8 @@ actor Indexer {
     if changes.requiresFullRefresh {
       await refreshAll(and: changes.records)
     } else {
-      await refresh(changes.lists.sorted(), and: changes.records) { changes.purges.contains(.kind($0)) ? .cacheOrOrigin : .cacheOnly }
+      let purgedKinds = changes.purgedKinds
+      await refresh(changes.lists.sorted(), and: changes.records) { purgedKinds.contains($0) ? .cacheOrOrigin : .cacheOnly }
     }
     for _ in 0..<Self.maxSwitches {
       guard let origin = newOrigin else { break }
@@ -96,7 +97,11 @@ actor Indexer {
     let isEverything = scopes.contains(.everything)
     var kinds: Set<KindName> = []
     for case .kind(let kind) in scopes { kinds.insert(kind) }
+    var records: Set<Reference> = []
+    for case .record(let reference) in scopes { records.insert(reference) }
     pages = isEverything ? [:] : pages.filter { !kinds.contains($0.key) }
+    // Once it is cached again, a page with a purged record is unchanged for the cache, but must be read again.
+    if !records.isEmpty { pages = pages.mapValues { known in known.filter { $0.value.members.isDisjoint(with: records) } } }
     await index.remove(
       { [kinds] in isEverything || kinds.contains($0.kind) || scopes.contains(.record($0)) },
       counts: { [kinds] in isEverything || kinds.contains($0) })

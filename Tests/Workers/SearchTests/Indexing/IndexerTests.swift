@@ -176,6 +176,37 @@ import Testing
     #expect(cache.fetched.isEmpty)
   }
 
+  /// Purges people/1, and with it the page of the list that has it.
+  private func purgeLuke() async {
+    cache.change { state in
+      state.cachedPages.remove("/people/1")
+      state.cachedRecords.remove(Reference(.people, 1))
+    }
+    await indexer.handle(changes("purged/people/1"))
+  }
+
+  @Test func `a purged record is indexed again when its list is cached again, even if the list is unchanged`() async throws {
+    cache.cachePages(of: .people)
+    await indexer.handle(fullRefresh)
+    await purgeLuke()
+    #expect(names.count == 81)
+    #expect(!index.snapshot.isComplete(.people))
+    cache.cachePages(of: .people)
+    await indexer.handle(changes("changed/people", "changed/people/1"))
+    #expect(index.snapshot.corpus.name(of: Reference(.people, 1)) == "Luke Skywalker")
+    #expect(index.snapshot.isComplete(.people))
+    #expect(cache.fetched.isEmpty)
+  }
+
+  @Test func `a purged record of a local origin is fetched and indexed again`() async throws {
+    cache.attach(["embedded"])
+    await indexer.handle(fullRefresh)
+    let before = cache.fetched.count
+    await purgeLuke()
+    #expect(index.snapshot.coverage == Coverage(records: 260, of: 260, isComplete: true))
+    #expect(cache.fetched.dropFirst(before) == ["/people/1"])
+  }
+
   @Test func `a failing cache leaves the index unchanged`() async throws {
     cache.cachePages(of: .films)
     await indexer.handle(fullRefresh)
