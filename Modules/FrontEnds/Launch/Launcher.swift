@@ -13,7 +13,7 @@ public struct Launcher: Sendable {
   private let note: @Sendable (String) -> Void
 
   /// Creates a launcher that waits up to `timeout` for the bus at `address` to respond. Calls `note` with a message for each started
-  /// program.
+  /// node that runs the bus.
   public init(
     environment: Environment, executables: Executables, address: BusAddress, timeout: Duration, note: @escaping @Sendable (String) -> Void
   ) {
@@ -76,6 +76,8 @@ public struct Launcher: Sendable {
     let started = try spawn(path, arguments + ["--detached"], log: log)
     defer { started.process.reapInBackground() }
     try await wait(for: address, started, until: end)
+    // A bus started by hand in the meantime may have taken the endpoint. A node locks its PID file before it listens.
+    guard node.holder == started.process.id else { return }
     note("holocron: started \(program); it exits when idle (log: \(log))")
   }
 

@@ -137,6 +137,22 @@ import Testing
     #expect(notes.withLock(\.self) == [])
   }
 
+  @Test func `no note says that a program was started if another one runs the bus`() async throws {
+    try program("echo $$ > \(directory.file("pid")); exec sleep 60")
+    let notes = Mutex<[String]>([])
+    let launcher = launcher { note in notes.withLock { $0.append(note) } }
+    let starting = Task { [address] in try await launcher.start("holocron-node", [], at: address) }
+    let number: Int32 = try await eventually("the program wrote its process ID") {
+      Files.text(directory.file("pid")).flatMap { $0.hasSuffix("\n") ? Int32($0.dropLast()) : nil }
+    }
+    defer { Signal.kill.send(to: number) }
+    let broker = try Broker(binding: [address], logger: .silent)
+    try await starting.value
+    broker.stop()
+    try await broker.run()
+    #expect(notes.withLock(\.self) == [])
+  }
+
   @Test func `a file in place of the socket is reported and nothing is started`() async throws {
     try program("touch \(directory.file("started"))")
     try Folders.make(launcher().runtimeFolder)
