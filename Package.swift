@@ -101,16 +101,16 @@ let package = Package(
     module("Domain/TerminalText"),
     tests("Domain/TerminalText", ["TerminalText"]),
 
-    module("Domain/PercentCoding"),
-    tests("Domain/PercentCoding", ["PercentCoding"]),
+    module("Domain/TextCoding"),
+    tests("Domain/TextCoding", ["TextCoding"]),
 
-    module("Domain/OrderedJSON"),
+    module("Domain/OrderedJSON", ["TextCoding"]),
     tests("Domain/OrderedJSON", ["OrderedJSON"]),
 
     module("Domain/Models", ["OrderedJSON"]),
     tests("Domain/Models", ["Models", "OrderedJSON", "TestSupport"]),
 
-    module("Domain/Dialects", ["Models", "OrderedJSON", "PercentCoding"]),
+    module("Domain/Dialects", ["Models", "OrderedJSON", "TextCoding"]),
     tests("Domain/Dialects", ["Catalogue", "Dialects", "Models", "OrderedJSON", "TestSupport"], data: ["RecordedPages"]),
 
     .target(name: "CCatalogue", path: "Modules/Domain/CCatalogue", exclude: ["Data"]),
@@ -120,7 +120,7 @@ let package = Package(
     // Bus: sockets, the Majordomo protocol, and the requests of all services.
     .systemLibrary(name: "CZeroMQ", path: "Modules/Bus/CZeroMQ"),
     module(
-      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "PercentCoding", "Platform", .deque, .heap, .logging],
+      "Bus/MessageBus", ["CZeroMQ", "CodedErrors", "OrderedJSON", "Platform", "TextCoding", .deque, .heap, .logging],
       documents: ["GRAMMAR.md", "STATES.md"]),
     tests("Bus/MessageBus", ["CZeroMQ", "MessageBus", "OrderedJSON", "Platform", "TestSupport", .logging]),
 
@@ -160,7 +160,7 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "PercentCoding", "Platform", .httpTypes, .hummingbird,
+        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", "TextCoding", .httpTypes, .hummingbird,
         .lifecycle, .logging, .nioCore,
       ]),
     tests(

@@ -98,8 +98,8 @@ struct DependencyTests {
   }
 
   @Test(arguments: [
-    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch", "PercentCoding",
-    "TerminalText", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
+    "Platform", "OrderedJSON", "Models", "MessageBus", "Contracts", "Dialects", "Catalogue", "Client", "Launch",
+    "TerminalText", "TextCoding", "Localization", "Presentation", "Explorer", "Console", "CommandLine",
   ])
   func `light modules do not import Foundation`(name: String) throws {
     for file in try SourceFile.all(in: try #require(manifest[name]).folder) {

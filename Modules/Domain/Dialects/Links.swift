@@ -1,5 +1,5 @@
 public import Models
-import PercentCoding
+import TextCoding
 
 extension Reference {
   /// Creates a reference from the last two path components of a link, ignoring scheme, host and a trailing slash. Returns `nil` if the link

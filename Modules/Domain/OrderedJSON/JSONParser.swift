@@ -1,3 +1,5 @@
+import TextCoding
+
 extension JSON {
   /// Syntax error in a document.
   public struct SyntaxError: Error, Hashable, CustomStringConvertible {
@@ -149,7 +151,7 @@ extension JSON {
     }
 
     private func text(_ slice: ArraySlice<UInt8>) throws(SyntaxError) -> String {
-      let text = slice.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+      let text = slice.withUnsafeBytes { String(validUTF8: $0) }
       guard let text else { throw failure("invalid UTF-8 in a string") }
       return text
     }

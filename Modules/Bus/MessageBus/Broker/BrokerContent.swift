@@ -1,3 +1,5 @@
+import TextCoding
+
 /// A message body as the broker's state machine sees it. The machine passes bodies on unchanged.
 protocol BrokerContent {
   /// Memory used, in bytes.
@@ -16,7 +18,7 @@ extension Body: BrokerContent {
   var isRetryable: Bool {
     let head = frame(1)
     guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0, space + 1 < head.count, head[space + 1] == UInt8(ascii: "/"),
-      let method = String(validating: UnsafeRawBufferPointer(rebasing: head[..<space]), as: UTF8.self)
+      let method = String(validUTF8: UnsafeRawBufferPointer(rebasing: head[..<space]))
     else { return true }
     return Request(method, Target([])).isIdempotent
   }

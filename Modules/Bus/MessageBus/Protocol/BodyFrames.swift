@@ -1,4 +1,5 @@
 import OrderedJSON
+import TextCoding
 
 /// Encoding of requests and replies as four body frames: `id`, `head`, `fields`, `content`.
 enum BodyFrames {
@@ -19,14 +20,16 @@ enum BodyFrames {
         type: "urn:holocron:head-too-long")
     }
     guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0,
-      let method = String(validating: UnsafeRawBufferPointer(rebasing: head[..<space]), as: UTF8.self),
+      let method = String(validUTF8: UnsafeRawBufferPointer(rebasing: head[..<space])),
       let target = Target(parsing: UnsafeRawBufferPointer(rebasing: head[(space + 1)...]))
     else {
       let shown = String(decoding: head.prefix(80), as: UTF8.self)
       throw malformed("head", "invalid request line '\(shown)'; use METHOD /path, such as GET /people/1")
     }
-    guard !FieldScan(body.frame(2)).isTooLarge else { throw fieldsTooLarge }
-    guard let fields = Fields(parsing: body.frame(2)) else { throw malformed("fields", "the fields are not valid UTF-8") }
+    // Each line has a byte at least, so short fields need no scan.
+    let fieldBytes = body.frame(2)
+    guard fieldBytes.count <= Fields.maxLines || !FieldScan(fieldBytes).isTooLarge else { throw fieldsTooLarge }
+    guard let fields = Fields(parsing: fieldBytes) else { throw malformed("fields", "the fields are not valid UTF-8") }
     return Request(method, target, fields: fields, content: body.bytes(3))
   }
 

@@ -1,4 +1,5 @@
 import CZeroMQ
+import TextCoding
 
 /// A multipart message in libzmq's own memory: frames are moved and shared, not copied.
 ///
@@ -39,7 +40,7 @@ final class Multipart {
   func bytes(_ index: Int) -> [UInt8] { index < count ? Array(self[index]) : [] }
 
   /// Returns a frame as text, empty if there is no such frame; `nil` if the frame is not valid UTF-8.
-  func text(_ index: Int) -> String? { index < count ? String(validating: self[index], as: UTF8.self) : "" }
+  func text(_ index: Int) -> String? { index < count ? String(validUTF8: self[index]) : "" }
 
   /// Whether the message being received has more frames.
   var lastHasMore: Bool { count > 0 && zmq_msg_more(frames + count - 1) != 0 }

@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Header fields of a request, reply or event: `name: value` lines separated by LF, with HTTP semantics (RFC 9110 section 5).
 /// Names are lower case. The values of repeated names are joined by commas.
 public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
@@ -26,7 +28,7 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// Parses fields from UTF-8 bytes without a copy, as workers do for every request; `nil` if the bytes are not valid UTF-8.
   init?(parsing bytes: UnsafeRawBufferPointer) {
-    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    guard bytes.isUTF8 else { return nil }
     var positions: [String: Int] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else { continue }
@@ -81,14 +83,18 @@ public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
   /// The wire format.
   public var text: String {
-    var text = ""
-    for line in lines {
-      if !text.isEmpty { text += "\n" }
-      text += line.name
-      text += ": "
-      text += line.value
+    // Allocates once; appending string to string would cost several times as much, and every message has fields.
+    String(unsafeUninitializedCapacity: lines.isEmpty ? 0 : byteCount + 3 * lines.count - 1) { buffer in
+      var end = 0
+      func append(_ part: String.UTF8View) { end = buffer[end...].update(fromContentsOf: part) }
+      for line in lines {
+        if end > 0 { append("\n".utf8) }
+        append(line.name.utf8)
+        append(": ".utf8)
+        append(line.value.utf8)
+      }
+      return end
     }
-    return text
   }
 
   public static func == (left: Fields, right: Fields) -> Bool { left.lines.elementsEqual(right.lines, by: ==) }

@@ -71,7 +71,10 @@ public struct Freshness: Sendable, Hashable {
   public func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
 
   /// Allows one second of difference, because processes may read the clock in another order than they act.
-  private func isPast(at now: WallTime) -> Bool { validatedAt <= now + .seconds(1) }
+  private func isPast(at now: WallTime) -> Bool {
+    let (latest, overflows) = now.milliseconds.addingReportingOverflow(1_000)
+    return overflows || validatedAt.milliseconds <= latest
+  }
 
   /// Returns the age in whole seconds, rounded down, never negative: the `age` field (RFC 9111 section 5.1).
   public func age(at now: WallTime) -> Int64 { max(0, (now.milliseconds - validatedAt.milliseconds) / 1_000) }

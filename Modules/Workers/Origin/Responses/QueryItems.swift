@@ -1,4 +1,4 @@
-import PercentCoding
+import TextCoding
 
 /// The items of a query, decoded as servers decode queries of HTML forms.
 enum QueryItems {

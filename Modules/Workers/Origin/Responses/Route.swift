@@ -1,5 +1,5 @@
 import Models
-import PercentCoding
+import TextCoding
 
 /// The resource a path refers to. As on the original server, a path without its trailing slash is redirected to the path with one.
 enum Route: Sendable, Hashable {

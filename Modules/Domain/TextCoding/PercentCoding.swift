@@ -38,7 +38,7 @@ public enum PercentCoding {
   /// Decodes UTF-8 bytes. Copies them only once if none is encoded.
   public static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-      return String(validating: bytes, as: UTF8.self)
+      return String(validUTF8: bytes)
     }
     var decoded: [UInt8] = []
     var rest = bytes.makeIterator()

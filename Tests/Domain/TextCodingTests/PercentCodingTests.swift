@@ -1,4 +1,4 @@
-import PercentCoding
+import TextCoding
 import Testing
 
 struct PercentCodingTests {
