@@ -18,11 +18,13 @@ struct DoctorCommand: Command {
   let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    // At the same time, so that slow starts of programs do not use up the time of the requests.
+    async let bus = DoctorChecks.bus(context)
     var findings = [DoctorChecks.zeromq(VersionCommand.zeromq)]
     findings.append(await DoctorChecks.configuration(context))
     findings += DoctorChecks.folders(context)
     findings += DoctorChecks.programs(context.launcher.executables)
-    findings += await DoctorChecks.bus(context)
+    findings += await bus
     context.show(FindingsReport(findings: findings).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }
