@@ -15,6 +15,8 @@ struct LabelCache: Sendable {
 
   private struct Slot: Sendable {
     var record: Record?
+    /// Size of the record in canonical form.
+    var recordSize = 0
     /// The record's name. Matching folds it only once.
     var name: FuzzyText?
     /// The request that returned the record.
@@ -22,7 +24,7 @@ struct LabelCache: Sendable {
     /// Why the last request failed.
     var failure: Problem?
 
-    var size: Int { (record?.canonical.bytes().count ?? 0) + (name?.size ?? 0) + (failure?.json.bytes().count ?? 0) }
+    var size: Int { recordSize + (name?.size ?? 0) + (failure?.json.bytes().count ?? 0) }
   }
 
   private var slots = LRUCache<Slot>(limit: Self.limit)
@@ -64,8 +66,9 @@ struct LabelCache: Sendable {
     }
     switch label {
     case .known(let record):
-      guard record.canonical.bytes().count <= Self.maxLabelSize else { return setFailure(.labelTooLarge, of: reference) }
-      let slot = Slot(record: record, name: FuzzyText(record.name), request: id)
+      let size = record.canonical.bytes().count
+      guard size <= Self.maxLabelSize else { return setFailure(.labelTooLarge, of: reference) }
+      let slot = Slot(record: record, recordSize: size, name: FuzzyText(record.name), request: id)
       slots.store(slot, size: slot.size, for: reference)
     case .failed(_, let problem): setFailure(problem, of: reference)
     }
