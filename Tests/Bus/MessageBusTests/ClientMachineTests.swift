@@ -187,6 +187,16 @@ import Testing
     #expect(machine.tick(now: at(12)) == [.fail(1, .deadlineExceeded)])
   }
 
+  @Test func `C16 C18 a lost broker has its time to come back after the process was suspended`() {
+    var machine = machine(reconnectGrace: .seconds(1))
+    ask(&machine, 1)
+    _ = machine.disconnected()
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [])
+    machine.processResumed(after: .seconds(10))
+    #expect(machine.connectFailed(hasListener: false, now: at(10.9)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(11)) == [.fail(1, .unreachable)])
+  }
+
   @Test func `C9 requests expire in the order of their deadlines, and a reused ID has its own deadline`() {
     var machine = machine(limit: 20_000)
     let order = (1...1_000).map { UInt64($0 * 7_919 % 1_009) }

@@ -183,9 +183,10 @@ struct ClientMachine {
     return actions
   }
 
-  /// Extends all deadlines by `gap`, during which this process was suspended.
+  /// Extends all deadlines and the reconnect grace by `gap`, during which this process was suspended.
   mutating func processResumed(after gap: Duration) {
     for id in outstanding.keys { outstanding[id]?.deadline += gap }
+    firstFailure = firstFailure.map { $0 + gap }
     rebuildExpiries()
   }
 
