@@ -4,9 +4,9 @@ extension BusClient {
     /// Whether requests fail with ``BusErrorCode/unreachable`` as soon as one attempt to connect has failed, instead of waiting for a
     /// broker.
     public var failFast = false
-    /// The time a lost broker has to come back. After it, requests fail with ``BusErrorCode/unreachable`` when an attempt to connect fails
-    /// and nothing is listening on the endpoint, except those whose reply has begun. For `ipc` endpoints; on others, a broker that does not
-    /// accept connections counts as gone. `nil`: requests wait for a broker until their deadlines.
+    /// The time after the first failed attempt to connect in which a broker may start or come back. After it, each further failed attempt
+    /// fails all requests with ``BusErrorCode/unreachable`` if nothing is listening on the endpoint, except requests whose reply has begun.
+    /// Only `ipc` endpoints are checked for a listener; on others, each failed attempt counts. `nil`: requests wait until their deadlines.
     public var reconnectGrace: Duration?
     /// Maximum number of outstanding requests; more fail with ``BusErrorCode/overloaded``.
     public var outstandingLimit = 4_096
