@@ -102,6 +102,12 @@ struct ReleaseScriptTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("dist")))
   }
 
+  @Test func `the time of the files must be a number`() async throws {
+    let failed = try await run("SOURCE_DATE_EPOCH=yesterday Scripts/release dist", ends: .exited(1))
+    #expect(failed.errors == "Scripts/release: SOURCE_DATE_EPOCH must be seconds since 1970, not 'yesterday'\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("dist")))
+  }
+
   @Test(arguments: ["''", "one two"]) func `a release is written to one folder`(folders: String) async throws {
     let failed = try await run("Scripts/release \(folders)", ends: .exited(2))
     #expect(failed.errors.hasSuffix("; see Scripts/release --help\n"))
