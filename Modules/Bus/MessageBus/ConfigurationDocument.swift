@@ -31,7 +31,7 @@ package struct ConfigurationDocument: Sendable {
   private init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
-      throw InvalidFile(description: "\(path) is not valid JSON in \(Self.place(of: error.offset, in: bytes)): \(error.reason)")
+      throw InvalidFile(description: "\(path) is not valid JSON at \(Self.place(of: error.offset, in: bytes)): \(error.reason)")
     }
     guard let members = document.object else { throw InvalidFile(description: "\(path) must contain one JSON object") }
     self.path = path

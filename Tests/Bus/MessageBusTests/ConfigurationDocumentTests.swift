@@ -33,7 +33,7 @@ struct ConfigurationDocumentTests {
   }
 
   @Test(arguments: [
-    ("{", "is not valid JSON in line 1, column 2: "), ("{\n  \"log\": {\"level\": x}\n}", "is not valid JSON in line 2, column 20: "),
+    ("{", "is not valid JSON at line 1, column 2: "), ("{\n  \"log\": {\"level\": x}\n}", "is not valid JSON at line 2, column 20: "),
     ("[1]", "must contain one JSON object"),
   ])
   func `an error names the file and the line`(text: String, reason: String) throws {

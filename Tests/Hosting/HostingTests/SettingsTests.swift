@@ -89,7 +89,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: [
-    ("[1]", "must contain one JSON object"), ("{", "config.json is not valid JSON in line 1, column "),
+    ("[1]", "must contain one JSON object"), ("{", "config.json is not valid JSON at line 1, column "),
     (#"{"broker": {"grace": ["1s"]}}"#, "'broker.grace' in"),
   ])
   func `an error for an invalid file names the file`(file: String, part: String) throws {

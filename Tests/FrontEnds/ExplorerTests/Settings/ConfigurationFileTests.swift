@@ -34,7 +34,7 @@ import Testing
     #expect(preferences.theme.source == "'explorer.theme' in \(path)")
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
     let problem = #expect(throws: Problem.self) { try Self.read(path) }
-    #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON in line 1") == true)
+    #expect(problem?.detail?.hasPrefix("\(path) is not valid JSON at line 1") == true)
     #expect(problem?.status == 400)
   }
 }
