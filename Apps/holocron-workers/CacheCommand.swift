@@ -25,6 +25,6 @@ struct CacheCommand: ServiceCommand {
   var flags: [FlagValue] { bus.given + worker.given + cache.given }
 
   func services(on host: Host) async throws -> [any Service] {
-    try cache.services(on: host, at: host.bus, metrics: host.metrics)
+    try cache.prepared(on: host, metrics: host.metrics)(host.bus)
   }
 }

@@ -24,6 +24,6 @@ struct FetcherCommand: ServiceCommand {
   var flags: [FlagValue] { bus.given + worker.given + fetch.given }
 
   func services(on host: Host) async throws -> [any Service] {
-    try fetch.services(on: host, at: host.bus, metrics: host.metrics)
+    try fetch.prepared(on: host, metrics: host.metrics)(host.bus)
   }
 }

@@ -35,10 +35,12 @@ struct NodeCommand: ServiceCommand {
     try HostFolders.prepareRuntimeFolder(host.runtimeFolder)
     let suffix = host.bus.fileSuffix(in: host.runtimeFolder)
     let pidFile = try PidFile("\(host.runtimeFolder)/node\(suffix).pid").acquire(for: "a node")
+    // A broker answers as soon as it is bound. A front-end then takes the node for started and cannot report why it ended.
+    let prepared = try definitions.all.map { try $0.prepared(on: host, metrics: MetricsRegistry()) }
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
     let broker = try host.broker(alsoAt: [internalBus])
     var services: [any Service] = [pidFile, broker]
-    for definition in definitions.all { services += try definition.services(on: host, at: internalBus, metrics: MetricsRegistry()) }
+    for join in prepared { services += try join(internalBus) }
     return services + [host.idleShutdown(of: broker, after: limit)]
   }
 }

@@ -25,6 +25,6 @@ struct SearchCommand: ServiceCommand {
   var flags: [FlagValue] { bus.given + worker.given + search.given }
 
   func services(on host: Host) async throws -> [any Service] {
-    try search.services(on: host, at: host.bus, metrics: host.metrics)
+    try search.prepared(on: host, metrics: host.metrics)(host.bus)
   }
 }

@@ -73,6 +73,18 @@ import Testing
     #expect(up.errors.hasPrefix("holocron: invalid value 'nonsense' for --origin: expected own, embedded"), "\(up.errors)")
   }
 
+  @Test func `a node that cannot open its cache is reported with the cause, and is not said to be started`() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox.directory.file("cache/holocron/cache.sqlite")
+    try Folder.create(file)
+    let films = try await sandbox.holocron("films")
+    #expect(films.ending == .exited(5))
+    #expect(films.errors.contains("holocron-node exited at once: "), "\(films.errors)")
+    #expect(films.errors.contains("'\(file)' cannot be used: it is a folder"), "\(films.errors)")
+    #expect(!films.errors.contains("started holocron-node"), "\(films.errors)")
+    #expect(nodes(in: sandbox) == 0)
+  }
+
   @Test(arguments: [[], ["--no-autostart"]])
   func `a front-end waits for a broker that its supervisor restarts, and starts no node`(option: [String]) async throws {
     let sandbox = try Sandbox()

@@ -62,23 +62,25 @@ public struct CacheServiceDefinition: ServiceDefinition {
     ]
   }
 
-  public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
+  public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
     let settings = try Self.settings(host.settings)
     let store = try Self.store(host.settings, logger: host.logger)
-    // One outstanding request per waiting fetch, and some room for events.
-    let client = try host.client(at: bus, outstandingLimit: settings.waiterLimit + 1_024)
-    let publisher = EventPublisher()
-    let service = CacheService(
-      store: store, source: BusSource(client), suggester: BusSuggester(client), settings: settings, metrics: metrics, logger: host.logger,
-      publish: publisher.publish)
-    host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
-    return [
-      host.background {
-        try await service.run(publishing: publisher, through: client)
-        await client.close()
-      },
-      try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
-    ]
+    return { bus throws(HostError) in
+      // One outstanding request per waiting fetch, and some room for events.
+      let client = try host.client(at: bus, outstandingLimit: settings.waiterLimit + 1_024)
+      let publisher = EventPublisher()
+      let service = CacheService(
+        store: store, source: BusSource(client), suggester: BusSuggester(client), settings: settings, metrics: metrics, logger: host.logger,
+        publish: publisher.publish)
+      host.logger.info("cache starting", metadata: ["store": "\(store.location)"])
+      return [
+        host.background {
+          try await service.run(publishing: publisher, through: client)
+          await client.close()
+        },
+        try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
+      ]
+    }
   }
 
   private static func settings(_ reader: SettingsReader) throws(HostError) -> CacheSettings {

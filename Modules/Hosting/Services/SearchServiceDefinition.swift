@@ -29,24 +29,27 @@ public struct SearchServiceDefinition: ServiceDefinition {
 
   public var given: [FlagValue] { [Self.index.given(index), Self.history.given(history), Self.fill.given(fill)] }
 
-  public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
-    var settings = SearchSettings()
-    settings.fill = try host.settings.value(Self.fill)
+  public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
+    let fill = try host.settings.value(Self.fill)
     let (store, history) = try Self.stores(host.settings, logger: host.logger)
-    let client = try host.client(at: bus)
-    let publisher = EventPublisher()
-    let service = SearchService(
-      store: store, history: history, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger,
-      announce: publisher.publish)
-    host.logger.info(
-      "search starting", metadata: ["index": "\(store.location)", "history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
-    return [
-      host.background {
-        try await service.run(announcing: publisher, through: client)
-        await client.close()
-      },
-      try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
-    ]
+    return { bus throws(HostError) in
+      var settings = SearchSettings()
+      settings.fill = fill
+      let client = try host.client(at: bus)
+      let publisher = EventPublisher()
+      let service = SearchService(
+        store: store, history: history, source: BusSource(client), settings: settings, metrics: metrics, logger: host.logger,
+        announce: publisher.publish)
+      host.logger.info(
+        "search starting", metadata: ["index": "\(store.location)", "history": "\(history.location)", "fill": "\(settings.fill.rawValue)"])
+      return [
+        host.background {
+          try await service.run(announcing: publisher, through: client)
+          await client.close()
+        },
+        try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
+      ]
+    }
   }
 
   private static func stores(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (IndexStore, HistoryStore) {

@@ -11,10 +11,9 @@ public protocol ServiceDefinition: ParsableArguments, Sendable {
   /// The options as given on the command line.
   var given: [FlagValue] { get }
 
-  /// Returns the services to run, in starting order; they stop in reverse order.
+  /// Opens the stores of the service, and returns a function that creates the services to run, in starting order; they stop in reverse
+  /// order. The argument of the function is the bus to join. Blocks for disk I/O; the function does not.
   ///
-  /// - Parameters:
-  ///   - bus: the bus to join.
-  ///   - metrics: the registry of this service; a process with several services has one for each.
-  func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service]
+  /// - Parameter metrics: the registry of this service; a process with several services has one for each.
+  func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service]
 }

@@ -39,23 +39,26 @@ public struct FetchServiceDefinition: ServiceDefinition {
     ]
   }
 
-  public func services(on host: Host, at bus: BusAddress, metrics: MetricsRegistry) throws(HostError) -> [any Service] {
-    let origin = try Self.origin(host.settings, metrics: metrics)
-    let publisher = EventPublisher()
-    let service = FetchService(
-      origin, timeout: try host.settings.value(Self.requestTimeout), metrics: metrics, logger: host.logger, publish: publisher.publish)
-    let client = try host.client(at: bus)
-    host.logger.info("fetcher starting", metadata: ["origin": "\(origin.address)"])
-    return [
-      host.background {
-        await publisher.run(through: client)
-        await client.close()
-        await origin.close()
-      },
-      FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
-        try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address])
-      },
-    ]
+  public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
+    let timeout = try host.settings.value(Self.requestTimeout)
+    return { bus throws(HostError) in
+      // Not earlier: the services close the origin, and without a bus there may be none.
+      let origin = try Self.origin(host.settings, metrics: metrics)
+      let publisher = EventPublisher()
+      let service = FetchService(origin, timeout: timeout, metrics: metrics, logger: host.logger, publish: publisher.publish)
+      let client = try host.client(at: bus)
+      host.logger.info("fetcher starting", metadata: ["origin": "\(origin.address)"])
+      return [
+        host.background {
+          await publisher.run(through: client)
+          await client.close()
+          await origin.close()
+        },
+        FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
+          try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address])
+        },
+      ]
+    }
   }
 
   /// Returns the origin named by the settings, without contacting it. Throws ``HostErrorCode/usage`` for invalid settings.
