@@ -1,3 +1,4 @@
+import MessageBus
 import OrderedJSON
 import Platform
 import TestSupport
@@ -77,6 +78,29 @@ import Testing
     #expect(down.ending == .exited(0), "\(down.errors)")
     #expect(down.errors.hasPrefix("holocron: stopped holocron-supervisor"), "\(down.errors)")
     #expect(Files.text("\(sandbox.directory.path)/state/holocron/\(name).log")?.contains("stopping") == true)
+  }
+
+  @Test func `a search waits while the search worker is restarted`() async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
+    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
+    let client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
+    func searchService() async throws -> JSON? {
+      let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
+      return try JSON(parsing: reply.content)["services"]?.array?.first { $0["name"] == "holocron.search" }
+    }
+    // A stopped supervisor cannot restart the worker before the search has been sent.
+    Signal.stop.send(to: supervisor)
+    Signal.kill.send(to: try pid("search-1", sandbox))
+    try await eventually("the broker has lost the worker") { try await searchService()?["workers"] == 0 }
+    let search = try await sandbox.start("holocron", arguments: ["search", "luke", "--json"] + Sandbox.longTimeout)
+    search.closeInput()
+    try await eventually("the search waits") { (try await searchService()?["queued"]?.int ?? 0) > 0 }
+    Signal.continue.send(to: supervisor)
+    try await search.ends(.exited(0))
+    #expect(search.output.contains("Luke Skywalker"), "\(search.output)")
+    await client.close()
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
   @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {

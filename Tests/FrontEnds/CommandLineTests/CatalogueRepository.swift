@@ -9,6 +9,8 @@ struct CatalogueRepository: Repository {
   var services = [ServiceName.cache, .fetch, .search]
   /// The uptime of the broker in seconds.
   var uptime = 3_700.0
+  /// The services that have lost their worker, according to the broker. Their requests are answered all the same, as after a restart.
+  var restarting: [ServiceName] = []
   var search = FakeSearchService()
   /// See ``CatalogueService/missing``.
   var missing: Int?
@@ -31,7 +33,8 @@ struct CatalogueRepository: Repository {
 
   func brokerStatistics() async throws(Problem) -> JSON {
     let rows = services.map { service -> JSON in
-      ["name": .string(service.text), "workers": 1, "queued": 0, "credit": 64, "inFlight": 0]
+      let workers = restarting.contains(service) ? 0 : 1
+      return ["name": .string(service.text), "workers": .number(workers), "queued": 0, "credit": 64, "inFlight": 0]
     }
     return ["services": .array(rows), "workers": [], "requests": 1234, "uptime": .number(uptime)]
   }

@@ -182,6 +182,14 @@ import Testing
     #expect(harness.output.hasPrefix("Tatooine\t"))
   }
 
+  @Test func `a search waits for a restarted worker and its index`() async throws {
+    let repository = CatalogueRepository(restarting: [.search], search: FakeSearchService(growth: 5))
+    let harness = CommandHarness(repository)
+    try await harness.run("search tatoine -q")
+    #expect(repository.search.statisticsRequestCount == 5)
+    #expect(harness.output.hasPrefix("Tatooine\t"))
+  }
+
   @Test func `an unknown name gets suggestions from the cache`() async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show tatoine") }
     #expect(problem?.exitCode == .notFound)

@@ -8,8 +8,9 @@ import OrderedJSON
 extension Context {
   /// Sends a request to the search service.
   ///
-  /// Throws ``Problem/noSearchWorker`` at once if the broker has been up for a while and has no search worker, instead of waiting for the
-  /// broker's grace period. On a bus that just started, waits for the worker, and for its index if `needsIndex`.
+  /// Throws ``Problem/noSearchWorker`` at once if the broker has been up for a while and expects no search worker, instead of waiting for the
+  /// broker's grace period. On a bus that just started, or while a lost worker may return, waits for the worker, and for its index if
+  /// `needsIndex`.
   func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
     try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
   }
@@ -17,9 +18,10 @@ extension Context {
   /// Runs `ask`, which sends a request to the search service, under the same conditions.
   func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
     let attached = AttachedServices(try await repository.brokerStatistics())
-    guard attached.offers(.search) || attached.isBrokerNew else { throw .noSearchWorker }
+    let isStarting = attached.isBrokerNew || attached.awaits(.search)
+    guard attached.offers(.search) || isStarting else { throw .noSearchWorker }
     do {
-      if needsIndex, attached.isBrokerNew { try await waitForIndex() }
+      if needsIndex, isStarting { try await waitForIndex() }
       return try await ask()
     } catch {
       throw error.type == ProblemType.noWorker ? .noSearchWorker : error

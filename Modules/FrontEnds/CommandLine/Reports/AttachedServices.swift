@@ -17,4 +17,8 @@ struct AttachedServices: Sendable {
   func workers(_ service: ServiceName) -> Int { max(0, services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0) }
 
   func offers(_ service: ServiceName) -> Bool { workers(service) > 0 }
+
+  /// Whether `service` has no workers and the broker holds requests for it, mostly because its last worker may return: only then does the
+  /// broker list a service without workers.
+  func awaits(_ service: ServiceName) -> Bool { !offers(service) && services.contains { $0["name"]?.string == service.text } }
 }
