@@ -9,6 +9,8 @@ package struct ConfigurationDocument: Sendable {
 
   /// The maximum size of the file in bytes.
   private static let maxSize = 1 << 20
+  /// U+FEFF, which some editors write at the start of a file. A parser may ignore it (RFC 8259, section 8.1).
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Why the file cannot be used.
   package struct InvalidFile: Error, Sendable, CustomStringConvertible {
@@ -25,7 +27,8 @@ package struct ConfigurationDocument: Sendable {
       if name == nil, error.isMissing { return nil }
       throw InvalidFile(description: "cannot read the configuration file \(path): \(error.reason)")
     }
-    return try ConfigurationDocument(parsing: bytes, at: path)
+    let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+    return try ConfigurationDocument(parsing: text, at: path)
   }
 
   private init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {

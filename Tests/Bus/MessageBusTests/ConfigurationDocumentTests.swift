@@ -16,6 +16,13 @@ struct ConfigurationDocumentTests {
     #expect(document.members["log"]?["level"] == "debug")
   }
 
+  @Test func `a byte-order mark at the start is ignored`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("\u{FEFF}{\"log\": {\"level\": \"debug\"}}", to: "config.json")
+    let document = try #require(try ConfigurationDocument.read(folder.file("config.json"), environment: Self.nowhere))
+    #expect(document.members["log"]?["level"] == "debug")
+  }
+
   @Test func `a file without a name is read in the configuration folder, and may be missing`() throws {
     let folder = try TemporaryDirectory()
     let environment = Environment(["XDG_CONFIG_HOME": folder.path])
@@ -34,7 +41,8 @@ struct ConfigurationDocumentTests {
 
   @Test(arguments: [
     ("{", "is not valid JSON at line 1, column 2: "), ("{\n  \"log\": {\"level\": x}\n}", "is not valid JSON at line 2, column 20: "),
-    ("[1]", "must contain one JSON object"),
+    ("[1]", "must contain one JSON object"), ("\u{FEFF}{", "is not valid JSON at line 1, column 2: "),
+    ("\u{FEFF}\u{FEFF}{}", "is not valid JSON at line 1, column 1: "),
   ])
   func `an error names the file and the line`(text: String, reason: String) throws {
     let folder = try TemporaryDirectory()
