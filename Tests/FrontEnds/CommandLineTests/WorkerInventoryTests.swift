@@ -121,12 +121,30 @@ import Testing
 
   @Test func `a folder must be writable and have free space`() throws {
     let folder = try TemporaryDirectory()
-    #expect(DoctorChecks.writable("Cache folder", folder.path).state == .pass)
-    #expect(DoctorChecks.writable("Cache folder", folder.file("not/yet")).state == .pass)
-    let full = DoctorChecks.writable("Cache folder", folder.path, space: { _ in 1 << 20 })
+    func check(_ path: String) -> Finding { DoctorChecks.writable("Cache folder", path, variable: "XDG_CACHE_HOME") }
+    #expect(check(folder.path).state == .pass)
+    #expect(check(folder.file("not/yet")).state == .pass)
+    let full = DoctorChecks.writable("Cache folder", folder.path, variable: "XDG_CACHE_HOME", space: { _ in 1 << 20 })
     #expect(full.state == .warn)
     #expect(full.message.hasSuffix("has only 1.0 MiB left"))
-    #expect(DoctorChecks.writable("Cache folder", "/proc").state == .fail)
+    #expect(check("/proc").state == .fail)
+    let file = folder.file("file")
+    try folder.write("", to: "file")
+    for path in [file, "\(file)/holocron"] {
+      let finding = check(path)
+      #expect(finding.state == .fail)
+      #expect(finding.message == "\(file) is not a folder")
+      #expect(finding.remedy == "move or remove \(file)")
+    }
+  }
+
+  /// 30 is EROFS: a read-only file system.
+  @Test(arguments: [
+    (ErrorNumber.permissionDenied, "chmod u+rwx /folder"),
+    (ErrorNumber(rawValue: 30), "set XDG_CACHE_HOME to a folder that can be written"),
+  ])
+  func `only missing permissions call for chmod`(error: ErrorNumber, remedy: String) {
+    #expect(DoctorChecks.remedy(for: error, "/folder", variable: "XDG_CACHE_HOME") == remedy)
   }
 
   /// The foreign worker is this test process. It runs as the same user and differs from a Holocron worker only in its program.

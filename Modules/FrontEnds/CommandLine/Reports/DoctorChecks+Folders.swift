@@ -37,20 +37,25 @@ extension DoctorChecks {
   private static let minimumFreeSpace = 64 << 20
 
   /// Checks that the folder is writable, or that its nearest existing parent folder is, and that the file system has enough free space.
-  /// Writes and removes a file.
+  /// Writes and removes a file. `variable` is the environment variable that sets another folder.
   static func writable(
-    _ subject: String, _ path: String, space: (String) -> Int? = { FileSystem.freeBytes(at: $0) }
+    _ subject: String, _ path: String, variable: String, space: (String) -> Int? = { FileSystem.freeBytes(at: $0) }
   ) -> Finding {
     var existing = path
     while !FileSystem.exists(existing), let slash = existing.lastIndex(of: "/"), slash > existing.startIndex {
       existing = String(existing[..<slash])
     }
+    if let status = try? FileStatus(of: existing), status.kind != .folder {
+      return Finding(subject, .fail, "\(existing) is not a folder", remedy: "move or remove \(existing)")
+    }
     do { try FileSystem.checkWritable(existing) } catch {
-      return Finding(subject, .fail, "cannot write to \(existing): \(error.reason)", remedy: "chmod u+rwx \(existing)")
+      return Finding(
+        subject, .fail, "cannot write to \(existing): \(error.reason)", remedy: remedy(for: error.number, existing, variable: variable))
     }
     do { try FileSystem.testWriting(in: existing, name: ".holocron-doctor") } catch {
       return Finding(
-        subject, .fail, "cannot create files in \(existing): \(error.reason)", remedy: "free disk space, or set another folder")
+        subject, .fail, "cannot create files in \(existing): \(error.reason)",
+        remedy: "free disk space, or set \(variable) to another folder")
     }
     if let free = space(existing), free < minimumFreeSpace {
       return Finding(
@@ -58,5 +63,10 @@ extension DoctorChecks {
         remedy: "free disk space; otherwise responses are not stored, and searches cover only what fits into memory")
     }
     return Finding(subject, .pass, existing == path ? "\(path) is writable" : "\(path) will be created when needed")
+  }
+
+  /// Returns what to do about a folder that cannot be written. Only missing permissions can be changed.
+  static func remedy(for error: ErrorNumber, _ folder: String, variable: String) -> String {
+    error == .permissionDenied ? "chmod u+rwx \(folder)" : "set \(variable) to a folder that can be written"
   }
 }

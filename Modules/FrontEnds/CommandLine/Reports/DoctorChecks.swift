@@ -24,11 +24,11 @@ enum DoctorChecks {
     let requests = context.address.requests
     let bus = requests.transport == .ipc ? requests.address.lastIndex(of: "/").map { String(requests.address[..<$0]) } : nil
     let folders = XDGFolders(context.environment)
-    let cache = folders.cache.map { writable("Cache folder", $0) }
+    let cache = folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
     return sockets(bus ?? folders.runtime(), files: files) + [
       cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
-      writable("Log folder", folders.state),
+      writable("Log folder", folders.state, variable: "XDG_STATE_HOME"),
     ]
   }
 
