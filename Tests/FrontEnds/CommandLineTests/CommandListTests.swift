@@ -93,8 +93,9 @@ import Testing
   }
 
   @Test func `the overview lists every command and plugin`() {
-    let text = HelpText(commands: Self.commands, plugins: ["tui", "load"], surface: .file).overview.text
+    let text = HelpText(commands: Self.commands, plugins: ["tui", "show", "load"], surface: .file).overview.text
     for command in Self.commands.all { #expect(text.contains(command.name)) }
+    // A program never replaces a built-in command.
     #expect(text.contains("tui, load"))
   }
 

@@ -17,7 +17,9 @@ struct HelpText: Sendable {
     var text: SafeText = "Holocron: a Star Wars encyclopedia for the terminal\n\n"
     text += heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
     for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
-    if !plugins.isEmpty { text += "\n" + list("Found on PATH", [(plugins.joined(separator: ", "), "Run the program holocron-NAME")]) }
+    // Built-in commands come first.
+    let added = plugins.filter { commands[$0] == nil }
+    if !added.isEmpty { text += "\n" + list("Found on PATH", [(added.joined(separator: ", "), "Run the program holocron-NAME")]) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
     text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
