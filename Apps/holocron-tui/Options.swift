@@ -15,12 +15,12 @@ struct Options: Sendable, Hashable {
     case status
   }
 
-  static let search = Option("search", "TEXT", "Open the results of a search")
-  static let top = Flag("top", "Open the bus status: services, workers, queues, rates")
-  static let noMouse = Flag("no-mouse", "Don't capture the mouse")
-  static let noMotion = Flag("no-motion", "Disable animations")
-  static let plain = Flag("plain", "Print plain lines of text, for screen readers and pipes")
-  static let embedded = Flag("embedded", "Use the embedded catalogue without a bus; searches by name only")
+  static let search = ExplorerOptions.search
+  static let top = ExplorerOptions.top
+  static let noMouse = ExplorerOptions.noMouse
+  static let noMotion = ExplorerOptions.noMotion
+  static let plain = ExplorerOptions.plain
+  static let embedded = ExplorerOptions.embedded
   static let help = Flag("help", short: "h", "Show this help")
   static let version = Flag("version", "Show the version")
 

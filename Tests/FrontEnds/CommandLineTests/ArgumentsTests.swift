@@ -68,6 +68,7 @@ import Testing
     ("-qx", "unknown option -x", []), ("-q=1", "--quiet takes no value", []),
     ("-qo", "--output needs a value: one of table, json, jsonl, csv, markdown, plain", []),
     ("--page", "--page needs a value: a whole number, 1 or more", []),
+    ("--sort", "--sort needs a value: one of episode, title, releaseDate, director", []),
     ("--page 0", "invalid value '0' for --page: expected a whole number, 1 or more", []),
     ("--page abc", "invalid value 'abc' for --page: expected a whole number, 1 or more", []), ("--all=yes", "--all takes no value", []),
     ("--output xml", "invalid value 'xml' for --output: expected one of table, json, jsonl, csv, markdown, plain", []),

@@ -1,3 +1,4 @@
+import Console
 import MessageBus
 import Models
 import Platform
@@ -8,6 +9,7 @@ import Testing
 @testable import CommandLine
 
 @Suite struct CompletionTests {
+  static let formats = ["table", "json", "jsonl", "csv", "markdown", "plain"]
   static let script = CompletionScript(commands: .standard(kinds: .standard), plugins: ["load", "show"])
 
   /// Runs the script in bash and returns the completions of the last word.
@@ -27,6 +29,14 @@ import Testing
       ("holocron sh", ["show"]), ("holocron lo", ["load"]), ("holocron people --so", ["--sort"]),
       ("holocron --json films --ti", ["--timeout"]),
       ("holocron help crawl", ["crawl"]), ("holocron crawl --st", ["--still"]), ("holocron show lu", []),
+      ("holocron people --output j", ["json", "jsonl"]), ("holocron people -o c", ["csv"]), ("holocron --color al", ["always"]),
+      ("holocron people --output = ma", ["markdown"]), ("holocron people --output =", formats), ("holocron people --lang d", ["de"]),
+      ("holocron people --units i", ["imperial"]), ("holocron search --kind st", ["starships"]), ("holocron films --sort ti", ["title"]),
+      ("holocron people --page --s", []), ("holocron --lang de sh", ["show"]), ("holocron --bus tcp : //h : 1 sh", ["show"]),
+      ("holocron --output = json sh", ["show"]), ("holocron cache w", ["warm"]), ("holocron config s", ["show"]),
+      ("holocron --lang de history c", ["clear"]), ("holocron completion z", ["zsh"]), ("holocron schema p", ["people", "planets"]),
+      ("holocron cache purge w", []), ("holocron explore --em", ["--embedded"]), ("holocron explore --theme l", ["light"]),
+      ("holocron explore --js", []),
     ] as [(String, [String])])
   func `bash completes commands and options`(line: String, expected: [String]) async throws {
     #expect(try await completions(line) == expected)
@@ -38,9 +48,20 @@ import Testing
     #expect(
       lines.contains(
         "complete -c holocron -n '__fish_seen_subcommand_from crawl' -l still -d 'Print the text at once instead of scrolling'"))
-    #expect(lines.contains { $0.hasPrefix("complete -c holocron -s o -l output -r -d 'Set the output format") })
+    #expect(
+      lines.contains { $0.hasPrefix("complete -c holocron -s o -l output -x -a 'table json jsonl csv markdown plain' -d 'Set the output") })
     #expect(lines.contains("complete -c holocron -l no-pager -d 'Don\\'t send long output to a pager'"))
     #expect(lines.count { $0.contains("-a show") } == 1)
+    let seen = "__fish_seen_subcommand_from"
+    #expect(lines.contains("complete -c holocron -n '\(seen) cache; and not \(seen) stats warm purge' -f -a 'stats warm purge'"))
+  }
+
+  @Test func `no shell interprets the words of a script`() {
+    func isPlain(_ word: String) -> Bool { !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } }
+    for command in Commands.standard(kinds: .standard).all {
+      let words = command.options.map(\.name) + command.options.flatMap(\.choices)
+      for word in words + command.firstWords + [command.name] { #expect(isPlain(word), "\(command.name): \(word)") }
+    }
   }
 
   @Test func `another shell is an error`() async throws {

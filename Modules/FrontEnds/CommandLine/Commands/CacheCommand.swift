@@ -28,12 +28,11 @@ struct CacheCommand: Command {
   static let all = Flag("all", "Purge everything")
   static let yes = Flag("yes", short: "y", "Purge without confirmation")
   let options = [all.definition, yes.definition]
+  let firstWords = ["stats", "warm", "purge"]
   let operands = 1...2
 
   /// Warming has no time limit unless `--timeout` is given.
   func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "warm" || arguments[CommonOptions.timeout] != nil }
-
-  private static let subcommands = ["stats", "warm", "purge"]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
@@ -48,8 +47,8 @@ struct CacheCommand: Command {
     case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default:
       throw .usage(
-        "unknown subcommand \(subcommand.quoted) (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
-        suggestions: suggestions(for: subcommand, among: Self.subcommands))
+        "unknown subcommand \(subcommand.quoted) (available: \(firstWords.joined(separator: ", ")))", field: subcommand,
+        suggestions: suggestions(for: subcommand, among: firstWords))
     }
     return .success
   }

@@ -11,16 +11,18 @@ struct CompletionCommand: Command {
   let group = CommandGroup.about
   let summary = "Print a completion script for a shell"
   let usage = ["bash | zsh | fish"]
-  let details = ["The script completes commands, including programs holocron-NAME on PATH, and options. The shell reads it at its start."]
+  let details = [
+    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options and the values of options. The shell "
+      + "reads it at its start."
+  ]
   let examples = [
     Example("holocron completion bash", "for ~/.bashrc: source <(holocron completion bash)"),
     Example("holocron completion zsh", "for ~/.zshrc, after compinit: source <(holocron completion zsh)"),
     Example("holocron completion fish", "for ~/.config/fish/completions/holocron.fish"),
   ]
+  let firstWords = ["bash", "zsh", "fish"]
   let operands = 1...1
   let needsBus = false
-
-  private static let shells = ["bash", "zsh", "fish"]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let shell = arguments.operands[0]
@@ -33,8 +35,8 @@ struct CompletionCommand: Command {
     case "fish": lines = script.fish
     default:
       throw .usage(
-        "unknown shell \(shell.quoted) (available: \(Self.shells.joined(separator: ", ")))", field: shell,
-        suggestions: suggestions(for: shell, among: Self.shells))
+        "unknown shell \(shell.quoted) (available: \(firstWords.joined(separator: ", ")))", field: shell,
+        suggestions: suggestions(for: shell, among: firstWords))
     }
     for line in lines { context.print("\(line)\n") }
     return .success

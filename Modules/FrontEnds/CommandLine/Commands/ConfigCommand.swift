@@ -22,6 +22,7 @@ struct ConfigCommand: Command {
   let examples = [
     Example("holocron config show", "all settings"), Example("holocron config show --lang de", "the effect of an option"),
   ]
+  let firstWords = ["show"]
   let operands = 1...1
   let needsBus = false
 

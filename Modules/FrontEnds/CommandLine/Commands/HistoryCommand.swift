@@ -25,9 +25,8 @@ struct HistoryCommand: Command {
   static let limit = Option("limit", "N", "Show at most N searches (default \(HistoryRequest.maxLimit))", in: 1...HistoryRequest.maxLimit)
   static let yes = Flag("yes", short: "y", "Clear without confirmation")
   let options = [limit.definition, yes.definition]
+  let firstWords = ["clear", "remove"]
   let operands = 0...Int.max
-
-  private static let subcommands = ["clear", "remove"]
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.dropFirst().joined(separator: " ")
@@ -46,8 +45,8 @@ struct HistoryCommand: Command {
       try await remove(text, context)
     case let subcommand?:
       throw .usage(
-        "unknown subcommand \(subcommand.quoted) (available: \(Self.subcommands.joined(separator: ", ")))", field: subcommand,
-        suggestions: suggestions(for: subcommand, among: Self.subcommands))
+        "unknown subcommand \(subcommand.quoted) (available: \(firstWords.joined(separator: ", ")))", field: subcommand,
+        suggestions: suggestions(for: subcommand, among: firstWords))
     }
     return .success
   }

@@ -31,6 +31,7 @@ struct ListCommand: Command {
     ]
   }
 
+  /// Its values depend on the kind; see ``options``.
   static let sort = Option("sort", "KEY", "Sort by this field")
   static let reverse = Flag("reverse", "Reverse the order")
   static let page = Option("page", "N", "Show page N, from 1", in: 1...Int.max)
@@ -38,10 +39,12 @@ struct ListCommand: Command {
   static let search = Option("search", "TEXT", "Show only records whose name contains these words")
   static let fields = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
 
-  let options = [
-    sort.definition, reverse.definition, page.definition, everything.definition, search.definition, fields.definition,
-    WireFormat.flag.definition,
-  ]
+  var options: [OptionDefinition] {
+    [
+      Option("sort", "KEY", Self.sort.definition.help, offering: kind.sortKeys).definition, Self.reverse.definition, Self.page.definition,
+      Self.everything.definition, Self.search.definition, Self.fields.definition, WireFormat.flag.definition,
+    ]
+  }
 
   /// Returns the request for `arguments`.
   func request(_ arguments: Arguments) throws(Problem) -> ListRequest {

@@ -19,6 +19,7 @@ struct SchemaCommand: Command {
     Example("holocron schema", "for any record"),
     Example("holocron schema people", "for a person"),
   ]
+  let firstWords = Kinds.standard.all.map(\.name.text)
   let operands = 0...1
   let needsBus = false
 

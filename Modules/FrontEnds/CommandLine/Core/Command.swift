@@ -16,6 +16,8 @@ protocol Command: Sendable {
   /// The paragraphs of the command's own help page.
   var details: [String] { get }
   var examples: [Example] { get }
+  /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
+  var firstWords: [String] { get }
   /// The command's own options, besides ``CommonOptions``.
   var options: [OptionDefinition] { get }
   /// The allowed number of operands.
@@ -51,6 +53,7 @@ enum CommandGroup: String, Sendable, CaseIterable {
 extension Command {
   var usage: [String] { [""] }
   var details: [String] { [] }
+  var firstWords: [String] { [] }
   var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }

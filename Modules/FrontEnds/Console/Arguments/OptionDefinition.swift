@@ -6,6 +6,8 @@ public struct OptionDefinition: Sendable {
   /// The placeholder for the value in the help; `nil` for a flag.
   public let placeholder: String?
   public let help: String
+  /// The values to choose from; empty if there is no fixed list.
+  public let choices: [String]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
   /// A description of valid values: `a number of seconds greater than 0`.
@@ -26,7 +28,8 @@ public struct Flag: Sendable {
   public let definition: OptionDefinition
 
   public init(_ name: String, short: Character? = nil, _ help: String) {
-    definition = OptionDefinition(name: name, short: short, placeholder: nil, help: help, accepts: { _ in false }, expected: "no value")
+    definition = OptionDefinition(
+      name: name, short: short, placeholder: nil, help: help, choices: [], accepts: { _ in false }, expected: "no value")
   }
 }
 
@@ -40,16 +43,33 @@ public struct Option<Value: Sendable>: Sendable {
     _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: String,
     read: @escaping @Sendable (String) -> Value?
   ) {
+    self.init(name, short: short, placeholder, help, expected: expected, offering: [], read: read)
+  }
+
+  /// Creates an option that `read` parses. Shells offer `choices`.
+  private init(
+    _ name: String, short: Character?, _ placeholder: String, _ help: String, expected: String, offering choices: [String],
+    read: @escaping @Sendable (String) -> Value?
+  ) {
     definition = OptionDefinition(
-      name: name, short: short, placeholder: placeholder, help: help, accepts: { read($0) != nil }, expected: expected)
+      name: name, short: short, placeholder: placeholder, help: help, choices: choices, accepts: { read($0) != nil }, expected: expected)
     self.read = read
   }
 
   /// Creates an option whose value is one of `choices`.
   public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
-    self.init(name, short: short, placeholder, help, expected: "one of \(choices.map(\.0).joined(separator: ", "))") { text in
+    let words = choices.map(\.0)
+    self.init(name, short: short, placeholder, help, expected: "one of \(words.joined(separator: ", "))", offering: words) { text in
       choices.first { $0.0 == text }?.1
     }
+  }
+
+  /// Creates an option whose values are named by `choices`. `read` may accept more than these.
+  init(
+    _ name: String, _ placeholder: String, _ help: String, offering choices: [String], read: @escaping @Sendable (String) -> Value?
+  ) {
+    self.init(
+      name, short: nil, placeholder, help, expected: "one of \(choices.joined(separator: ", "))", offering: choices, read: read)
   }
 }
 
@@ -57,6 +77,11 @@ extension Option where Value == String {
   /// Creates an option that takes any text that is not empty.
   public init(_ name: String, _ placeholder: String, _ help: String) {
     self.init(name, placeholder, help, expected: "a non-empty text") { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Creates an option whose valid values are `choices`. Any text that is not empty is read: the command itself checks it.
+  public init(_ name: String, _ placeholder: String, _ help: String, offering choices: [String]) {
+    self.init(name, placeholder, help, offering: choices) { $0.isEmpty ? nil : $0 }
   }
 }
 

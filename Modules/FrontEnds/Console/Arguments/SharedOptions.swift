@@ -15,7 +15,7 @@ public enum SharedOptions {
   /// Returns an option for the text of a preference.
   private static func preference<Value>(_ preference: Preference<Value>, _ placeholder: String, _ help: String) -> Option<String> {
     let name = String(preference.flag.drop { $0 == "-" })
-    return Option(name, placeholder, help, expected: "one of \(list(preference.choices))") { preference.read($0) == nil ? nil : $0 }
+    return Option(name, placeholder, help, offering: preference.choices) { preference.read($0) == nil ? nil : $0 }
   }
 
   private static func list(_ choices: [String]) -> String { choices.joined(separator: ", ") }
