@@ -26,14 +26,24 @@ public struct BusAddress: Sendable, Hashable {
   }
 
   /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise
-  /// ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`.
+  /// ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws ``BusErrorCode/invalid`` for inproc
+  /// endpoints, too: the variables are for several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
-    let requests = try Endpoint(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
+    let requests = try Self.shared(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
     let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
     try self.init(
-      requests, events.map { text throws(BusError) in try Endpoint(text) },
+      requests, events.map { text throws(BusError) in try Self.shared(text) },
       isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
+  }
+
+  /// Parses an endpoint that other processes can reach.
+  private static func shared(_ text: String) throws(BusError) -> Endpoint {
+    let endpoint = try Endpoint(text)
+    guard endpoint.transport != .inproc else {
+      throw BusError(.invalid, "invalid endpoint '\(text)': other processes cannot reach it; use ipc:///path or tcp://host:port")
+    }
+    return endpoint
   }
 
   /// Returns an ending for names of files that belong to this bus: empty for the bus of the runtime folder `folder`, so that its files have

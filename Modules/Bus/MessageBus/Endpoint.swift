@@ -24,7 +24,7 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     guard let separator = text.firstRange(of: "://"),
       let transport = Transport(rawValue: String(text[..<separator.lowerBound]))
     else {
-      throw BusError(.invalid, "invalid endpoint '\(text)'; use ipc:///path, tcp://host:port or inproc://name")
+      throw BusError(.invalid, "invalid endpoint '\(text)'; use ipc:///path or tcp://host:port")
     }
     let address = String(text[separator.upperBound...])
     try Self.check(address, transport, text)

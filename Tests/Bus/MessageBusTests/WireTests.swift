@@ -148,12 +148,18 @@ import Testing
     (["XDG_RUNTIME_DIR": "/run/user/7"], "ipc:///run/user/7/holocron/bus", "ipc:///run/user/7/holocron/events"),
     ([:], "ipc:///tmp/holocron-7/bus", "ipc:///tmp/holocron-7/events"),
     (["HOLOCRON_BUS": "ipc:///a/bus2"], "ipc:///a/bus2", "ipc:///a/bus2.events"),
-    (["HOLOCRON_BUS": "inproc://bus"], "inproc://bus", "inproc://bus/events"),
   ])
   func `the address of the bus follows from the environment`(environment: [String: String], requests: String, events: String) throws {
     let address = try BusAddress(environment: environment, user: 7)
     #expect(address.requests.description == requests)
     #expect(address.events.description == events)
+  }
+
+  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_EVENTS"]) func `the environment names no endpoint within a process`(variable: String) throws {
+    let error = #expect(throws: BusError.self) { try BusAddress(environment: [variable: "inproc://x"], user: 7) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message == "invalid endpoint 'inproc://x': other processes cannot reach it; use ipc:///path or tcp://host:port")
+    #expect(try BusAddress(requests: Endpoint("inproc://x")).events.description == "inproc://x/events")
   }
 
   @Test(arguments: ["tcp://127.0.0.1:0", "tcp://127.0.0.1:*", "tcp://127.0.0.1:65535"])

@@ -35,6 +35,14 @@ import Testing
     #expect(problem?.detail?.hasPrefix("\(source): invalid endpoint 'http://x'") == true)
   }
 
+  @Test(arguments: ["HOLOCRON_BUS", "HOLOCRON_EVENTS"]) func `an endpoint within a process is an error that names its source`(
+    variable: String
+  ) {
+    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment([variable: "inproc://x"])) }
+    #expect(problem?.extensions["field"] == .string(variable))
+    #expect(problem?.detail?.hasPrefix("\(variable): invalid endpoint 'inproc://x'") == true)
+  }
+
   @Test func `a folder that cannot be created is named`() throws {
     let directory = try TemporaryDirectory()
     try Folders.make(directory.file("a/b"))

@@ -136,6 +136,13 @@ struct SettingsTests {
     #expect(try reader.value(HostSettings.events) == nil)
   }
 
+  @Test func `an endpoint within a process is refused`() throws {
+    let reader = try reader(environment: ["HOLOCRON_BUS": "inproc://x"])
+    let error = #expect(throws: HostError.self) { try reader.value(HostSettings.bus) }
+    #expect(error?.code == .usage)
+    #expect(error?.message.contains("expected ipc:///path or tcp://host:port") == true)
+  }
+
   @Test func `help contains the summary, the default and the variable`() {
     #expect(Self.grace.helpText == "How long (default: 2s; HOLOCRON_BROKER_GRACE)")
     #expect(HostSettings.bus.helpText.hasSuffix("; HOLOCRON_BUS)"))

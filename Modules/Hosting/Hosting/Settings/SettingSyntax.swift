@@ -105,9 +105,10 @@ extension SettingSyntax where Value == Logger.Level {
 }
 
 extension SettingSyntax where Value == Endpoint {
+  /// An endpoint that other processes can reach.
   public static var endpoint: SettingSyntax {
-    SettingSyntax("ipc:///path, tcp://host:port or inproc://name", valueName: "endpoint") {
-      try? Endpoint($0)
+    SettingSyntax("ipc:///path or tcp://host:port", valueName: "endpoint") {
+      (try? Endpoint($0)).flatMap { $0.transport == .inproc ? nil : $0 }
     } format: {
       $0.description
     }
