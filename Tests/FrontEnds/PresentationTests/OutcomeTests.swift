@@ -37,6 +37,9 @@ import Testing
       Problem(503, "x", type: ProblemType.noBus, retryAfter: 30).advice == [
         "Start everything with: holocron up", "Try again in 30 s.",
       ])
+    #expect(
+      Problem(503, "x", type: ProblemType.noBus).advice(bus: "ipc:///x/bus") == ["Start everything with: holocron up --bus ipc:///x/bus"])
+    #expect(Problem(500, "x").advice(bus: "ipc:///x/bus") == [])
     let entries = [NameIndex.Entry(reference("people/1"), "Luke"), NameIndex.Entry(reference("people/11"), "Anakin")]
     #expect(Problem.ambiguous("x", entries).advice == ["people/1   Luke", "people/11  Anakin"])
     let clones = (1...5_000).map { NameIndex.Entry(Reference(Person.kind, $0), "Clone \($0)") }

@@ -22,7 +22,8 @@ struct Session: Sendable {
   func run() async -> ExitCode {
     do throws(Problem) { return try await dispatch() } catch {
       let errors = Terminal(color: colorChoice, environment: environment).errors
-      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors).text, to: .error)
+      let bus = Arguments.values(of: CommonOptions.bus, in: words).last
+      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus).text, to: .error)
       return error.exitCode
     }
   }

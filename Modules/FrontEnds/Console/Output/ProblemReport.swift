@@ -10,21 +10,24 @@ public struct ProblemReport: Sendable {
   let program: String
   let asJSON: Bool
   let surface: Surface
+  let bus: String?
 
   /// - Parameters:
   ///   - program: The name of the program, with which the message begins.
   ///   - asJSON: Whether to write one JSON document instead of text, for programs that also read the output.
   ///   - surface: The properties of standard error.
-  public init(_ problem: Problem, of program: String, asJSON: Bool = false, on surface: Surface) {
+  ///   - bus: The value of `--bus`, for advice.
+  public init(_ problem: Problem, of program: String, asJSON: Bool = false, on surface: Surface, bus: String? = nil) {
     self.problem = problem
     self.program = program
     self.asJSON = asJSON
     self.surface = surface
+    self.bus = bus
   }
 
   public var text: SafeText {
     if asJSON { return SafeText(problem.json, on: surface) }
-    let lines: [SafeText] = ["\(surface.painter.paint("\(program): ", .bad))\(sentence)"] + problem.advice.map { "  \($0)" }
+    let lines: [SafeText] = ["\(surface.painter.paint("\(program): ", .bad))\(sentence)"] + problem.advice(bus: bus).map { "  \($0)" }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -6,12 +6,18 @@ import TerminalText
 
 extension Problem {
   /// Suggestions for what to do next, one per line. Empty if the problem itself says what to do.
-  public var advice: [String] {
+  public var advice: [String] { advice(bus: nil) }
+
+  /// The same for a command line that names this bus with `--bus`.
+  public func advice(bus: String?) -> [String] {
     var advice: [String] = []
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
     if !suggestions.isEmpty { advice.append("Did you mean \(Self.either(suggestions))?") }
     advice += candidates
-    if let next = Self.adviceByType.first(where: { $0.type == type })?.advice { advice.append(next) }
+    if let next = Self.adviceByType.first(where: { $0.type == type })?.advice {
+      // A fleet on another bus would not help.
+      advice.append(type == ProblemType.noBus ? next + (bus.map { " --bus \($0)" } ?? "") : next)
+    }
     if let retryAfter, retryAfter > 1 { advice.append("Try again in \(retryAfter) s.") }
     return advice
   }
