@@ -23,6 +23,13 @@ import Testing
     #expect(problem?.status == 400)
   }
 
+  @Test(arguments: [("Films/1", "films/1"), ("PEOPLE/Luke", "people/Luke")])
+  func `a kind in upper case is suggested in lower case`(text: String, suggestion: String) async {
+    let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find(text, kinds: .standard) }
+    #expect(problem?.type == ProblemType.notFound)
+    #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == [suggestion])
+  }
+
   /// A repository with these lists.
   static let repository = ScriptedRepository(
     Dictionary(
