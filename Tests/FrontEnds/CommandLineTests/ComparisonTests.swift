@@ -7,6 +7,12 @@ import Testing
 @testable import CommandLine
 
 @Suite struct ComparisonTests {
+  @Test func `more than six records are refused`() async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("compare a b c d e f g") }
+    #expect(problem?.detail == "compare takes two to six records")
+    #expect(problem?.exitCode == .usage)
+  }
+
   @Test func `records are compared side by side`() async throws {
     let harness = CommandHarness(columns: 80)
     try await harness.run("compare luke 'leia organa'")

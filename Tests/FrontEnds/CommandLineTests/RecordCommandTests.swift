@@ -78,7 +78,7 @@ import Testing
       #expect(problem?.type == ProblemType.noWebPage)
       #expect(problem?.status == 404)
       #expect(problem?.exitCode == .notFound)
-      #expect(problem?.detail?.contains("holocron show") == true)
+      #expect(problem?.detail == "people/1 has no web page at its origin; use holocron show people/1")
     }
   }
 }

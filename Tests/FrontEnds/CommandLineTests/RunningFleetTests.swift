@@ -25,13 +25,22 @@ import Testing
   @Test(arguments: [
     (
       "embedded", "ipc:///r/bus",
-      "its origin is https://swapi.dev/api; to change it, run holocron down, then holocron up with --origin embedded"
+      "the running fleet uses the origin https://swapi.dev/api; to change it, run holocron down, then holocron up with --origin embedded"
     ),
-    (nil, "tcp://127.0.0.1:1", "its bus is ipc:///r/bus; to change it, run holocron down, then holocron up with --bus tcp://127.0.0.1:1"),
+    (
+      nil, "tcp://127.0.0.1:1",
+      "the running fleet uses the bus ipc:///r/bus; to change it, run holocron down, then holocron up with --bus tcp://127.0.0.1:1"
+    ),
   ]) func `up rejects another origin or bus`(origin: String?, bus: String, detail: String) {
     let problem = #expect(throws: Problem.self) { try RunningFleet.check(origin: origin, bus: bus, Self.state) }
     #expect(problem?.detail == detail)
     #expect(problem?.exitCode == .usage)
+  }
+
+  @Test func `the new size is said in words`() {
+    #expect(RunningFleet.sizes(FleetSizeRequest(["caches": 3])) == "3 cache workers")
+    let request = FleetSizeRequest(["searches": 0, "fetchers": 1, "caches": 2])
+    #expect(RunningFleet.sizes(request) == "2 cache workers, 1 fetcher, 0 search workers")
   }
 
   @Test func `a size request is done when all processes are running`() throws {

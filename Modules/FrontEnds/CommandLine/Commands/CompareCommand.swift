@@ -22,9 +22,15 @@ struct CompareCommand: Command {
   ]
   static let differences = Flag("differences", short: "d", "Show only the rows that differ")
   let options = [differences.definition]
-  let operands = 2...6
+  /// More than ``maxRecords`` are refused with their own message.
+  let operands = 2...Int.max
+
+  private static let maxRecords = 6
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    guard arguments.operands.count <= Self.maxRecords else {
+      throw .usage("compare takes two to six records", field: arguments.operands[Self.maxRecords])
+    }
     let references = try await context.find(arguments.operands)
     if let duplicate = references.first(where: { reference in references.count { $0 == reference } > 1 }) {
       throw .usage("\(duplicate) is given twice; compare different records", field: "\(duplicate)")

@@ -33,7 +33,9 @@ struct OpenCommand: Command {
       location = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached.location
     }
     guard let address = location.flatMap({ WebAddress($0) }) else {
-      throw Problem(404, "no web page", detail: "\(reference) has none at its origin; use holocron show", type: ProblemType.noWebPage)
+      throw Problem(
+        404, "nothing to open", detail: "\(reference) has no web page at its origin; use holocron show \(reference)",
+        type: ProblemType.noWebPage)
     }
     if context.isFormatChosen {
       context.show(

@@ -28,12 +28,18 @@ struct RunningFleet: Sendable {
     case false?:
       try request.send(to: process, in: context.launcher.runtimeFolder)
       _ = try await self.state { Self.isDone(request, $0) }
-      context.note(
-        "holocron: \(request.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")) (\(name))")
+      context.note("holocron: now \(Self.sizes(request)) (\(name))")
     }
     let services = [(ServiceName.cache, "caches"), (.fetch, "fetchers"), (.search, "searches")]
     try await WorkerStartup(context: context, end: end).wait(
       for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) })
+  }
+
+  /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.
+  static func sizes(_ request: FleetSizeRequest) -> String {
+    let nouns = [("caches", "cache worker"), ("fetchers", "fetcher"), ("searches", "search worker")]
+    let parts = nouns.compactMap { member, noun in request.counts[member].map { "\($0) \(noun)\($0 == 1 ? "" : "s")" } }
+    return parts.joined(separator: ", ")
   }
 
   /// Whether the fleet in `state` has the requested number of processes and all of them are running.
@@ -51,9 +57,9 @@ struct RunningFleet: Sendable {
   static func check(origin: String?, bus: String, _ state: JSON) throws(Problem) {
     func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
     if let origin, let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
-      throw conflict("its origin is \(own)", "--origin \(origin)")
+      throw conflict("the running fleet uses the origin \(own)", "--origin \(origin)")
     }
-    if let own = state["bus"]?.string, own != bus { throw conflict("its bus is \(own)", "--bus \(bus)") }
+    if let own = state["bus"]?.string, own != bus { throw conflict("the running fleet uses the bus \(own)", "--bus \(bus)") }
   }
 
   private static func conflict(_ reason: String, _ options: String) -> Problem {

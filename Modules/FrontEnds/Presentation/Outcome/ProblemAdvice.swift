@@ -14,6 +14,10 @@ extension Problem {
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
     if !suggestions.isEmpty { advice.append("Did you mean \(Self.either(suggestions))?") }
     advice += candidates
+    // The broker does not know the names of programs.
+    if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {
+      advice.append("Start a cache worker with: \(ServiceName.cache.executable)")
+    }
     if let next = Self.adviceByType.first(where: { $0.type == type })?.advice {
       // A fleet on another bus would not help.
       advice.append(type == ProblemType.noBus ? next + (bus.map { " --bus \($0)" } ?? "") : next)
