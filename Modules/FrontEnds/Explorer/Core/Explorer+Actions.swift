@@ -71,7 +71,7 @@ extension Explorer {
       return context.toast = Toast(settings.language.say(.notLoadedYet), .caution)
     }
     context.emit(.copy(entry.record.canonical.text()))
-    context.toast = Toast(settings.language.say(.copied(entry.record.name.printable)), .good)
+    context.toast = Toast(settings.language.say(.copiedAsJSON(entry.record.name.printable)), .good)
   }
 
   private mutating func openOrigin(of reference: Reference, _ context: inout UpdateContext) {

@@ -41,6 +41,7 @@ extension English {
     case .notLoadedYet: "not loaded yet"
     case .noWebPage: "this origin has no web page for it"
     case .copied(let text): "copied \(text)"
+    case .copiedAsJSON(let name): "copied \(name) as JSON"
     case .copiedToFile(let path): "copied to \(path)"
     case .cannotOpenBrowser: "no web browser found"
     case .connecting: "connecting…"

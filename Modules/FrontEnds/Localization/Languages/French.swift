@@ -146,6 +146,7 @@ extension French {
     case .notLoadedYet: "pas encore chargé"
     case .noWebPage: "cette origine n’a pas de page web pour cette fiche"
     case .copied(let text): "\(text) copié"
+    case .copiedAsJSON(let name): "\(name) copié en JSON"
     case .copiedToFile(let path): "copié dans \(path)"
     case .cannotOpenBrowser: "aucun navigateur web trouvé"
     case .connecting: "connexion…"

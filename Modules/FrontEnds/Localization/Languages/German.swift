@@ -139,6 +139,7 @@ extension German {
     case .notLoadedYet: "noch nicht geladen"
     case .noWebPage: "diese Quelle hat dafür keine Webseite"
     case .copied(let text): "\(text) kopiert"
+    case .copiedAsJSON(let name): "\(name) als JSON kopiert"
     case .copiedToFile(let path): "kopiert nach \(path)"
     case .cannotOpenBrowser: "kein Webbrowser gefunden"
     case .connecting: "verbinde…"

@@ -125,6 +125,7 @@ extension Japanese {
     case .notLoadedYet: "まだ読み込まれていません"
     case .noWebPage: "このオリジンにはウェブページがありません"
     case .copied(let text): "\(text) をコピーしました"
+    case .copiedAsJSON(let name): "\(name) をJSONでコピーしました"
     case .copiedToFile(let path): "\(path) にコピーしました"
     case .cannotOpenBrowser: "ウェブブラウザが見つかりません"
     case .connecting: "接続中…"

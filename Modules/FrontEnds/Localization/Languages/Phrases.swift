@@ -9,6 +9,8 @@ public enum ChromePhrase: Sendable, Hashable {
   case noWebPage
   /// Confirmation of the copied text.
   case copied(String)
+  /// Confirmation that the record with this name was copied as JSON.
+  case copiedAsJSON(String)
   /// The text was copied to this file because the terminal has no clipboard.
   case copiedToFile(String)
   case cannotOpenBrowser

@@ -146,6 +146,7 @@ extension Spanish {
     case .notLoadedYet: "aún no está cargado"
     case .noWebPage: "este origen no tiene página web para esta ficha"
     case .copied(let text): "copiado: \(text)"
+    case .copiedAsJSON(let name): "copiado como JSON: \(name)"
     case .copiedToFile(let path): "copiado en \(path)"
     case .cannotOpenBrowser: "no se encontró ningún navegador web"
     case .connecting: "conectando…"

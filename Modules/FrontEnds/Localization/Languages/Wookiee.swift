@@ -97,6 +97,7 @@ extension Wookiee {
     case .notLoadedYet: "huurh raaaaahh"
     case .noWebPage: "waaagh raaahrwar"
     case .copied(let text): "wraaah \(text)"
+    case .copiedAsJSON(let name): "wraaah \(name) JSON"
     case .copiedToFile(let path): "wuuh \(path)"
     case .cannotOpenBrowser: "rrawr uh huurh"
     case .connecting: "hwaaarg…"

@@ -285,6 +285,7 @@ import Testing
     #expect(explorer.toast?.role == .caution)
     _ = explorer.update(.received(id, .record(try Self.record(Self.luke, "Luke"), Provenance())), at: .zero)
     #expect(explorer.update(.perform(.copyRecord), at: .zero).contains(.copy(#"{"kind":"people","id":1,"name":"Luke"}"#)))
+    #expect(explorer.toast?.text == "copied Luke as JSON")
     #expect(explorer.toast?.role == .good)
     _ = explorer.update(.timerFired(.toastExpired), at: .zero)
     #expect(explorer.toast == nil)
