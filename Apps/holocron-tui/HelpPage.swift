@@ -36,7 +36,7 @@ enum HelpPage {
     HelpList(
       "Examples",
       [
-        ("holocron-tui", "start with the search"), ("holocron-tui people/1", "Luke Skywalker"),
+        ("holocron-tui", "your last search, or suggestions"), ("holocron-tui people/1", "Luke Skywalker"),
         ("holocron-tui --search tatooine", "search results for tatooine"),
         ("holocron-tui --top", "live status of the processes"), ("echo 'show luke' | holocron-tui --plain", "plain lines of text"),
       ]),

@@ -10,9 +10,9 @@ struct DoctorCommand: Command {
   let group = CommandGroup.processes
   let summary = "Check the installation and suggest fixes"
   let details = [
-    "Checks libraries, settings, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. A "
-      + "foreign program that runs as your user and behaves like a worker differs from a Holocron worker only in its path, so check the paths. The "
-      + "exit code is 1 if a check fails; warnings leave it at 0."
+    "Checks libraries, settings, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. "
+      + "Check the paths: another program of yours can attach as a worker, and only its path shows that. The exit code is 1 if a check "
+      + "fails; warnings leave it at 0."
   ]
   let examples = [Example("holocron doctor", "find problems")]
   let needsBus = false

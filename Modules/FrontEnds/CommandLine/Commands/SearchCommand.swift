@@ -15,7 +15,7 @@ struct SearchCommand: Command {
   let usage = ["WORDS… [--kind KIND] [--limit N]"]
   let details = [
     "Matches in names rank above matches in other fields; case, accents and small typos are ignored. Filters narrow a search: kind:people, "
-      + "homeworld:tatooine, climate:arid, 'mass>100'. Double quotes mark a phrase.",
+      + "homeworld:tatooine, climate:arid, 'mass>100'; numbers and dates are compared with >, >=, <, <= and =. Double quotes mark a phrase.",
     "Searches are saved for holocron history, unless --no-remember is given.",
   ]
   let examples = [

@@ -14,8 +14,8 @@ struct WatchCommand: Command {
   let summary = "Print bus events until Ctrl-C"
   let usage = ["[TOPIC]"]
   let details = [
-    "TOPIC is the prefix of the topics to show: changed, changed/people, fetch/failed, worker. An event says that something changed, but "
-      + "not how. As JSON, each line has the time at which it was printed, and {\"event\":\"gap\"} stands where events may have been missed, "
+    "TOPIC is the prefix of the topics to show: changed, changed/people, purged, fetch/failed, worker. An event says that something "
+      + "changed, but not how. As JSON, each line has the time at which it was printed, and {\"event\":\"gap\"} stands where events may have been missed, "
       + "because the bus was lost or the reader is slow."
   ]
   let examples = [
