@@ -1,11 +1,11 @@
 /// Percent-encoding in paths and queries (RFC 3986 section 2.1).
-public enum PercentCoding {
+package enum PercentCoding {
   /// Returns `text` with all bytes of its UTF-8 encoded except unreserved characters (section 2.3): ASCII letters and digits, `-`, `.`, `_`
   /// and `~`. Separators such as `/` and `&` are encoded, too, so encode each component of a path and each name and value of a query on
   /// its own.
   ///
   /// - Parameter spaceIsPlus: whether a space becomes a plus sign, as in queries written by HTML forms.
-  public static func encode(_ text: String, spaceIsPlus: Bool = false) -> String {
+  package static func encode(_ text: String, spaceIsPlus: Bool = false) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
@@ -30,13 +30,13 @@ public enum PercentCoding {
   /// Decodes `text`. Returns `nil` if a percent sign is not followed by two hexadecimal digits or the decoded bytes are not UTF-8.
   ///
   /// - Parameter plusIsSpace: whether a plus sign is a space, as in queries written by HTML forms.
-  public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var text = String(text)
     return text.withUTF8 { decode(UnsafeRawBufferPointer($0), plusIsSpace: plusIsSpace) }
   }
 
   /// Decodes UTF-8 bytes. Copies them only once if none is encoded.
-  public static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {
+  package static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String? {
     guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(validUTF8: bytes)
     }
