@@ -95,8 +95,8 @@ import Testing
   @Test func `C11 with fail-fast, the first failed attempt fails all requests, and later ones fail at once`() {
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
-    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .unreachable)])
-    #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .unreachable))
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .noListener)])
+    #expect(machine.ask(2, deadline: at(1), isIdempotent: true) == .fail(2, .noListener))
     machine.connected()
     ask(&machine, 3)
     #expect(send(&machine) == [3])
@@ -106,7 +106,7 @@ import Testing
     var machine = machine(connected: false, failFast: true)
     ask(&machine, 1)
     #expect(machine.connectFailed(hasListener: true, now: at(0)) == [])
-    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(0)) == [.fail(1, .noListener)])
     #expect(machine.connectFailed(hasListener: true, now: at(0)) == [])
     ask(&machine, 2)
     machine.connected()
@@ -122,16 +122,16 @@ import Testing
     #expect(machine.connectFailed(hasListener: false, now: at(0)) == [])
     #expect(machine.connectFailed(hasListener: false, now: at(0.9)) == [])
     #expect(machine.connectFailed(hasListener: true, now: at(1)) == [])
-    #expect(machine.connectFailed(hasListener: false, now: at(1)) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(1)) == [.fail(1, .noListener)])
     ask(&machine, 3)
-    #expect(machine.connectFailed(hasListener: false, now: at(1.5)) == [.fail(3, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(1.5)) == [.fail(3, .noListener)])
     // The stream is continued, and the next loss has a grace of its own.
     machine.connected()
     #expect(send(&machine) == [2])
     ask(&machine, 4)
     _ = machine.disconnected()
     #expect(machine.connectFailed(hasListener: false, now: at(2)) == [])
-    #expect(machine.connectFailed(hasListener: false, now: at(3)) == [.fail(4, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(3)) == [.fail(4, .noListener)])
   }
 
   @Test func `C18 without a reconnect grace, requests wait for a lost broker until their deadlines`() {
@@ -194,7 +194,7 @@ import Testing
     #expect(machine.connectFailed(hasListener: false, now: at(0)) == [])
     machine.processResumed(after: .seconds(10))
     #expect(machine.connectFailed(hasListener: false, now: at(10.9)) == [])
-    #expect(machine.connectFailed(hasListener: false, now: at(11)) == [.fail(1, .unreachable)])
+    #expect(machine.connectFailed(hasListener: false, now: at(11)) == [.fail(1, .noListener)])
   }
 
   @Test func `C9 requests expire in the order of their deadlines, and a reused ID has its own deadline`() {

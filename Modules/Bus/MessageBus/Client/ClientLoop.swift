@@ -208,7 +208,7 @@ final class ClientLoop: SocketLoop {
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
     case .unreachable where hasListener:
       BusError(.deadlineExceeded, "the broker at \(address.requests) is not responding; it may be stopped or overloaded")
-    case .unreachable: BusError(.unreachable, "nothing is listening on \(address.requests)")
+    case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(address.requests)")
     case .notIdempotent:
       BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")

@@ -16,9 +16,11 @@ struct ClientMachine {
 
   enum Failure: Equatable {
     case deadlineExceeded
-    /// There was no connection when the deadline passed, or when an attempt to connect failed with fail-fast enabled or after the reconnect
-    /// grace.
+    /// There was no connection when the deadline passed.
     case unreachable
+    /// Nothing was listening when an attempt to connect failed with fail-fast enabled or after the reconnect grace. The deadline has not
+    /// passed, so this holds even if a broker has started since.
+    case noListener
     /// The connection was lost after a request was sent that is not idempotent.
     case notIdempotent
     case overloaded
@@ -75,7 +77,7 @@ struct ClientMachine {
 
   mutating func ask(_ id: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
     guard outstanding.count < limit else { return .fail(id, .overloaded) }
-    if failsImmediately { return .fail(id, .unreachable) }
+    if failsImmediately { return .fail(id, .noListener) }
     outstanding[id] = OutstandingRequest(deadline: deadline, isIdempotent: isIdempotent)
     queue.append(id)
     expiries.insert(Expiry(deadline: deadline, id: id))
@@ -115,14 +117,14 @@ struct ClientMachine {
   /// may succeed; it matters only if ``failsEarly``.
   mutating func connectFailed(hasListener: Bool, now: Instant) -> [Action] {
     foundNoListener = !hasListener
-    if failsImmediately { return failAll(.unreachable) }
+    if failsImmediately { return failAll(.noListener) }
     let start = firstFailure ?? now
     firstFailure = start
     guard let reconnectGrace, !hasListener, start + reconnectGrace <= now else { return [] }
     // A reply that has begun can only be continued on the next connection.
     let failed = outstanding.filter { $0.value.partsToSkip == 0 }.keys.sorted()
     for id in failed { outstanding[id] = nil }
-    return failed.map { .fail($0, .unreachable) }
+    return failed.map { .fail($0, .noListener) }
   }
 
   /// Whether requests may fail before their deadlines because nothing is listening.
