@@ -121,4 +121,25 @@ import Testing
     broker.send(.continue)
     try await broker.stop()
   }
+
+  /// The check of the settings takes five seconds, until the program is killed: more than the requests have.
+  @Test func `doctor asks a stopped broker while a program checks its settings for longer than the timeout`() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    // Programs in the folder of `holocron` come first.
+    let folder = try TemporaryDirectory()
+    let copying = try await RunningProcess.start("/bin/cp", [ProductsDirectory.executable("holocron"), folder.file("holocron")])
+    try await copying.ends(.exited(0))
+    try folder.writeProgram("#!/bin/sh\necho \"$*\" > \(folder.file("arguments"))\nexec sleep 3600\n", to: "holocron-node")
+    broker.send(.stop)
+    let doctor = try await RunningProcess.start(
+      folder.file("holocron"), ["doctor", "--timeout", "3"], environment: sandbox.environment, keeping: folder)
+    doctor.closeInput()
+    try await doctor.ends(.exited(1))
+    #expect(Files.text(folder.file("arguments")) == "--check-settings\n")
+    #expect(doctor.output.contains("it may be stopped or overloaded"), "\(doctor.output)\(doctor.errors)")
+    broker.send(.continue)
+    try await broker.stop()
+  }
 }
