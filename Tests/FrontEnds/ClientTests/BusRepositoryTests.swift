@@ -154,4 +154,22 @@ import Testing
     }
     #expect(starts.load(ordering: .relaxed) == 1)
   }
+
+  @Test func `a request that failed before a start has ended uses its connection, and starts nothing`() async throws {
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let starts = Atomic(0)
+    let repository = BusRepository(address, within: .testLimit) { _ throws(Problem) in
+      starts.add(1, ordering: .relaxed)
+    }
+    let failed = try BusClient(address)
+    let first = try await repository.startedConnection(replacing: failed)
+    let second = try await repository.startedConnection(replacing: failed)
+    #expect(first === second)
+    #expect(starts.load(ordering: .relaxed) == 1)
+    let third = try await repository.startedConnection(replacing: first)
+    #expect(third !== first)
+    #expect(starts.load(ordering: .relaxed) == 2)
+  }
 }

@@ -13,11 +13,18 @@ public final class BusRepository: Repository {
   private let starter: Starter?
   private let state = Mutex(State())
 
+  private typealias Start = Task<Result<BusClient, Problem>, Never>
+
   private struct State {
     var client: BusClient?
-    var start: Task<Result<BusClient, Problem>, Never>?
+    var start: Start?
     /// The time of the last failed start.
     var lastFailure: ContinuousClock.Instant?
+  }
+
+  private enum Replacement {
+    case client(BusClient)
+    case start(Start)
   }
 
   /// The time after a failed start before the next attempt.
@@ -64,10 +71,11 @@ public final class BusRepository: Repository {
   public func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
     let start = ContinuousClock.now
     let limit = try limit(request)
-    guard let failure = try await stream(service, request, within: limit, from: try connection(), part) else { return }
+    let client = try connection()
+    guard let failure = try await stream(service, request, within: limit, from: client, part) else { return }
     guard starter != nil else { throw Problem(failure) }
     let spent = start.duration(to: .now)
-    let started = try await startedConnection()
+    let started = try await startedConnection(replacing: client)
     let rest = try self.limit(request, after: spent)
     if let failure = try await stream(service, request, within: rest, from: started, part) { throw Problem(failure) }
   }
@@ -109,7 +117,7 @@ public final class BusRepository: Repository {
       guard error.code == .unreachable, starter != nil else { throw Problem(error) }
     }
     let spent = start.duration(to: .now)
-    let started = try await startedConnection()
+    let started = try await startedConnection(replacing: client)
     let rest = try self.limit(request, after: spent)
     do { return try await started.ask(service, request, within: rest) } catch { throw Problem(error) }
   }
@@ -127,18 +135,23 @@ public final class BusRepository: Repository {
     } catch { throw Problem(error) }
   }
 
-  /// Returns a connection to the bus that `starter` started. Concurrent callers wait for the same start.
-  private func startedConnection() async throws(Problem) -> BusClient {
-    let task = state.withLock { state in
+  /// Returns a connection to a bus that `starter` started after `failed` could not reach one. Concurrent callers wait for the same start,
+  /// and a caller that comes after it gets its connection.
+  func startedConnection(replacing failed: BusClient) async throws(Problem) -> BusClient {
+    let replacement = state.withLock { state -> Replacement in
       // No failure means that the start is still running.
       let isRunningOrBackingOff = state.lastFailure.map { ContinuousClock.now - $0 < Self.startBackoff } ?? true
-      if let start = state.start, isRunningOrBackingOff { return start }
+      if let start = state.start, isRunningOrBackingOff { return .start(start) }
+      if let client = state.client, client !== failed { return .client(client) }
       state.lastFailure = nil
       let start = Task { await self.start() }
       state.start = start
-      return start
+      return .start(start)
     }
-    return try await task.value.get()
+    switch replacement {
+    case .client(let client): return client
+    case .start(let start): return try await start.value.get()
+    }
   }
 
   private func start() async -> Result<BusClient, Problem> {
