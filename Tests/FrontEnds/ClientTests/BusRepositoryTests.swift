@@ -172,4 +172,48 @@ import Testing
     #expect(third !== first)
     #expect(starts.load(ordering: .relaxed) == 2)
   }
+
+  @Test(arguments: [TimeLimit.until(Deadline(after: .zero)), .capped(.seconds(1), until: Deadline(after: .seconds(3_600)))])
+  func `a command that has no time left starts no bus`(timeLimit: TimeLimit) async throws {
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let starts = Atomic(0)
+    let repository = BusRepository(address, timeLimit) { _ throws(Problem) in
+      starts.add(1, ordering: .relaxed)
+    }
+    let failed = try BusClient(address)
+    let problem = await #expect(throws: Problem.self) {
+      _ = try await repository.restart(replacing: failed, for: Request("GET", Target(["people"])), after: .seconds(2))
+    }
+    #expect(problem?.type == ProblemType.deadline)
+    #expect(starts.load(ordering: .relaxed) == 0)
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(2)])
+  func `a request waits for a start only as long as it has time, and the start goes on`(spent: Duration) async throws {
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let starts = Atomic(0)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let repository = BusRepository(address, within: .milliseconds(50)) { _ throws(Problem) in
+      starts.add(1, ordering: .relaxed)
+      begin.yield()
+      for await _ in ends { break }
+    }
+    let failed = try BusClient(address)
+    let asking = Task { _ = try await repository.restart(replacing: failed, for: Request("GET", Target(["people"])), after: spent) }
+    let result = try await within(.testLimit, "the request fails") { await asking.result }
+    let problem = #expect(throws: Problem.self) { try result.get() }
+    #expect(problem?.type == ProblemType.deadline)
+    try await within(.testLimit, "the bus is started") {
+      for await _ in begins { break }
+    }
+    end.yield()
+    let started = try await repository.startedConnection(replacing: failed)
+    #expect(started !== failed)
+    #expect(starts.load(ordering: .relaxed) == 1)
+  }
 }

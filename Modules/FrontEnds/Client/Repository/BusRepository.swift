@@ -36,8 +36,9 @@ public final class BusRepository: Repository {
   ///
   /// If nothing is listening on `address`, now or later, `starter` is called once for all waiting requests. They are then sent in the time
   /// that they have left, also those that were sent before the bus was lost if they are idempotent and no part of their reply has arrived.
-  /// Without a starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no
-  /// requests after a deadline has passed.
+  /// With a timeout for each request, none waits longer for the start than it has left, and the start goes on for later ones. Without a
+  /// starter, the first request throws ``ProblemType/noBus`` at once, and later requests throw when their time is over. Sends no requests
+  /// after a deadline has passed.
   public init(_ address: BusAddress, _ timeLimit: TimeLimit, starter: Starter? = nil) {
     self.address = address
     self.timeLimit = timeLimit
@@ -74,9 +75,7 @@ public final class BusRepository: Repository {
     let client = try connection()
     guard let failure = try await stream(service, request, within: limit, from: client, part) else { return }
     guard starter != nil else { throw Problem(failure) }
-    let spent = start.duration(to: .now)
-    let started = try await startedConnection(replacing: client)
-    let rest = try self.limit(request, after: spent)
+    let (started, rest) = try await restart(replacing: client, for: request, after: start.duration(to: .now))
     if let failure = try await stream(service, request, within: rest, from: started, part) { throw Problem(failure) }
   }
 
@@ -116,9 +115,7 @@ public final class BusRepository: Repository {
     do { return try await client.ask(service, request, within: limit) } catch {
       guard error.code == .unreachable, starter != nil else { throw Problem(error) }
     }
-    let spent = start.duration(to: .now)
-    let started = try await startedConnection(replacing: client)
-    let rest = try self.limit(request, after: spent)
+    let (started, rest) = try await restart(replacing: client, for: request, after: start.duration(to: .now))
     do { return try await started.ask(service, request, within: rest) } catch { throw Problem(error) }
   }
 
@@ -135,9 +132,27 @@ public final class BusRepository: Repository {
     } catch { throw Problem(error) }
   }
 
+  /// Returns a connection in place of `failed` as soon as `starter` has started a bus, and the time left for `request`, which had taken
+  /// `spent` before. Throws ``ProblemType/deadline`` if no time is left; a bus is started nevertheless if later requests have time of their
+  /// own.
+  func restart(
+    replacing failed: BusClient, for request: Request, after spent: Duration
+  ) async throws(Problem) -> (client: BusClient, limit: Duration) {
+    let remaining: Duration?
+    if case .perRequest = timeLimit {
+      remaining = timeLimit.remaining(after: spent)
+    } else {
+      _ = try limit(request, after: spent)
+      remaining = nil
+    }
+    let client = try await startedConnection(replacing: failed, within: remaining)
+    return (client, try limit(request, after: spent))
+  }
+
   /// Returns a connection to a bus that `starter` started after `failed` could not reach one. Concurrent callers wait for the same start,
-  /// and a caller that comes after it gets its connection.
-  func startedConnection(replacing failed: BusClient) async throws(Problem) -> BusClient {
+  /// and a caller that comes after it gets its connection. Throws ``ProblemType/deadline`` if the start takes longer than `limit`, and lets
+  /// it go on.
+  func startedConnection(replacing failed: BusClient, within limit: Duration? = nil) async throws(Problem) -> BusClient {
     let replacement = state.withLock { state -> Replacement in
       // No failure means that the start is still running.
       let isRunningOrBackingOff = state.lastFailure.map { ContinuousClock.now - $0 < Self.startBackoff } ?? true
@@ -150,8 +165,27 @@ public final class BusRepository: Repository {
     }
     switch replacement {
     case .client(let client): return client
-    case .start(let start): return try await start.value.get()
+    case .start(let start):
+      guard let limit else { return try await start.value.get() }
+      return try await connection(of: start, within: limit)
     }
+  }
+
+  private func connection(of start: Start, within limit: Duration) async throws(Problem) -> BusClient {
+    let (outcomes, outcome) = AsyncStream.makeStream(of: Result<BusClient, Problem>.self)
+    // A task group would wait for the start, which ignores cancellation.
+    Task {
+      outcome.yield(await start.value)
+      outcome.finish()
+    }
+    let timeout = Task {
+      try? await Task.sleep(for: limit)
+      outcome.finish()
+    }
+    defer { timeout.cancel() }
+    for await result in outcomes { return try result.get() }
+    guard !Task.isCancelled else { throw .cancelled }
+    throw Problem(504, "the deadline passed", detail: "the bus at \(address.requests) is still starting", type: ProblemType.deadline)
   }
 
   private func start() async -> Result<BusClient, Problem> {
