@@ -14,6 +14,15 @@ import Testing
     Int32(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
   }
 
+  /// Puts a folder in place of the cache's file, so that the cache never starts.
+  private func blockCache(_ sandbox: Sandbox) throws { try Folder.create(sandbox.directory.file("cache/holocron/cache.sqlite")) }
+
+  private func waitUntilCacheIsRestarted(_ sandbox: Sandbox) async throws {
+    try await eventually("the cache is restarted") {
+      (try? processes(sandbox))?.contains { $0["name"] == "cache-1" && ($0["restarts"]?.int ?? 0) > 0 } == true
+    }
+  }
+
   @Test func `of two simultaneous starts, one starts the fleet and the other finds it running`() async throws {
     let sandbox = try Sandbox()
     async let first = sandbox.holocron("up")
@@ -65,6 +74,18 @@ import Testing
     }
     #expect(misses[1] < misses[0])
     #expect(requests == [1, 1])
+  }
+
+  @Test func `up names the service that does not start`() async throws {
+    let sandbox = try Sandbox()
+    try blockCache(sandbox)
+    let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
+    try await waitUntilCacheIsRestarted(sandbox)
+    let up = try await sandbox.run("holocron", "up", "--timeout", "5")
+    #expect(up.ending == .exited(6), "\(up.errors)")
+    #expect(up.errors.contains("the deadline passed: holocron.cache"), "\(up.errors)")
+    #expect(up.errors.contains("did not start in time"), "\(up.errors)")
+    try await supervisor.stop()
   }
 
   /// With a drain timeout of 300 s, `down` would time out before the process is killed.

@@ -10,29 +10,46 @@ struct WorkerStartup: Sendable {
   let context: Context
   let end: ContinuousClock.Instant
 
+  /// A broker without a reply for this long counts as silent.
+  private static let replyLimit = Duration.seconds(1)
+
   /// Waits until each service has at least `count` workers. Calls `check` between polls and throws its errors. Throws a problem that names
   /// the missing services when the time is over.
   func wait(for services: [(ServiceName, count: Int)], _ check: () throws(Problem) -> Void = {}) async throws(Problem) {
     let progress = ProgressDisplay(context)
     defer { progress.clear() }
+    var lastReply: ContinuousClock.Instant?
+    // The first request without a reply since the last reply.
+    var silence: Problem?
     while true {
-      var brokerProblem: Problem?
       var statistics: JSON?
-      do throws(Problem) { statistics = try await context.observer.brokerStatistics() } catch { brokerProblem = error }
+      do throws(Problem) {
+        statistics = try await context.observer.brokerStatistics()
+        lastReply = ContinuousClock.now
+        silence = nil
+      } catch {
+        if silence == nil, error.type == ProblemType.deadline { silence = error }
+      }
       let attached = AttachedServices(statistics)
       let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0.text).joined(separator: " and ")
       if missing.isEmpty { return }
       progress.show("waiting for \(missing)")
       try check()
-      guard ContinuousClock.now < end else {
-        // A broker that does not reply is the cause of everything else.
-        if let brokerProblem, brokerProblem.type == ProblemType.deadline { throw brokerProblem }
-        throw Problem(
-          504, "the deadline passed", detail: "\(missing) did not start in time; see the logs in \(XDGFolders(context.environment).state)",
-          type: ProblemType.deadline)
-      }
       try await context.waitForNextPoll()
+      guard remaining > .zero else {
+        // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
+        let isSilent = lastReply.map { $0 + Self.replyLimit < ContinuousClock.now } ?? true
+        if isSilent, let silence { throw silence }
+        throw Self.problem(missing, logs: XDGFolders(context.environment).state)
+      }
     }
+  }
+
+  /// The time until ``end`` or the deadline of the command, whichever is earlier.
+  private var remaining: Duration { min(ContinuousClock.now.duration(to: end), context.deadline.remaining) }
+
+  private static func problem(_ missing: String, logs folder: String) -> Problem {
+    Problem(504, "the deadline passed", detail: "\(missing) did not start in time; see the logs in \(folder)", type: ProblemType.deadline)
   }
 }
 
