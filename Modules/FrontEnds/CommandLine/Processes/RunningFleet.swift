@@ -32,7 +32,8 @@ struct RunningFleet: Sendable {
     }
     let services = [(ServiceName.cache, "caches"), (.fetch, "fetchers"), (.search, "searches")]
     try await WorkerStartup(context: context, end: end).wait(
-      for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) })
+      for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) }
+    ) { () throws(Problem) in try checkSupervisor() }
   }
 
   /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.
@@ -68,11 +69,16 @@ struct RunningFleet: Sendable {
       type: ProblemType.badRequest)
   }
 
+  /// Throws if the supervisor is no longer running.
+  private func checkSupervisor() throws(Problem) {
+    guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
+  }
+
   /// Polls the supervisor's state file until `condition` is true and returns the state.
   private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {
     while true {
       if let state = SupervisorState.read(in: context.launcher.runtimeFolder), condition(state) { return state }
-      guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
+      try checkSupervisor()
       guard ContinuousClock.now < end else {
         throw Problem(
           504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(XDGFolders(context.environment).state)",

@@ -7,11 +7,18 @@ import Platform
 
 /// Waits for started workers to attach to the bus.
 struct WorkerStartup: Sendable {
-  let context: Context
-  let end: ContinuousClock.Instant
+  private let context: Context
+  private let end: ContinuousClock.Instant
+  private let broker: any Repository
 
-  /// A broker without a reply for this long counts as silent.
+  /// The time the broker has for each reply. A request outlives a broker that goes away, and would otherwise wait for the deadline.
   private static let replyLimit = Duration.seconds(1)
+
+  init(context: Context, end: ContinuousClock.Instant) {
+    self.context = context
+    self.end = end
+    broker = BusRepository(context.address, .capped(Self.replyLimit, until: context.deadline))
+  }
 
   /// Waits until each service has at least `count` workers. Calls `check` between polls and throws its errors. Throws a problem that names
   /// the missing services when the time is over.
@@ -24,7 +31,7 @@ struct WorkerStartup: Sendable {
     while true {
       var statistics: JSON?
       do throws(Problem) {
-        statistics = try await context.observer.brokerStatistics()
+        statistics = try await broker.brokerStatistics()
         lastReply = ContinuousClock.now
         silence = nil
       } catch {
