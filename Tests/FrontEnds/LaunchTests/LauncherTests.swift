@@ -78,6 +78,30 @@ import Testing
     #expect(problem?.detail == "see the log: \(log)")
   }
 
+  @Test(
+    arguments: [
+      ("2026-01-31T12:00:00.000Z info stopping reason=SIGTERM", nil),
+      (#"{"time":"2026-01-31T12:00:00.000Z","level":"info","message":"an error: none"}"#, nil),
+      ("2026-01-31T12:00:00.000Z critical service failed error=x", "service failed error=x"),
+      (#"{"level":"error","message":"service failed"}"#, #"{"level":"error","message":"service failed"}"#),
+      ("/usr/bin/holocron-node: error while loading shared libraries", "error while loading shared libraries"),
+    ] as [(String, String?)])
+  func `only an error in the log is reported as the cause of a failure`(line: String, cause: String?) async throws {
+    try program("echo '\(line)' >&2; exit 3")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    let log = directory.file(".local/state/holocron/node.log")
+    let expected = cause.map { "\($0) (log: \(log))" } ?? "see the log: \(log)"
+    #expect(problem?.detail == expected)
+  }
+
+  @Test func `a program that was stopped has not failed`() async throws {
+    try program("echo '2026-01-31T12:00:00.000Z info all processes started processes=6' >&2; exit 0")
+    let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
+    #expect(problem?.title == "holocron-node ended")
+    let log = directory.file(".local/state/holocron/node.log")
+    #expect(problem?.detail == "it was stopped, for example by holocron down (log: \(log))")
+  }
+
   @Test func `an invalid setting of a started program is reported as such`() async throws {
     try program("echo \"holocron-node: invalid value 'xx' for --grace\" >&2; exit 2")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }

@@ -1,0 +1,39 @@
+import OrderedJSON
+import Platform
+
+/// The log file of a background program.
+struct ServiceLog: Sendable {
+  let path: String
+  /// The name of the program, such as `holocron-cache`.
+  let program: String
+
+  /// The maximum size in bytes of a log that is read. A service keeps its log below 1 MiB.
+  private static let maxSize = 1 << 21
+
+  /// Returns the error in the last line after the first `size` bytes: the message with which the program ended, or an event of level error or
+  /// critical. `nil` if the last line is another one.
+  func lastError(after size: Int) -> String? {
+    guard let bytes = try? RegularFile.read(path, upTo: Self.maxSize) else { return nil }
+    // A smaller file is a new one: the old log was full.
+    let written = bytes.count >= size ? bytes[size...] : bytes[...]
+    guard let line = written.split(separator: UInt8(ascii: "\n")).last else { return nil }
+    return error(in: String(decoding: line, as: UTF8.self))
+  }
+
+  private func error(in line: String) -> String? {
+    // The dynamic linker writes the path of the program instead of its name.
+    if let colon = line.firstRange(of: ": ") {
+      let name = line[..<colon.lowerBound]
+      if name == program || name.hasSuffix("/\(program)") { return String(line[colon.upperBound...]) }
+    }
+    if line.hasPrefix("{") {
+      let event = try? JSON(parsing: line)
+      return Self.isError(event?["level"]?.string ?? "") ? line : nil
+    }
+    // The time, the level and the event.
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    return words.count == 3 && Self.isError(words[1]) ? words[2] : nil
+  }
+
+  private static func isError(_ level: String) -> Bool { level == "error" || level == "critical" }
+}
