@@ -76,7 +76,7 @@ import Testing
     #expect(requests == [1, 1])
   }
 
-  @Test func `up names the service that does not start`() async throws {
+  @Test func `up names the service that does not start, and why`() async throws {
     let sandbox = try Sandbox()
     try blockCache(sandbox)
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
@@ -84,7 +84,7 @@ import Testing
     let up = try await sandbox.run("holocron", "up", "--timeout", "5")
     #expect(up.ending == .exited(6), "\(up.errors)")
     #expect(up.errors.contains("the deadline passed: holocron.cache"), "\(up.errors)")
-    #expect(up.errors.contains("did not start in time"), "\(up.errors)")
+    #expect(up.errors.contains("did not start in time: cache-1 keeps ending: "), "\(up.errors)")
     try await supervisor.stop()
   }
 

@@ -7,12 +7,12 @@ struct ServiceLog: Sendable {
   /// The name of the program, such as `holocron-cache`.
   let program: String
 
-  /// The maximum size in bytes of a log that is read. A service keeps its log below 1 MiB.
-  private static let maxSize = 1 << 21
+  /// The maximum size in bytes of a log that is read. A service keeps its log below 1 MiB, a supervisor those of its processes below 4 MiB.
+  private static let maxSize = 1 << 23
 
   /// Returns the error in the last line after the first `size` bytes: the message with which the program ended, or an event of level error or
   /// critical. `nil` if the last line is another one.
-  func lastError(after size: Int) -> String? {
+  func lastError(after size: Int = 0) -> String? {
     guard let bytes = try? RegularFile.read(path, upTo: Self.maxSize) else { return nil }
     // A smaller file is a new one: the old log was full.
     let written = bytes.count >= size ? bytes[size...] : bytes[...]

@@ -10,4 +10,17 @@ public enum SupervisorState {
     guard let bytes = try? RegularFile.read("\(runtimeFolder)/supervisor.json", upTo: maxSize) else { return nil }
     return try? JSON(parsing: bytes)
   }
+
+  /// Returns why a supervised process that has been restarted ended, such as `cache-1 keeps ending: cannot open /…`; `nil` if no such process
+  /// has ended with an error. Logs are in `logFolder`. Processes start in the order of their dependencies, so the first one counts.
+  public static func repeatedFailure(in runtimeFolder: String, logFolder: String) -> String? {
+    for process in read(in: runtimeFolder)?["processes"]?.array ?? [] {
+      guard let name = process["name"]?.string, let restarts = process["restarts"]?.int, restarts > 0 else { continue }
+      // The process `cache-1` runs holocron-cache.
+      let kind = name.prefix { $0 != "-" }
+      let log = ServiceLog(path: "\(logFolder)/\(name).log", program: "holocron-\(kind)")
+      if let error = log.lastError() { return "\(name) keeps ending: \(error)" }
+    }
+    return nil
+  }
 }

@@ -47,7 +47,7 @@ struct WorkerStartup: Sendable {
         // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
         let isSilent = lastReply.map { $0 + Self.replyLimit < ContinuousClock.now } ?? true
         if isSilent, let silence { throw silence }
-        throw Self.problem(missing, logs: XDGFolders(context.environment).state)
+        throw problem(missing)
       }
     }
   }
@@ -55,8 +55,13 @@ struct WorkerStartup: Sendable {
   /// The time until ``end`` or the deadline of the command, whichever is earlier.
   private var remaining: Duration { min(ContinuousClock.now.duration(to: end), context.deadline.remaining) }
 
-  private static func problem(_ missing: String, logs folder: String) -> Problem {
-    Problem(504, "the deadline passed", detail: "\(missing) did not start in time; see the logs in \(folder)", type: ProblemType.deadline)
+  /// Names the missing services and, if a process keeps ending, its last error.
+  private func problem(_ missing: String) -> Problem {
+    let logs = XDGFolders(context.environment).state
+    let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder, logFolder: logs)
+    let cause = failure.map { ": \($0)" } ?? ""
+    return Problem(
+      504, "the deadline passed", detail: "\(missing) did not start in time\(cause); see the logs in \(logs)", type: ProblemType.deadline)
   }
 }
 
