@@ -12,7 +12,10 @@ extension Context {
     if terminal.output.isTerminal { TerminalRestoration.arm(nil, sequence: "\n") }
     defer { TerminalRestoration.disarm() }
     output.write("\(question) [y/N] ", .note)
-    guard let answer = deadline.pause({ readLine() }), ["y", "yes"].contains(answer.lowercased()) else {
+    // A terminal returns one line at a time (termios(3)), and nothing after Ctrl-D.
+    let line = deadline.pause { (try? StandardStream.input.read(upTo: 4_096)) ?? [] }
+    let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard ["y", "yes"].contains(answer.lowercased()) else {
       note("Cancelled; nothing was removed.")
       return false
     }
