@@ -81,7 +81,7 @@ import Testing
     try blockCache(sandbox)
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
     try await waitUntilCacheIsRestarted(sandbox)
-    let up = try await sandbox.run("holocron", "up", "--timeout", "5")
+    let up = try await sandbox.run("holocron", "up", "--timeout", "10")
     #expect(up.ending == .exited(6), "\(up.errors)")
     #expect(up.errors.contains("the deadline passed: holocron.cache"), "\(up.errors)")
     #expect(up.errors.contains("did not start in time: cache-1 keeps ending: "), "\(up.errors)")
@@ -138,6 +138,8 @@ import Testing
     }
     // A stopped supervisor cannot restart the worker before the search has been sent.
     Signal.stop.send(to: supervisor)
+    // A fleet with a stopped supervisor would outlive a failed test.
+    defer { Signal.continue.send(to: supervisor) }
     Signal.kill.send(to: try pid("search-1", sandbox))
     try await eventually("the broker has lost the worker") { try await searchService()?["workers"] == 0 }
     let search = try await sandbox.start("holocron", arguments: ["search", "luke", "--json"] + Sandbox.longTimeout)

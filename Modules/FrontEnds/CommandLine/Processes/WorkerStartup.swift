@@ -12,7 +12,7 @@ struct WorkerStartup: Sendable {
   private let broker: any Repository
 
   /// The time the broker has for each reply. A request outlives a broker that goes away, and would otherwise wait for the deadline.
-  private static let replyLimit = Duration.seconds(1)
+  private static let replyLimit = Duration.seconds(3)
 
   init(context: Context, end: ContinuousClock.Instant) {
     self.context = context

@@ -46,7 +46,9 @@ extension DoctorChecks {
       existing = String(existing[..<slash])
     }
     if let status = try? FileStatus(of: existing), status.kind != .folder {
-      return Finding(subject, .fail, "\(existing) is not a folder", remedy: "move or remove \(existing)")
+      return Finding(
+        subject, .fail, "\(existing) is not a folder",
+        remedy: status.kind == .regular ? "move or remove \(existing)" : "set \(variable) to another folder")
     }
     do { try FileSystem.checkWritable(existing) } catch {
       return Finding(
