@@ -42,7 +42,7 @@ public struct FetchServiceDefinition: ServiceDefinition {
   public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
     let timeout = try host.settings.value(Self.requestTimeout)
     return { bus throws(HostError) in
-      // Not earlier: the services close the origin, and without a bus there may be none.
+      // Not earlier: only the services close the origin, and there are none if the bus cannot be joined.
       let origin = try Self.origin(host.settings, metrics: metrics)
       let publisher = EventPublisher()
       let service = FetchService(origin, timeout: timeout, metrics: metrics, logger: host.logger, publish: publisher.publish)
