@@ -1,5 +1,5 @@
-import TextCoding
 import Testing
+import TextCoding
 
 struct PercentCodingTests {
   static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"

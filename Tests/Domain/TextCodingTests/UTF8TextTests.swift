@@ -1,5 +1,5 @@
-import TextCoding
 import Testing
+import TextCoding
 
 @Suite struct UTF8TextTests {
   /// Texts around the eight bytes that are read at once.
