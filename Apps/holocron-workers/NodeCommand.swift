@@ -35,7 +35,7 @@ struct NodeCommand: ServiceCommand {
     try HostFolders.prepareRuntimeFolder(host.runtimeFolder)
     let suffix = host.bus.fileSuffix(in: host.runtimeFolder)
     let pidFile = try PidFile("\(host.runtimeFolder)/node\(suffix).pid").acquire(for: "a node")
-    // A broker answers as soon as it is bound. A front-end then takes the node for started and cannot report why it ended.
+    // The stores come first: once the broker answers, the front-end takes the node for running, and an error would be in the log only.
     let prepared = try definitions.all.map { try $0.prepared(on: host, metrics: MetricsRegistry()) }
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))
     let broker = try host.broker(alsoAt: [internalBus])
