@@ -36,14 +36,21 @@ public struct Preferences: Sendable {
   public init(
     flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
   ) throws(Problem) {
+    let resolver = PreferenceResolver(flags: flags, variables: environment, section: file.section(Self.section))
+    try self.init(language: resolver.language(), units: resolver.units(), by: resolver, file: file)
+  }
+
+  /// Resolves the preferences besides `language` and `units`. Throws a problem of status 400 like the public initializer.
+  init(
+    language: ResolvedPreference<any Language>, units: ResolvedPreference<UnitSystem>, by resolver: PreferenceResolver,
+    file: ConfigurationFile
+  ) throws(Problem) {
     try file.check(Self.section, members: Self.members)
-    let section = file.section(Self.section)
-    let resolver = PreferenceResolver(flags: flags, variables: environment, section: section)
+    self.language = language
+    self.units = units
     theme = try resolver.theme() ?? ResolvedPreference(.automatic)
-    language = try resolver.language()
-    units = try resolver.units()
     mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
     motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
-    keys = try KeyBindings.read(section) ?? ResolvedPreference([:])
+    keys = try KeyBindings.read(file.section(Self.section)) ?? ResolvedPreference([:])
   }
 }

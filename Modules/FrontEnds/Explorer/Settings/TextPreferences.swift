@@ -16,17 +16,15 @@ public struct TextPreferences: Sendable {
     flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
   ) throws(Problem) {
     let resolver = PreferenceResolver(flags: flags, variables: environment, section: file.section(Preferences.section))
-    language = try resolver.language()
-    units = try resolver.units()
-    warning = Self.mistake(flags, environment, file)
-  }
-
-  private static func mistake(_ flags: [String: String], _ environment: (String) -> String?, _ file: ConfigurationFile) -> Problem? {
+    let language = try resolver.language()
+    let units = try resolver.units()
+    self.language = language
+    self.units = units
     do throws(Problem) {
-      _ = try Preferences(flags: flags, environment: environment, file: file)
-      return nil
+      _ = try Preferences(language: language, units: units, by: resolver, file: file)
+      warning = nil
     } catch {
-      return error
+      warning = error
     }
   }
 }
