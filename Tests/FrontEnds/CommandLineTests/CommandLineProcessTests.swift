@@ -160,6 +160,23 @@ import Testing
     }
   }
 
+  @Test func `what a question asks about is done after the answer yes`() async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox) {
+      #expect(try await sandbox.holocron("search", "tatoine").ending == .exited(0))
+      for (words, removed) in [(["cache", "purge", "--all"], "260 entries"), (["history", "clear"], "1 search")] {
+        let terminal = try TestTerminal()
+        let process = try terminal.start(
+          ProductsDirectory.executable("holocron"), words + ["--color", "never"] + Sandbox.longTimeout, environment: sandbox.environment)
+        try await eventually("the question is asked") { terminal.output.contains("? [y/N] ") }
+        terminal.type("y\n")
+        #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
+        #expect(terminal.output.contains(removed), "\(terminal.output)")
+      }
+      #expect(try await sandbox.holocron("history", "--json").output == "{\"searches\":[]}\n")
+    }
+  }
+
   @Test func `a program on PATH is a command`() async throws {
     let directory = try TemporaryDirectory()
     try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")
