@@ -30,7 +30,8 @@ struct FullScreenRun {
       signals = try SignalPipe(ExplorerLoop.signals)
     } catch { throw Problem(500, "no file descriptors left", detail: error.reason) }
     let background = wiring.environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
-    var explorer = Explorer(kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal)
+    var explorer = Explorer(
+      kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal, bus: wiring.options.bus)
     let runner = EffectRunner(
       wiring.repository { queue.post(.event($0)) }, observer: wiring.observer, kinds: wiring.kinds, send: queue.post)
     // Send the first requests before setting up the terminal, so that both happen at the same time.

@@ -17,8 +17,10 @@ struct BusMonitor: Sendable {
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
   private(set) var request: RequestID?
+  /// The value of `--bus`, for advice.
+  private(set) var bus: String?
 
-  init() {}
+  init(bus: String? = nil) { self.bus = bus }
 
   /// Creates a monitor with a single snapshot.
   init(_ statistics: BusStatistics) {

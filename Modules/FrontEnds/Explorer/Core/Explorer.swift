@@ -14,7 +14,7 @@ public struct Explorer: Sendable {
   /// The selected record of a list, shown beside it on wide screens.
   var preview: RecordModel?
   var cache = RecordCache()
-  var monitor = BusMonitor()
+  var monitor: BusMonitor
   /// Requests without a result yet.
   var pending: Set<RequestID> = []
   /// Records marked for a comparison or a path, in the order of marking.
@@ -43,10 +43,12 @@ public struct Explorer: Sendable {
     }
   }
 
-  /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search.
-  public init(kinds: Kinds, settings: Settings, viewport: Viewport) {
+  /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search. `bus` is the value
+  /// of `--bus`, for advice.
+  public init(kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil) {
     self.kinds = kinds
     self.settings = settings
+    monitor = BusMonitor(bus: bus)
     layout = ScreenLayout(viewport)
     tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)]
     current = tabs.count - 2

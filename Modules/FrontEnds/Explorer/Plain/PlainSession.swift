@@ -21,16 +21,21 @@ public struct PlainSession: Sendable {
   private let observer: any Repository
   private let kinds: Kinds
   private let wording: Wording
+  private let bus: String?
   /// The pages shown last, the current one at the end; at most ``maxHistory``.
   private var history: [PlainPage] = []
   static let maxHistory = 50
 
-  /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`.
-  public init(_ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings) {
+  /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`. `bus` is the value of
+  /// `--bus`, for advice.
+  public init(
+    _ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings, bus: String? = nil
+  ) {
     self.repository = repository
     self.observer = observer ?? repository
     self.kinds = kinds
     wording = settings.wording
+    self.bus = bus
   }
 
   public static let prompt = "holocron> "
@@ -51,7 +56,7 @@ public struct PlainSession: Sendable {
       return try await perform(PlainCommand(line, kinds: kinds)).printable
     } catch {
       let reason = [error.title, error.detail].compactMap(\.self).joined(separator: ": ")
-      return Reply.failed([reason] + error.advice, error.exitCode).printable
+      return Reply.failed([reason] + error.advice(bus: bus), error.exitCode).printable
     }
   }
 

@@ -25,8 +25,11 @@ struct StatusLayout: Sendable {
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
     let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail?.printable].compactMap(\.self)
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
-      + [StyledText()] + language.say(.startHint).wrapped(to: columns).map { StyledText($0) }
+      + [StyledText()] + language.say(.startHint(startCommand)).wrapped(to: columns).map { StyledText($0) }
   }
+
+  /// The command that starts the services on this bus; a fleet on another bus would not help.
+  private var startCommand: String { "holocron up" + (monitor.bus.map { " --bus \($0.printable)" } ?? "") }
 
   private func lines(of snapshot: BusSnapshot) -> [StyledText] {
     let groups = [facts(snapshot), rates, services(snapshot), workers(snapshot), timings(snapshot)].filter { !$0.isEmpty }

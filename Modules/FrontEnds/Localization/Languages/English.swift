@@ -138,7 +138,7 @@ extension English {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "The bus is not responding."
-    case .startHint: "Start everything with: holocron up"
+    case .startHint(let command): "Start everything with: \(command)"
     case .loading: "loading…"
     case .uptime: "Uptime"
     case .requests: "Requests"

@@ -244,7 +244,7 @@ extension French {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "Le bus ne répond pas."
-    case .startHint: "Tout démarrer : holocron up"
+    case .startHint(let command): "Tout démarrer : \(command)"
     case .loading: "chargement…"
     case .uptime: "Actif depuis"
     case .requests: "Requêtes"

@@ -236,7 +236,7 @@ extension German {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "Der Bus antwortet nicht."
-    case .startHint: "Alles starten: holocron up"
+    case .startHint(let command): "Alles starten: \(command)"
     case .loading: "wird geladen…"
     case .uptime: "Läuft seit"
     case .requests: "Anfragen"

@@ -222,7 +222,7 @@ extension Japanese {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "バスが応答しません。"
-    case .startHint: "すべてを起動: holocron up"
+    case .startHint(let command): "すべてを起動: \(command)"
     case .loading: "読み込み中…"
     case .uptime: "稼働時間"
     case .requests: "リクエスト"

@@ -105,8 +105,9 @@ public enum FindingPhrase: Sendable, Hashable {
 
 /// Texts of the status page.
 public enum StatusPhrase: Sendable, Hashable {
-  /// The bus is not running, with what to do.
-  case noBus, startHint
+  case noBus
+  /// Shell command that starts all services.
+  case startHint(String)
   case loading
   case uptime, requests, subscriptions
   /// Rates per second.

@@ -243,7 +243,7 @@ extension Spanish {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "El bus no responde."
-    case .startHint: "Iniciar todo: holocron up"
+    case .startHint(let command): "Iniciar todo: \(command)"
     case .loading: "cargando…"
     case .uptime: "Activo"
     case .requests: "Peticiones"

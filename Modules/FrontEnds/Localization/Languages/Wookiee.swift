@@ -194,7 +194,7 @@ extension Wookiee {
   public func say(_ phrase: StatusPhrase) -> String {
     switch phrase {
     case .noBus: "Aarrh hrooo. RRAAWR!"
-    case .startHint: "Hwaaarg: holocron up"
+    case .startHint(let command): "Hwaaarg: \(command)"
     case .loading: "hrrm…"
     case .uptime: "Wuuh"
     case .requests: "Hraaw"

@@ -47,6 +47,19 @@ import Testing
     #expect(explorer.toast?.text == English().say(.busBack))
   }
 
+  @Test(
+    arguments: [
+      (nil, "Start everything with: holocron up"), ("ipc:///x/bus", "Start everything with: holocron up --bus ipc:///x/bus"),
+    ] as [(String?, String)])
+  func `without a bus, the status page names the command that starts this one`(bus: String?, hint: String) throws {
+    var explorer = Explorer(
+      kinds: .standard, settings: Explorer.Settings(theme: DarkTheme(), language: English()), viewport: Viewport(columns: 80, rows: 24),
+      bus: bus)
+    let first = try id(explorer.update(.begin, at: .zero))
+    _ = explorer.update(.received(first, .failed(Problem(503, "no bus is running"))), at: .zero)
+    #expect(StatusLayout(explorer.monitor, English(), columns: 80).lines.last?.text == hint)
+  }
+
   @Test func `opening a cached record starts a lost bus again, and moving the selection does not`() throws {
     var harness = ExplorerHarness()
     harness.open("films")

@@ -70,6 +70,14 @@ import Testing
     #expect(lines.first?.contains("no such record") == true)
   }
 
+  @Test func `the advice without a bus names the bus of the command line`() async {
+    let noBus = Reply(Problem(503, "no bus is running", type: ProblemType.noBus))
+    let repository = ScriptedRepository(["holocron.cache GET /people/1": [noBus]])
+    var session = PlainSession(repository, kinds: .standard, settings: Self.settings, bus: "ipc:///x/bus")
+    let lines = ["no bus is running", "Start everything with: holocron up --bus ipc:///x/bus"]
+    #expect(await session.run("people/1") == .failed(lines, .unavailable))
+  }
+
   @Test(arguments: Languages.all.map(\.code))
   func `the help names every command in every language`(_ code: String) {
     let help = Languages.all.first { $0.code == code }?.say(PlainPhrase.help) ?? ""
