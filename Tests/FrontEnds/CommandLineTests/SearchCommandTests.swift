@@ -193,7 +193,7 @@ import Testing
   @Test func `an unknown name gets suggestions from the cache`() async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run("show tatoine") }
     #expect(problem?.exitCode == .notFound)
-    #expect(problem?.advice == ["Did you mean Tatooine (planets/1)?"])
+    #expect(problem?.advice() == ["Did you mean Tatooine (planets/1)?"])
     let alone = await #expect(throws: Problem.self) { try await CommandHarness().run("show lxkx") }
     #expect(alone?.extensions["suggestions"] == nil)
   }

@@ -5,11 +5,8 @@ import OrderedJSON
 import TerminalText
 
 extension Problem {
-  /// Suggestions for what to do next, one per line. Empty if the problem itself says what to do.
-  public var advice: [String] { advice(bus: nil) }
-
-  /// The same for a command line that names this bus with `--bus`.
-  public func advice(bus: String?) -> [String] {
+  /// Returns suggestions for what to do next, one per line. Empty if the problem itself says what to do. `bus` is the value of `--bus`.
+  public func advice(bus: String? = nil) -> [String] {
     var advice: [String] = []
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
     if !suggestions.isEmpty { advice.append("Did you mean \(Self.either(suggestions))?") }

@@ -60,7 +60,7 @@ import Testing
     let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
     let text = ProblemReport(HostileRepository.problem, of: "holocron", asJSON: asJSON, on: surface).text.text
     #expect(HostileText.found(in: text) == [])
-    #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice.count + 1))
+    #expect(text.utf8.count { $0 == 0x0A } == (asJSON ? 1 : HostileRepository.problem.advice().count + 1))
   }
 
   /// Runs a command line, and checks the error message if it fails.
