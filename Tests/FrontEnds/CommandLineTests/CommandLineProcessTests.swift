@@ -217,6 +217,18 @@ import Testing
     #expect(!ended.errors.contains("started by hand"))
   }
 
+  @Test(arguments: [("up", "started"), ("down", "stopped")])
+  func `a bus that was started by hand stays as it is, and the command says so`(command: String, deed: String) async throws {
+    let sandbox = try Sandbox()
+    try await Self.serving(sandbox) {
+      let ended = try await sandbox.holocron(command)
+      #expect(ended.ending == .exited(0))
+      let note = "holocron: nothing was \(deed): the bus at ipc://\(sandbox.runtimeFolder)/bus was started by hand; "
+      #expect(ended.errors.hasPrefix(note), "\(ended.errors)")
+      #expect(try await sandbox.holocron("status").ending == .exited(0))
+    }
+  }
+
   /// The first request starts a node with an empty index; the search waits until the index is complete.
   @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-node"))))
   func `the first search on a new node is complete`() async throws {

@@ -31,7 +31,8 @@ struct DownCommand: Command {
     if !stopped.isEmpty {
       context.note("holocron: stopped \(stopped.joined(separator: " and "))")
     } else if try await launcher.answers(at: context.address) {
-      context.note("holocron: the bus at \(context.address.requests) was started by hand; stop it where you started it")
+      context.note(
+        "holocron: nothing was stopped: the bus at \(context.address.requests) was started by hand; stop it where you started it")
     } else {
       context.note("holocron: nothing is running")
     }

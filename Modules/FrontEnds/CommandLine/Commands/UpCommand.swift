@@ -17,7 +17,8 @@ struct UpCommand: Command {
     "A supervisor keeps the processes running until holocron down. In a running fleet, --caches, --fetchers and --searches change the "
       + "number of workers and everything else stays as it is. A holocron-node is stopped first, since it offers the same services in one "
       + "process.",
-    "A running fleet keeps its origin and its bus. If the command names others, it changes nothing and exits with code 2.",
+    "A running fleet keeps its origin and its bus. If the command names others, it changes nothing and exits with code 2. If the "
+      + "bus was started by hand, nothing is started.",
   ]
   let examples = [
     Example("holocron up", "with a local holocron-origin"),
@@ -61,7 +62,9 @@ struct UpCommand: Command {
           type: ProblemType.deadline)
       }
     } else if try await launcher.answers(at: context.address) {
-      context.note("holocron: a bus started by hand is already running at \(context.address.requests); see holocron status")
+      context.note(
+        "holocron: nothing was started: the bus at \(context.address.requests) was started by hand; see its workers with holocron status, "
+          + "or stop it where you started it and run holocron up again")
       return
     }
     guard let path = launcher.executables.find("holocron-supervisor") else {
