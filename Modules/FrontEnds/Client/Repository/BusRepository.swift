@@ -172,18 +172,7 @@ public final class BusRepository: Repository {
   }
 
   private func connection(of start: Start, within limit: Duration) async throws(Problem) -> BusClient {
-    let (outcomes, outcome) = AsyncStream.makeStream(of: Result<BusClient, Problem>.self)
-    // A task group would wait for the start, which ignores cancellation.
-    Task {
-      outcome.yield(await start.value)
-      outcome.finish()
-    }
-    let timeout = Task {
-      try? await Task.sleep(for: limit)
-      outcome.finish()
-    }
-    defer { timeout.cancel() }
-    for await result in outcomes { return try result.get() }
+    if let result = await start.value(within: limit) { return try result.get() }
     guard !Task.isCancelled else { throw .cancelled }
     throw Problem(504, "the deadline passed", detail: "the bus at \(address.requests) is still starting", type: ProblemType.deadline)
   }

@@ -76,7 +76,7 @@ actor OriginSearch {
     let end = now() + limit
     for request in waiting {
       // The requests run concurrently; those that have finished cost no time.
-      if let more = await request.value(within: now().duration(to: end)) { found = (found ?? []) + more }
+      if let more = await request.value(within: now().duration(to: end)) ?? nil { found = (found ?? []) + more }
     }
     return found
   }

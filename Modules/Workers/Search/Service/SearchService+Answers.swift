@@ -56,7 +56,7 @@ extension SearchService {
     }
     // The file may be locked for as long as the request has time.
     parts.releaseCredit()
-    let task = Task<Result<History, Problem>?, Never> {
+    let task = Task<Result<History, Problem>, Never> {
       defer { historyRequests.subtract(1, ordering: .relaxed) }
       do throws(Problem) { return .success(try await perform(request)) } catch { return .failure(error) }
     }
