@@ -11,10 +11,15 @@ public enum SupervisorState {
     return try? JSON(parsing: bytes)
   }
 
+  /// Returns the folder in which the supervisor keeps the logs of its processes; `nil` if there is no state file. The environment of the
+  /// supervisor decides on it, not that of this process.
+  public static func logFolder(in runtimeFolder: String) -> String? { read(in: runtimeFolder)?["logs"]?.string }
+
   /// Returns why a supervised process that has been restarted ended, such as `cache-1 keeps ending: cannot open /…`; `nil` if no such process
-  /// has ended with an error. Logs are in `logFolder`. Processes start in the order of their dependencies, so the first one counts.
-  public static func repeatedFailure(in runtimeFolder: String, logFolder: String) -> String? {
-    for process in read(in: runtimeFolder)?["processes"]?.array ?? [] {
+  /// has ended with an error. Processes start in the order of their dependencies, so the first one counts.
+  public static func repeatedFailure(in runtimeFolder: String) -> String? {
+    guard let state = read(in: runtimeFolder), let logFolder = state["logs"]?.string else { return nil }
+    for process in state["processes"]?.array ?? [] {
       guard let name = process["name"]?.string, let restarts = process["restarts"]?.int, restarts > 0 else { continue }
       // The process `cache-1` runs holocron-cache.
       let kind = name.prefix { $0 != "-" }

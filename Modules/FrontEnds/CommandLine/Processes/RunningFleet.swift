@@ -81,7 +81,7 @@ struct RunningFleet: Sendable {
       try checkSupervisor()
       guard ContinuousClock.now < end else {
         throw Problem(
-          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(XDGFolders(context.environment).state)",
+          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(context.fleetLogFolder)",
           type: ProblemType.deadline)
       }
       try await context.waitForNextPoll()

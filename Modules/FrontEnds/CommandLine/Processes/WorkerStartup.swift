@@ -57,15 +57,18 @@ struct WorkerStartup: Sendable {
 
   /// Names the missing services and, if a process keeps ending, its last error.
   private func problem(_ missing: String) -> Problem {
-    let logs = XDGFolders(context.environment).state
-    let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder, logFolder: logs)
+    let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder)
     let cause = failure.map { ": \($0)" } ?? ""
     return Problem(
-      504, "the deadline passed", detail: "\(missing) did not start in time\(cause); see the logs in \(logs)", type: ProblemType.deadline)
+      504, "the deadline passed", detail: "\(missing) did not start in time\(cause); see the logs in \(context.fleetLogFolder)",
+      type: ProblemType.deadline)
   }
 }
 
 extension Context {
+  /// The folder for the logs of the fleet: where the running supervisor keeps them, or else where one with this environment would.
+  var fleetLogFolder: String { SupervisorState.logFolder(in: launcher.runtimeFolder) ?? XDGFolders(environment).state }
+
   /// Waits 30 ms, the interval between two polls.
   func waitForNextPoll() async throws(Problem) {
     do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }
