@@ -16,15 +16,18 @@ public enum SupervisorState {
   public static func logFolder(in runtimeFolder: String) -> String? { read(in: runtimeFolder)?["logs"]?.string }
 
   /// Returns why a supervised process that has been restarted ended, such as `cache-1 keeps ending: cannot open /…`; `nil` if no such process
-  /// has ended with an error. Processes start in the order of their dependencies, so the first one counts.
+  /// has ended with an error. Processes start in the order of their dependencies, so the first one counts. A log that was last written before
+  /// the supervisor started is about earlier processes and does not count.
   public static func repeatedFailure(in runtimeFolder: String) -> String? {
-    guard let state = read(in: runtimeFolder), let logFolder = state["logs"]?.string else { return nil }
+    guard let state = read(in: runtimeFolder), let logFolder = state["logs"]?.string, let start = state["since"]?.int else { return nil }
     for process in state["processes"]?.array ?? [] {
       guard let name = process["name"]?.string, let restarts = process["restarts"]?.int, restarts > 0 else { continue }
       // The process `cache-1` runs holocron-cache.
       let kind = name.prefix { $0 != "-" }
-      let log = ServiceLog(path: "\(logFolder)/\(name).log", program: "holocron-\(kind)")
-      if let error = log.lastError() { return "\(name) keeps ending: \(error)" }
+      let path = "\(logFolder)/\(name).log"
+      // The message with which a program ends has no time of its own.
+      guard let lastWrite = FileSystem.lastWrite(to: path), lastWrite >= start else { continue }
+      if let error = ServiceLog(path: path, program: "holocron-\(kind)").lastError() { return "\(name) keeps ending: \(error)" }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
 
   private var failure: String? { SupervisorState.repeatedFailure(in: folder.path) }
 
-  /// Writes the state of a supervisor with logs in `logs` and these numbers of restarts.
-  private func writeState(logs: TemporaryDirectory, _ restarts: [(name: String, count: Int)]) throws {
+  /// Writes the state of a supervisor that started at `start`, with logs in `logs` and these numbers of restarts.
+  private func writeState(since start: Int = 0, logs: TemporaryDirectory, _ restarts: [(name: String, count: Int)]) throws {
     let members = restarts.map { #"{"name":"\#($0.name)","restarts":\#($0.count)}"# }.joined(separator: ",")
-    try folder.write(#"{"logs":"\#(logs.path)","processes":[\#(members)]}"#, to: "supervisor.json")
+    try folder.write(#"{"since":\#(start),"logs":"\#(logs.path)","processes":[\#(members)]}"#, to: "supervisor.json")
   }
 
   @Test func `the first process that keeps ending with an error is named`() throws {
@@ -36,6 +37,15 @@ import Testing
     try folder.write("holocron-cache: the error of another cache\n", to: "cache-1.log")
     #expect(failure == nil)
     try logs.write("holocron-cache: disk full\n", to: "cache-1.log")
+    #expect(failure == "cache-1 keeps ending: disk full")
+  }
+
+  @Test func `an error from before the start of the supervisor is not its own`() throws {
+    try folder.write("holocron-cache: disk full\n", to: "cache-1.log")
+    let time = try #require(FileSystem.lastWrite(to: folder.file("cache-1.log")))
+    try writeState(since: time + 1, logs: folder, [("cache-1", 1)])
+    #expect(failure == nil)
+    try writeState(since: time, logs: folder, [("cache-1", 1)])
     #expect(failure == "cache-1 keeps ending: disk full")
   }
 }

@@ -10,6 +10,12 @@ public enum FileSystem {
     (try? FileStatus(of: path))?.kind == .regular && access(path, X_OK) == 0
   }
 
+  /// Returns the time at which the contents of a file last changed, in seconds since 1970, rounded down; `nil` if it cannot be inspected.
+  public static func lastWrite(to path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
+  }
+
   /// Throws unless this process may create files in the folder.
   public static func checkWritable(_ folder: String) throws(SystemError) {
     guard access(folder, W_OK | X_OK) == 0 else { throw .last("access", folder) }
