@@ -1,7 +1,7 @@
 /// The form of most modules' errors: a code for programs, a message for people, and the underlying error.
 ///
-/// Each module names its own, `typealias BusError = CodedError<BusErrorCode>`, and re-exports this module, because whoever catches the error
-/// reads its code and message.
+/// Each module names its own, `typealias BusError = CodedError<BusErrorCode>`, and re-exports this module, because callers that catch
+/// the error use its members.
 public struct CodedError<ErrorCode: Sendable & Hashable>: Error, CustomStringConvertible {
   public typealias Code = ErrorCode
 

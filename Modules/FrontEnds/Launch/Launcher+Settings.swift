@@ -22,7 +22,7 @@ extension Launcher {
     let end = ContinuousClock.now + Self.checkTimeout
     while true {
       if let ending = process.endingIfAny() {
-        // Any other ending says nothing about the settings.
+        // Only exit code 2 means that a setting was rejected.
         return ending == .exited(2) ? Self.firstLine(of: errors, from: program) : nil
       }
       guard ContinuousClock.now < end else {

@@ -26,7 +26,7 @@ public struct Match: Sendable, Hashable {
     self.field = field
     self.excerpt = excerpt
     self.marks = marks
-    // Without the number for programs, which is not sent.
+    // The number for programs is left out, because `json` does not contain it.
     self.quantity = quantity.map { Measure($0.amount, upTo: $0.upTo, unit: $0.unit, place: $0.place) }
   }
 

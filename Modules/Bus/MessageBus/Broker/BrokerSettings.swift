@@ -31,7 +31,7 @@ extension Broker {
     public var workerBytes = 64 << 20
     /// Maximum number of outstanding requests of all clients; more get a 503 at once.
     public var requestLimit = 200_000
-    /// Maximum bytes of all requests and undelivered replies; beyond it, new requests and replies that find no room become a 503.
+    /// Maximum bytes of all requests and undelivered replies; beyond this limit, new requests and replies are answered with a 503.
     public var memoryLimit = 256 << 20
     /// How many times a request is redelivered after the worker that held it was lost.
     public var maxRedeliveries = 2

@@ -14,8 +14,7 @@ package protocol FairQueueItem: AnyObject {
 /// Fair queue: one FIFO per flow, served round-robin, so that a busy client delays only itself. The broker queues requests of clients, the
 /// fetcher requests to the origin, and the cache revalidations.
 ///
-/// Every operation takes amortized constant time. An item that leaves early stays in its FIFO, invisible, until half of the FIFO are
-/// such items.
+/// Every operation takes amortized constant time. An item that left early stays in its FIFO until half of the items there have left.
 package struct FairQueue<Item: FairQueueItem> {
   private final class Line {
     let flow: Item.Flow

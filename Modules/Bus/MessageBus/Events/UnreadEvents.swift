@@ -2,8 +2,8 @@ import Synchronization
 
 /// The unread elements of a subscription, limited in bytes. Written by the subscription's thread, read by one task at a time.
 ///
-/// An event that finds no room is dropped, and the reader finds ``EventSubscription/Element/listening`` in its place, which says that events may
-/// have been lost. Until the reader gets there, further events are dropped, too.
+/// When the limit is reached, the event is dropped and replaced by ``EventSubscription/Element/listening``, which means that events may
+/// have been lost. Further events are dropped, too, until the reader has read that element.
 final class UnreadEvents: Sendable {
   typealias Element = EventSubscription.Element
 

@@ -10,7 +10,7 @@ extension PickerModel.Purpose {
     }
   }
 
-  /// The kind to choose from: comparing records of different kinds says little.
+  /// The kind to choose from: only records of one kind are compared.
   var kind: KindName? { if case .compare(let references) = self { references.first?.kind } else { nil } }
 
   func allows(_ reference: Reference) -> Bool {

@@ -17,7 +17,7 @@ public enum ChromePhrase: Sendable, Hashable {
   /// Connecting to the bus, or starting one.
   case connecting
   case noBus
-  /// The bus is gone; the records shown are cached.
+  /// The connection to the bus is lost; the records shown are cached.
   case offline
   case busLost, busBack
   case workers(Int)

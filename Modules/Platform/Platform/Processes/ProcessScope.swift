@@ -18,7 +18,7 @@ public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether /proc told the scope. An unknown scope says nothing about other processes.
+  /// Whether the scope could be read from /proc. Nothing can be concluded about other processes from an unknown scope.
   public var isKnown: Bool { description != "0" }
 
   /// Returns whether there is no process with this ID: it has ended, and its parent has waited for it.

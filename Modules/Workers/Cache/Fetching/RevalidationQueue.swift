@@ -4,8 +4,8 @@ import Synchronization
 /// Fetches for which no request waits: the revalidations of entries that are served stale.
 ///
 /// Only a few run at once. The others wait in a queue in which clients take turns, so that a client that reads hundreds of stale entries
-/// delays neither the revalidations nor the fetches of others. The queue is bounded in number and bytes; a revalidation that finds no room
-/// is dropped, and the next request for its entry tries again.
+/// delays neither the revalidations nor the fetches of others. The queue is bounded in number and bytes; when it is full, a new
+/// revalidation is dropped, and the next request for its entry tries again.
 final class RevalidationQueue: Sendable {
   typealias Work = @Sendable () async -> Fetcher.Outcome
 

@@ -47,7 +47,7 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var attempts = 1
   /// Whether this is the failure of an earlier request, returned without contacting the origin.
   var isCached = false
-  /// Whether the caller's deadline passed, which says nothing about the origin to other callers.
+  /// Whether the caller's deadline passed, which does not mean that the origin fails for other callers.
   var callerTimedOut = false
   /// Whether the request left the queue before the caller's deadline, so the origin is to blame.
   var wasSent = false

@@ -28,7 +28,7 @@ import Synchronization
 /// | 504 | `urn:holocron:deadline` | the request was still queued shortly before its deadline |
 /// | 503 | `urn:holocron:overloaded` | too many requests are waiting |
 ///
-/// `retry-after` tells when a retry is worthwhile.
+/// `retry-after` is the time after which a retry may succeed.
 ///
 /// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn.
 public final class FetchService: BusService {

@@ -27,7 +27,7 @@ struct Document: Sendable {
     let content: Content
     let weight: Weight
 
-    /// How little a match in the field says about the record, from 0 to 10. Lowest for a fact that is a single word.
+    /// Penalty for a match in this field, from 0 to 10; lowest for a fact that is a single word.
     var vagueness: Int {
       guard case .text(_, let words) = content, weight != .prose else { return weight.rawValue * 4 }
       return weight.rawValue * 4 + (words.count == 1 ? 0 : words.count < 4 ? 1 : 2)

@@ -24,7 +24,7 @@ struct OriginSearchPause: Sendable {
     return true
   }
 
-  /// Begins a pause after a failed request. One that was sent before the last failure tells nothing new.
+  /// Begins a pause after a failed request. Ignores the failure of a request that was sent before the last failure.
   mutating func recordFailure(sentAt: Instant, now: Instant) {
     if let failedAt, sentAt <= failedAt { return }
     let next = length.map { min($0 * 2, Self.maxLength) } ?? firstLength

@@ -60,7 +60,7 @@ final class HTTPFetcher: Sendable {
   /// The response that requested the backoff in effect, if any.
   private var backoffResponse: HTTPResponse? { backoff.withLock { $0.response(now: .now) } }
 
-  /// The error for a caller whose deadline passed, which says nothing about the origin to other callers.
+  /// The error for a caller whose deadline passed, which does not mean that the origin fails for other callers.
   func callerTimeout(wasSent: Bool) -> OriginError {
     var error = OriginError(
       .timedOut, wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued")
