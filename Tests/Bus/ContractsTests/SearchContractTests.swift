@@ -21,7 +21,7 @@ import Testing
     #expect(try SuggestRequest(request.request) == request)
   }
 
-  @Test(arguments: [HistoryRequest.Change.none, .remember("luke & leia"), .forget("luke"), .forgetAll])
+  @Test(arguments: [HistoryRequest.Change.none, .remember("luke & leia"), .remove("luke"), .removeAll])
   func `history requests survive a round trip`(change: HistoryRequest.Change) throws {
     let request = HistoryRequest(change, limit: 5)
     #expect(try HistoryRequest(request.request) == request)

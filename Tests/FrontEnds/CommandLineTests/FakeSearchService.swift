@@ -63,8 +63,8 @@ final class FakeSearchService: BusService {
       case .remember(let text):
         entries.removeAll { $0.text == text }
         entries.insert(.init(text, at: 1_790_000_000_000 + Int64(entries.count)), at: 0)
-      case .forget(let text): entries.removeAll { $0.text == text }
-      case .forgetAll: entries = []
+      case .remove(let text): entries.removeAll { $0.text == text }
+      case .removeAll: entries = []
       }
       return History(Array(entries.prefix(request.limit)))
     }

@@ -10,8 +10,8 @@ public struct HistoryRequest: Contract {
     case none
     /// Adds a search. Searches that differ only in case or spacing are the same search.
     case remember(String)
-    case forget(String)
-    case forgetAll
+    case remove(String)
+    case removeAll
   }
 
   public var change: Change
@@ -28,8 +28,8 @@ public struct HistoryRequest: Contract {
     switch change {
     case .none: method = "GET"
     case .remember(let text): (method, query) = ("PUT", [.init("q", text)])
-    case .forget(let text): (method, query) = ("DELETE", [.init("q", text)])
-    case .forgetAll: method = "DELETE"
+    case .remove(let text): (method, query) = ("DELETE", [.init("q", text)])
+    case .removeAll: method = "DELETE"
     }
     if limit != Self.maxLimit { query.append(.init("limit", String(limit))) }
     return Request(method, Target(["history"], query: query))
@@ -45,7 +45,7 @@ public struct HistoryRequest: Contract {
         throw .badRequest("q", "missing search text: use /history?q=TEXT")
       }
       change = .remember(text)
-    case "DELETE": change = text.map { .forget($0) } ?? .forgetAll
+    case "DELETE": change = text.map { .remove($0) } ?? .removeAll
     default: return nil
     }
     limit = try request.target.limit(default: Self.maxLimit, max: Self.maxLimit)

@@ -53,13 +53,13 @@ struct HistoryCommand: Command {
 
   private func clear(_ context: Context) async throws(Problem) {
     let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries.count
-    let after = try await context.askSearch(HistoryRequest(.forgetAll), needsIndex: false).entries.count
+    let after = try await context.askSearch(HistoryRequest(.removeAll), needsIndex: false).entries.count
     report(before - after, context)
   }
 
   private func remove(_ text: String, _ context: Context) async throws(Problem) {
     let before = try await context.askSearch(HistoryRequest(), needsIndex: false).entries
-    let after = try await context.askSearch(HistoryRequest(.forget(text)), needsIndex: false).entries
+    let after = try await context.askSearch(HistoryRequest(.remove(text)), needsIndex: false).entries
     guard after.count < before.count else {
       let similar = suggestions(for: text, among: before.map(\.text))
       var problem = Problem(404, "not found", detail: "no search \(text.quoted) in the history", type: ProblemType.notFound)

@@ -94,7 +94,7 @@ struct LabelCache: Sendable {
   /// Evicts labels if there are too many, and returns their references.
   mutating func evict() -> [Reference] { slots.needsEviction ? slots.evict() : [] }
 
-  mutating func forgetFailures() {
+  mutating func removeFailures() {
     for reference in Array(slots.references) where slots[reference]?.failure != nil { setFailure(nil, of: reference) }
   }
 }

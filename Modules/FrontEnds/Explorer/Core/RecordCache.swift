@@ -130,7 +130,7 @@ struct RecordCache: Sendable {
       // Every earlier invalidation is part of this one.
       invalidations = [:]
       failures.removeAll { [entries] reference in entries[reference] != nil }
-      labels.forgetFailures()
+      labels.removeFailures()
     }
   }
 
@@ -235,15 +235,15 @@ extension RecordCache {
 
   /// Evicts the least recently used records other than `needed`.
   mutating func evict(keeping needed: Set<Reference>) {
-    for reference in entries.evict(keeping: needed.contains) { forgetInvalidation(of: reference) }
+    for reference in entries.evict(keeping: needed.contains) { removeInvalidation(of: reference) }
   }
 
   private mutating func evictLabels() {
-    for reference in labels.evict() { forgetInvalidation(of: reference) }
+    for reference in labels.evict() { removeInvalidation(of: reference) }
   }
 
-  /// Forgets the invalidation of a record without name, unless a request may still return an outdated version.
-  private mutating func forgetInvalidation(of reference: Reference) {
+  /// Removes the invalidation of a record without name, unless a request may still return an outdated version.
+  private mutating func removeInvalidation(of reference: Reference) {
     switch label(of: reference) {
     case .unknown, .failed: invalidations[reference] = nil
     case .known, .loading: break

@@ -11,7 +11,7 @@ struct ListChanges: Sendable {
 
   mutating func insert(_ reference: Reference) { waiting.insert(reference) }
 
-  /// Forgets the records that are not in flight.
+  /// Removes the records that are not in flight.
   mutating func removeAll() { waiting = [] }
 
   mutating func loadFinished(_ reference: Reference, _ context: UpdateContext) {

@@ -47,7 +47,7 @@ extension SearchModel {
       search("", &context)
     case .forget:
       guard case .search(let text)? = selected else { return false }
-      requestHistory(.forget(text), &context)
+      requestHistory(.remove(text), &context)
     case .copy:
       guard let text = selectedText else { return false }
       context.emit(.copy(text.printable))

@@ -75,8 +75,8 @@ extension SearchService {
       switch request.change {
       case .none: break
       case .remember(let text): try await history.remember(text, now: clock())
-      case .forget(let text): try await history.forget(text)
-      case .forgetAll: try await history.forgetAll()
+      case .remove(let text): try await history.remove(text)
+      case .removeAll: try await history.removeAll()
       }
       if request.change != .none {
         metrics.historyChanges.increment()

@@ -69,12 +69,12 @@ public final class HistoryStore: Sendable {
     }
   }
 
-  func forget(_ text: String) async throws(StorageError) {
+  func remove(_ text: String) async throws(StorageError) {
     let key = Self.key(text)
     try await write { try $0.execute(sql: "DELETE FROM searches WHERE key = ?", arguments: [key]) }
   }
 
-  func forgetAll() async throws(StorageError) {
+  func removeAll() async throws(StorageError) {
     try await write { try $0.execute(sql: "DELETE FROM searches") }
   }
 

@@ -242,7 +242,7 @@ import Testing
     #expect(harness.search.selected == .search("leia"))
     #expect(harness.explorer.subject == nil)
     harness.perform(.forget)
-    #expect(harness.sentQueries == [.history(.forget("leia"))])
+    #expect(harness.sentQueries == [.history(.remove("leia"))])
     try harness.answer(ExplorerHarness.history("luke"), ExplorerHarness.isHistory)
     #expect(harness.search.rows.last == .search("luke"))
     harness.perform(.last, .open)

@@ -135,7 +135,7 @@ import Testing
   }
 
   /// The index covers exactly the pages that the tier holds.
-  @Test func `the page index forgets evicted pages`() {
+  @Test func `the page index drops evicted pages`() {
     var index = PageIndex()
     let (one, two) = (page(Self.people, ["A", "B"]), page(Self.sorted, ["A"]))
     index.insert(one.key, one.entry)

@@ -116,7 +116,7 @@ import Testing
     #expect(tracker.count == 3)
   }
 
-  @Test func `the number of records of all lists is limited, but never forgets the list being read`() throws {
+  @Test func `the number of records of all lists is limited, but the list being read is always kept`() throws {
     var limits = ListTracker.Limits()
     limits.recordsOfAllLists = 100
     var tracker = ListTracker(limits)

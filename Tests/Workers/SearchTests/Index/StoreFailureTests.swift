@@ -88,7 +88,7 @@ struct StoreFailureTests {
     let service = try service(IndexStore(file: nil, logger: .silent), history: HistoryStore(file: file, logger: .silent))
     await fill(service)
     #expect(try await search("falcon", service).count > 0)
-    for change in [HistoryRequest.Change.none, .remember("leia"), .forgetAll] {
+    for change in [HistoryRequest.Change.none, .remember("leia"), .removeAll] {
       let problem = await service.answer(HistoryRequest(change).request, parts: ReplyParts { _ in }).problem
       #expect(problem?.status == 503)
       #expect(problem?.detail?.contains(file) == true && problem?.detail?.contains("newer version") == true)

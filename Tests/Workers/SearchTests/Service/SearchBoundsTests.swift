@@ -32,7 +32,7 @@ struct SearchBoundsTests {
   /// Keyed by name, since the test runner prints each argument several times and some of these are megabytes long.
   private static let tooLong: [String: Request] = [
     "search": SearchRequest(long).request, "suggest": SuggestRequest(long).request, "remember": HistoryRequest(.remember(long)).request,
-    "forget": HistoryRequest(.forget(long)).request, "huge": Request("GET", Target(["search"], query: [.init("q", huge)])),
+    "remove": HistoryRequest(.remove(long)).request, "huge": Request("GET", Target(["search"], query: [.init("q", huge)])),
   ]
 
   @Test(arguments: tooLong.keys.sorted()) func `a text that is too long is rejected off the bus thread with the field's name`(name: String)

@@ -257,7 +257,7 @@ import Testing
     let purge = try await RunningProcess.start("/bin/rm", ["-rf", harness.sandbox.directory.file("cache")], environment: [:])
     _ = try await purge.ending()
     #expect(try await harness.ask(HistoryRequest()).entries.first?.text == "luke")
-    #expect(try await harness.ask(HistoryRequest(.forgetAll)).entries.isEmpty)
+    #expect(try await harness.ask(HistoryRequest(.removeAll)).entries.isEmpty)
     events.close()
     withExtendedLifetime(workers) {}
     await harness.client.close()

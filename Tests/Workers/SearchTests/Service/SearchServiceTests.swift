@@ -105,11 +105,11 @@ struct SearchServiceTests {
     }
     #expect(try await ask(.remember("luke")) == ["luke"])
     #expect(try await ask(.remember("leia")) == ["leia", "luke"])
-    #expect(try await ask(.forget("LUKE")) == ["leia"])
+    #expect(try await ask(.remove("LUKE")) == ["leia"])
     #expect(events.topics == ["history/changed", "history/changed", "history/changed"])
     #expect(try await ask(.none) == ["leia"])
     #expect(events.topics.count == 3)
-    #expect(try await ask(.forgetAll).isEmpty)
+    #expect(try await ask(.removeAll).isEmpty)
   }
 
   @Test func `a path request returns a path or the reason why there is none`() async throws {

@@ -16,10 +16,10 @@ struct HistoryStoreTests {
     }
     #expect(try await texts(store) == ["Padmé", "LUKE", "falcon", "Leia"])
     #expect(try await texts(store, limit: 1) == ["Padmé"])
-    try await store.forget("leia")
-    try await store.forget("never searched")
+    try await store.remove("leia")
+    try await store.remove("never searched")
     #expect(try await texts(store) == ["Padmé", "LUKE", "falcon"])
-    try await store.forgetAll()
+    try await store.removeAll()
     #expect(try await texts(store).isEmpty)
   }
 
