@@ -43,39 +43,39 @@ struct CrawlModel: PageModel {
   }
 
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
-    guard timer == .crawlStep, !isPaused, let stage = stage(context) else { return }
-    risen += stage.pace.lines
-    if risen >= stage.end { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: stage.pace.interval)) }
+    guard timer == .crawlStep, !isPaused, let layout = crawlLayout(context) else { return }
+    risen += layout.pace.lines
+    if risen >= layout.end { context.navigate(to: .dismiss) } else { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
   }
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { scroll(by: Double(lines), &context) }
 
   private func isStill(_ context: UpdateContext) -> Bool { !context.settings.usesMotion }
 
-  private func stage(_ context: UpdateContext) -> CrawlLayout? {
+  private func crawlLayout(_ context: UpdateContext) -> CrawlLayout? {
     guard let film = context.cache.entry(for: reference)?.record.as(Film.self) else { return nil }
     return CrawlLayout(film, context.layout.viewport, isStill: isStill(context), language: context.language)
   }
 
   private mutating func start(_ context: inout UpdateContext) {
-    guard let stage = stage(context) else {
+    guard let layout = crawlLayout(context) else {
       // The record was loaded and is not a film.
       if context.cache.entry(for: reference) != nil { closeAsNotAFilm(&context) }
       return
     }
-    risen = min(risen, stage.last)
+    risen = min(risen, layout.last)
     guard !hasStarted else { return }
     hasStarted = true
-    risen = stage.first
-    if !isStill(context) { context.emit(.startTimer(.crawlStep, after: stage.pace.interval)) }
+    risen = layout.first
+    if !isStill(context) { context.emit(.startTimer(.crawlStep, after: layout.pace.interval)) }
   }
 
   /// Scrolls by hand, which pauses the animation.
   private mutating func scroll(by lines: Double, _ context: inout UpdateContext) {
-    guard let stage = stage(context) else { return }
+    guard let layout = crawlLayout(context) else { return }
     isPaused = !isStill(context)
     context.emit(.cancelTimer(.crawlStep))
-    risen = min(max(stage.first, (risen + lines).rounded()), stage.last)
+    risen = min(max(layout.first, (risen + lines).rounded()), layout.last)
   }
 
   private mutating func togglePause(_ context: inout UpdateContext) {

@@ -8,8 +8,8 @@ extension CrawlModel {
     canvas.fill(rect, canvas.theme.style(.text))
     let isStill = !context.explorer.settings.usesMotion
     if let film = context.cache.entry(for: reference)?.record.as(Film.self) {
-      let stage = CrawlLayout(film, context.layout.viewport, isStill: isStill, language: context.language)
-      for (row, line) in stage.lines(risen: risen).enumerated() where !line.text.isEmpty {
+      let layout = CrawlLayout(film, context.layout.viewport, isStill: isStill, language: context.language)
+      for (row, line) in layout.lines(risen: risen).enumerated() where !line.text.isEmpty {
         canvas.put(line.text, line.tone.role, column: line.column, row: row, width: rect.columns - line.column)
       }
     } else {
