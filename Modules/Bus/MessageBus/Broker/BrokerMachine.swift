@@ -103,7 +103,7 @@ final class BrokerMachine<Content: BrokerContent> {
   // MARK: Workers
 
   func ready(from envelope: Envelope, service name: String, _ credit: BrokerMessage.Credit, now: Instant) {
-    if let worker = workers[envelope.peer] { return expel(worker, now: now) }
+    if let worker = workers[envelope.peer] { return disconnect(worker, now: now) }
     guard !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
     silenced[envelope.peer] = nil
     let service = services[name] ?? Service(name, now: now)
@@ -123,7 +123,7 @@ final class BrokerMachine<Content: BrokerContent> {
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
     worker.lastHeard = now
-    guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return expel(worker, now: now) }
+    guard address.run == run, address.delivery >= 1, address.delivery <= lastDelivery else { return disconnect(worker, now: now) }
     guard let pending = worker.held[address.delivery], pending.client.number == address.client else { return lateReplies += 1 }
     if pending.state == .held {
       actions.append(.reply(pending.client.envelope, isFinal: isFinal, content, pending))
@@ -144,7 +144,7 @@ final class BrokerMachine<Content: BrokerContent> {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
     worker.lastHeard = now
     guard credit != .unspecified else { return }
-    guard worker.usesCredit, case .requests(let number) = credit else { return expel(worker, now: now) }
+    guard worker.usesCredit, case .requests(let number) = credit else { return disconnect(worker, now: now) }
     guard number != worker.credit else { return }
     worker.credit = number
     updateAvailability(worker)
@@ -233,7 +233,7 @@ final class BrokerMachine<Content: BrokerContent> {
     case .abandoned:
       guard let worker = pending.worker else { return }
       let due = max(pending.deadline, lastResume ?? pending.deadline) + settings.overdueLimit
-      if due <= now { expel(worker, now: now) } else { timers.set(due, for: pending) }
+      if due <= now { disconnect(worker, now: now) } else { timers.set(due, for: pending) }
     case .done: break
     }
   }
@@ -348,7 +348,8 @@ final class BrokerMachine<Content: BrokerContent> {
 
   // MARK: Removing workers
 
-  private func expel(_ worker: Worker, now: Instant) {
+  /// Disconnects a worker that broke the protocol or does not finish its requests.
+  private func disconnect(_ worker: Worker, now: Instant) {
     sendDisconnect(to: worker.envelope, now: now)
     remove(worker, because: .misbehaved, now: now)
   }

@@ -30,7 +30,7 @@ struct TimerQueue {
     subject.due = due
     if heap.count >= cleanupThreshold { removeStale() }
     heap.append(Timer(due: due, subject: subject))
-    riseUp()
+    siftUp()
   }
 
   /// Removes and returns the next subject that is due; its timer is cleared.
@@ -38,7 +38,7 @@ struct TimerQueue {
     while let first = heap.first, first.due <= now {
       heap.swapAt(0, heap.count - 1)
       heap.removeLast()
-      sinkDown(from: 0)
+      siftDown(from: 0)
       guard !first.isStale else { continue }
       first.subject.due = nil
       return first.subject
@@ -48,11 +48,11 @@ struct TimerQueue {
 
   private mutating func removeStale() {
     heap.removeAll(where: \.isStale)
-    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sinkDown(from: index) }
+    for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
     cleanupThreshold = max(Self.minCleanupThreshold, 2 * heap.count)
   }
 
-  private mutating func riseUp() {
+  private mutating func siftUp() {
     var index = heap.count - 1
     while index > 0, heap[index].due < heap[(index - 1) / 2].due {
       heap.swapAt(index, (index - 1) / 2)
@@ -60,7 +60,7 @@ struct TimerQueue {
     }
   }
 
-  private mutating func sinkDown(from start: Int) {
+  private mutating func siftDown(from start: Int) {
     var index = start
     while true {
       var least = index

@@ -26,7 +26,7 @@ struct WorkerQueue<Worker: QueuedWorker> {
       heap.append(worker)
       worker.heapIndex = index
     }
-    if heap.count > 1 { sinkDown(from: riseUp(from: index)) }
+    if heap.count > 1 { siftDown(from: siftUp(from: index)) }
   }
 
   mutating func remove(_ worker: Worker) {
@@ -36,14 +36,14 @@ struct WorkerQueue<Worker: QueuedWorker> {
     guard index < heap.count else { return }
     heap[index] = last
     last.heapIndex = index
-    sinkDown(from: riseUp(from: index))
+    siftDown(from: siftUp(from: index))
   }
 
   private static func isBefore(_ left: Worker, _ right: Worker) -> Bool {
     (left.heldCount, left.lastChange) < (right.heldCount, right.lastChange)
   }
 
-  private mutating func riseUp(from start: Int) -> Int {
+  private mutating func siftUp(from start: Int) -> Int {
     var index = start
     while index > 0, Self.isBefore(heap[index], heap[(index - 1) / 2]) {
       swap(index, (index - 1) / 2)
@@ -52,7 +52,7 @@ struct WorkerQueue<Worker: QueuedWorker> {
     return index
   }
 
-  private mutating func sinkDown(from start: Int) {
+  private mutating func siftDown(from start: Int) {
     var index = start
     while true {
       var least = index

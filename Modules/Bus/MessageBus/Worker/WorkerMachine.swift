@@ -143,7 +143,7 @@ struct WorkerMachine {
     hasUnconfirmedReply = false
   }
 
-  /// Handles DISCONNECT: the broker does not know this worker, because the broker was restarted, or has expelled it.
+  /// Handles DISCONNECT: the broker does not know this worker, because the broker was restarted or has disconnected it.
   mutating func disconnect(now: Instant) -> [Action] {
     if case .leaving = state {
       state = .stopped

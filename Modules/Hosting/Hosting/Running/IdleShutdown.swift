@@ -7,7 +7,7 @@ extension Host {
   public func idleShutdown(of broker: BrokerRunner, after limit: Duration) -> any Service {
     let logger = logger
     return background {
-      guard limit > .zero else { return try await Self.forever() }
+      guard limit > .zero else { return try await Self.waitForCancellation() }
       let policy = IdlePolicy(limit: limit)
       while true {
         let statistics = broker.broker.statistics
@@ -21,7 +21,7 @@ extension Host {
     }
   }
 
-  private static func forever() async throws {
+  private static func waitForCancellation() async throws {
     while true { try await Task.sleep(for: .seconds(86_400)) }
   }
 }
