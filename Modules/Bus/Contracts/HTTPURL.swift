@@ -3,6 +3,7 @@ import Platform
 
 /// An http or https URL, reduced to the server to connect to and the request target (RFC 3986; RFC 9110 section 4.2).
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+  /// The supported schemes.
   public enum Scheme: String, Sendable {
     case http, https
     /// The default port.

@@ -5,6 +5,7 @@ import OrderedJSON
 /// `PURGE /`, `PURGE /{kind}`, `PURGE /{kind}/{id}`: removes everything, a kind with its lists, or a record from the cache. Offered by the
 /// cache. Content of the answer: `{"purged":12}`, the number of entries removed.
 public struct PurgeRequest: Contract {
+  /// What to remove from the cache.
   public enum Scope: Sendable, Hashable {
     case everything
     case kind(KindName)

@@ -1,5 +1,6 @@
 /// Error in reading or sorting records.
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The kind of error, for programs; the description is its stable name.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The type of a value does not match its field: a list instead of a text.

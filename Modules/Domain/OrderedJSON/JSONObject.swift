@@ -3,6 +3,7 @@ extension JSON {
   ///
   /// A duplicate name keeps its first position and its last value; RFC 8259 section 4 notes that many parsers report the last value.
   public struct Object: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
+    /// A name and its value.
     public struct Member: Sendable, Hashable {
       public let name: String
       public var value: JSON

@@ -1,4 +1,5 @@
 extension JSON {
+  /// How white space is written between tokens.
   public enum Layout: Sendable {
     /// No white space.
     case compact

@@ -8,6 +8,7 @@ public struct Comparison: Sendable {
   public let target: Target
   public let lessIsBetter: Bool
 
+  /// The value to reach.
   public enum Target: Sendable, Hashable {
     /// The ratio of our median to the median of the reference.
     case ratio(Double)
@@ -15,6 +16,7 @@ public struct Comparison: Sendable {
     case median(Double)
   }
 
+  /// The measured values of one of the two compared subjects, never empty.
   public struct Side: Sendable {
     public let name: String
     public let values: [Double]

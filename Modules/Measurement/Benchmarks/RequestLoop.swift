@@ -14,6 +14,7 @@ public struct RequestLoop: Sendable {
     self.requests = requests
   }
 
+  /// Throughput in requests per second, and latency.
   public struct Result: Sendable {
     public let perSecond: Double
     /// The median latency in microseconds; NaN unless one request is outstanding at a time.

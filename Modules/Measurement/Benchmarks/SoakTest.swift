@@ -23,6 +23,7 @@ public struct SoakTest: Sendable {
     self.requests = requests
   }
 
+  /// Counts of the responses so far.
   public struct Outcome: Sendable {
     /// Responses with the expected record.
     public var right = 0

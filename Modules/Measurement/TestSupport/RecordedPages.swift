@@ -6,6 +6,7 @@ public enum RecordedPages {
   public static let base = "https://swapi.dev/api"
   private static let folder = "Tests/Domain/DialectsTests/RecordedPages"
 
+  /// A recorded page of a list.
   public struct Page: Sendable, Hashable, CustomStringConvertible {
     /// `people`
     public let kind: String

@@ -5,6 +5,7 @@ import SystemPackage
 
 /// A process started by a test. It is killed when this object is deinitialized.
 public final class RunningProcess: Sendable {
+  /// An output stream of the process.
   public enum Stream: String, Sendable {
     case output = "standard output"
     case errors = "standard error"

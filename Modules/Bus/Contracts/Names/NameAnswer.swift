@@ -4,6 +4,7 @@ public import OrderedJSON
 
 /// The name of one record, or the reason why it is missing.
 public struct NameAnswer: Sendable, Hashable {
+  /// The name, or why there is none.
   public enum Content: Sendable, Hashable {
     /// The record with the fields of its label only (``Models/Kinds/label(of:)``):
     /// `{"kind":"films","id":1,"title":"A New Hope","episode":4}`.

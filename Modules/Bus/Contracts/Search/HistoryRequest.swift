@@ -6,6 +6,7 @@ public import OrderedJSON
 public struct HistoryRequest: Contract {
   public static let maxLimit = 1_000
 
+  /// How the history changes before it is returned.
   public enum Change: Sendable, Hashable {
     case none
     /// Adds a search. Searches that differ only in case or spacing are the same search.
@@ -57,6 +58,7 @@ public struct HistoryRequest: Contract {
 
 /// Searches, newest first, without duplicates: `{"searches":[{"text":"luke","at":1790000000000}]}`; `at` is in milliseconds since 1970.
 public struct History: Sendable, Hashable {
+  /// A search and the time of its last use, in milliseconds since 1970.
   public struct Entry: Sendable, Hashable {
     public var text: String
     public var at: Int64

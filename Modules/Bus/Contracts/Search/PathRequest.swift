@@ -55,6 +55,7 @@ public struct ReferencePath: Sendable, Hashable {
     }
   }
 
+  /// One connection of a path, from the previous record to the next.
   public struct Step: Sendable, Hashable {
     /// The record the step leads to.
     public var to: Node

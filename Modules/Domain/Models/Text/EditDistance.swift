@@ -1,5 +1,6 @@
 /// Edit distance between two words: insertions, deletions, substitutions and swaps of adjacent letters (optimal string alignment).
 public enum EditDistance {
+  /// The distances from one word to another.
   public struct Distances: Sendable, Hashable {
     /// Distance to the whole of the other word.
     public let whole: Int

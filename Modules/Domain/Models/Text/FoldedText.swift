@@ -2,6 +2,7 @@
 ///
 /// `Padmé Amidala` gives `padme`, `amidala`; `R2-D2` gives `r2`, `d2`; `Twi'lek` gives `twilek`; `1,358 kg` gives `1358`, `kg`.
 public struct FoldedText: Sendable, Hashable {
+  /// A folded word and where it stands in the text.
   public struct Word: Sendable, Hashable {
     public let text: String
     public let places: Places

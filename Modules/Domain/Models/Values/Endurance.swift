@@ -2,6 +2,7 @@ public import OrderedJSON
 
 /// Time that supplies last: `2 months`, `15 hours`.
 public struct Endurance: FactValue {
+  /// Unit of time, shortest first; the raw value is the unit in canonical JSON.
   public enum Unit: String, Sendable, Hashable, CaseIterable {
     case hours, days, weeks, months, years
 

@@ -2,6 +2,7 @@ public import OrderedJSON
 
 /// Gravity of a planet in standard gravities, with one value per place if it differs: `1.5 (surface), 1 standard (Cloud City)`.
 public struct Gravity: FactValue {
+  /// A gravity in standard gravities, and where on the planet it applies.
   public struct LocalValue: Sendable, Hashable {
     public let amount: Amount
     /// Where the value applies; `nil` if it applies everywhere.

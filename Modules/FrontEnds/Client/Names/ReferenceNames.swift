@@ -4,6 +4,7 @@ public import Models
 
 /// The names of the records that another record refers to, including missing names.
 public struct ReferenceNames: Sendable {
+  /// The name of a record, or why it is missing.
   public enum Name: Sendable, Hashable {
     case named(String)
     /// The name is unknown; the text is the reason.

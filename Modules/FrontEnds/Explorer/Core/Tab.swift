@@ -2,6 +2,7 @@ public import Models
 
 /// A tab with its own navigation history. Pages keep their selection, scroll position and filter.
 public struct Tab: Sendable {
+  /// What the root page of a tab shows.
   public enum Content: Sendable, Hashable {
     case kind(KindName)
     case search

@@ -1,5 +1,6 @@
 /// A key press with its modifiers. Configuration files write keys as `a`, `S`, `ctrl-p`, `alt-x`, `page-down`.
 public struct KeyStroke: Sendable, Hashable, CustomStringConvertible {
+  /// The key without modifiers.
   public enum Key: Sendable, Hashable {
     /// The typed character; upper and lower case differ.
     case character(Character)

@@ -3,6 +3,7 @@ public import Models
 
 /// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
 public struct PickerModel: PageModel {
+  /// What to pick, and for which purpose.
   public enum Purpose: Sendable, Hashable {
     /// Actions and records.
     case palette

@@ -2,6 +2,7 @@ public import Models
 
 /// Date format of a language.
 public struct DateFormat: Sendable, Hashable {
+  /// A part of a formatted date: a component or fixed text.
   public enum Piece: Sendable, Hashable, ExpressibleByStringLiteral {
     case day, month, year
     case literal(String)

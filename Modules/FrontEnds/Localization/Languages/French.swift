@@ -1,5 +1,6 @@
 import Models
 
+/// French, with a translation of every phrase.
 public struct French: Language {
   public init() {}
   public let code = "fr"

@@ -1,5 +1,6 @@
 import Models
 
+/// German, with a translation of every phrase.
 public struct German: Language {
   public init() {}
   public let code = "de"

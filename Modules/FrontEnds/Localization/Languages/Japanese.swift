@@ -1,5 +1,6 @@
 import Models
 
+/// Japanese, with a translation of every phrase.
 public struct Japanese: Language {
   public init() {}
   public let code = "ja"

@@ -1,5 +1,6 @@
 import Models
 
+/// Spanish, with a translation of every phrase.
 public struct Spanish: Language {
   public init() {}
   public let code = "es"

@@ -7,6 +7,7 @@ public struct CrawlFrame: Sendable, Hashable {
     case bright, normal, faint
   }
 
+  /// The text of a screen row and its brightness; empty text is a blank row.
   public struct Line: Sendable, Hashable {
     public let text: String
     public let tone: Tone

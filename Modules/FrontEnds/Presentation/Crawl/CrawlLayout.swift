@@ -4,12 +4,14 @@ import TerminalText
 
 /// Layout of a crawl on a screen: in perspective if the screen is large enough, otherwise flat, or still if motion is disabled.
 public struct CrawlLayout: Sendable, Hashable {
+  /// The text of a screen row, its first column and its brightness.
   public struct Line: Sendable, Hashable {
     public let column: Int
     public let text: String
     public let tone: CrawlFrame.Tone
   }
 
+  /// How the text is shown: all at once, scrolling, or scrolling in perspective.
   public enum Mode: Sendable, Hashable {
     case still, flat, perspective
   }

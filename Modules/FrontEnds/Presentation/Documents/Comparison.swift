@@ -15,6 +15,7 @@ public struct Comparison: Sendable, Hashable {
     public let isShared: Bool
   }
 
+  /// One field of all compared records.
   public struct Row: Sendable, Hashable {
     /// Canonical key of the field: `birthYear`.
     public let key: String

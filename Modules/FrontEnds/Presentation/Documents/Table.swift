@@ -2,6 +2,7 @@ public import TerminalText
 
 /// Table for people.
 public struct Table: Sendable, Hashable {
+  /// A column and how it shares the width of the table.
   public struct Column: Sendable, Hashable {
     public let title: String
     public var alignment: Alignment

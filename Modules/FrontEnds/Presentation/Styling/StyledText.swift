@@ -3,6 +3,7 @@ import TerminalText
 /// Text as a list of spans, each with a role. All text on screens and in tables is of this type. Spans are made ``Swift/String/printable``
 /// when created, so that their width equals the width shown.
 public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// Printable text with one role.
   public struct Span: Sendable, Hashable {
     public fileprivate(set) var text: String
     public var role: Role

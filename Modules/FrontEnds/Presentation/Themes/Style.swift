@@ -1,5 +1,6 @@
 /// Style of a screen cell: colours and attributes.
 public struct Style: Sendable, Hashable {
+  /// Attributes of a terminal cell, besides its colours.
   public struct Attributes: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -2,6 +2,7 @@ import Glibc
 
 /// Type, owner and permissions of a file.
 public struct FileStatus: Sendable, Hashable {
+  /// Type of a file; `other` includes devices and pipes.
   public enum Kind: Sendable, Hashable {
     case regular, folder, socket, other
   }

@@ -44,6 +44,7 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
 
 /// One page of a list: kind, page number, search and order.
 public struct ListPage: Sendable, Hashable, CustomStringConvertible {
+  /// A sort key and its direction.
   public struct Order: Sendable, Hashable {
     /// A sort key of the kind.
     public var key: String

@@ -60,6 +60,7 @@ public enum LeaseDecision: Sendable, Hashable {
 
 /// A stored lease: the exclusive right of a worker to fetch an entry.
 public struct Lease: Sendable, Hashable {
+  /// A failed fetch: the problem and the time of the failure.
   public struct Failure: Sendable, Hashable {
     public var problem: Problem
     public var at: WallTime

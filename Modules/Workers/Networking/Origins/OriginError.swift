@@ -2,6 +2,7 @@ public import MessageBus
 
 /// The reason a request to an origin failed.
 public struct OriginError: Error, Sendable, CustomStringConvertible {
+  /// The kind of failure, for programs; the description is its stable name.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     /// The origin or an option given by the user is not valid.
