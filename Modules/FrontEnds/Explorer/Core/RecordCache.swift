@@ -195,7 +195,7 @@ struct RecordCache: Sendable {
   /// Ends the request `id`, which may be for labels: those that have not arrived failed with `problem`.
   mutating func endLoadingLabels(_ id: RequestID, _ problem: Problem?) {
     guard labels.awaits(id) else { return }
-    labels.endLoading(id, problem ?? Problem(502, "malformed reply from a worker", type: ProblemType.malformed))
+    labels.endLoading(id, problem ?? .malformedReply("the reply names too few records"))
     evictLabels()
   }
 
