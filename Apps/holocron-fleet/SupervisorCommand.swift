@@ -11,8 +11,8 @@ struct SupervisorCommand: ServiceCommand {
     abstract: "Run broker, origin, fetchers, caches and search as separate processes, and restart those that end",
     discussion: """
       Each process logs to a file in the state folder; on a terminal, the supervisor also prints all logs. Stop it with Ctrl-C or SIGTERM: the \
-      processes finish their in-flight requests, in reverse starting order. On SIGUSR1, the supervisor reads supervisor.wish.json in the runtime \
-      folder, such as {"caches":3}, and changes the size of the fleet; 'holocron up --caches 3' does both.
+      processes finish their in-flight requests, in reverse starting order. On SIGUSR1, the supervisor reads supervisor.request.json in \
+      the runtime folder, such as {"caches":3}, and changes the size of the fleet; 'holocron up --caches 3' does both.
 
       Examples
         holocron-supervisor

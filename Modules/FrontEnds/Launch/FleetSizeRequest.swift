@@ -18,7 +18,7 @@ public struct FleetSizeRequest: Sendable, Hashable {
 
   /// Sends the request to the process `supervisor`. Its state file shows the result later.
   public func send(to supervisor: Int32, in runtimeFolder: String) throws(Problem) {
-    let path = "\(runtimeFolder)/supervisor.wish.json"
+    let path = "\(runtimeFolder)/supervisor.request.json"
     let bytes = JSON.object(JSON.Object(counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })).bytes()
     do { try RegularFile.replace(path, with: bytes) } catch { throw Self.problem("\(path): \(error.reason)") }
     guard Signal.user1.send(to: supervisor) else { throw Self.problem("process \(supervisor) cannot be signalled") }

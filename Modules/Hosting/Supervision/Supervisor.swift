@@ -19,10 +19,10 @@ public struct Supervisor: Service {
   ///
   /// - Parameters:
   ///   - folder: the folder of the executables.
-  ///   - runtimeFolder: the folder for `supervisor.pid` and `supervisor.json`; `supervisor.wish.json` is read from there.
+  ///   - runtimeFolder: the folder for `supervisor.pid` and `supervisor.json`; `supervisor.request.json` is read from there.
   ///   - logFolder: the folder for the log file of each process, and for `origin.port`, the port of the fleet's own origin.
   ///   - killAfter: the time allowed for a process to stop.
-  ///   - sizeRequests: yields when `supervisor.wish.json` requests another size of the fleet, such as `{"caches":3}`.
+  ///   - sizeRequests: yields when `supervisor.request.json` requests another size of the fleet, such as `{"caches":3}`.
   ///   - echo: called with every line a process writes, prefixed with the name of the process.
   public init(
     _ fleet: Fleet, executablesIn folder: String, runtimeFolder: String, logFolder: String, killAfter: Duration, logger: Logger,
@@ -46,7 +46,7 @@ public struct Supervisor: Service {
         if status.state == .failed { continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)")) }
       }
     }
-    sizeRequest = FleetSizeRequest(path: "\(runtimeFolder)/supervisor.wish.json")
+    sizeRequest = FleetSizeRequest(path: "\(runtimeFolder)/supervisor.request.json")
     sizeRequestSignals = sizeRequests
   }
 

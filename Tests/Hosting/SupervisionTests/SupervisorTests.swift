@@ -39,7 +39,7 @@ struct SupervisorTests {
     }
 
     func requestSize(_ text: String) throws {
-      try sandbox.directory.write(text, to: "run/holocron/supervisor.wish.json")
+      try sandbox.directory.write(text, to: "run/holocron/supervisor.request.json")
       sizeRequest.yield()
     }
 
@@ -131,7 +131,7 @@ struct SupervisorTests {
     #expect(harness.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
     try await harness.stop()
     #expect(harness.state() == nil)
-    #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.wish.json"))
+    #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.request.json"))
   }
 
   @Test func `a long line is truncated in the log and harms no process`() async throws {
