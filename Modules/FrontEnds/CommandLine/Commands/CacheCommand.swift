@@ -45,10 +45,7 @@ struct CacheCommand: Command {
       context.show(CacheReport(statistics: try await context.repository.ask(StatsRequest(), of: .cache)).document)
     case "warm": return try await CacheWarming(context).run()
     case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
-    default:
-      throw .usage(
-        "unknown subcommand \(subcommand.quoted) (available: \(firstWords.joined(separator: ", ")))", field: subcommand,
-        suggestions: suggestions(for: subcommand, among: firstWords))
+    default: throw unknownSubcommand(subcommand)
     }
     return .success
   }

@@ -2,11 +2,9 @@ import Console
 import Explorer
 import Launch
 import MessageBus
-import Models
 import OrderedJSON
 import Platform
 import Presentation
-import TerminalText
 
 /// `holocron config show`: shows each setting, its value and its source.
 struct ConfigCommand: Command {
@@ -28,11 +26,7 @@ struct ConfigCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
-    guard subcommand == "show" else {
-      throw .usage(
-        "unknown subcommand \(subcommand.quoted) (available: show)", field: subcommand,
-        suggestions: suggestions(for: subcommand, among: ["show"]))
-    }
+    guard subcommand == "show" else { throw unknownSubcommand(subcommand) }
     guard let problem = context.addressProblem else {
       let preferences = try context.preferences()
       context.show(SettingsReport(preferences, bus: "\(context.address.requests)", from: Self.source(arguments, context)))

@@ -43,10 +43,7 @@ struct HistoryCommand: Command {
     case "remove":
       guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }
       try await remove(text, context)
-    case let subcommand?:
-      throw .usage(
-        "unknown subcommand \(subcommand.quoted) (available: \(firstWords.joined(separator: ", ")))", field: subcommand,
-        suggestions: suggestions(for: subcommand, among: firstWords))
+    case let subcommand?: throw unknownSubcommand(subcommand)
     }
     return .success
   }

@@ -1,5 +1,6 @@
 import Console
 import MessageBus
+import Models
 import Presentation
 import TerminalText
 
@@ -59,6 +60,13 @@ extension Command {
   var program: String? { nil }
   var needsBus: Bool { true }
   func isBounded(_ arguments: Arguments) -> Bool { true }
+
+  /// Returns the problem of a first operand that is none of ``firstWords``.
+  func unknownSubcommand(_ word: String) -> Problem {
+    .usage(
+      "unknown subcommand \(word.quoted) (available: \(firstWords.joined(separator: ", ")))", field: word,
+      suggestions: suggestions(for: word, among: firstWords))
+  }
 
   /// Parses `words`, the command line without the name of the command.
   func arguments(_ words: some Sequence<String>) throws(Problem) -> Arguments {
