@@ -242,7 +242,7 @@ let package = Package(
     module(
       "FrontEnds/CommandLine",
       [
-        "CZeroMQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
+        "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
         "OrderedJSON", "Platform", "Presentation", "Release", "TerminalText",
       ]),
     tests(

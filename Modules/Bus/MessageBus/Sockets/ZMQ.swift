@@ -1,7 +1,16 @@
 import CZeroMQ
 
-/// Socket options, so that only this folder needs to import libzmq.
-enum ZMQ {
+/// The version of libzmq and its socket options, so that only this folder needs to import libzmq.
+package enum ZMQ {
+  /// The version of the loaded library.
+  package static var version: (major: Int, minor: Int, patch: Int) {
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var patch: Int32 = 0
+    zmq_version(&major, &minor, &patch)
+    return (Int(major), Int(minor), Int(patch))
+  }
+
   static let routerMandatory = ZMQ_ROUTER_MANDATORY
   static let xpubVerboser = ZMQ_XPUB_VERBOSER
   static let immediate = ZMQ_IMMEDIATE

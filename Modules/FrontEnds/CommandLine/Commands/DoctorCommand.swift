@@ -20,7 +20,7 @@ struct DoctorCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     // At the same time, so that slow starts of programs do not use up the time of the requests.
     async let bus = DoctorChecks.bus(context)
-    var findings = [DoctorChecks.zeromq(VersionCommand.zeromq)]
+    var findings = [DoctorChecks.zeromq(ZMQ.version)]
     findings.append(await DoctorChecks.configuration(context))
     findings += DoctorChecks.folders(context)
     findings += DoctorChecks.programs(context.launcher.executables)

@@ -1,4 +1,3 @@
-import CZeroMQ
 import Console
 import MessageBus
 import OrderedJSON
@@ -16,20 +15,11 @@ struct VersionCommand: Command {
   /// Whether a line of text names libzmq, which `holocron --version` leaves out: all programs print that line in the same form.
   var namesLibraries = true
 
-  /// The version of the loaded libzmq.
-  static var zeromq: (major: Int, minor: Int, patch: Int) {
-    var major: Int32 = 0
-    var minor: Int32 = 0
-    var patch: Int32 = 0
-    zmq_version(&major, &minor, &patch)
-    return (Int(major), Int(minor), Int(patch))
-  }
-
   /// The version of Swift's standard library, which is that of the toolchain, without the patch: `6.3`.
   private static var swift: String { "\(_SwiftStdlibVersion.current)".split(separator: ".").prefix(2).joined(separator: ".") }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    let zeromq = Self.zeromq
+    let zeromq = ZMQ.version
     let library = "\(zeromq.major).\(zeromq.minor).\(zeromq.patch)"
     if context.isFormatChosen {
       // `holocron` is an older name of `version`.
