@@ -84,7 +84,8 @@ import Testing
     let holocron = try await HolocronHarness()
     let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
     let screen = try await holocron.explorer("outage", "people", columns: 132, rows: 43)
-    try await screen.shows("People  82", "▸ Ackbar", "Mon Cala")
+    // Names of homeworlds come one by one; the one that is shown later has to be there.
+    try await screen.shows("People  82", "▸ Ackbar", "Mon Cala", "Coruscant")
     try await holocron.origin.killAndWait()
     // Cached records stay readable.
     try await screen.press("Down", "Enter")
