@@ -20,7 +20,7 @@ public struct PageBody: Sendable, Hashable {
 
   /// Upper bound of ``count`` and ``missing`` when decoded: larger numbers, which no list has, count as this one, so that sums of them do
   /// not overflow.
-  static let maxCount = 1 << 40
+  public static let maxCount = 1_000_000_000
 
   public init(kind: KindName, page: Int, pages: Int, count: Int, missing: Int? = nil, items: [JSON]) {
     self.kind = kind

@@ -51,15 +51,26 @@ import Testing
     #expect(problem?.type == ProblemType.mismatchedResponse)
   }
 
-  @Test(arguments: ["pages", "count", "missing"], [Int.max, -1])
-  func `a page with impossible counts is rejected`(_ member: String, _ number: Int) async {
-    // A page that states no missing records has no such member, and any other value counts as none.
-    guard member != "missing" || number > 0 else { return }
-    var page = Self.page("people", 2, "people/1").object ?? [:]
+  static func repository(withPage2Stating member: String, _ number: Int) -> ScriptedRepository {
+    var page = page("people", 2, "people/1").object ?? [:]
     page[member] = .number(number)
-    let repository = Self.repository("cache GET /people?page=2", .object(page))
+    return repository("cache GET /people?page=2", .object(page))
+  }
+
+  @Test(arguments: [("pages", Int.max), ("pages", 1_000_001), ("pages", 0), ("count", -1)])
+  func `a page with impossible counts is rejected`(_ member: String, _ number: Int) async {
+    let repository = Self.repository(withPage2Stating: member, number)
     let problem = await #expect(throws: Problem.self) { try await repository.list(ListRequest(kind("people"), .page(2))) }
     #expect(problem?.type == ProblemType.malformed)
+  }
+
+  /// An origin may count any number of records; the list must stay readable.
+  @Test(arguments: ["count", "missing"], [3, PageBody.maxCount, PageBody.maxCount + 1, 1_000_000_000_000_000_000, Int.max])
+  func `a page with a huge number of records is accepted and the number limited`(_ member: String, _ number: Int) async throws {
+    let repository = Self.repository(withPage2Stating: member, number)
+    let page = try await repository.list(ListRequest(kind("people"), .page(2))).page
+    let accepted: Int? = member == "count" ? page.count : page.missing
+    #expect(accepted == min(number, PageBody.maxCount))
   }
 
   @Test func `an item without a valid ID has no reference`() async throws {
