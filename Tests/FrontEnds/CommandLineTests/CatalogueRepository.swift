@@ -14,11 +14,14 @@ struct CatalogueRepository: Repository {
   var search = FakeSearchService()
   /// See ``CatalogueService/missing``.
   var missing: Int?
+  /// Why the fetcher cannot list the kinds of its origin.
+  var originProblem: Problem?
 
   func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
     guard services.contains(service) else {
       throw Problem(503, "no worker is attached", type: ProblemType.noWorker, extensions: ["service": .string(service.text)])
     }
+    if let originProblem, service == .fetch, KindsRequest(request) != nil { return Reply(originProblem) }
     if service == .search { return await search.answer(request, parts: ReplyParts { _ in }) }
     let worker = CatalogueService(name: service.text, missing: missing)
     if let reply = worker.answerAtOnce(request) { return reply }

@@ -84,6 +84,19 @@ import Testing
     #expect(finding?["remedy"] == "start holocron-fetcher, or run holocron up")
   }
 
+  /// A fetcher for another origin would be refused while the fleet runs.
+  @Test func `doctor advises another origin in a way that works while the fleet runs`() async throws {
+    let problem = Problem(502, "the origin cannot be reached", type: ProblemType.origin)
+    let harness = CommandHarness(CatalogueRepository(originProblem: problem))
+    #expect(try await harness.run("doctor --json") == .failure)
+    let finding = try JSON(parsing: harness.output).array?.first { $0["check"] == "Origin" }
+    #expect(finding?["state"] == "fail")
+    #expect(finding?["message"] == "the origin cannot be reached")
+    let remedy = try #require(finding?["remedy"]?.string)
+    #expect(remedy.contains("run holocron down, then holocron up --origin embedded"))
+    #expect(!remedy.contains("holocron-fetcher"))
+  }
+
   @Test func `errors name an invalid configuration file`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("{", to: "config.json")

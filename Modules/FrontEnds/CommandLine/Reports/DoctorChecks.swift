@@ -99,7 +99,8 @@ enum DoctorChecks {
     } catch {
       return Finding(
         "Origin", .fail, "\(error)",
-        remedy: "cached records stay available; for another origin, start for example holocron-fetcher --origin embedded")
+        remedy: "cached records are still available; retry later, or run holocron down, then holocron up --origin embedded, "
+          + "which needs no network")
     }
   }
 }
