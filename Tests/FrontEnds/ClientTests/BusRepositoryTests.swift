@@ -55,7 +55,7 @@ import Testing
       #expect(page.items.compactMap { $0["id"]?.int } == [1, 2])
       #expect(page.count == 2)
       #expect(list.location == "l1")
-      #expect(try await repository.references(of: [kind("people")]) == ["people/1", "people/2"].map(reference))
+      #expect(try await repository.references(of: [kind("people")]).flatMap(\.references) == ["people/1", "people/2"].map(reference))
       #expect(try await repository.brokerStatistics()["services"]?.array?.first?["name"] == "holocron.cache")
     }
   }

@@ -89,7 +89,9 @@ import Testing
     repository.replies["holocron.cache GET /kinds"] = [KindsRequest.reply([kind("people")])]
     #expect(await repository.availableKinds(of: .standard) == [kind("people")])
     repository.replies["holocron.cache GET /films?page=all"] = nil
-    #expect(try await repository.references(of: [kind("films"), kind("people")]) == ["people/1", "people/11"].map(reference))
+    let lists = try await repository.references(of: [kind("films"), kind("people")])
+    #expect(lists.map(\.kind) == [kind("films"), kind("people")])
+    #expect(lists.flatMap(\.references) == ["people/1", "people/11"].map(reference))
     #expect(await ScriptedRepository().availableKinds(of: .standard) == Kinds.standard.all.map(\.name))
   }
 }

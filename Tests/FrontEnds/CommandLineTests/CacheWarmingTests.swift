@@ -69,6 +69,17 @@ import Testing
     #expect(harness.notes.contains("couldn't fetch people/5"))
   }
 
+  /// The cache lacks the records that the origin counts but does not return, too.
+  @Test(arguments: [(50, "50 more records"), (1, "1 more record")])
+  func `cache warm fails if a list is incomplete`(_ missing: Int, _ records: String) async throws {
+    let harness = CommandHarness(CatalogueRepository(missing: missing))
+    #expect(try await harness.run("cache warm --json") == .failure)
+    let json = try JSON(parsing: harness.output)
+    #expect(json["records"]?.int == 260)
+    #expect(json["failed"] == [])
+    #expect(harness.notes.contains("The list of people is incomplete: the origin counts \(records) than it returned.\n"))
+  }
+
   @Test func `cache warm stops when the origin asks to slow down`() async throws {
     let origin = PeopleOnlyRepository(limit: 10)
     let harness = CommandHarness(origin)

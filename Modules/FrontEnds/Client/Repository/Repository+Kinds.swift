@@ -10,37 +10,43 @@ extension Repository {
     return all.filter(available.contains)
   }
 
-  /// Returns the references of all records of the kinds `wanted`, in that order. Costs one streamed list per kind. A kind that the origin
-  /// does not offer contributes no references.
-  public func references(of wanted: [KindName]) async throws(Problem) -> [Reference] {
-    let lists = await withTaskGroup(of: KindReferences.self) { group in
+  /// Returns the references of all records of each of the kinds `wanted`, in that order. Costs one streamed list per kind. A kind that the
+  /// origin does not offer has no references.
+  public func references(of wanted: [KindName]) async throws(Problem) -> [KindReferences] {
+    let outcomes = await withTaskGroup(of: KindOutcome.self) { group in
       for kind in wanted { group.addTask { await allReferences(of: kind) } }
-      var lists: [KindName: KindReferences] = [:]
-      while let list = await group.next() { lists[list.kind] = list }
-      return wanted.compactMap { lists[$0] }
+      var outcomes: [KindName: KindOutcome] = [:]
+      while let outcome = await group.next() { outcomes[outcome.list.kind] = outcome }
+      return wanted.compactMap { outcomes[$0] }
     }
-    var references: [Reference] = []
-    for list in lists {
-      if let problem = list.problem, problem.type != ProblemType.notFound { throw problem }
-      references += list.references
+    for outcome in outcomes {
+      if let problem = outcome.problem, problem.type != ProblemType.notFound { throw problem }
     }
-    return references
+    return outcomes.map(\.list)
   }
 
-  private func allReferences(of kind: KindName) async -> KindReferences {
+  private func allReferences(of kind: KindName) async -> KindOutcome {
     do throws(Problem) {
-      let items = try await list(ListRequest(kind, .all)).page.items
-      return KindReferences(kind: kind, references: items.compactMap { Reference(canonical: $0) }, problem: nil)
+      let page = try await list(ListRequest(kind, .all)).page
+      let references = page.items.compactMap { Reference(canonical: $0) }
+      return KindOutcome(list: KindReferences(kind: kind, references: references, missing: page.missing ?? 0), problem: nil)
     } catch {
-      return KindReferences(kind: kind, references: [], problem: error)
+      return KindOutcome(list: KindReferences(kind: kind, references: [], missing: 0), problem: error)
     }
   }
 }
 
+/// The references of the records of one kind.
+public struct KindReferences: Sendable {
+  public let kind: KindName
+  public let references: [Reference]
+  /// Number of records the origin counts but does not return, in addition to ``references``.
+  public let missing: Int
+}
+
 /// The references of one kind, or the problem of the request. Not a `Result`, because the optimiser of Swift 6.3.1 reads the payload of the
 /// wrong case when a `Result` in a tuple leaves a task group.
-private struct KindReferences: Sendable {
-  let kind: KindName
-  let references: [Reference]
+private struct KindOutcome: Sendable {
+  let list: KindReferences
   let problem: Problem?
 }

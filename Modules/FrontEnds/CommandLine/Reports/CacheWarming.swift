@@ -15,16 +15,17 @@ struct CacheWarming: Sendable {
 
   init(_ context: Context) { self.context = context }
 
-  /// Requests all records and prints a summary. Returns ``ExitCode/failure`` if some requests failed, as rsync and gh do: the cache lacks
-  /// records that a script may rely on. Throws the first problem if every request failed. If the origin asks to slow down, sends no further
-  /// requests and throws a problem with the same Retry-After.
+  /// Requests all records and prints a summary. Returns ``ExitCode/failure`` if some requests failed, as rsync and gh do, or if a list is
+  /// incomplete: the cache lacks records that a script may rely on. Throws the first problem if every request failed. If the origin asks to
+  /// slow down, sends no further requests and throws a problem with the same Retry-After.
   func run() async throws(Problem) -> ExitCode {
     let start = ContinuousClock.now
     let progress = ProgressDisplay(context)
     defer { progress.clear() }
     progress.show("reading the lists")
     let kinds = await context.repository.availableKinds(of: context.kinds)
-    let references = try await context.repository.references(of: kinds)
+    let lists = try await context.repository.references(of: kinds)
+    let references = lists.flatMap(\.references)
     let tally = await requestAll(references) { done in
       progress.show(ProgressLine(done: done, total: references.count, elapsed: start.duration(to: .now)))
     }
@@ -39,7 +40,14 @@ struct CacheWarming: Sendable {
         type: slowDown.type, retryAfter: slowDown.retryAfter)
     }
     for failure in tally.failures.prefix(5) { context.note("holocron: couldn't fetch \(failure.reference): \(failure.problem)") }
-    return tally.failures.isEmpty ? .success : .failure
+    let incomplete = lists.filter { $0.missing > 0 }
+    for list in incomplete { context.note(Self.note(incomplete: list)) }
+    return tally.failures.isEmpty && incomplete.isEmpty ? .success : .failure
+  }
+
+  private static func note(incomplete list: KindReferences) -> String {
+    let records = list.missing == 1 ? "1 more record" : "\(Figures.grouped(list.missing)) more records"
+    return "The list of \(list.kind) is incomplete: the origin counts \(records) than it returned."
   }
 
   /// The result of one request.
