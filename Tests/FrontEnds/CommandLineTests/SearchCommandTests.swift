@@ -28,6 +28,17 @@ import Testing
         """)
   }
 
+  @Test(
+    arguments: [
+      (1, nil, "The index has 1 record; run holocron cache warm to fetch the rest."),
+      (0, nil, "The index has 0 records; run holocron cache warm to fetch the rest."),
+      (0, 1, "The index has 0 of 1 record; run holocron cache warm to fetch the rest."),
+      (1, 260, "The index has 1 of 260 records; run holocron cache warm to fetch the rest."),
+    ] as [(Int, Int?, String)])
+  func `the note about an incomplete index counts its records`(_ records: Int, _ all: Int?, _ note: String) {
+    #expect(Coverage(records: records, of: all, isComplete: false).incompleteIndexNote == note)
+  }
+
   @Test func `a search prints JSON, JSON Lines and CSV`() async throws {
     let json = CommandHarness()
     try await json.run("search tatoine --kind planets --json")

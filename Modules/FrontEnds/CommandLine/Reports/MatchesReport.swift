@@ -59,7 +59,9 @@ extension Coverage {
   /// A note that the index is incomplete and how to complete it; `nil` if it is complete.
   var incompleteIndexNote: String? {
     guard !isComplete else { return nil }
-    let indexed = "The index has \(Figures.grouped(records))\(of.map { " of \(Figures.grouped($0))" } ?? "") records"
+    // The last number counts the records: 1 of 260 records.
+    let noun = (of ?? records) == 1 ? "record" : "records"
+    let indexed = "The index has \(Figures.grouped(records))\(of.map { " of \(Figures.grouped($0))" } ?? "") \(noun)"
     return askedOrigin ? "\(indexed); the origin's own search was used, too." : "\(indexed); run holocron cache warm to fetch the rest."
   }
 }
