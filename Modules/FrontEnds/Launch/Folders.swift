@@ -3,15 +3,23 @@ import Platform
 
 /// Creates folders of front-ends.
 public enum Folders {
-  /// Creates `path` and missing parent folders, accessible to this user only. Throws a problem that names the folder.
+  /// Creates `path` and missing parent folders, accessible to this user only. Throws a problem that names the folder, or the file in its
+  /// place or in place of a parent.
   public static func make(_ path: String) throws(Problem) {
     do { try Folder.create(path) } catch {
       let folder = error.path ?? path
-      let isFile = FileSystem.exists(folder)
       throw Problem(
-        500, "a folder is missing",
-        detail: isFile ? "\(folder) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
+        500, "a folder cannot be created",
+        detail: error.number == .notAFolder
+          ? "\(firstExisting(folder)) is not a folder; move or remove it" : "cannot create \(folder): \(error.reason)")
     }
+  }
+
+  /// Returns `path`, or its closest parent that exists.
+  private static func firstExisting(_ path: String) -> String {
+    var found = path[...]
+    while !FileSystem.exists(String(found)), let slash = found.lastIndex(of: "/"), slash > found.startIndex { found = found[..<slash] }
+    return String(found)
   }
 
   /// Creates the runtime folder and checks it: another user may have created a folder in /tmp first. Throws a problem that names the folder.
