@@ -190,7 +190,8 @@ final class ClientLoop: SocketLoop {
     call.sink.finish(.failure(error))
   }
 
-  private static let malformed = BusError(.malformed, "a worker sent an invalid reply without a status; check the worker's wire format")
+  private static let malformed = BusError(
+    .malformed, "a worker sent a reply with an invalid status or invalid fields; check the worker's wire format")
 
   /// Whether a process listens on the endpoint. Probed at most once a second: many requests may fail together, and each probe opens a
   /// connection.
