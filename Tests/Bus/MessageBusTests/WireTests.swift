@@ -112,7 +112,9 @@ import Testing
   @Test func `problems are encoded and decoded without loss`() {
     let problem = Problem(503, "no", detail: "because", type: "urn:x", extensions: ["service": "s"], retryAfter: 3)
     #expect(Reply(problem).problem == problem)
-    #expect(Reply(404, content: Array("<html>".utf8)).problem?.title == "status 404")
+    #expect(Reply(404, content: Array("<html>".utf8)).problem?.title == "status 404 (not found)")
+    #expect(Reply(429, content: Array("{}".utf8)).problem?.description == "status 429 (too many requests)")
+    #expect(Reply(418).problem?.title == "status 418")
     #expect(Reply(200).problem == nil)
   }
 

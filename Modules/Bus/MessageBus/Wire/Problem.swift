@@ -61,8 +61,21 @@ public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
   private init(_ status: Int, _ document: JSON.Object) {
     let standard: Set = ["type", "title", "status", "detail"]
     self.init(
-      status, document["title"]?.string ?? "status \(status)", detail: document["detail"]?.string,
+      status, document["title"]?.string ?? Self.title(status), detail: document["detail"]?.string,
       type: document["type"]?.string ?? "about:blank",
       extensions: JSON.Object(document.lazy.filter { !standard.contains($0.name) }.map { ($0.name, $0.value) }))
   }
+
+  /// The title of a document without one: `status 429 (too many requests)`; without a phrase for rare codes.
+  private static func title(_ status: Int) -> String {
+    phrases[status].map { "status \(status) (\($0))" } ?? "status \(status)"
+  }
+
+  /// The meanings of common status codes (RFC 9110 section 15, RFC 6585).
+  private static let phrases = [
+    400: "bad request", 401: "unauthorized", 403: "forbidden", 404: "not found", 405: "method not allowed", 408: "request timeout",
+    409: "conflict", 410: "gone", 412: "precondition failed", 413: "content too large", 414: "URI too long", 421: "misdirected request",
+    429: "too many requests", 431: "header fields too large", 500: "internal server error", 501: "not implemented", 502: "bad gateway",
+    503: "service unavailable", 504: "gateway timeout",
+  ]
 }
