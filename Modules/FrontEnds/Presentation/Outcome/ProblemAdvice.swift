@@ -41,7 +41,11 @@ extension Problem {
     (ProblemType.noWorker, "List the attached workers with: holocron status"),
     (ProblemType.overloaded, "Check the load with: holocron status"),
     (ProblemType.mismatchedResponse, "Check the running processes with: holocron doctor"),
-    (ProblemType.workerLost, "It is safe to retry. List the attached workers with: holocron status"),
+    (
+      ProblemType.workerLost,
+      "It is safe to retry. If the worker is lost again, its reply may exceed the broker's --largest-message. "
+        + "List the attached workers with: holocron status"
+    ),
     (
       ProblemType.origin,
       "Cached records are still available. Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
