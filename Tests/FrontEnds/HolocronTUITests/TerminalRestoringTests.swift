@@ -4,7 +4,7 @@ import Testing
 
 /// The real program on a pseudo-terminal, without a bus.
 @Suite struct TerminalRestoringTests {
-  @Test(arguments: [nil, Signal.terminate, .hangUp, .interrupt, .segmentationFault, .abort])
+  @Test(arguments: [nil, Signal.terminate, .hangUp, .interrupt, .quit, .segmentationFault, .abort])
   func `the terminal is restored however the program ends`(_ signal: Signal?) async throws {
     let sandbox = try Sandbox(["TERM": "xterm-256color"])
     let terminal = try TestTerminal(columns: 132, rows: 30)

@@ -58,7 +58,7 @@ public final class ExplorerLoop {
   }
 
   /// The signals that the ``SignalPipe`` must catch.
-  public static let signals = [Signal.windowChange, .terminalStop, .continue, .terminate, .hangUp, .interrupt]
+  public static let signals = [Signal.windowChange, .terminalStop, .continue, .terminate, .hangUp, .interrupt, .quit]
 
   /// Draws the first frame and runs until the loop ends. Restores the terminal before returning.
   public func run() -> ExitReason {

@@ -7,6 +7,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   public static let interrupt = Signal(rawValue: SIGINT)
+  public static let quit = Signal(rawValue: SIGQUIT)
   public static let terminate = Signal(rawValue: SIGTERM)
   public static let hangUp = Signal(rawValue: SIGHUP)
   public static let kill = Signal(rawValue: SIGKILL)
