@@ -82,9 +82,14 @@ import Testing
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
     try await waitUntilCacheIsRestarted(sandbox)
     let up = try await sandbox.run("holocron", "up", "--timeout", "10")
-    #expect(up.ending == .exited(6), "\(up.errors)")
-    #expect(up.errors.contains("the deadline passed: holocron.cache"), "\(up.errors)")
+    #expect(up.ending == .exited(5), "\(up.errors)")
+    #expect(up.errors.contains("the fleet is incomplete: holocron.cache"), "\(up.errors)")
     #expect(up.errors.contains("did not start in time: cache-1 keeps ending: "), "\(up.errors)")
+    // More time would not help.
+    #expect(!up.errors.contains("--timeout"), "\(up.errors)")
+    let doctor = try await sandbox.run("holocron", "doctor")
+    #expect(doctor.ending == .exited(1), "\(doctor.output)")
+    #expect(doctor.output.contains("cache-1 keeps ending: "), "\(doctor.output)")
     try await supervisor.stop()
   }
 

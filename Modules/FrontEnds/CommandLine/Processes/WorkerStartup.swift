@@ -55,13 +55,13 @@ struct WorkerStartup: Sendable {
   /// The time until ``end`` or the deadline of the command, whichever is earlier.
   private var remaining: Duration { min(ContinuousClock.now.duration(to: end), context.deadline.remaining) }
 
-  /// Names the missing services and, if a process keeps ending, its last error.
+  /// Names the missing services and, if a process keeps ending, its last error: more time would not help then.
   private func problem(_ missing: String) -> Problem {
-    let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder)
-    let cause = failure.map { ": \($0)" } ?? ""
-    return Problem(
-      504, "the deadline passed", detail: "\(missing) did not start in time\(cause); see the logs in \(context.fleetLogFolder)",
-      type: ProblemType.deadline)
+    let logs = "see the logs in \(context.fleetLogFolder)"
+    if let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder) {
+      return Problem(503, "the fleet is incomplete", detail: "\(missing) did not start in time: \(failure); \(logs)")
+    }
+    return Problem(504, "the deadline passed", detail: "\(missing) did not start in time; \(logs)", type: ProblemType.deadline)
   }
 }
 

@@ -82,11 +82,13 @@ enum DoctorChecks {
       return [
         Finding(
           "Bus", .warn, "nothing is running at \(endpoint)", remedy: "run holocron up, or any request, which starts a node automatically")
-      ]
+      ] + repeatedFailure(context)
     }
     var findings = [Finding("Bus", .pass, "\(endpoint) responds")]
     let attached = AttachedServices(statistics)
-    findings += await context.inventory(attached).findings
+    let inventory = await context.inventory(attached)
+    findings += inventory.findings
+    if inventory.services.contains(where: { $0.count == 0 }) { findings += repeatedFailure(context) }
     if attached.offers(.fetch) { findings.append(await origin(context)) }
     return findings
   }

@@ -1,0 +1,21 @@
+import Launch
+import MessageBus
+import OrderedJSON
+import Platform
+
+extension DoctorChecks {
+  /// Returns why a process of the running supervisor keeps ending. Empty if none does, if no supervisor is running, or if it supervises
+  /// another bus. Call it if something is missing: a process that runs again may have an error in the last line of its log, too.
+  static func repeatedFailure(_ context: Context) -> [Finding] {
+    let folder = context.launcher.runtimeFolder
+    guard context.launcher.supervisor.holder != nil,
+      SupervisorState.read(in: folder)?["bus"]?.string == context.address.requests.description,
+      let failure = SupervisorState.repeatedFailure(in: folder)
+    else { return [] }
+    return [
+      Finding(
+        "Supervisor", .fail, "\(failure) (logs: \(context.fleetLogFolder))",
+        remedy: "correct the cause, then run holocron down and holocron up")
+    ]
+  }
+}
