@@ -15,8 +15,19 @@ static inline void curses_use_utf8(void) {
   if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-// Takes over the terminal. Returns NULL if its type (TERM) is unknown.
-static inline SCREEN *curses_begin(void) { return newterm(0, stdout, stdin); }
+// Returns a string capability of the terminal, or NULL if the terminal does not have it.
+static inline const char *curses_capability(const char *name) {
+  const char *text = tigetstr(name);
+  return text == (const char *)-1 ? 0 : text;
+}
+
+// Takes over the terminal. Returns NULL without changing its modes if its type (TERM) is unknown or it cannot move the cursor.
+static inline SCREEN *curses_begin(void) {
+  int status;
+  // newterm(3) accepts terminals without cursor movement, such as dumb.
+  if (setupterm(0, 1, &status) == ERR || !curses_capability("cup")) return 0;
+  return newterm(0, stdout, stdin);
+}
 static inline WINDOW *curses_screen(void) { return stdscr; }
 static inline int curses_colors(void) { return COLORS; }
 static inline int curses_color_pairs(void) { return COLOR_PAIRS; }
@@ -43,9 +54,3 @@ static inline mmask_t curses_mouse_events(void) { return BUTTON1_PRESSED | BUTTO
 static inline int curses_is_click(mmask_t state) { return (state & BUTTON1_PRESSED) != 0; }
 static inline int curses_is_wheel_up(mmask_t state) { return (state & BUTTON4_PRESSED) != 0; }
 static inline int curses_is_wheel_down(mmask_t state) { return (state & BUTTON5_PRESSED) != 0; }
-
-// Returns a string capability of the terminal, or NULL if the terminal does not have it.
-static inline const char *curses_capability(const char *name) {
-  const char *text = tigetstr(name);
-  return text == (const char *)-1 ? 0 : text;
-}

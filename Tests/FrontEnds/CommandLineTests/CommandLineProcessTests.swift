@@ -177,6 +177,18 @@ import Testing
     }
   }
 
+  /// Needs the executable holocron-tui.
+  @Test(.enabled(if: FileSystem.isExecutable(ProductsDirectory.executable("holocron-tui"))))
+  func `top refuses a terminal that cannot move the cursor`() async throws {
+    let sandbox = try Sandbox(["TERM": "dumb"])
+    let terminal = try TestTerminal()
+    let process = try terminal.start(ProductsDirectory.executable("holocron"), ["top"], environment: sandbox.environment)
+    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
+    #expect(ending == .exited(2))
+    #expect(terminal.output.contains("terminal type 'dumb'"), "\(terminal.output)")
+    #expect(!terminal.output.contains("\u{1B}"), "\(terminal.output)")
+  }
+
   @Test func `a program on PATH is a command`() async throws {
     let directory = try TemporaryDirectory()
     try directory.writeProgram("#!/bin/sh\necho hello \"$@\"\nexit 9\n", to: "holocron-greet")

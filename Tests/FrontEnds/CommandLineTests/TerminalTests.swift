@@ -44,6 +44,13 @@ import Testing
     #expect(Pager.fromEnvironment { environment[$0] }?.command == command)
   }
 
+  @Test(arguments: ["dumb", "unknown", ""]) func `a terminal that cannot move the cursor is refused`(type: String) throws {
+    let problem = #expect(throws: Problem.self) { try FullScreen.check(Environment(["TERM": type]), orUse: "--still") }
+    #expect(problem?.exitCode == .usage)
+    #expect(problem?.detail?.hasSuffix("set TERM or use --still") == true)
+    try FullScreen.check(Environment(["TERM": "xterm"]), orUse: "--still")
+  }
+
   @Test func `problems are printed as text or JSON`() {
     let problem = Problem.usage("unknown option --x", field: "--x", suggestions: ["--y"])
     #expect(

@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["dumb", "no-such-terminal"]) func `a terminal that cannot move the cursor is refused`(type: String) async throws {
+    let sandbox = try Sandbox(["TERM": type])
+    let terminal = try TestTerminal()
+    let process = try terminal.start(ProductsDirectory.executable("holocron-tui"), ["--embedded"], environment: sandbox.environment)
+    let ending = try await eventually("the end") { terminal.output.isEmpty ? nil : terminal.ending(of: process) }
+    #expect(ending == .exited(2))
+    #expect(terminal.output.contains("terminal type '\(type)' is unknown or cannot move the cursor: set TERM or use --plain"))
+    #expect(!terminal.output.contains("\u{1B}"))
+    #expect(terminal.isCooked)
+  }
+
   @Test func `the help fits the width of the terminal`() async throws {
     let sandbox = try Sandbox()
     let terminal = try TestTerminal(columns: 80, rows: 24)

@@ -35,6 +35,7 @@ struct CrawlCommand: Command {
       return .success
     }
     if !arguments[Self.still], let rows = context.terminal.rows {
+      try FullScreen.check(context.environment, orUse: "--still")
       await CrawlPlayer(film: film, language: language, painter: surface.painter).play(columns: surface.columns ?? 80, rows: rows)
       return .success
     }

@@ -38,6 +38,7 @@ struct TopCommand: Command {
         context.note("holocron: \(ExploreCommand.program) is not installed; showing one sample instead of a live view")
         return try await printSamples(arguments, context)
       }
+      try FullScreen.check(context.environment, orUse: "--count")
       throw Executables.exec(path, ["--top"] + Self.explorerOptions(arguments))
     }
     return try await printSamples(arguments, context)

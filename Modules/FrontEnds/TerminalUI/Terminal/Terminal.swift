@@ -28,11 +28,11 @@ public final class Terminal {
     curses_use_utf8()
     let environment = Environment.process
     originalMode = TerminalMode.current
-    // `initscr` would end the process for an unknown terminal; `newterm` returns null.
+    // `initscr` would end the process for an unknown terminal.
     guard let descriptor = curses_begin(), let window = curses_screen() else {
       throw Problem(
         500, "cannot use this terminal",
-        detail: "unknown terminal type '\((environment["TERM"] ?? "").printable)': set TERM or use --plain",
+        detail: "terminal type '\((environment["TERM"] ?? "").printable)' is unknown or cannot move the cursor: set TERM or use --plain",
         type: ProblemType.badRequest)
     }
     self.descriptor = descriptor
