@@ -157,6 +157,19 @@ import Testing
     #expect(try await sandbox.holocron("down").ending == .exited(0))
   }
 
+  @Test func `doctor warns about a supervisor stopped by SIGSTOP`() async throws {
+    let sandbox = try Sandbox()
+    #expect(try await sandbox.holocron("up", "--origin", "embedded").ending == .exited(0))
+    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
+    Signal.stop.send(to: supervisor)
+    // A fleet with a stopped supervisor would outlive a failed test.
+    defer { Signal.continue.send(to: supervisor) }
+    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
+    let doctor = try await sandbox.run("holocron", "doctor")
+    #expect(doctor.output.contains("process \(supervisor), is stopped"), "\(doctor.output)\(doctor.errors)")
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
   @Test func `a broker stopped by SIGSTOP is distinguished from a missing broker`() async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")

@@ -25,6 +25,7 @@ struct DoctorCommand: Command {
     findings += DoctorChecks.folders(context)
     findings += DoctorChecks.programs(context.launcher.executables)
     findings += await bus
+    findings += DoctorChecks.stoppedSupervisor(context)
     context.show(FindingsReport(findings: findings).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }

@@ -44,6 +44,21 @@ import Testing
     for group in [0, -1] as [Int32] { #expect(!scope.hasEnded(group)) }
   }
 
+  @Test func `a process is stopped until it continues`() async throws {
+    let scope = ProcessScope.own
+    let process = try Spawn("/bin/sleep", ["600"]).start()
+    defer {
+      Signal.kill.send(to: process.id)
+      process.wait()
+    }
+    #expect(!scope.isStopped(process.id))
+    Signal.stop.send(to: process.id)
+    try await eventually("the process stops") { scope.isStopped(process.id) }
+    Signal.continue.send(to: process.id)
+    try await eventually("the process continues") { !scope.isStopped(process.id) }
+    for process in [0, -1] as [Int32] { #expect(!scope.isStopped(process)) }
+  }
+
   @Test func `signals cannot be sent to a process that does not exist`() throws {
     let process = try Spawn("/bin/true").start()
     process.wait()
