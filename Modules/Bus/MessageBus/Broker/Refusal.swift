@@ -25,7 +25,7 @@ extension BrokerMachine.Refusal {
     switch self {
     case .noWorker:
       Problem(
-        503, "no worker is attached", detail: "no worker on this bus offers \(service); start one",
+        503, "no worker is attached", detail: "no worker on this bus offers \(service)",
         type: "urn:holocron:no-worker", extensions: ["service": .string(service)], retryAfter: 1)
     case .queueFull:
       overloaded(service, "too many requests waiting", "the queue of \(service) is full; retry later, or start more workers")

@@ -21,8 +21,9 @@ extension Problem {
       self.init(status, "the origin answered with an error", detail: error.message, type: ProblemType.origin)
     case .unreachable:
       let isLoopback = (try? HTTPURL(origin))?.isLoopback ?? false
-      self.init(
-        502, "the origin cannot be reached", detail: isLoopback ? "\(error.message): start it" : error.message, type: ProblemType.origin)
+      // The title names the subject already.
+      let reason = String(error.message.trimmingPrefix("the origin "))
+      self.init(502, "the origin cannot be reached", detail: isLoopback ? "\(reason); start it" : reason, type: ProblemType.origin)
     default: self.init(502, "the origin sent no usable response", detail: error.message, type: ProblemType.origin)
     }
     self.retryAfter = retryAfter

@@ -164,10 +164,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://127.0.0.1:1138/api", "refused: start it"), ("http://localhost/api", "refused: start it"), ("https://swapi.dev/api", "refused"),
-    ("embedded", "refused"),
+    ("http://127.0.0.1:1138/api", "x refused; start it"), ("http://localhost/api", "x refused; start it"),
+    ("https://swapi.dev/api", "x refused"), ("embedded", "x refused"),
   ]) func `an unreachable origin is to be started if it is on this machine`(origin: String, detail: String) {
-    let problem = Problem(OriginError(.unreachable, "refused"), origin: origin)
+    let problem = Problem(OriginError(.unreachable, "the origin x refused"), origin: origin)
     #expect(problem.title == "the origin cannot be reached")
     #expect(problem.detail == detail)
   }
