@@ -22,7 +22,7 @@ struct FieldNames: Sendable {
     if kinds.all.isEmpty, let name = KindName(text) { return name }
     throw .unknown(
       "kind", text, suggestions(for: text, among: kinds.all.flatMap { [$0.name.text, $0.singular] }),
-      hint: "available: \(kinds.all.map(\.name.text).joined(separator: ", "))")
+      hint: " (available: \(kinds.all.map(\.name.text).joined(separator: ", ")))")
   }
 
   /// Returns whether a text is a field and a comparison without a value, as while typing: `homeworld:`, `mass>=`.
@@ -50,21 +50,21 @@ struct FieldNames: Sendable {
       for kind in described { found[kind.name] = kind.fields.filter { FoldedText($0.label).compact == folded } }
     }
     guard found.values.allSatisfy(\.isEmpty) else { return found.filter { !$0.value.isEmpty } }
-    if let kind = try? kind(text) { throw .unknown("field", text, hint: "'\(text)' is a kind; write \(Self.kind):\(kind)") }
+    if let kind = try? kind(text) { throw .unknown("field", text, hint: ": '\(text)' is a kind; write \(Self.kind):\(kind)") }
     let elsewhere = kinds.all.filter { kind in kind.fields.contains { $0.key.lowercased() == folded } }.map(\.name.text)
     guard elsewhere.isEmpty else {
-      throw .unknown("field", text, hint: "it exists only in \(elsewhere.joined(separator: ", "))")
+      throw .unknown("field", text, hint: ": it exists only in \(elsewhere.joined(separator: ", "))")
     }
     let similar = suggestions(for: text, among: described.flatMap { $0.fields.map(\.key) } + [Self.kind, Self.name])
-    throw .unknown("field", text, similar, hint: "to search for the text itself, put it in quotation marks")
+    throw .unknown("field", text, similar, hint: ": to search for the text itself, put it in quotation marks")
   }
 }
 
 extension Problem {
-  /// Creates a 400 problem for an unknown name in the query, with the members `name` and `suggestions`. The detail includes `hint` only if
-  /// there are no suggestions, which front-ends word themselves.
+  /// Creates a 400 problem for an unknown name in the query, with the members `name` and `suggestions`. The detail ends with `hint`, which
+  /// begins with its punctuation, only if there are no suggestions, which front-ends word themselves.
   static func unknown(_ type: String, _ name: String, _ suggestions: [String] = [], hint: String) -> Problem {
-    var problem = Problem.badRequest("q", "unknown \(type) '\(name)'" + (suggestions.isEmpty ? ": \(hint)" : ""))
+    var problem = Problem.badRequest("q", "unknown \(type) '\(name)'" + (suggestions.isEmpty ? hint : ""))
     problem.extensions["name"] = .string(name)
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
     return problem
