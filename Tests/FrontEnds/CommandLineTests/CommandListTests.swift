@@ -122,6 +122,7 @@ import Testing
 
   @Test(arguments: [
     ("peple", ["people"]), ("person", ["people"]), ("shwo", ["show"]), ("statsu", ["status"]), ("laod", ["load"]), ("qqqq", []),
+    ("people/1", ["holocron show people/1"]), ("nothing/1", []),
   ])
   func `unknown commands get suggestions`(word: String, expected: [String]) {
     let problem = Problem.unknownCommand(word, Self.commands, ["load"])
