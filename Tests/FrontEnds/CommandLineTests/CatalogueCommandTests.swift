@@ -113,6 +113,15 @@ import Testing
   }
 
   @Test(arguments: [
+    ("people luke", "unexpected argument 'luke'; use --search 'luke', or holocron show 'luke'"),
+    ("people 1", "unexpected argument '1'; use holocron show people/1"), ("status luke", "unexpected argument 'luke'"),
+  ])
+  func `a list names the commands for one record`(line: String, detail: String) async {
+    let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
+    #expect(problem?.detail == detail)
+  }
+
+  @Test(arguments: [
     "help", "status", "films --sort", "cache", "schema", "config", "crawl", "path a b", "cache purge --all", "show people/1",
   ])
   func `a long word in a message is shortened`(line: String) async {

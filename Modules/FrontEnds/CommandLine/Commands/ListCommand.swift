@@ -46,6 +46,17 @@ struct ListCommand: Command {
     ]
   }
 
+  /// The word is probably the name or the ID of a record.
+  func unexpectedArgument(_ word: String) -> Problem {
+    let advice =
+      if let reference = Reference("\(name)/\(word)") {
+        "use holocron show \(reference)"
+      } else {
+        "use --search \(word.quoted), or holocron show \(word.quoted)"
+      }
+    return .usage("unexpected argument \(word.quoted); \(advice)", field: word)
+  }
+
   /// Returns the request for `arguments`.
   func request(_ arguments: Arguments) throws(Problem) -> ListRequest {
     let all = arguments[Self.everything]

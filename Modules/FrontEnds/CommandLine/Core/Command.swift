@@ -28,6 +28,9 @@ protocol Command: Sendable {
   /// Whether the command asks the bus. Otherwise it runs even if the address of the bus is invalid; see ``Context/addressProblem``.
   var needsBus: Bool { get }
 
+  /// Returns the problem of `word`, the first operand that is too many.
+  func unexpectedArgument(_ word: String) -> Problem
+
   /// Returns whether `--timeout` limits the whole command. Otherwise it limits each request.
   func isBounded(_ arguments: Arguments) -> Bool
 
@@ -59,6 +62,7 @@ extension Command {
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
   var needsBus: Bool { true }
+  func unexpectedArgument(_ word: String) -> Problem { .usage("unexpected argument \(word.quoted)", field: word) }
   func isBounded(_ arguments: Arguments) -> Bool { true }
 
   /// Returns the problem of a first operand that is none of ``firstWords``.
@@ -73,8 +77,7 @@ extension Command {
     let arguments = try Arguments(words, options: options + CommonOptions.all)
     guard !arguments[CommonOptions.help] else { return arguments }
     if arguments.operands.count > operands.upperBound {
-      let extra = arguments.operands[operands.upperBound]
-      throw .usage("unexpected argument \(extra.quoted)", field: extra)
+      throw unexpectedArgument(arguments.operands[operands.upperBound])
     }
     if arguments.operands.count < operands.lowerBound {
       throw .usage("missing argument; \(usageSentence)", field: name)
