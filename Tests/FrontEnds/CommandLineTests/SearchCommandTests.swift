@@ -153,6 +153,7 @@ import Testing
   @Test(arguments: [
     (["luke", "jabba"], ["luke", "jabba"]), (["leia", "organa", "to", "millennium", "falcon"], ["leia organa", "millennium falcon"]),
     (["a", "to", "to", "b"], nil), (["to", "a", "b"], nil), (["a", "b", "to"], nil), (["a", "b", "c"], nil),
+    (["luke", "to"], nil), (["to", "luke"], nil), (["to", "to"], nil),
   ]) func `the operands of a path are split into two names`(words: [String], ends: [String]?) {
     #expect((try? PathCommand.ends(words)) == ends)
   }

@@ -35,9 +35,12 @@ struct PathCommand: Command {
 
   /// Splits the operands into two names: two words, or the words before and after a single `to`.
   static func ends(_ words: [String]) throws(Problem) -> [String] {
+    if words.first == "to" || words.last == "to" {
+      throw .usage("missing name \(words.first == "to" ? "before" : "after") 'to'; usage: holocron path NAME to NAME", field: "to")
+    }
     if words.count == 2 { return words }
     let halves = words.split(separator: "to", omittingEmptySubsequences: false)
-    guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
+    guard halves.count == 2 else {
       throw .usage(
         "unexpected argument \(words[2].quoted); quote names of several words, or use holocron path NAME to NAME", field: words[2])
     }
