@@ -21,12 +21,14 @@ struct ConfigCommand: Command {
     Example("holocron config show", "all settings"), Example("holocron config show --lang de", "the effect of an option"),
   ]
   let firstWords = ["show"]
-  let operands = 1...1
+  /// Any number, so that an unknown subcommand is reported before its arguments.
+  let operands = 1...Int.max
   let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
     guard subcommand == "show" else { throw unknownSubcommand(subcommand) }
+    if let extra = arguments.operands.dropFirst().first { throw unexpectedArgument(extra) }
     guard let problem = context.addressProblem else {
       let preferences = try context.preferences()
       context.show(SettingsReport(preferences, bus: "\(context.address.requests)", from: Self.source(arguments, context)))
