@@ -12,7 +12,7 @@ struct UpCommand: Command {
   let name = "up"
   let group = CommandGroup.processes
   let summary = "Start broker, origin, cache, fetchers and search as separate processes"
-  let usage = ["[--origin embedded|URL] [--fetchers N] [--caches N] [--searches N]"]
+  let usage = ["[--origin ORIGIN] [--fetchers N] [--caches N] [--searches N]"]
   let details = [
     "A supervisor keeps the processes running until holocron down. In a running fleet, --caches, --fetchers and --searches change the "
       + "number of workers and everything else stays as it is. A holocron-node is stopped first, since it offers the same services in one "
@@ -26,7 +26,8 @@ struct UpCommand: Command {
     Example("holocron up --caches 3", "start with, or change to, three cache workers"),
   ]
   static let origin = Option(
-    "origin", "ORIGIN", "Fetch from this origin: embedded, or the root URL of a SWAPI server (default: start holocron-origin)")
+    "origin", "ORIGIN",
+    "Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server")
   static let fetchers = Option("fetchers", "N", "Set the number of fetchers (default 2)", in: 1...64)
   static let caches = Option("caches", "N", "Set the number of cache workers (default 1)", in: 1...64)
   static let searches = Option("searches", "N", "Set the number of search workers (default 1)", in: 0...64)
@@ -41,6 +42,10 @@ struct UpCommand: Command {
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = context.launcher.supervisor.holder {
+        // A mistake is reported as such, not as a conflict with the fleet's origin.
+        if arguments[Self.origin] != nil {
+          try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments))
+        }
         try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
       } else {
         try await start(arguments, context, until: end)
