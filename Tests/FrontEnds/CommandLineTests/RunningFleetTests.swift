@@ -22,6 +22,13 @@ import Testing
     try RunningFleet.check(origin: origin, bus: "ipc:///r/bus", Self.state)
   }
 
+  @Test func `up accepts own if the running fleet has its own origin`() throws {
+    let processes: JSON = [["name": "origin", "state": "running"]]
+    let state: JSON = ["bus": "ipc:///r/bus", "origin": "http://127.0.0.1:1138/api", "processes": processes]
+    try RunningFleet.check(origin: "own", bus: "ipc:///r/bus", state)
+    #expect(throws: Problem.self) { try RunningFleet.check(origin: "own", bus: "ipc:///r/bus", Self.state) }
+  }
+
   @Test(arguments: [
     (
       "embedded", "ipc:///r/bus",

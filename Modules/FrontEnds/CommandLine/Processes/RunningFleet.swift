@@ -57,7 +57,8 @@ struct RunningFleet: Sendable {
   /// Throws if the fleet in `state` has another origin or bus, which cannot be changed while it is running.
   static func check(origin: String?, bus: String, _ state: JSON) throws(Problem) {
     func withoutSlash(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
-    if let origin, let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
+    let hasOwnOrigin = state["processes"]?.array?.contains { $0["name"] == "origin" } ?? false
+    if let origin, !(origin == "own" && hasOwnOrigin), let own = state["origin"]?.string, withoutSlash(origin) != withoutSlash(own) {
       throw conflict("the running fleet uses the origin \(own)", "--origin \(origin)")
     }
     if let own = state["bus"]?.string, own != bus { throw conflict("the running fleet uses the bus \(own)", "--bus \(bus)") }
