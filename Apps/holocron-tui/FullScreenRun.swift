@@ -15,7 +15,7 @@ struct FullScreenRun {
   /// Throws if standard input or standard output is not a terminal.
   init(_ wiring: Wiring, start: ContinuousClock.Instant) throws(Problem) {
     guard StandardStream.input.isTerminal, StandardStream.output.isTerminal else {
-      throw Problem(400, "not a terminal", detail: "run it in a terminal, use --plain, or use holocron")
+      throw Problem(400, "not a terminal", detail: "run it in a terminal, use --plain, or use another command of holocron")
     }
     self.wiring = wiring
     self.start = start

@@ -80,7 +80,7 @@ struct Options: Sendable, Hashable {
     if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }
     let names = kinds.map(\.text)
     throw .usage(
-      "can't open \(word.quoted); expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
+      "cannot open \(word.quoted); expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
       suggestions: suggestions(for: word, among: names))
   }
 }
