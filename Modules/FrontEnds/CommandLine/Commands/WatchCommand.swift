@@ -14,9 +14,9 @@ struct WatchCommand: Command {
   let summary = "Print bus events until Ctrl-C"
   let usage = ["[TOPIC]"]
   let details = [
-    "TOPIC is the prefix of the topics to show: changed, changed/people, purged, fetch/failed, worker. An event says that something "
-      + "changed, but not how. As JSON, each line has the time at which it was printed, and {\"event\":\"gap\"} stands where events may have been missed, "
-      + "because the bus was lost or the reader is slow."
+    "TOPIC is the prefix of the topics to show: changed, changed/people, confirmed, purged, fetch/failed, fetch/origin, "
+      + "history/changed, worker. An event says that something changed, but not how. As JSON, each line has the time at which it was "
+      + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow."
   ]
   let examples = [
     Example("holocron watch", "all events"),
