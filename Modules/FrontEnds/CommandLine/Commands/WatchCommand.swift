@@ -16,7 +16,8 @@ struct WatchCommand: Command {
   let details = [
     "TOPIC is the prefix of the topics to show: changed, changed/people, confirmed, purged, fetch/failed, fetch/origin, "
       + "history/changed, worker. An event says that something changed, but not how. As JSON, each line has the time at which it was "
-      + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow."
+      + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow.",
+    "If no bus is running, watch starts a holocron-node first, unless --no-autostart is given.",
   ]
   let examples = [
     Example("holocron watch", "all events"),
