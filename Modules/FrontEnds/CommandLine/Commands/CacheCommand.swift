@@ -18,7 +18,9 @@ struct CacheCommand: Command {
     "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
       + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
       + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation, and "
-      + "exits with 1 if the answer is no."
+      + "exits with 1 if the answer is no.",
+    "purge removes the copies from all origins, not only the current one. If the origin is embedded or on this machine, the search "
+      + "worker fetches the records again afterwards.",
   ]
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
