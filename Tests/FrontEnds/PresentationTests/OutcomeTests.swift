@@ -51,7 +51,8 @@ import Testing
     #expect(Problem(500, "x").advice() == [])
     #expect(
       Problem(502, "x", type: ProblemType.origin).advice() == [
-        "Cached records are still available. Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
+        "Records cached from this origin stay available. "
+          + "Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
       ])
   }
 

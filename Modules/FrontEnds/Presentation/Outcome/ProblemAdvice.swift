@@ -48,7 +48,8 @@ extension Problem {
     ),
     (
       ProblemType.origin,
-      "Cached records are still available. Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
+      "Records cached from this origin stay available. "
+        + "Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
     ),
     (ProblemType.deadline, "Increase --timeout SECONDS, or check the load with: holocron status"),
   ]
