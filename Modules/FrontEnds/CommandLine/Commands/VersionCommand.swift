@@ -10,7 +10,7 @@ struct VersionCommand: Command {
   let name = "version"
   let group = CommandGroup.about
   let summary = "Print the version"
-  let examples = [Example("holocron version --json", "as JSON")]
+  let examples = [Example("holocron version --json", "as JSON, with the versions of libzmq and Swift")]
   let needsBus = false
   /// Whether a line of text names libzmq, which `holocron --version` leaves out: all programs print that line in the same form.
   var namesLibraries = true
