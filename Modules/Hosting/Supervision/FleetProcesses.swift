@@ -47,7 +47,7 @@ actor FleetProcesses {
   /// in-flight requests.
   func resize(_ request: FleetSizeRequest) async {
     guard let size = request.size(from: fleet.size, logger), size != fleet.size else { return }
-    logger.info("resizing the fleet", metadata: ["from": "\(fleet.size.json)", "to": "\(size.json)"])
+    logger.info("resizing the fleet", metadata: ["from": "\(fleet.size)", "to": "\(size)"])
     fleet.size = size
     let names = Set(fleet.specifications(in: folder).map(\.name))
     for child in children where !names.contains(child.name) { retire(child) }

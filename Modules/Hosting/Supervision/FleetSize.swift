@@ -1,7 +1,7 @@
 import OrderedJSON
 
 /// The number of workers of each kind in a fleet.
-public struct FleetSize: Sendable, Hashable {
+public struct FleetSize: Sendable, Hashable, CustomStringConvertible {
   public var caches: Int
   public var fetchers: Int
   public var searches: Int
@@ -19,6 +19,9 @@ public struct FleetSize: Sendable, Hashable {
 
   /// `{"caches":1,"fetchers":2,"searches":1}`
   var json: JSON { ["caches": .number(caches), "fetchers": .number(fetchers), "searches": .number(searches)] }
+
+  /// `caches=1 fetchers=2 searches=1`
+  public var description: String { "caches=\(caches) fetchers=\(fetchers) searches=\(searches)" }
 
   /// Returns this size with the numbers in `request` replaced; `nil` if one of them is not a number in its range.
   func applying(_ request: JSON) -> FleetSize? {

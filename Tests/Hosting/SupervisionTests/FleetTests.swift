@@ -47,6 +47,10 @@ struct FleetTests {
     #expect(FleetSize().applying(try JSON(parsing: Array(request.utf8))) == expected)
   }
 
+  @Test func `logs show a size as its numbers`() {
+    #expect("\(FleetSize(caches: 3, fetchers: 2, searches: 0))" == "caches=3 fetchers=2 searches=0")
+  }
+
   @Test func `every child has --lifeline`() throws {
     let specifications = try fleet(.own(port: 7)).specifications(in: "/bin")
     #expect(specifications.allSatisfy { $0.arguments.last == "--lifeline" })
