@@ -24,7 +24,8 @@ public struct KeyMap: Sendable {
   }
 
   /// The standard bindings with `overrides` applied: `[.sort: ["S", "ctrl-s"]]`. An override replaces all keys of its action and takes its
-  /// keys from other actions; using one key for two actions is an error. `source` names the origin of the overrides in error messages.
+  /// keys from other actions; using one key for two actions is an error. Ctrl-C always quits, unless an override binds it to another action.
+  /// `source` names the origin of the overrides in error messages.
   ///
   /// Throws a problem of status 400 that names the action, the key and the mistake.
   public init(overriding overrides: [Action: [String]], source: String = "keys") throws(Problem) {
@@ -46,6 +47,7 @@ public struct KeyMap: Sendable {
         return stroke
       }
     }
+    if overrides[.quit] != nil, owners[Self.interrupt] == nil { table[.quit, default: []].append(Self.interrupt) }
     var taken: [String] = []
     for (action, strokes) in table {
       table[action] = strokes.filter { owners[$0, default: action] == action }
@@ -58,6 +60,9 @@ public struct KeyMap: Sendable {
     }
     self.init(strokes: table, takenKeys: taken.sorted())
   }
+
+  /// Ctrl-C, the way out of any program that a person tries first.
+  private static let interrupt = KeyStroke(.character("c"), control: true)
 
   private static func problem(_ detail: String) -> Problem {
     Problem(400, "invalid setting", detail: detail, type: ProblemType.badRequest)

@@ -40,6 +40,21 @@ import Testing
     #expect(KeyMap.standard.takenKeys == [])
   }
 
+  @Test func `ctrl-c always quits, unless it is bound to another action`() throws {
+    let interrupt = KeyStroke(.character("c"), control: true)
+    for overrides in [[:], [.quit: ["x"]], [.quit: []], [.quit: ["ctrl-c", "x"]], [.sort: ["q"]]] as [[Action: [String]]] {
+      #expect(try KeyMap(overriding: overrides).action(for: interrupt) == .quit)
+    }
+    let chosen = try KeyMap(overriding: [.quit: ["x"]])
+    #expect(chosen.strokes(for: .quit) == [KeyStroke("x"), interrupt])
+    #expect(chosen.action(for: KeyStroke("q")) == nil)
+    #expect(chosen.takenKeys == [])
+    let bound = try KeyMap(overriding: [.quit: ["x"], .copy: ["ctrl-c"]])
+    #expect(bound.action(for: interrupt) == .copy)
+    #expect(bound.strokes(for: .quit) == [KeyStroke("x")])
+    #expect(try KeyMap(overriding: [.copy: ["ctrl-c"]]).takenKeys == ["copy takes ctrl-c from quit"])
+  }
+
   @Test(
     arguments: [
       (.open, "⏎"), (.cancel, "esc"), (.palette, "ctrl-p"), (.help, "f1"), (.reload, "f5"), (.search, nil), (.back, nil),
@@ -68,7 +83,7 @@ import Testing
     #expect(throws: Never.self) { try KeyMap(overriding: [.sort: [sent, "ctrl-]", "ctrl-k"]]) }
   }
 
-  @Test(arguments: [[Action.sort: ["nonsense"]], [.quit: [], .palette: []]])
+  @Test(arguments: [[Action.sort: ["nonsense"]], [.quit: [], .palette: [], .sort: ["ctrl-c"]]])
   func `invalid overrides are rejected`(_ chosen: [Action: [String]]) {
     #expect(throws: Problem.self) { try KeyMap(overriding: chosen) }
   }
