@@ -42,6 +42,9 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   /// Returns the sort rank of the field with canonical key `key`, or `nil` if the field has no value.
   public func rank(_ key: String) -> Rank? { value(key)?.rank }
 
+  /// Returns whether the kind has a field with canonical key `key`; false for an unknown kind.
+  public func hasField(_ key: String) -> Bool { value(key) != nil }
+
   private func value(_ key: String) -> (any FieldValue)? { subject?.value(key) }
 
   /// Fields with their values, in canonical order. Empty for an unknown kind.

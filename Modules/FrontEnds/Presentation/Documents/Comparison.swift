@@ -23,7 +23,7 @@ public struct Comparison: Sendable, Hashable {
     public let label: String
     /// Entries of each record, in column order; shared references come first. Never empty: a missing field has a dash.
     public let cells: [[Entry]]
-    /// Whether the values differ. The order of references is ignored.
+    /// Whether the values differ, or the kind of a record lacks the field. The order of references is ignored.
     public let differs: Bool
 
     /// Height of the row with one entry per line.
@@ -53,9 +53,10 @@ public struct Comparison: Sendable, Hashable {
     rows = labels.map { key, label in
       let columns = records.indices.map { values[key]?[$0] }
       let shared = Self.shared(columns)
+      let isMissing = zip(records, columns).contains { record, value in value == nil && !record.hasField(key) }
       return Row(
         key: key, label: label, cells: columns.map { Self.entries($0, shared, wording, name) },
-        differs: Set(columns.map(Self.comparable)).count > 1)
+        differs: isMissing || Set(columns.map(Self.comparable)).count > 1)
     }
   }
 

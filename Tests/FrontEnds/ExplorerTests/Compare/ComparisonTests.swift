@@ -41,6 +41,21 @@ import Testing
     #expect(Comparison(records) { StyledText("\($0)") }.rows.allSatisfy { !$0.differs })
   }
 
+  @Test func `a field that a kind lacks is never the same as an empty list`() throws {
+    func record(_ kind: String, _ members: JSON.Object = [:]) throws -> Record {
+      var canonical: JSON.Object = ["kind": .string(kind), "id": 1, "name": "X"]
+      for member in members { canonical[member.name] = member.value }
+      return try Record(canonical: .object(canonical), kinds: .standard)
+    }
+    func differs(_ other: Record) throws -> Bool? {
+      let records = [try record("people", ["species": []]), other]
+      return Comparison(records) { StyledText("\($0)") }.rows.first { $0.key == "species" }?.differs
+    }
+    #expect(try differs(try record("planets")) == true)
+    #expect(try differs(try record("people")) == false)
+    #expect(try differs(try record("people", ["species": []])) == false)
+  }
+
   @Test func `the document has the complete records and the fields that differ`() throws {
     let document = ComparisonDocument([try Self.person(1, height: "1", films: []), try Self.person(2, height: "2", films: [])])
     #expect(document.json["records"]?.array?.count == 2)
