@@ -54,6 +54,13 @@ import Testing
     #expect(csv.output == "kind,id,name,field,excerpt\nplanets,1,Tatooine,,\n")
   }
 
+  @Test(arguments: [("search tatoine", true), ("search tatoine --json", true), ("search tatoine --limit 2", false), ("search zz", false)])
+  func `a note says that a pipe gets the best results only`(line: String, isCut: Bool) async throws {
+    let harness = CommandHarness()
+    try await harness.run(line)
+    #expect(harness.notes.contains("holocron: the best 2 of 12 results; for more, use --limit 12\n") == isCut, "\(harness.notes)")
+  }
+
   @Test func `a search without results prints a hint on a terminal`() async throws {
     let harness = CommandHarness(columns: 80)
     #expect(try await harness.run("search zz top") == .success)

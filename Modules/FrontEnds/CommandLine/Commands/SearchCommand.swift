@@ -38,6 +38,7 @@ struct SearchCommand: Command {
     let answer = try await context.askSearch(request)
     if !arguments[Self.noRemember] { await saveToHistory(text, context) }
     if let correction = answer.correction { context.note("Showing results for \(correction.printable)") }
+    if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
     context.show(MatchesReport(answer, try context.labels()))
     if let hint = Self.hint(for: answer) { context.hint(hint) }
     if let note = answer.coverage.incompleteIndexNote { context.note(note) }
@@ -50,6 +51,13 @@ struct SearchCommand: Command {
     do throws(Problem) { _ = try await context.repository.ask(HistoryRequest(.remember(text), limit: 1), of: .search) } catch {
       context.note("holocron: couldn't save this search to history: \(error)")
     }
+  }
+
+  /// Returns a note if a pipe or file gets only the best results, although no limit was given; `nil` on a terminal, which has a hint.
+  private static func cutNote(for answer: SearchAnswer, _ arguments: Arguments, _ context: Context) -> String? {
+    guard !context.terminal.output.isTerminal, arguments[limit] == nil, answer.count > answer.matches.count else { return nil }
+    let next = min(answer.count, SearchRequest.maxLimit)
+    return "holocron: the best \(answer.matches.count) of \(answer.count) results; for more, use --limit \(next)"
   }
 
   /// Returns a hint if there are no results, or more results than shown.
