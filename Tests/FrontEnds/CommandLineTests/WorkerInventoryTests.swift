@@ -114,6 +114,13 @@ import Testing
     #expect(SearchIndexReport(statistics: .object(statistics)).summary.text == "20 of 260 records indexed\(end)")
   }
 
+  @Test(arguments: [(false, "; run holocron cache warm to fetch the rest"), (true, ", starting…")])
+  func `an empty index that the worker fills is starting`(isFilling: Bool, end: String) {
+    var statistics: JSON.Object = ["gauges": ["index.records": 0, "index.of": 0, "index.complete": 0]]
+    if isFilling { statistics["filling"] = "true" }
+    #expect(SearchIndexReport(statistics: .object(statistics)).summary.text == "0 records indexed\(end)")
+  }
+
   @Test func `the kernel reports the program of a process`() {
     #expect(RunningProgram(of: Int(OwnProcess.id))?.path.hasPrefix("/") == true)
     for process in [0, -1, Int.max] { #expect(RunningProgram(of: process) == nil) }

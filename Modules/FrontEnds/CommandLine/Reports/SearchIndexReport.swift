@@ -12,7 +12,7 @@ struct SearchIndexReport: Sendable {
   /// Whether all records of the origin are indexed.
   var isComplete: Bool { gauge("index.complete") == 1 }
 
-  /// Whether the worker is fetching records for the index.
+  /// Whether the worker is fetching records for the index, or has just started and may soon be.
   private var isFilling: Bool { statistics?["filling"] != nil }
 
   /// The reason why the index is not stored, safe to print; `nil` if it is stored.
@@ -27,8 +27,12 @@ struct SearchIndexReport: Sendable {
     let total = gauge("index.of") > 0 && !isComplete ? " of \(Figures.grouped(gauge("index.of")))" : ""
     let text = "\(Figures.grouped(records))\(total) records indexed"
     let summary =
-      if isComplete { StyledText("\(text) (complete)") } else {
-        StyledText(isFilling ? "\(text), filling…" : "\(text); run holocron cache warm to fetch the rest", isFilling ? .text : .caution)
+      if isComplete {
+        StyledText("\(text) (complete)")
+      } else if isFilling {
+        StyledText(records == 0 ? "\(text), starting…" : "\(text), filling…")
+      } else {
+        StyledText("\(text); run holocron cache warm to fetch the rest", .caution)
       }
     return warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
   }

@@ -18,7 +18,7 @@ actor Indexer {
   /// An origin other than the indexed one that a reply named.
   var newOrigin: String?
   /// See ``isFilling``.
-  let mayBeFetching = Atomic(false)
+  let mayBeFetching: Atomic<Bool>
 
   /// Maximum number of consecutive origin switches; more would mean that two origins answer alternately.
   private static let maxSwitches = 3
@@ -28,10 +28,12 @@ actor Indexer {
     self.index = index
     self.settings = settings
     self.logger = logger
+    mayBeFetching = Atomic(settings.fill != .cached)
     policy = FetchPolicy(settings.fill, source, requestTimeout: settings.requestTimeout)
   }
 
-  /// Whether lists are being read, and the cache may fetch their missing pages.
+  /// Whether lists are being read, and the cache may fetch their missing pages. Also true before the first refresh ends, unless the mode is
+  /// ``FillMode/cached``.
   nonisolated var isFilling: Bool { mayBeFetching.load(ordering: .relaxed) }
 
   /// Refreshes the whole index, then handles announced changes until the task is cancelled.

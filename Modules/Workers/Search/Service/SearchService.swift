@@ -71,7 +71,7 @@ public final class SearchService: BusService {
   public static let now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 
   /// Facts reported with the statistics: the origin of the indexed records, a warning if there is a problem with the index, and `filling`
-  /// while records are being fetched for the index.
+  /// while records are being fetched for the index or, after the start, may soon be.
   public var facts: [String: String] {
     let snapshot = index.snapshot
     var facts: [String: String] = [:]

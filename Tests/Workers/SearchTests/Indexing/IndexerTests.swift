@@ -75,6 +75,14 @@ import Testing
     #expect(!seen.isEmpty && seen.allSatisfy(\.self))
   }
 
+  @Test func `an indexer counts as filling until its first refresh ends, unless it must not fetch`() async throws {
+    #expect(indexer.isFilling)
+    await indexer.handle(fullRefresh)
+    #expect(!indexer.isFilling)
+    let cached = Self(fill: .cached, index: try Self.index())
+    #expect(!cached.indexer.isFilling)
+  }
+
   @Test func `the modes cached and eager ignore the origin`() async throws {
     let cached = Self(fill: .cached, index: try Self.index())
     cached.cache.attach(["embedded"])
