@@ -63,12 +63,23 @@ struct FieldFilter: Sendable {
   private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
 
   private static func example(_ fields: [KindName: [FieldDescription]], _ kinds: Kinds) -> (type: String, value: String) {
-    let examples = fields.flatMap { kind, fields in
-      fields.compactMap { field in kinds[kind]?.exampleOperand(of: field).map { (shape: field.shape, value: $0) } }
+    let examples = fields.flatMap { name, fields in
+      fields.compactMap { field -> (shape: Shape, value: String)? in
+        guard let kind = kinds[name], let value = kind.exampleOperand(of: field) else { return nil }
+        return (field.shape, unit(of: value, in: field, of: kind).map { "\(value) (\($0))" } ?? value)
+      }
     }
     if let date = examples.first(where: { $0.shape == .date }) { return ("a date", date.value) }
     let number = examples.first { $0.shape == .references } ?? examples.first
     return ("a number", number?.value ?? "100")
+  }
+
+  /// Returns the unit that a field assumes for a number without a unit; `nil` if `value` has its own unit or the field has no unit.
+  private static func unit(of value: String, in field: FieldDescription, of kind: KindDescription) -> String? {
+    guard field.shape == .quantity, value.allSatisfy(\.isNumber) else { return nil }
+    let record = try? kind.record(id: 1) { $0 == field.key ? .text(value) : .missing }
+    guard case .quantity(let measures)? = record?.display(field.key) else { return nil }
+    return measures.first?.unit
   }
 
   /// Returns whether a record matches, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if unknown.

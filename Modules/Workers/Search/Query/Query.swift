@@ -37,13 +37,14 @@ struct Query: Sendable {
   /// Whether the text has no searchable part: `🙂`.
   private(set) var isUnsearchable = false
 
-  /// Throws a 400 problem for an unknown field or kind, an unsupported comparison, or more words than ``maxWords``.
+  /// Throws a 400 problem for an unknown field or kind, an unsupported comparison, a filter with spaces, or more words than ``maxWords``.
   init(_ source: String, kind: KindName? = nil, names: FieldNames) throws(Problem) {
     self.source = source
     let terms = QueryTerm.parse(source)
     guard terms.reduce(0, { $0 + $1.wordCount }) <= Self.maxWords else {
       throw .badRequest("q", "too many words: use at most \(Self.maxWords), including words in filters and phrases")
     }
+    try Self.checkSpacing(of: terms, names: names)
     if let kind { kinds = [kind] }
     // Kinds first, because they determine the available fields.
     for term in terms {
@@ -67,6 +68,16 @@ struct Query: Sendable {
     if let kind { kinds = [kind] }
     for term in QueryTerm.parse(text).prefix(Self.maxWords) {
       if case .word(let word) = term.content, !term.isNegated { append(Self.words(word).map { .word($0) }, at: term.range) }
+    }
+  }
+
+  /// Throws a 400 problem if a filter has spaces around its comparison: `mass > 1000`.
+  private static func checkSpacing(of terms: [QueryTerm], names: FieldNames) throws(Problem) {
+    for (term, (comparison, value)) in zip(terms, zip(terms.dropFirst(), terms.dropFirst(2))) {
+      guard case .word(let field) = term.content, case .word(let comparison) = comparison.content, case .word(let value) = value.content,
+        QueryTerm.Comparison(rawValue: comparison) != nil, names.isUnfinishedFilter(field + comparison)
+      else { continue }
+      throw .badRequest("q", "write \(field)\(comparison)\(value) without spaces")
     }
   }
 
