@@ -50,6 +50,18 @@ struct ServiceHelpTests {
         """)
   }
 
+  @Test(arguments: [
+    ("holocron-origin [--config <config>] [--port <port>]\n                       [--lifeline]", "holocron-origin [OPTIONS]"),
+    ("holocron-origin [--port <port>] <file>", "holocron-origin [OPTIONS] <file>"),
+    ("holocron-origin <options>", "holocron-origin [OPTIONS]"), ("holocron-origin", "holocron-origin"),
+  ])
+  func `the usage does not list the options`(usage: String, converted: String) {
+    let help = "OVERVIEW: Serve the catalogue\n\nUSAGE: \(usage)\n\nOPTIONS:\n  --port <port>\n"
+    #expect(
+      ServiceHelp.text(converting: help)
+        == "Serve the catalogue\n\nUsage\n  \(converted)\n\nOptions\n  --port PORT\n")
+  }
+
   @Test(arguments: ["holocron-cache 0.2.0", "#compdef holocron-cache\nUSAGE: <options>\n", ""])
   func `text that is not help stays as it is`(text: String) {
     #expect(ServiceHelp.text(converting: text) == text)

@@ -7,12 +7,22 @@ enum ServiceHelp {
   static func text(converting help: String) -> String {
     guard help.hasPrefix(overview) else { return help }
     let lines = help.dropFirst(overview.count).split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { convert($0) }.joined(separator: "\n")
+    guard let start = lines.firstIndex(where: { $0.hasPrefix(usage) }) else { return lines.map(convert).joined(separator: "\n") }
+    // A long usage continues on the next lines.
+    let end = lines[start...].firstIndex(of: "") ?? lines.endIndex
+    let converted = lines[..<start].map(convert) + [convertUsage(lines[start..<end])] + lines[end...].map(convert)
+    return converted.joined(separator: "\n")
+  }
+
+  /// Converts the usage. The library lists the options in it if they are few; `[OPTIONS]` replaces all of them.
+  private static func convertUsage(_ lines: ArraySlice<Substring>) -> String {
+    let text = lines.joined(separator: " ").dropFirst(usage.count)
+    let words = text.split(separator: " ").joined(separator: " ").replacing("<options>", with: "[OPTIONS]")
+    guard let first = words.firstRange(of: "[-"), let last = words.lastIndex(of: "]") else { return "Usage\n  \(words)" }
+    return "Usage\n  \(words[..<first.lowerBound])[OPTIONS]\(words[words.index(after: last)...])"
   }
 
   private static func convert(_ line: Substring) -> String {
-    // The library lists the options in the usage only if they are few.
-    if line.hasPrefix(usage) { return "Usage\n  \(line.dropFirst(usage.count).replacing("<options>", with: "[OPTIONS]"))" }
     if line.hasPrefix("  -") { return option(line) }
     let isHeading = line.hasSuffix(":") && !line.hasPrefix(" ") && line == line.uppercased()
     return isHeading ? "\(line.prefix(1))\(line.dropFirst().dropLast().lowercased())" : String(line)
