@@ -1,0 +1,119 @@
+/// Latencies of a run or of a part of a run: how many requests took how long. All latencies are in nanoseconds.
+///
+/// The buckets are those of any histogram, such as an HdrHistogram; distributions of the same precision can be merged without loss.
+public struct LatencyDistribution: Sendable, Hashable {
+  public struct Bucket: Sendable, Hashable {
+    /// The largest latency that belongs to the bucket.
+    public let value: Int
+    public let count: Int
+
+    /// Limits both numbers to 0…``LatencyDistribution/maximumNumber``.
+    public init(value: Int, count: Int) {
+      self.value = min(max(0, value), LatencyDistribution.maximumNumber)
+      self.count = min(max(0, count), LatencyDistribution.maximumNumber)
+    }
+  }
+
+  /// The largest latency and the largest count: the integers that every reader of JSON represents exactly (RFC 8259 section 6). As a latency,
+  /// 104 days.
+  public static let maximumNumber = 1 << 53
+  /// A distribution of more buckets is coarsened to 10 significant bits, which gives fewer than 30,000.
+  public static let maximumBuckets = 65_536
+
+  /// Buckets that contain at least one request, with ascending values.
+  public let buckets: [Bucket]
+  /// The number of requests.
+  public let count: Int
+  /// The largest latency, 0 if there is none.
+  public let maximum: Int
+  /// The arithmetic mean, 0 if there are no requests.
+  public let mean: Double
+
+  /// Creates a distribution from buckets in any order. Takes linear time if the values ascend.
+  /// - Parameter maximum: the exact largest latency, which may be less than the value of the last bucket.
+  public init(buckets: some Sequence<Bucket> = [], maximum: Int? = nil) {
+    var kept = Self.joined(buckets.filter { $0.count > 0 })
+    if kept.count > Self.maximumBuckets { kept = Self.joined(kept.map { $0.rounded(toBits: 10) }) }
+    self.buckets = kept
+    var count = 0
+    var sum = 0.0
+    for bucket in kept {
+      count = min(count + bucket.count, Self.maximumNumber)
+      sum += Double(bucket.value) * Double(bucket.count)
+    }
+    self.count = count
+    mean = count > 0 ? sum / Double(count) : 0
+    let last = kept.last?.value ?? 0
+    let beforeLast = kept.dropLast().last?.value ?? 0
+    self.maximum = kept.isEmpty ? 0 : min(max(maximum ?? last, beforeLast), Self.maximumNumber)
+  }
+
+  public var isEmpty: Bool { buckets.isEmpty }
+
+  /// The smallest latency, 0 if there is none.
+  public var minimum: Int { min(buckets.first?.value ?? 0, maximum) }
+
+  /// The standard deviation of all latencies, 0 if there are none.
+  public var standardDeviation: Double {
+    guard count > 0 else { return 0 }
+    let squares = buckets.reduce(0.0) { sum, bucket in
+      let deviation = Double(bucket.value) - mean
+      return sum + deviation * deviation * Double(bucket.count)
+    }
+    return (squares / Double(count)).squareRoot()
+  }
+
+  /// Returns the smallest latency that at least a share of `quantile` of all requests did not exceed (the nearest-rank definition), or 0 if
+  /// there are no requests. Takes time linear in the number of buckets.
+  public func value(at quantile: Double) -> Int {
+    let product = min(max(quantile, 0), 1) * Double(count)
+    // 0.55 * 100 is slightly more than 55, and must not give rank 56.
+    let rank = Int((product - 2 * product.ulp).rounded(.up))
+    guard rank < count else { return maximum }
+    var sum = 0
+    for bucket in buckets {
+      sum += bucket.count
+      if sum >= rank { return min(bucket.value, maximum) }
+    }
+    return maximum
+  }
+
+  /// Returns the distribution of the requests of all `parts`.
+  public static func merged(_ parts: some Sequence<LatencyDistribution>) -> LatencyDistribution {
+    var buckets: [Bucket] = []
+    var maximum = 0
+    for part in parts {
+      buckets += part.buckets
+      maximum = max(maximum, part.maximum)
+    }
+    return LatencyDistribution(buckets: buckets, maximum: maximum)
+  }
+
+  /// Returns the distribution with latencies rounded up to `bits` significant bits: a relative error below 2 to the power of 1 - `bits`.
+  public func coarsened(toBits bits: Int) -> LatencyDistribution {
+    LatencyDistribution(buckets: buckets.map { $0.rounded(toBits: bits) }, maximum: maximum)
+  }
+
+  /// Returns buckets in ascending order, one per value.
+  private static func joined(_ buckets: [Bucket]) -> [Bucket] {
+    let isAscending = zip(buckets, buckets.dropFirst()).allSatisfy { $0.value <= $1.value }
+    var joined: [Bucket] = []
+    for bucket in isAscending ? buckets : buckets.sorted(by: { $0.value < $1.value }) {
+      if let last = joined.last, last.value == bucket.value {
+        joined[joined.count - 1] = Bucket(value: last.value, count: last.count + bucket.count)
+      } else {
+        joined.append(bucket)
+      }
+    }
+    return joined
+  }
+}
+
+extension LatencyDistribution.Bucket {
+  /// Returns the bucket with the largest value that has the same first `bits` significant bits.
+  fileprivate func rounded(toBits bits: Int) -> Self {
+    let excess = Int.bitWidth - value.leadingZeroBitCount - bits
+    guard excess > 0 else { return self }
+    return Self(value: ((value >> excess) + 1) << excess - 1, count: count)
+  }
+}
