@@ -1,4 +1,7 @@
 extension LoadReport {
+  /// Seconds below which a time is too short to compute a rate from.
+  static let shortest = 1e-6
+
   /// A part of a run, usually a second.
   public struct Interval: Sendable, Hashable {
     /// Seconds from the start of the run.
@@ -16,9 +19,9 @@ extension LoadReport {
     /// Requests sent later than the generator's tolerance allows.
     public var missed: Int
     /// Latencies of the requests that ended in the interval, from the intended send time.
-    public var latency: LatencyDistribution
+    public let latency: LatencyDistribution
     /// Latencies of the same requests from the actual send.
-    public var service: LatencyDistribution
+    public let service: LatencyDistribution
     public var cacheStatuses: Tally
 
     /// Significant bits of latencies in an interval: an error below 0.8 %, and a few hundred buckets.
@@ -43,63 +46,33 @@ extension LoadReport {
     }
 
     /// Answers per second.
-    public var doneRate: Double { duration > 0 ? Double(done) / duration : 0 }
+    public var doneRate: Double { duration >= LoadReport.shortest ? Double(done) / duration : 0 }
     /// Requests sent per second.
-    public var sentRate: Double { duration > 0 ? Double(sent) / duration : 0 }
+    public var sentRate: Double { duration >= LoadReport.shortest ? Double(sent) / duration : 0 }
 
     /// Creates one interval from neighbours, with the rate averaged over time. Their warm-up flag is that of the first.
     init(joining parts: ArraySlice<Interval>) {
       let totals = Totals(parts)
       self.init(
         start: parts.first?.start ?? 0, duration: totals.duration, isWarmUp: parts.first?.isWarmUp ?? false,
-        intendedRate: totals.asked.map { totals.duration > 0 ? $0 / totals.duration : 0 }, sent: totals.sent, done: totals.done,
+        intendedRate: totals.asked.map { totals.duration >= LoadReport.shortest ? $0 / totals.duration : 0 }, sent: totals.sent,
+        done: totals.done,
         errors: totals.errors, missed: totals.missed, latency: .merged(parts.map(\.latency)), service: .merged(parts.map(\.service)),
         cacheStatuses: .merged(parts.map(\.cacheStatuses)))
     }
 
-    /// Returns at most `limit` intervals (or 2, if that is more) by joining equal numbers of neighbours. The warm-up and the time after it
+    /// Returns at most `limit` intervals (or 3, if that is more) by joining equal numbers of neighbours. The warm-up and the time after it
     /// stay apart.
     static func joined(_ intervals: [Interval], atMost limit: Int) -> [Interval] {
-      guard intervals.count > max(2, limit) else { return intervals }
+      guard intervals.count > max(3, limit) else { return intervals }
       let end = intervals.firstIndex { !$0.isWarmUp } ?? intervals.count
-      // Each side may have a last group that is smaller, so both sides together need one group less.
-      let size = (intervals.count - 1) / max(1, limit - 1) + 1
+      // Each side may have a last group that is smaller, so groups are large enough for two fewer than allowed.
+      let size = (intervals.count - 1) / max(1, limit - 2) + 1
       return [intervals[..<end], intervals[end...]].flatMap { side in
         stride(from: side.startIndex, to: side.endIndex, by: size).map { start in
           Interval(joining: side[start..<min(start + size, side.endIndex)])
         }
       }
     }
-  }
-
-  /// Sums of several intervals.
-  public struct Totals: Sendable, Hashable {
-    /// Seconds.
-    public private(set) var duration = 0.0
-    /// Requests that the plan asked for; `nil` in a closed loop.
-    public private(set) var asked: Double?
-    public private(set) var sent = 0
-    public private(set) var done = 0
-    public private(set) var errors = 0
-    public private(set) var missed = 0
-
-    init(_ intervals: some Sequence<Interval>) {
-      for interval in intervals {
-        duration += interval.duration
-        if let rate = interval.intendedRate { asked = (asked ?? 0) + rate * interval.duration }
-        sent += interval.sent
-        done += interval.done
-        errors += interval.errors
-        missed += interval.missed
-      }
-    }
-
-    /// Requests per second that the plan asked for, on average.
-    public var askedRate: Double? { asked.map { duration > 0 ? $0 / duration : 0 } }
-    public var sentRate: Double { duration > 0 ? Double(sent) / duration : 0 }
-    /// Answers per second.
-    public var doneRate: Double { duration > 0 ? Double(done) / duration : 0 }
-    /// Failed requests as a share of those sent, 0…1; 0 if none were sent.
-    public var errorShare: Double { sent > 0 ? min(1, Double(errors) / Double(sent)) : 0 }
   }
 }

@@ -34,18 +34,19 @@ public struct LatencyDistribution: Sendable, Hashable {
   public init(buckets: some Sequence<Bucket> = [], maximum: Int? = nil) {
     var kept = Self.joined(buckets.filter { $0.count > 0 })
     if kept.count > Self.maximumBuckets { kept = Self.joined(kept.map { $0.rounded(toBits: 10) }) }
-    self.buckets = kept
+    let last = kept.last?.value ?? 0
+    let beforeLast = kept.dropLast().last?.value ?? 0
+    let largest = kept.isEmpty ? 0 : min(max(maximum ?? last, beforeLast), Self.maximumNumber)
     var count = 0
     var sum = 0.0
     for bucket in kept {
-      count = min(count + bucket.count, Self.maximumNumber)
-      sum += Double(bucket.value) * Double(bucket.count)
+      count.addLimited(bucket.count)
+      sum += Double(min(bucket.value, largest)) * Double(bucket.count)
     }
+    self.buckets = kept
     self.count = count
+    self.maximum = largest
     mean = count > 0 ? sum / Double(count) : 0
-    let last = kept.last?.value ?? 0
-    let beforeLast = kept.dropLast().last?.value ?? 0
-    self.maximum = kept.isEmpty ? 0 : min(max(maximum ?? last, beforeLast), Self.maximumNumber)
   }
 
   public var isEmpty: Bool { buckets.isEmpty }
@@ -57,7 +58,7 @@ public struct LatencyDistribution: Sendable, Hashable {
   public var standardDeviation: Double {
     guard count > 0 else { return 0 }
     let squares = buckets.reduce(0.0) { sum, bucket in
-      let deviation = Double(bucket.value) - mean
+      let deviation = Double(min(bucket.value, maximum)) - mean
       return sum + deviation * deviation * Double(bucket.count)
     }
     return (squares / Double(count)).squareRoot()
@@ -65,17 +66,24 @@ public struct LatencyDistribution: Sendable, Hashable {
 
   /// Returns the smallest latency that at least a share of `quantile` of all requests did not exceed (the nearest-rank definition), or 0 if
   /// there are no requests. Takes time linear in the number of buckets.
-  public func value(at quantile: Double) -> Int {
-    let product = min(max(quantile, 0), 1) * Double(count)
-    // 0.55 * 100 is slightly more than 55, and must not give rank 56.
-    let rank = Int((product - 2 * product.ulp).rounded(.up))
-    guard rank < count else { return maximum }
+  public func value(at quantile: Double) -> Int { values(atAscending: [quantile]).first ?? 0 }
+
+  /// Returns ``value(at:)`` for each of `quantiles`, which must ascend, in the time of one pass over the buckets.
+  func values(atAscending quantiles: [Double]) -> [Int] {
+    var rest = buckets[...]
     var sum = 0
-    for bucket in buckets {
-      sum += bucket.count
-      if sum >= rank { return min(bucket.value, maximum) }
+    return quantiles.map { quantile in
+      let product = min(max(quantile, 0), 1) * Double(count)
+      // 0.55 * 100 is slightly more than 55, and must not give rank 56.
+      let rank = Int((product - 2 * product.ulp).rounded(.up))
+      guard rank < count else { return maximum }
+      while let bucket = rest.first {
+        if sum + bucket.count >= max(1, rank) { return min(bucket.value, maximum) }
+        sum += bucket.count
+        rest = rest.dropFirst()
+      }
+      return maximum
     }
-    return maximum
   }
 
   /// Returns the distribution of the requests of all `parts`.

@@ -19,15 +19,14 @@ extension LoadReport {
       var sums: [String: Int] = [:]
       for (label, count) in counts where count > 0 {
         let short = String(String.UnicodeScalarView(label.unicodeScalars.prefix(Self.maximumLabelLength)))
-        sums[short, default: 0] = min(
-          sums[short, default: 0] + min(count, LatencyDistribution.maximumNumber), LatencyDistribution.maximumNumber)
+        sums[short, default: 0].addLimited(count)
       }
       var rest = sums.removeValue(forKey: Self.other) ?? 0
       var entries = sums.map { Entry(label: $0.key, count: $0.value) }.sorted {
         $0.count != $1.count ? $0.count > $1.count : $0.label < $1.label
       }
       let limit = rest > 0 || entries.count > Self.maximumEntries ? Self.maximumEntries - 1 : Self.maximumEntries
-      for entry in entries.dropFirst(limit) { rest = min(rest + entry.count, LatencyDistribution.maximumNumber) }
+      for entry in entries.dropFirst(limit) { rest.addLimited(entry.count) }
       entries = Array(entries.prefix(limit))
       if rest > 0 { entries.append(Entry(label: Self.other, count: rest)) }
       self.entries = entries
@@ -35,7 +34,7 @@ extension LoadReport {
 
     public init() { entries = [] }
 
-    public var total: Int { entries.reduce(0) { min($0 + $1.count, LatencyDistribution.maximumNumber) } }
+    public var total: Int { entries.reduce(into: 0) { $0.addLimited($1.count) } }
 
     /// The count of a label, 0 if there is none.
     public subscript(label: String) -> Int { entries.first { $0.label == label }?.count ?? 0 }

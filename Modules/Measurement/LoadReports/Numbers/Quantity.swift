@@ -32,6 +32,14 @@ enum Quantity {
     return "\(decimal(nanoseconds, digits: 0)) ns"
   }
 
+  /// Returns nanoseconds without zeros at the end, for axes: `200 µs`, `1 ms`.
+  static func axisDuration(_ nanoseconds: Double) -> String {
+    for (unit, name) in [(1e9, "s"), (1e6, "ms"), (1e3, "µs")] where nanoseconds >= unit * 0.9995 {
+      return "\(short(nanoseconds / unit, digits: 3)) \(name)"
+    }
+    return "\(short(nanoseconds, digits: 3)) ns"
+  }
+
   /// Returns seconds: `30 s`, `2.5 s`, `0.125 s`.
   static func seconds(_ value: Double) -> String { "\(short(value, digits: 3)) s" }
 
@@ -39,6 +47,12 @@ enum Quantity {
   static func rate(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "–" }
     return (value.magnitude >= 100 ? count(Int(value.rounded())) : short(value, digits: 1)) + "/s"
+  }
+
+  /// Returns a number per second for axes: `10k/s`.
+  static func axisRate(_ value: Double) -> String {
+    for (unit, name) in [(1e6, "M"), (1e3, "k")] where value >= unit * 10 { return "\(short(value / unit, digits: 1))\(name)/s" }
+    return "\(short(value, digits: 3))/s"
   }
 
   /// Returns a share of 1 in percent: `95.1 %`, `0.02 %`, `100 %`. A share that is not quite 0 or 1 is not rounded to it.
