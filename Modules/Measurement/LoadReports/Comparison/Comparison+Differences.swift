@@ -1,0 +1,39 @@
+extension Comparison {
+  /// Reasons why the runs may not be comparable, one sentence each without a full stop.
+  public var differences: [String] {
+    var differences: [String] = []
+    func compare<Value: Equatable>(_ name: String, _ path: (LoadReport) -> Value, _ text: (Value) -> String) {
+      let (before, after) = (path(old), path(new))
+      if before != after { differences.append("the \(name) differs: \(text(before)) and \(text(after))") }
+    }
+    compare("target", \.target.name) { $0 }
+    compare("request", \.target.requests) { $0.isEmpty ? "none named" : $0 }
+    compare("kind of loop", \.loop.text) { $0 }
+    compare("plan", \.stages) { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: ", ") }
+    compare("processor", \.machine.model) { $0.isEmpty ? "unknown" : $0 }
+    compare("number of cores", \.machine.cores) { $0.map { "\($0)" } ?? "unknown" }
+    for (name, report) in [(names.old, old), (names.new, new)] {
+      if report.ending != .completed { differences.append("\(name) is of a run that was \(report.ending.name)") }
+      if case .wasBottleneck = report.generator.verdict { differences.append("the generator was the bottleneck of \(name)") }
+      if !BlockSample(report).isSufficient {
+        differences.append("\(name) has fewer than \(BlockSample.minimumBlocks) intervals, too few to tell a change from noise")
+      }
+    }
+    return differences
+  }
+}
+
+extension LoadReport.Loop {
+  /// `open loop`, or `closed loop of 64`.
+  var text: String {
+    switch self {
+    case .open: "open loop"
+    case .closed(let outstanding): "closed loop of \(Quantity.count(outstanding))"
+    }
+  }
+}
+
+extension LoadReport.Stage {
+  /// `1,000/s in 30 s`
+  var text: String { "\(Quantity.rate(rate)) in \(Quantity.seconds(duration))" }
+}
