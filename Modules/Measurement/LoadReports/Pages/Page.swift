@@ -1,0 +1,63 @@
+/// A web page in one file: no script, no network, readable on a phone and in the dark.
+struct Page {
+  let title: String
+  private var body = Markup()
+
+  init(title: String) { self.title = title }
+
+  static func += (page: inout Page, part: Markup) { page.body += part }
+
+  /// Adds a heading and content.
+  mutating func section(_ heading: String, _ content: Markup) { body += "<h2>\(heading)</h2>\n\(content)" }
+
+  /// Adds a table that scrolls sideways if the window is too narrow.
+  mutating func table(_ heading: String, _ rows: [[String]], cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }) {
+    section(heading, Self.table(rows, cellClass: cellClass))
+  }
+
+  /// Returns a table whose first row is its header, and whose first column names the rows.
+  static func table(_ rows: [[String]], cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }) -> Markup {
+    let header = (rows.first ?? []).map { "<th scope=\"col\">\($0)</th>" as Markup }.joined()
+    let lines = rows.enumerated().dropFirst().map { row, cells in
+      let line = cells.enumerated().map { column, cell in
+        column == 0 ? "<th scope=\"row\">\(cell)</th>" as Markup : "<td class=\"\(cellClass(row, column))\">\(cell)</td>"
+      }.joined()
+      return "<tr>\(line)</tr>\n" as Markup
+    }.joined()
+    return "<div class=\"scroll\"><table>\n<thead><tr>\(header)</tr></thead>\n<tbody>\n\(lines)</tbody></table></div>\n"
+  }
+
+  /// Returns a list of names and values; empty values are left out.
+  static func facts(_ facts: [(name: String, value: String)]) -> Markup {
+    let list = facts.filter { !$0.value.isEmpty }.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup }.joined()
+    return "<dl class=\"facts\">\n\(list)</dl>\n"
+  }
+
+  /// Returns a remark that stands out.
+  static func note(_ text: String, isBad: Bool = false) -> Markup {
+    "<p class=\"note\(isBad ? " bad" : "" as Markup)\">\(text)</p>\n"
+  }
+
+  /// The file. Its policy forbids everything but its own style sheet, whatever the report contains.
+  var html: String {
+    let page: Markup = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <title>\(title)</title>
+      <style>
+      \(Self.styleSheet)</style>
+      </head>
+      <body>
+      <main>
+      \(body)</main>
+      </body>
+      </html>
+
+      """
+    return page.text
+  }
+}
