@@ -255,7 +255,7 @@ let package = Package(
     // Measurement: benchmarks and test support.
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON", "Platform"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
-    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON"]),
+    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TestSupport"]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),

@@ -1,0 +1,32 @@
+import LoadReports
+import Testing
+
+struct GeneratorTests {
+  private typealias Generator = LoadReport.Generator
+
+  @Test func `a generator that sends nearly everything in time kept up`() {
+    #expect(Generator(missed: 10, sent: 1_000, asked: 1_000).verdict == .keptUp)
+    #expect(Generator(sent: 991, asked: 1_000).verdict == .keptUp)
+    #expect(Generator(sent: 1_000, processorShare: 0.94).verdict == .keptUp)
+  }
+
+  @Test func `late sends make the generator the bottleneck`() {
+    let generator = Generator(missed: 11, sent: 1_000, asked: 1_000, tolerance: 500_000)
+    #expect(generator.verdict == .wasBottleneck(["1.1 % of the requests were sent more than 500 µs late"]))
+  }
+
+  @Test func `requests that were never sent make the generator the bottleneck`() {
+    #expect(Generator(sent: 1_500, asked: 3_000).verdict == .wasBottleneck(["1,500 of 3,000 requests were sent"]))
+    #expect(Generator(sent: 0, asked: 1).verdict == .wasBottleneck(["0 of 1 requests were sent"]))
+  }
+
+  @Test func `a busy thread makes the generator the bottleneck of a closed loop only`() {
+    #expect(
+      Generator(sent: 1, processorShare: 0.99).verdict == .wasBottleneck(["a thread of the generator was busy 99 % of the time"]))
+    #expect(Generator(sent: 1, asked: 1, processorShare: 0.99).verdict == .keptUp)
+  }
+
+  @Test func `there is no verdict on a generator that sent nothing`() {
+    #expect(Generator().verdict == .unknown)
+  }
+}

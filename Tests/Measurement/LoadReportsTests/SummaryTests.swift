@@ -1,0 +1,84 @@
+import TerminalText
+import Testing
+
+@testable import LoadReports
+
+struct SummaryTests {
+  @Test func `a summary has the figures of a report`() {
+    #expect(
+      SampleReports.small.summary().text == """
+        cache        ipc:///run/bus  GET /people/1
+        plan         4/s for 2 s, open loop
+        answers      7 of 8 requests in 2 s, 3.5/s (asked for 4/s)
+        errors       1 (12.5 %)
+                         p50      p90      p99    p99.9   p99.99      max     mean
+        latency      1.00 ms  10.0 ms  10.0 ms  10.0 ms  10.0 ms  10.0 ms  2.43 ms
+        service      1.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms  2.14 ms
+        queueing        0 ns  1.00 ms  1.00 ms  1.00 ms  1.00 ms  1.00 ms   143 µs
+        p99 by time  █▁  up to 10.0 ms
+        status       200: 7 · timeout: 1
+        cache        hit 85.7 % · miss 14.3 %
+        record       7 answers, p50 1.00 ms, p99 10.0 ms, errors 1
+        bodies       7 compared with the catalogue, all equal
+        generator    kept up: 0 requests sent more than 1.00 ms late, at worst 200 µs
+        limit        4/s keeps p99<5ms
+                     the worker had no more credit
+        check        p99>5ms: 10.0 ms, crossed
+        machine      AMD EPYC, 2 cores, 8 GiB, Linux 6.1.0, load 0.50
+
+        """)
+  }
+
+  @Test func `a run without answers has a summary`() {
+    #expect(
+      SampleReports.empty.summary().text == """
+        echo         ipc:///run/bus
+        plan         closed loop of 64
+        answers      0 of 0 requests in 0 s, 0/s; interrupted
+        errors       none
+                     p50  p90  p99  p99.9  p99.99  max  mean
+        latency        –    –    –      –       –    –     –
+        generator    sent nothing
+        machine      unknown
+
+        """)
+  }
+
+  @Test func `a styled summary differs only by escape sequences`() {
+    let styled = SampleReports.small.summary(isStyled: true).text
+    #expect(styled.contains("\u{1B}[31m1 (12.5 %)\u{1B}[0m\n"))
+    #expect(styled.replacing(/\u{1B}\[[0-9]*m/, with: "") == SampleReports.small.summary().text)
+  }
+
+  @Test func `hostile texts reach no terminal`() {
+    let report = SampleReports.hostile("\u{1B}]0;x\u{7}\r\n\u{202E}")
+    let texts = [
+      report.summary(isStyled: true), Comparison(report, report, names: ("\u{1B}[2J", "\n")).text(isStyled: true),
+      Comparison(report, SampleReports.small, names: ("\u{1B}[2J", "\n")).text(),
+    ]
+    for text in texts.map(\.text) {
+      let plain = text.replacing(/\u{1B}\[[0-9]*m/, with: "")
+      #expect(!plain.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F || $0 == "\u{202E}" })
+    }
+    #expect(report.summary().text.split(separator: "\n").count < 30)
+  }
+
+  @Test func `a comparison is a table with its limits`() throws {
+    let (old, new) = (SampleReports.noisy(typical: 100, seed: 1), SampleReports.noisy(typical: 150, seed: 2))
+    let comparison = Comparison(old, new, names: ("a.json", "b.json"), limits: [try RegressionLimit(parsing: "p50=10%")])
+    let lines = comparison.text().text.split(separator: "\n")
+    #expect(lines.count == 11)
+    #expect(lines[0].split { $0 == " " } == ["a.json", "b.json", "change", "95", "%", "confidence", "Mann–Whitney", "p", "finding"])
+    #expect(lines[1].hasPrefix("p50 ") && lines[1].hasSuffix("worse"))
+    #expect(lines[8].hasPrefix("rate ") && lines[8].hasSuffix("noise"))
+    #expect(lines[10].hasPrefix("p50=10%: crossed, +"))
+    #expect(comparison.text(isStyled: true).text.contains("\u{1B}[31mp50=10%"))
+  }
+
+  @Test func `a comparison without values has dashes`() {
+    let text = Comparison(SampleReports.empty, SampleReports.empty, names: ("a", "b")).text().text
+    #expect(text.contains("\np50"))
+    #expect(text.contains("note: a is of a run that was interrupted\n"))
+    #expect(text.split(separator: "\n").filter { $0.hasSuffix("unclear") }.count == Metric.standard.count)
+  }
+}
