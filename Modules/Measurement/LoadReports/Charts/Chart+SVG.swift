@@ -76,14 +76,14 @@ private struct Drawing {
 
   private var bands: Markup {
     chart.bands.filter { !$0.upper.isEmpty }.map { band in
-      "<path class=\"area \(band.style)\" d=\"M\(path(band.upper))L\(path(band.lower.reversed()))Z\"/>\n"
+      "<path class=\"area \(band.style)\" d=\"M\(path(band.upper))L\(path(band.lower.reversed()))Z\"/>\n" as Markup
     }.joined()
   }
 
   private var lines: Markup {
     chart.lines.map { line in
       let d = line.runs.filter { !$0.isEmpty }.map { "M\(path($0))\($0.count == 1 ? "h0.1" as Markup : "")" as Markup }.joined()
-      return "<path class=\"line \(line.style)\" d=\"\(d)\"/>\n"
+      return "<path class=\"line \(line.style)\" d=\"\(d)\"/>\n" as Markup
     }.joined()
   }
 
@@ -93,12 +93,15 @@ private struct Drawing {
 
   /// The labels of lines at the heights of their last points, and of bands at the middles of their right sides.
   private var labels: Markup {
-    let ends: [(label: String, style: Markup, height: Double)] =
-      chart.lines.compactMap { line in line.runs.last?.last.map { (line.label, line.style, down($0.y)) } }
-      + chart.bands.compactMap { band in
-        guard !band.label.isEmpty, let upper = band.upper.last, let lower = band.lower.last else { return nil }
-        return (band.label, band.style, (down(upper.y) + down(lower.y)) / 2)
+    var ends: [(label: String, style: Markup, height: Double)] = []
+    for line in chart.lines {
+      if let last = line.runs.last?.last { ends.append((line.label, line.style, down(last.y))) }
+    }
+    for band in chart.bands where !band.label.isEmpty {
+      if let upper = band.upper.last, let lower = band.lower.last {
+        ends.append((band.label, band.style, (down(upper.y) + down(lower.y)) / 2))
       }
+    }
     let places = Chart.spread(ends.map(\.height), distance: 15, height: bottom)
     return zip(ends, places).map { end, place in
       """
