@@ -1,18 +1,18 @@
 import LoadReports
 import OrderedJSON
+import TerminalText
 import TestSupport
 import Testing
 
 struct ReportJSONTests {
-  @Test(arguments: [
-    SampleReports.small, SampleReports.empty, SampleReports.hostile("\"\\\u{0}\n</script>\u{1F600}"),
-    SampleReports.noisy(typical: 100, seed: 1),
-  ])
-  func `a report that is written and read is the same`(report: LoadReport) throws {
-    let bytes = report.jsonFile
-    #expect(bytes.last == UInt8(ascii: "\n"))
-    #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 1)
-    #expect(try LoadReport(parsing: bytes) == report)
+  @Test func `a report that is written and read is the same`() throws {
+    let hostile = SampleReports.hostile("\"\\\u{0}\n</script>\u{1F600}")
+    for report in [SampleReports.small, SampleReports.empty, hostile, SampleReports.noisy(typical: 100, seed: 1)] {
+      let bytes = report.jsonFile
+      #expect(bytes.last == UInt8(ascii: "\n"))
+      #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+      #expect(try LoadReport(parsing: bytes) == report)
+    }
   }
 
   @Test func `the form of a small report is the documented one`() {
@@ -117,19 +117,16 @@ struct ReportJSONTests {
 
   @Test func `the largest numbers of a file do no harm`() throws {
     let most = JSON.number(LatencyDistribution.maximumNumber)
-    var json = changed(["latency", "counts"], to: [most, most, most])
-    json = try #require(
-      json.object.map { object in
-        var object = object
-        let interval: JSON = object["intervals"]?.array?[1] ?? .null
-        guard var members = interval.object else { return json }
-        for name in ["sent", "done", "errors", "missed"] { members[name] = most }
-        members["seconds"] = .number(1e-9)
-        members["start"] = .number(1e15)
-        object["intervals"] = .array(Array(repeating: .object(members), count: 2_000))
-        return .object(object)
-      })
-    let report = try LoadReport(json)
+    var report = try #require(changed(["latency", "counts"], to: [most, most, most]).object)
+    var interval = try #require(report["intervals"]?.array?.last?.object)
+    for name in ["sent", "done", "errors", "missed"] { interval[name] = most }
+    interval["seconds"] = .number(1e-9)
+    interval["start"] = .number(1e15)
+    report["intervals"] = .array(Array(repeating: .object(interval), count: 2_000))
+    try checkThatNothingTraps(LoadReport(.object(report)))
+  }
+
+  private func checkThatNothingTraps(_ report: LoadReport) {
     #expect(report.totals.sent == LatencyDistribution.maximumNumber)
     #expect(report.html.contains("</html>"))
     #expect(!report.csv.isEmpty && !report.latency.hgrm.isEmpty && !report.summary().text.isEmpty)

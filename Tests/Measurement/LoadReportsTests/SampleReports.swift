@@ -9,6 +9,16 @@ enum SampleReports {
     LatencyDistribution(buckets: buckets.map { LatencyDistribution.Bucket(value: $0.key * millisecond, count: $0.value) })
   }
 
+  private static let intervals = [
+    LoadReport.Interval(start: 0, duration: 1, isWarmUp: true, intendedRate: 4, sent: 4, done: 4),
+    LoadReport.Interval(
+      start: 1, duration: 1, intendedRate: 4, sent: 4, done: 4, latency: distribution([1: 2, 2: 1, 10: 1]),
+      service: distribution([1: 4]), cacheStatuses: .init([(key: "hit", value: 3), (key: "miss", value: 1)])),
+    LoadReport.Interval(
+      start: 2, duration: 1, intendedRate: 4, sent: 4, done: 3, errors: 1, latency: distribution([1: 3]), service: distribution([1: 3]),
+      cacheStatuses: .init([(key: "hit", value: 3)])),
+  ]
+
   /// Two seconds at 4 requests per second after one second of warm-up; 8 requests, of which one failed.
   static let small = LoadReport(
     program: "holocron-load 0.3.0", command: ["holocron-load", "cache", "--rate", "4", "--duration", "2s"],
@@ -16,15 +26,7 @@ enum SampleReports {
     machine: .init(cores: 2, model: "AMD EPYC", memory: 8 << 30, kernel: "Linux 6.1.0", load: [0.5, 0.4, 0.3]),
     target: .init(name: "cache", address: "ipc:///run/bus", requests: "GET /people/1"), loop: .open,
     options: [.init(name: "--keys", value: "uniform")], stages: [.init(rate: 4, duration: 2)],
-    intervals: [
-      .init(start: 0, duration: 1, isWarmUp: true, intendedRate: 4, sent: 4, done: 4),
-      .init(
-        start: 1, duration: 1, intendedRate: 4, sent: 4, done: 4, latency: distribution([1: 2, 2: 1, 10: 1]),
-        service: distribution([1: 4]), cacheStatuses: .init([(key: "hit", value: 3), (key: "miss", value: 1)])),
-      .init(
-        start: 2, duration: 1, intendedRate: 4, sent: 4, done: 3, errors: 1, latency: distribution([1: 3]), service: distribution([1: 3]),
-        cacheStatuses: .init([(key: "hit", value: 3)])),
-    ],
+    intervals: intervals,
     latency: distribution([1: 5, 2: 1, 10: 1]), service: distribution([1: 6, 9: 1]), queueing: distribution([0: 6, 1: 1]),
     statuses: .init([(key: "200", value: 7), (key: "timeout", value: 1)]),
     cacheStatuses: .init([(key: "hit", value: 6), (key: "miss", value: 1)]),
