@@ -11,10 +11,11 @@ public struct ExitCode: Sendable, Hashable {
   public static let ambiguous = ExitCode(number: 4, meaning: "the name matches several records; they are listed")
   public static let unavailable = ExitCode(number: 5, meaning: "no answer available: no bus, no worker, or the origin is down")
   public static let deadline = ExitCode(number: 6, meaning: "timed out before the answer was complete")
+  public static let thresholdCrossed = ExitCode(number: 7, meaning: "a limit of a load test or of a comparison was crossed")
   public static let interrupted = ExitCode(number: 130, meaning: "interrupted (Ctrl-C)")
   /// The kernel's, of a process that SIGTERM ends.
   static let terminated = ExitCode(number: 143, meaning: "terminated (SIGTERM)")
 
   /// All exit codes in ascending order.
-  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, interrupted, terminated]
+  public static let all = [success, failure, usage, notFound, ambiguous, unavailable, deadline, thresholdCrossed, interrupted, terminated]
 }
