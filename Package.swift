@@ -257,6 +257,9 @@ let package = Package(
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TestSupport"]),
 
+    module("Measurement/LoadTesting"),
+    tests("Measurement/LoadTesting", ["LoadTesting"]),
+
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 

@@ -1,0 +1,106 @@
+/// The rate of an open-loop run over time, as straight lines, and the times at which its requests are due.
+///
+/// A request is due when the area under the lines reaches its number: at a constant rate r, request n is due n/r seconds after the start.
+struct RateProfile: Sendable, Hashable {
+  /// A straight line. Times are in seconds.
+  struct Segment: Sendable, Hashable {
+    let start, length: Double
+    let startRate, endRate: Double
+    /// The area under the lines before this one.
+    let requestsBefore: Double
+
+    var requests: Double { (startRate + endRate) / 2 * length }
+
+    /// Returns when the area reaches `requests`, which is at least ``requestsBefore``.
+    func time(of requests: Double) -> Double {
+      let wanted = requests - requestsBefore
+      guard wanted > 0 else { return start }
+      // The root of startRate·t + slope·t²/2 = wanted, in the form that also holds for a slope of 0.
+      let slope = (endRate - startRate) / length
+      let root = max(0, startRate * startRate + 2 * slope * wanted).squareRoot()
+      return start + min(length, 2 * wanted / (startRate + root))
+    }
+  }
+
+  let segments: [Segment]
+  /// The number of requests.
+  let count: Int
+  let duration: Duration
+
+  /// The first stage starts at the rate 0. Stages without duration jump to their rate.
+  init(_ stages: [Stage]) {
+    var (segments, rate, time, requests): ([Segment], Double, Double, Double) = ([], 0, 0, 0)
+    for stage in stages {
+      let length = stage.duration / .seconds(1)
+      if length > 0 {
+        let segment = Segment(start: time, length: length, startRate: rate, endRate: stage.rate, requestsBefore: requests)
+        segments.append(segment)
+        time += length
+        requests += segment.requests
+      }
+      rate = stage.rate
+    }
+    self.segments = segments
+    duration = .seconds(time)
+    // A rounding error must not add a request at the end.
+    count = Int(max(0, (requests - 1e-6).rounded(.up)))
+  }
+
+  static func constant(_ rate: Double, for duration: Duration) -> RateProfile {
+    RateProfile([Stage(rate, within: .zero), Stage(rate, within: duration)])
+  }
+
+  /// Returns the profile after `duration` at the constant rate that it reaches first, for a warm-up.
+  static func warmingUp(_ stages: [Stage], for duration: Duration) -> RateProfile {
+    guard duration > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return RateProfile(stages) }
+    return RateProfile([Stage(first.rate, within: .zero), Stage(first.rate, within: duration), Stage(0, within: .zero)] + stages)
+  }
+
+  /// Returns the average rate between two times from the start.
+  func averageRate(from start: Duration, to end: Duration) -> Double {
+    let length = (end - start) / .seconds(1)
+    return length > 0 ? (requests(before: end) - requests(before: start)) / length : 0
+  }
+
+  /// Returns the number of requests that are due before a time: the area under the lines.
+  func requests(before time: Duration) -> Double {
+    let seconds = time / .seconds(1)
+    guard let segment = segments.last(where: { $0.start <= seconds }) else { return 0 }
+    let past = min(seconds - segment.start, segment.length)
+    let rate = segment.startRate + (segment.endRate - segment.startRate) * past / segment.length
+    return segment.requestsBefore + (segment.startRate + rate) / 2 * past
+  }
+}
+
+/// The send times of a ``RateProfile``, in order: each request's number and its time from the start. Each costs constant time.
+struct SendTimes: Sequence, IteratorProtocol, Sendable {
+  private let profile: RateProfile
+  private let step: Int
+  private var number: Int
+  private var segment = 0
+
+  /// - Parameter share: which of the requests; each process of a run sends its own.
+  init(_ profile: RateProfile, share: Share = .all) {
+    self.profile = profile
+    number = share.index
+    step = share.count
+  }
+
+  mutating func next() -> (number: Int, time: Duration)? {
+    guard number < profile.count else { return nil }
+    defer { number += step }
+    let segments = profile.segments
+    while segment + 1 < segments.count, segments[segment + 1].requestsBefore <= Double(number) { segment += 1 }
+    return (number, .seconds(segments[segment].time(of: Double(number))))
+  }
+}
+
+/// One process's share of the requests: of every ``count`` requests, the one numbered ``index``.
+struct Share: Sendable, Hashable {
+  let index, count: Int
+
+  static let all = Share(index: 0, count: 1)
+
+  /// Returns this process's part of a number of things: of 10 things, three processes have 4, 3 and 3.
+  func part(of number: Int) -> Int { number / count + (index < number % count ? 1 : 0) }
+}

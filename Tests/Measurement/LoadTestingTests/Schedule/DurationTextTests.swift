@@ -1,0 +1,37 @@
+import Testing
+
+@testable import LoadTesting
+
+struct DurationTextTests {
+  @Test(
+    arguments: [
+      ("0", .zero), ("0s", .zero), ("500us", .microseconds(500)), ("500µs", .microseconds(500)), ("250ns", .nanoseconds(250)),
+      ("5ms", .milliseconds(5)), ("1.5s", .milliseconds(1_500)), ("10m", .seconds(600)), ("1h", .seconds(3_600)),
+      ("168h", .seconds(604_800)),
+    ] as [(String, Duration)])
+  func `a duration is a number and a unit`(text: String, duration: Duration) throws {
+    let parsed = try #require(DurationText.parse(text))
+    #expect(abs((parsed - duration) / .nanoseconds(1)) < 1)
+  }
+
+  @Test(arguments: [
+    "", "5", "ms", "-1s", "+1s", "1e3s", "1.s", ".5s", "1..5s", "infs", "nans", "5 s", "169h", "5d", "99999999999999999999s",
+  ])
+  func `anything else is not a duration`(text: String) {
+    #expect(DurationText.parse(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.zero, "0 ns"), (.nanoseconds(950), "950 ns"), (.nanoseconds(12_345), "12.3 µs"), (.microseconds(4_560), "4.56 ms"),
+      (.milliseconds(999), "999 ms"), (.microseconds(999_600), "1 s"), (.milliseconds(1_234), "1.23 s"), (.seconds(120), "120 s"),
+    ] as [(Duration, String)])
+  func `durations are written with three digits`(duration: Duration, text: String) {
+    #expect(DurationText.text(duration) == text)
+  }
+
+  @Test(arguments: [(0.0, "0"), (0.05, "0.05"), (1.234, "1.23"), (9.999, "10"), (12.34, "12.3"), (99.96, "100"), (12_345.6, "12346")])
+  func `numbers are written with about three digits`(value: Double, text: String) {
+    #expect(Decimal.text(value) == text)
+  }
+}
