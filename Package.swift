@@ -257,7 +257,7 @@ let package = Package(
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TestSupport"]),
 
-    module("Measurement/LoadTesting"),
+    module("Measurement/LoadTesting", ["Contracts", "MessageBus", "Platform", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix]),
     tests("Measurement/LoadTesting", ["LoadTesting"]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),

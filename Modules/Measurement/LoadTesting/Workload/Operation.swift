@@ -1,0 +1,45 @@
+/// A kind of request, as `--mix` names it.
+enum Operation: String, Sendable, Hashable, CaseIterable {
+  /// One record: `GET /people/1`.
+  case record
+  /// A page of a list: `GET /people?page=2`.
+  case list
+  /// A search: `GET /search?q=luke`; from the fetch service, `GET /people?search=luke`.
+  case search
+  /// Suggestions for a text: `GET /suggest?q=lu`.
+  case suggest
+  /// A body that comes back unchanged.
+  case echo
+  /// The request of the targets `service` and `http`.
+  case request
+}
+
+/// Operations with their weights: `record=80,list=15,search=5`.
+struct Mix: Sendable, Hashable {
+  struct Part: Sendable, Hashable {
+    let operation: Operation
+    /// A share of the sum of all weights; greater than 0.
+    let weight: Double
+  }
+
+  let parts: [Part]
+
+  static func only(_ operation: Operation) -> Mix { Mix(parts: [Part(operation: operation, weight: 1)]) }
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  /// Parses `record=80,list=15,search=5`; `nil` if an operation is unknown, repeated or has no weight.
+  init?(_ text: String) {
+    var parts: [Part] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let halves = part.split(separator: "=", omittingEmptySubsequences: false)
+      guard halves.count == 2, let operation = Operation(rawValue: String(halves[0])), let weight = Decimal.parse(halves[1]), weight > 0,
+        !parts.contains(where: { $0.operation == operation })
+      else { return nil }
+      parts.append(Part(operation: operation, weight: weight))
+    }
+    self.init(parts: parts)
+  }
+
+  var text: String { parts.map { "\($0.operation.rawValue)=\(Decimal.text($0.weight))" }.joined(separator: ",") }
+}
