@@ -56,6 +56,7 @@ extension Target.Dependency {
   static let heap = product(name: "HeapModule", package: "swift-collections")
   static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+  static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let logging = product(name: "Logging", package: "swift-log")
@@ -84,6 +85,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -257,7 +259,9 @@ let package = Package(
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TestSupport"]),
 
-    module("Measurement/LoadTesting", ["Contracts", "MessageBus", "Platform", .asyncHTTPClient, .nioCore, .nioHTTP1, .nioPosix]),
+    module(
+      "Measurement/LoadTesting",
+      ["Contracts", "MessageBus", "OrderedJSON", "Platform", .asyncHTTPClient, .histogram, .nioCore, .nioHTTP1, .nioPosix]),
     tests("Measurement/LoadTesting", ["LoadTesting"]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
