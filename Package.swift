@@ -261,8 +261,11 @@ let package = Package(
 
     module(
       "Measurement/LoadTesting",
-      ["Contracts", "MessageBus", "OrderedJSON", "Platform", .asyncHTTPClient, .histogram, .nioCore, .nioHTTP1, .nioPosix]),
-    tests("Measurement/LoadTesting", ["LoadTesting"]),
+      [
+        "Catalogue", "Console", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .histogram, .nioCore,
+        .nioHTTP1, .nioPosix,
+      ]),
+    tests("Measurement/LoadTesting", ["Catalogue", "LoadTesting", "MessageBus"]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),

@@ -1,0 +1,158 @@
+import Console
+import Contracts
+import MessageBus
+import Models
+import TerminalText
+
+extension LoadPlan {
+  private static let example = "such as: holocron-load cache --rate 1000 --duration 30s"
+
+  /// Reads the plan from the command line. Throws a 400 that names the invalid word, what was expected and an example.
+  init(_ arguments: Arguments) throws(Problem) {
+    let (target, template) = try Self.target(arguments)
+    self.init(
+      target: target, template: template, mix: try Self.mix(arguments, target), pacing: try Self.pacing(arguments),
+      seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
+    keys = try Self.keys(arguments)
+    keyFile = try Self.keyFile(arguments, self)
+    requests = arguments[LoadOptions.requests]
+    duration = arguments[LoadOptions.duration]
+    if case .closed = pacing, requests == nil { duration = duration ?? Self.standardDuration }
+    warmUp = arguments[LoadOptions.warmUp] ?? .zero
+    frontEnds = arguments[LoadOptions.frontEnds] ?? 1
+    processes = arguments[LoadOptions.processes] ?? 1
+    outstanding = arguments[LoadOptions.outstanding] ?? 1_024
+    timeout = arguments[LoadOptions.timeout] ?? .seconds(5)
+    size = arguments[LoadOptions.size] ?? 1_024
+    isVerified = !arguments[LoadOptions.noVerify]
+    searchesLimit = arguments[LoadOptions.searchLimit]
+    slo = arguments[LoadOptions.slo] ?? []
+    failIf = arguments[LoadOptions.failIf] ?? []
+    abortIf = arguments[LoadOptions.abortIf] ?? []
+    reports = arguments[LoadOptions.report] ?? []
+    try checkSearch(arguments)
+    if case .closed(let count) = pacing, count < processes {
+      throw .usage("--closed \(count) is less than --processes \(processes); each process needs a request", field: "--closed")
+    }
+  }
+
+  private static let standardRate = 100.0
+  private static let standardDuration = Duration.seconds(10)
+  private static let trialDuration = Duration.seconds(5)
+
+  // MARK: Target
+
+  private static func target(_ arguments: Arguments) throws(Problem) -> (LoadTarget, RequestTemplate?) {
+    let operands = arguments.operands
+    guard let word = operands.first else {
+      throw .usage("missing target; use fetch, cache, search, echo, service NAME or http URL, \(example)", field: "TARGET")
+    }
+    let names = ["fetch", "cache", "search", "echo", "service", "http"]
+    guard names.contains(word) else {
+      throw .usage(
+        "unknown target \(word.quoted); use fetch, cache, search, echo, service NAME or http URL, \(example)", field: word,
+        suggestions: suggestions(for: word, among: names))
+    }
+    let hasOperand = word == "service" || word == "http"
+    if operands.count > (hasOperand ? 2 : 1) {
+      let extra = operands[hasOperand ? 2 : 1]
+      throw .usage("unexpected argument \(extra.quoted)", field: extra)
+    }
+    if arguments[LoadOptions.head] != nil, word != "service" {
+      throw .usage(
+        "--head is for the target service, such as: holocron-load service holocron.cache --head 'GET /people/1'", field: "--head")
+    }
+    switch word {
+    case "service": return try service(operands, arguments[LoadOptions.head])
+    case "http": return try http(operands)
+    case "fetch": return (.fetch, nil)
+    case "search": return (.search, nil)
+    case "echo": return (.echo, nil)
+    default: return (.cache, nil)
+    }
+  }
+
+  private static func service(_ operands: [String], _ head: String?) throws(Problem) -> (LoadTarget, RequestTemplate?) {
+    let example = "such as: holocron-load service holocron.cache --head 'GET /people/1'"
+    guard operands.count == 2, !operands[1].isEmpty, operands[1].utf8.count <= 255 else {
+      throw .usage("the target service needs a NAME of 1 to 255 bytes, \(example)", field: "NAME")
+    }
+    guard let head else { throw .usage("the target service needs --head, \(example)", field: "--head") }
+    guard let template = RequestTemplate(service: operands[1], head: head) else {
+      throw .usage("invalid value \(head.quoted) for --head: expected a method and a path, \(example)", field: "--head")
+    }
+    return (.service(operands[1]), template)
+  }
+
+  private static func http(_ operands: [String]) throws(Problem) -> (LoadTarget, RequestTemplate?) {
+    guard operands.count == 2 else {
+      throw .usage("the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/", field: "URL")
+    }
+    do throws(HTTPURL.Invalid) { return (.http(operands[1]), try RequestTemplate(url: operands[1])) } catch {
+      throw .usage(error.description, field: operands[1])
+    }
+  }
+
+  private static func mix(_ arguments: Arguments, _ target: LoadTarget) throws(Problem) -> Mix {
+    guard let mix = arguments[LoadOptions.mix] else { return .only(target.operations[0]) }
+    if let unknown = mix.parts.first(where: { !target.operations.contains($0.operation) }) {
+      let known = target.operations.map(\.rawValue).joined(separator: ", ")
+      throw .usage("the target \(target.name) has no operation '\(unknown.operation.rawValue)' (available: \(known))", field: "--mix")
+    }
+    return mix
+  }
+
+  // MARK: Keys
+
+  private static func keys(_ arguments: Arguments) throws(Problem) -> KeyOrder {
+    var given: [(name: String, order: KeyOrder)] = []
+    if let order = arguments[LoadOptions.keys] { given.append(("--keys", order)) }
+    if let exponent = arguments[LoadOptions.zipf] { given.append(("--zipf", .zipf(exponent))) }
+    if let hotSet = arguments[LoadOptions.hotSet] { given.append(("--hot-set", hotSet)) }
+    try checkOneOf(given.map(\.name))
+    return given.first?.order ?? .uniform
+  }
+
+  private static func keyFile(_ arguments: Arguments, _ plan: LoadPlan) throws(Problem) -> String? {
+    guard let file = arguments[LoadOptions.keysFrom] else { return nil }
+    try checkOneOf(["--keys-from"] + (plan.keys == .unique ? ["--keys unique"] : []))
+    let hasKeys = plan.template?.hasKey ?? (plan.target != .echo)
+    guard hasKeys else { throw .usage("the request has no key; write {key} in it, such as 'GET /people/{key}'", field: "--keys-from") }
+    return file
+  }
+
+  // MARK: Pacing
+
+  private static func pacing(_ arguments: Arguments) throws(Problem) -> Pacing {
+    let (rate, stages, closed) = (arguments[LoadOptions.rate], arguments[LoadOptions.stages], arguments[LoadOptions.closed])
+    try checkOneOf([rate.map { _ in "--rate" }, stages.map { _ in "--stages" }, closed.map { _ in "--closed" }].compactMap(\.self))
+    let duration = arguments[LoadOptions.duration]
+    if let closed { return .closed(closed) }
+    if let stages {
+      guard duration == nil else { throw .usage("--stages sets the duration; remove --duration", field: "--duration") }
+      return .open(stages)
+    }
+    let value = rate ?? standardRate
+    let standard = arguments[LoadOptions.searchLimit] ? trialDuration : standardDuration
+    // Without a duration, the number of requests ends the run.
+    let length = duration ?? arguments[LoadOptions.requests].map { Duration.seconds((Double($0) + 1) / value) } ?? standard
+    return .open([Stage(value, within: .zero), Stage(value, within: length)])
+  }
+
+  private func checkSearch(_ arguments: Arguments) throws(Problem) {
+    guard searchesLimit else {
+      guard slo.isEmpty else { throw .usage("--slo is for --search-limit; use --fail-if to judge a run", field: "--slo") }
+      return
+    }
+    guard !slo.isEmpty else { throw .usage("--search-limit needs --slo, such as --slo 'p99<5ms'", field: "--search-limit") }
+    for (name, isGiven) in [
+      ("--stages", arguments[LoadOptions.stages] != nil), ("--closed", arguments[LoadOptions.closed] != nil),
+      ("--requests", requests != nil),
+    ] where isGiven { try Self.checkOneOf(["--search-limit", name]) }
+  }
+
+  private static func checkOneOf(_ names: [String]) throws(Problem) {
+    guard names.count > 1 else { return }
+    throw .usage("\(names[0]) and \(names[1]) cannot be combined; remove one of them", field: names[1])
+  }
+}

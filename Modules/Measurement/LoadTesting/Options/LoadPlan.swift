@@ -1,0 +1,106 @@
+/// What a run does: the command line with all defaults.
+struct LoadPlan: Sendable, Hashable {
+  /// When requests are sent.
+  enum Pacing: Sendable, Hashable {
+    /// At the times of a schedule, however long answers take.
+    case open([Stage])
+    /// When an earlier request has ended, with this number outstanding.
+    case closed(Int)
+  }
+
+  var target: LoadTarget
+  /// The request of the targets `service` and `http`.
+  var template: RequestTemplate?
+  var mix: Mix
+  var keys = KeyOrder.uniform
+  /// The file with the keys; `nil` for the catalogue.
+  var keyFile: String?
+  var pacing: Pacing
+  /// The duration that was asked for, without the warm-up; `nil` until ``requests`` were sent, or until the end of the stages.
+  var duration: Duration?
+  /// The number of requests, without the warm-up; `nil` for as many as the time allows.
+  var requests: Int?
+  /// Requests in this time from the start are in no figure.
+  var warmUp = Duration.zero
+  /// Sockets in each process.
+  var frontEnds = 1
+  var processes = 1
+  /// Requests that may be outstanding in each front-end of an open loop.
+  var outstanding = 1_024
+  /// The timeout of each request.
+  var timeout = Duration.seconds(5)
+  /// Bytes in the body of the target `echo`.
+  var size = 1_024
+  var isVerified = true
+  var failIf: [Threshold] = []
+  var abortIf: [Threshold] = []
+  /// What must hold in a search for the highest rate.
+  var slo: [Threshold] = []
+  var searchesLimit = false
+  /// Files to write reports to.
+  var reports: [ReportFile] = []
+  var seed: UInt64
+
+  /// The rate over time, with the warm-up; empty in a closed loop.
+  var profile: RateProfile {
+    guard case .open(let stages) = pacing else { return RateProfile([]) }
+    return RateProfile.warmingUp(stages, for: warmUp)
+  }
+
+  /// The number of requests of the warm-up of an open loop.
+  var warmUpRequests: Int {
+    guard case .open(let stages) = pacing, warmUp > .zero, let first = stages.first(where: { $0.rate > 0 }) else { return 0 }
+    return RateProfile.constant(first.rate, for: warmUp).count
+  }
+
+  /// When the last request may be sent, from the start; `nil` in a closed loop that ends with a number of requests.
+  var end: Duration? {
+    switch pacing {
+    case .open: profile.duration
+    case .closed: duration.map { warmUp + $0 }
+    }
+  }
+
+  /// When the last request of an open loop may be sent, from the start: a moment after the end of the schedule. `nil` if the number of requests
+  /// ends the run.
+  var latestSend: Duration? {
+    guard requests == nil || duration != nil else { return nil }
+    return profile.duration + .seconds(1)
+  }
+
+  /// The maximum number of outstanding requests in one process.
+  var outstandingLimit: Int {
+    switch pacing {
+    case .open: outstanding * frontEnds
+    case .closed(let count): count
+    }
+  }
+
+  /// The length of an interval of the report: seconds, or more if the run is so long that there would be too many intervals.
+  var intervalLength: Duration { .seconds(max(1, ((end ?? .zero) / .seconds(1) / 1_000).rounded(.up))) }
+}
+
+/// A file for a report. Its name says which form it has.
+struct ReportFile: Sendable, Hashable {
+  enum Form: String, Sendable, CaseIterable {
+    case html, json, csv, hgrm
+  }
+
+  let path: String
+  let form: Form
+
+  /// Completes "expected …" in an error.
+  static let expected = "FILE,… ending in .html, .json, .csv or .hgrm, such as report.html,report.json"
+
+  /// Parses names separated by commas; `nil` if one has another ending.
+  static func list(_ text: String) -> [ReportFile]? {
+    var files: [ReportFile] = []
+    for path in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let form = Form.allCases.first(where: { path.hasSuffix(".\($0.rawValue)") }), path.count > form.rawValue.count + 1 else {
+        return nil
+      }
+      files.append(ReportFile(path: String(path), form: form))
+    }
+    return files
+  }
+}

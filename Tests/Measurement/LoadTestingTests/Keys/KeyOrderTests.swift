@@ -1,0 +1,105 @@
+import Testing
+
+@testable import LoadTesting
+
+struct KeyOrderTests {
+  /// Returns how often each of `count` keys is picked for `requests` requests.
+  private static func counts(_ order: KeyOrder, count: Int, requests: Int = 100_000) -> [Int] {
+    let picker = KeyPicker(order, count: count)
+    var counts = [Int](repeating: 0, count: count)
+    for number in 0..<requests {
+      var random = RandomStream(seed: 1, request: number)
+      counts[picker.key(of: number, &random)] += 1
+    }
+    return counts
+  }
+
+  /// Compares with the expected counts by Pearson's statistic. With so many degrees of freedom it is normal: its mean is their number and its
+  /// variance is twice that.
+  private static func isPlausible(_ counts: [Int], _ weights: [Double]) -> Bool {
+    let (total, weight) = (Double(counts.reduce(0, +)), weights.reduce(0, +))
+    let statistic = zip(counts, weights).reduce(0.0) { sum, pair in
+      let expected = total * pair.1 / weight
+      return sum + (Double(pair.0) - expected) * (Double(pair.0) - expected) / expected
+    }
+    let degrees = Double(counts.count - 1)
+    return abs(statistic - degrees) < 5 * (2 * degrees).squareRoot()
+  }
+
+  @Test func `uniform keys are equally likely`() {
+    #expect(Self.isPlausible(Self.counts(.uniform, count: 260), [Double](repeating: 1, count: 260)))
+  }
+
+  @Test(arguments: [0.5, 0.99, 1, 1.0000001, 1.1, 2, 3.5]) func `Zipf keys follow Zipf's law`(exponent: Double) {
+    // Few enough keys that each is expected several times.
+    let count = exponent > 1.5 ? 12 : 100
+    let weights = (1...count).map { rank in Self.power(Double(rank), -exponent) }
+    let counts = Self.counts(.zipf(exponent), count: count)
+    #expect(Self.isPlausible(counts, weights))
+    #expect(!Self.isPlausible(counts, [Double](repeating: 1, count: count)))
+  }
+
+  /// By squaring and the series of the logarithm, because tests have no functions of the C library.
+  private static func power(_ base: Double, _ exponent: Double) -> Double {
+    // ln base = 2·artanh((base − 1)/(base + 1)), summed for base/2^k close to 1.
+    var (reduced, doublings) = (base, 0)
+    while reduced > 1.5 { (reduced, doublings) = (reduced / 2, doublings + 1) }
+    func logarithm(_ value: Double) -> Double {
+      let ratio = (value - 1) / (value + 1)
+      var (sum, power) = (0.0, ratio)
+      for k in 0..<60 {
+        sum += 2 * power / Double(2 * k + 1)
+        power *= ratio * ratio
+      }
+      return sum
+    }
+    let argument = exponent * (logarithm(reduced) + Double(doublings) * logarithm(2))
+    var (sum, term) = (1.0, 1.0)
+    for k in 1..<80 {
+      term *= argument / Double(k)
+      sum += term
+    }
+    return sum
+  }
+
+  @Test func `Zipf works for one key and for many`() {
+    #expect(Self.counts(.zipf(1.1), count: 1, requests: 100) == [100])
+    var random = RandomStream(seed: 7, request: 0)
+    let sampler = ZipfSampler(count: 1_000_000_000, exponent: 1.1)
+    for _ in 0..<10_000 { #expect((1...1_000_000_000).contains(sampler.rank(&random))) }
+  }
+
+  @Test func `sequential keys start again after the last`() {
+    let picker = KeyPicker(.sequential, count: 3)
+    var random = RandomStream(seed: 1, request: 0)
+    #expect((0..<7).map { picker.key(of: $0, &random) } == [0, 1, 2, 0, 1, 2, 0])
+  }
+
+  @Test func `unique keys are the numbers of the requests`() {
+    let picker = KeyPicker(.unique, count: 1)
+    var random = RandomStream(seed: 1, request: 0)
+    #expect([5, 70_000].map { picker.key(of: $0, &random) } == [5, 70_000])
+  }
+
+  @Test func `a hot set gets its share`() {
+    let counts = Self.counts(.hotSet(keys: 10, share: 0.9), count: 100)
+    #expect(Self.isPlausible(counts, [Double](repeating: 0.9 / 10, count: 10) + [Double](repeating: 0.1 / 90, count: 90)))
+    #expect(Self.isPlausible(Self.counts(.hotSet(keys: 200, share: 0.9), count: 100), [Double](repeating: 1, count: 100)))
+    #expect(Self.counts(.hotSet(keys: 1, share: 1), count: 5, requests: 50) == [50, 0, 0, 0, 0])
+  }
+
+  @Test func `a hot set is written as a number and a share`() {
+    #expect(KeyOrder.parseHotSet("10:90%") == .hotSet(keys: 10, share: 0.9))
+    #expect(KeyOrder.parseHotSet("1:0.5%") == .hotSet(keys: 1, share: 0.005))
+    for text in ["", "10", "10:", "10:90", "0:90%", "-1:90%", "10:101%", "a:90%", "10:90%:"] { #expect(KeyOrder.parseHotSet(text) == nil) }
+  }
+
+  @Test func `the random numbers of requests are independent of one another`() {
+    var first = RandomStream(seed: 1, request: 0)
+    var second = RandomStream(seed: 1, request: 1)
+    let (one, other) = ((0..<64).map { _ in first.next() }, (0..<64).map { _ in second.next() })
+    #expect(Set(one).isDisjoint(with: other))
+    var again = RandomStream(seed: 1, request: 0)
+    #expect((0..<64).map { _ in again.next() } == one)
+  }
+}
