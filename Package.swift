@@ -262,10 +262,10 @@ let package = Package(
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .histogram, .nioCore,
-        .nioHTTP1, .nioPosix,
+        "Catalogue", "Console", "Contracts", "LoadReports", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "TerminalText", .asyncHTTPClient, .histogram, .nioCore, .nioHTTP1, .nioPosix,
       ]),
-    tests("Measurement/LoadTesting", ["Catalogue", "LoadTesting", "MessageBus"]),
+    tests("Measurement/LoadTesting", ["Catalogue", "LoadReports", "LoadTesting", "MessageBus", "TestSupport"]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),

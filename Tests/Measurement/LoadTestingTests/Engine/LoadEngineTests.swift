@@ -1,0 +1,180 @@
+import TestSupport
+import Testing
+
+@testable import LoadTesting
+
+struct LoadEngineTests {
+  /// 100 requests per second, of which the first takes a second, through one connection. Request k is due after k/100 s and ends after one
+  /// second, so those up to number 50 have waited half a second or more.
+  @Test func `in an open loop, latency counts from the intended send time`() async throws {
+    let clock = VirtualClock()
+    let sender = ScriptedSender { call in
+      if call == 0 { clock.advance(to: .seconds(1)) }
+      return Answer(status: 200)
+    }
+    let plan = LoadPlan.test(.constant(100, for: .seconds(2))) { $0.outstanding = 1 }
+    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    #expect(measured.latency.count == 200)
+    #expect(measured.latency.count(from: .milliseconds(500)) == 51)
+    #expect(measured.service.count(from: .milliseconds(500)) == 1)
+    #expect(measured.queueing.count(from: .milliseconds(500)) >= 50)
+    #expect(measured.waited == 99)
+  }
+
+  /// The same target: a closed loop sends nothing while it waits, so it sees one slow request.
+  @Test func `in a closed loop, a stall is one slow request`() async throws {
+    let clock = VirtualClock()
+    let sender = ScriptedSender { call in
+      if call == 0 { clock.advance(to: .seconds(1)) }
+      return Answer(status: 200)
+    }
+    let plan = LoadPlan.test(.closed(1)) { $0.requests = 200 }
+    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    #expect(measured.latency.count == 200)
+    #expect(measured.latency.count(from: .milliseconds(500)) == 1)
+    #expect(measured.queueing.maximum == 0)
+  }
+
+  @Test func `sends that the generator makes late are counted`() async throws {
+    let clock = VirtualClock()
+    // Released by each send: the clock does not move before the request has read its send time.
+    let gate = OutstandingSlots(1)
+    _ = await gate.acquire()
+    let sender = ScriptedSender { _ in
+      gate.release(at: .zero)
+      return Answer(status: 200)
+    }
+    let late = Timeline(
+      now: { clock.now },
+      sleep: { time in
+        _ = await gate.acquire()
+        clock.advance(to: time + .milliseconds(5))
+      })
+    let measured = try await record(.test(.constant(10, for: .seconds(1))), sender, timeline: late).measured
+    #expect(measured.sent == 10)
+    #expect(measured.missed == 9)
+    #expect(measured.latestSend == 5_000_000)
+    #expect(measured.waited == 0)
+  }
+
+  @Test func `answers are counted by status, and failures by their reason`() async throws {
+    let answers = [
+      Answer(status: 200, cacheStatus: "holocron; hit; ttl=10", body: [1, 2, 3]), Answer(status: 200, cacheStatus: "holocron; fwd=miss"),
+      Answer(status: 404), Answer(status: 503), Answer(failure: "deadline-exceeded"),
+    ]
+    let sender = ScriptedSender { answers[$0] }
+    let plan = LoadPlan.test(.closed(1)) { $0.requests = 5 }
+    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    #expect(measured.statuses == ["200": 2, "404": 1, "503": 1, "deadline-exceeded": 1])
+    #expect(measured.cacheStatuses == ["hit": 1, "miss": 1])
+    #expect(measured.errors == 3)
+    #expect(measured.bytes == 3)
+    #expect(measured.examples.count == 3)
+    #expect(measured.operations[.record]?.latency.count == 5)
+    #expect(measured.operations[.record]?.errors == 3)
+  }
+
+  @Test func `unique keys may be unknown to the origin`() async throws {
+    let plan = LoadPlan.test(.closed(2)) {
+      $0.requests = 20
+      $0.keys = .unique
+    }
+    let sender = ScriptedSender { _ in Answer(status: 404) }
+    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    #expect(measured.errors == 0)
+    #expect(measured.statuses == ["404": 20])
+    #expect(Set(sender.requested).count == 20)
+  }
+
+  @Test func `a body that differs is wrong and an error`() async throws {
+    let sender = ScriptedSender { Answer(status: 200, body: [$0 == 7 ? 1 : 0]) }
+    let plan = LoadPlan.test(.closed(1), target: .service("a")) {
+      $0.requests = 10
+      $0.template = RequestTemplate(service: "a", head: "GET /x")
+    }
+    let verifier = BodyVerifier(reference: "the first answer")
+    let measured = try await record(plan, sender, timeline: VirtualClock().timeline, verifier: verifier).measured
+    #expect(measured.verified == 9)
+    #expect(measured.wrong == 1)
+    #expect(measured.errors == 1)
+    #expect(measured.examples == ["GET /x: the body differs from the first answer"])
+  }
+
+  @Test func `the warm-up is apart`() async throws {
+    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.warmUp = .seconds(1) }
+    let sample = try await record(plan, ScriptedSender(), timeline: VirtualClock().timeline)
+    #expect(sample.warmUp.sent == 100)
+    #expect(sample.measured.sent == 100)
+    #expect(sample.measured.latency.count == 100)
+  }
+
+  @Test func `the number of requests ends a run`() async throws {
+    for pacing in [LoadPlan.Pacing.constant(100, for: .milliseconds(580)), .closed(8)] {
+      let plan = LoadPlan.test(pacing) { $0.requests = 57 }
+      #expect(try await record(plan, ScriptedSender(), timeline: VirtualClock().timeline).measured.sent == 57)
+    }
+  }
+
+  /// Through one connection that takes a second for each request, the schedule of two seconds is over after three requests and the second that
+  /// the last may be late.
+  @Test func `requests that wait at the end of the schedule are not sent`() async throws {
+    let clock = VirtualClock()
+    let sender = ScriptedSender { call in
+      clock.advance(to: .seconds(call + 1))
+      return Answer(status: 200)
+    }
+    let plan = LoadPlan.test(.constant(100, for: .seconds(2))) { $0.outstanding = 1 }
+    let measured = try await record(plan, sender, timeline: clock.timeline).measured
+    #expect(measured.sent + measured.withheld == 200)
+    #expect((3...4).contains(measured.sent))
+  }
+
+  @Test func `the duration ends a closed loop`() async throws {
+    let clock = VirtualClock()
+    let sender = ScriptedSender { _ in
+      clock.advance(by: .milliseconds(10))
+      return Answer(status: 200)
+    }
+    let plan = LoadPlan.test(.closed(1)) {
+      $0.duration = .seconds(1)
+      $0.warmUp = .milliseconds(500)
+    }
+    let sample = try await record(plan, sender, timeline: clock.timeline)
+    #expect(sample.warmUp.sent == 50)
+    #expect(sample.measured.sent == 100)
+  }
+
+  @Test func `processes share the requests of a run`() async throws {
+    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) {
+      $0.keys = .unique
+      $0.processes = 3
+    }
+    var heads: [String] = []
+    for index in 0..<3 {
+      let sender = ScriptedSender()
+      _ = try await record(plan, sender, share: Share(index: index, count: 3), timeline: VirtualClock().timeline)
+      heads += sender.requested
+    }
+    let alone = ScriptedSender()
+    _ = try await record(plan, alone, timeline: VirtualClock().timeline)
+    #expect(heads.count == 100)
+    #expect(Set(heads) == Set(alone.requested))
+  }
+
+  @Test(arguments: [LoadPlan.Pacing.constant(100, for: .seconds(3_600)), .closed(4)])
+  func `a cancelled run ends at once, and does not count what was outstanding`(pacing: LoadPlan.Pacing) async throws {
+    let (started, signal) = AsyncStream.makeStream(of: Void.self)
+    let sender = ScriptedSender { _ in
+      signal.yield()
+      try? await Task.sleep(for: .seconds(3_600))
+      return Answer(failure: "cancelled")
+    }
+    let plan = LoadPlan.test(pacing) { $0.outstanding = 4 }
+    let run = Task { try await record(plan, sender, timeline: VirtualClock().timeline) }
+    for await _ in started { break }
+    run.cancel()
+    let measured = try await within(.testLimit, "the end of a cancelled run") { try await run.value }.measured
+    #expect(measured.sent > 0)
+    #expect(measured.latency.count == 0)
+  }
+}
