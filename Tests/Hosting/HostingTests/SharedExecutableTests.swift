@@ -1,32 +1,16 @@
-import ArgumentParser
 import Platform
-import ServiceLifecycle
 import TestSupport
 import Testing
 
 @testable import Hosting
 
 struct SharedExecutableTests {
-  private struct One: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "holocron-one")
-    @OptionGroup var host: HostOptions
-
-    func services(on host: Host) async throws -> [any Service] { [] }
-  }
-
-  private struct Two: ServiceCommand {
-    static let configuration = CommandConfiguration(commandName: "holocron-two")
-    @OptionGroup var host: HostOptions
-
-    func services(on host: Host) async throws -> [any Service] { [] }
-  }
-
   @Test(arguments: [
     (["holocron-two"], "holocron-two"), (["/opt/bin/holocron-one"], "holocron-one"),
     (["bus", "/opt/bin/holocron-two"], "holocron-two"), (["holocron-one", "/opt/bin/holocron-two"], "holocron-one"),
     (["bus", "/opt/bin/bus"], nil), ([], nil),
-  ]) func `the command is the one that the process is named after, or else its executable`(paths: [String], name: String?) {
-    #expect(SharedExecutable.command(for: paths, of: [One.self, Two.self])?._commandName == name)
+  ]) func `the program is the one that the process is named after, or else its executable`(paths: [String], name: String?) {
+    #expect(SharedExecutable.name(for: paths, of: ["holocron-one", "holocron-two"]) == name)
   }
 
   @Test func `a link with a name of its own starts the program that it points to`() async throws {
