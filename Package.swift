@@ -72,7 +72,7 @@ extension Target.Dependency {
 let package = Package(
   name: "holocron",
   products: [library("OrderedJSON"), library("Models"), library("Dialects"), library("MessageBus")]
-    + names("holocron-node", "holocron-cache", "holocron-fetcher", "holocron-search", of: "holocron-workers")
+    + names("holocron-node", "holocron-cache", "holocron-fetcher", "holocron-search", "holocron-load", of: "holocron-workers")
     + names("holocron-supervisor", "holocron-broker", of: "holocron-fleet"),
   // The default traits of swift-configuration and hummingbird need all of Foundation, which adds 45 MB to an executable.
   dependencies: documentation + [
@@ -257,15 +257,20 @@ let package = Package(
     // Measurement: benchmarks and test support.
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON", "Platform"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
-    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TestSupport"]),
+    tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
 
     module(
       "Measurement/LoadTesting",
       [
-        "Catalogue", "Console", "Contracts", "LoadReports", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
-        "TerminalText", .asyncHTTPClient, .histogram, .nioCore, .nioHTTP1, .nioPosix,
+        "Catalogue", "Console", "Contracts", "Launch", "LoadReports", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
+        "Release", "TerminalText", .asyncHTTPClient, .histogram, .logging, .nioCore, .nioHTTP1, .nioPosix, .unixSignals,
       ]),
-    tests("Measurement/LoadTesting", ["Catalogue", "LoadReports", "LoadTesting", "MessageBus", "TestSupport"]),
+    tests(
+      "Measurement/LoadTesting",
+      [
+        "Catalogue", "Console", "LoadReports", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
+        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers",
+      ]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
@@ -280,7 +285,7 @@ let package = Package(
         "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "Release",
         "TerminalText", "TerminalUI",
       ]),
-    app("holocron-workers", ["Hosting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
+    app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),
     tests("Architecture", ["Platform", "TestSupport"]),

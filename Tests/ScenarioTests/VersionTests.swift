@@ -11,7 +11,7 @@ struct VersionTests {
     return listed.flatMap { $0.1.split(separator: " ").map(String.init) } + ["holocron-bench"]
   }()
 
-  @Test func `the list of programs is read`() { #expect(Self.programs.count == 10) }
+  @Test func `the list of programs is read`() { #expect(Self.programs.count == 11) }
 
   @Test(arguments: programs) func `a program prints its name and version, and says so in its help`(name: String) async throws {
     let version = try await Sandbox().run(name, "--version")

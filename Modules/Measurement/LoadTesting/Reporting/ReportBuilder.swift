@@ -11,13 +11,11 @@ struct ReportBuilder: Sendable {
   let address: String
   let machine: LoadReport.Machine
 
-  static let program = "holocron-load"
-
   func report(_ run: FinishedRun, search: LoadReport.LimitSearch? = nil) -> LoadReport {
     let measurements = run.collected.total
     let figures = run.figures(plan)
     return LoadReport(
-      program: Version.line(of: Self.program), command: [Self.program] + words, started: Self.text(run.started), ending: run.ending,
+      program: Version.line(of: LoadProgram.name), command: [LoadProgram.name] + words, started: Self.text(run.started), ending: run.ending,
       machine: machine, target: LoadReport.Target(name: plan.target.name, address: address, requests: requests), loop: loop,
       options: options, stages: stages, intervals: run.collected.intervals, latency: LatencyDistribution(measurements.latency),
       service: LatencyDistribution(measurements.service), queueing: LatencyDistribution(measurements.queueing),

@@ -1,0 +1,56 @@
+import Console
+import LoadReports
+import MessageBus
+import Platform
+import Presentation
+import TerminalText
+
+/// `holocron-load compare OLD.json NEW.json`: says what changed between two runs and what is noise.
+struct CompareCommand: Sendable {
+  static let name = "compare"
+
+  static let maxRegress = Option<[RegressionLimit]>(
+    "max-regress", "LIMITS", "Exit with 7 if a figure became worse by more than this: p99=10%,rate=5%",
+    expected: "METRIC=PERCENT,… such as p99=10%,rate=5%"
+  ) { text in
+    var limits: [RegressionLimit] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let limit = try? RegressionLimit(parsing: String(part)) else { return nil }
+      limits.append(limit)
+    }
+    return limits
+  }
+  static let report = Option<[ReportFile]>(
+    "report", "FILE", "Write the plots of both runs to FILE", expected: "a FILE ending in .html, such as comparison.html"
+  ) { text in ReportFile.list(text).flatMap { $0.allSatisfy { $0.form == .html } ? $0 : nil } }
+
+  static let options = [maxRegress.definition, report.definition, LoadOptions.help.definition]
+
+  private let arguments: Arguments
+
+  init(_ words: some Sequence<String>) throws(Problem) { arguments = try Arguments(words, options: Self.options) }
+
+  func run() throws(Problem) -> ExitCode {
+    if arguments[LoadOptions.help] {
+      StandardOutput.write(HelpPage.text(on: .standardOutput))
+      return .success
+    }
+    let files = arguments.operands
+    guard files.count == 2 else {
+      throw .usage("compare needs two reports, such as: holocron-load compare old.json new.json --max-regress p99=10%", field: Self.name)
+    }
+    let comparison = LoadReports.Comparison(
+      try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: arguments[Self.maxRegress] ?? [])
+    StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
+    for file in arguments[Self.report] ?? [] { try file.write(Array(comparison.html.utf8)) }
+    return comparison.isRegression ? .thresholdCrossed : .success
+  }
+
+  private static func read(_ path: String) throws(Problem) -> LoadReport {
+    let bytes: [UInt8]
+    do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: LoadReport.maximumBytes) } catch {
+      throw .usage("cannot read \(path): \(error.reason)", field: path)
+    }
+    do throws(ReportError) { return try LoadReport(parsing: bytes) } catch { throw .usage("\(path): \(error.message)", field: path) }
+  }
+}

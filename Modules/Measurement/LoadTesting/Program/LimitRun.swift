@@ -1,0 +1,67 @@
+import LoadReports
+import MessageBus
+
+/// The search for the highest rate that keeps `--slo`: a run for each trial.
+struct LimitRun: Sendable {
+  let plan: LoadPlan
+  let runner: LoadRunner
+  /// Called with a sentence after each trial.
+  let note: @Sendable (String) -> Void
+
+  /// Returns the run at the highest rate that kept the objective (the last run if none did), its plan, and the course of the search.
+  func search() async throws(Problem) -> (run: FinishedRun, plan: LoadPlan, search: LoadReport.LimitSearch) {
+    var search = LimitSearch(startingAt: firstRate)
+    var steps: [LoadReport.LimitSearch.Step] = []
+    var best: (run: FinishedRun, plan: LoadPlan)?
+    var last: (run: FinishedRun, plan: LoadPlan)?
+    while let rate = search.next, runner.stop.reason == nil {
+      let trial = trial(at: rate)
+      let run = try await runner.run(trial)
+      last = (run, trial)
+      guard runner.stop.reason == nil else { break }
+      let failure = Self.failure(of: run, trial)
+      search.record(rate, failure: failure)
+      if failure == nil { best = (run, trial) }
+      let measured = plan.slo.map { $0.measured(in: run.figures(trial)) }.joined(separator: ", ")
+      steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: measured, isKept: failure == nil))
+      note("\(Decimal.text(rate))/s: \(measured), \(failure ?? "kept")")
+    }
+    guard let shown = best ?? last else { throw Problem(500, "the search for the limit made no trial") }
+    let reason = search.reason.map { "above, \($0)" } ?? (search.passed == nil ? "" : "no trial reached the limit")
+    let objective = plan.slo.map(\.text).joined(separator: ",")
+    let result = LoadReport.LimitSearch(objective: objective, steps: steps, rate: search.passed, reason: reason)
+    return (shown.run, shown.plan, result)
+  }
+
+  private var firstRate: Double {
+    guard case .open(let stages) = plan.pacing else { return 1 }
+    return stages.last?.rate ?? 1
+  }
+
+  private func trial(at rate: Double) -> LoadPlan {
+    var trial = plan
+    guard case .open(let stages) = plan.pacing, let duration = stages.last?.duration else { return trial }
+    trial.pacing = .open([Stage(rate, within: .zero), Stage(rate, within: duration)])
+    return trial
+  }
+
+  /// The part of the asked rate that must be answered: less, and requests pile up.
+  private static let leastShare = 0.98
+
+  /// Returns what gave out in a trial, as a sentence; `nil` if the trial kept the objective. A generator that sends late makes every latency
+  /// long, so it is judged first.
+  static func failure(of run: FinishedRun, _ trial: LoadPlan) -> String? {
+    let figures = run.figures(trial)
+    let measurements = figures.measurements
+    let asked = Double(trial.profile.count - trial.warmUpRequests)
+    if Double(measurements.missed) > asked * (1 - leastShare) || Double(measurements.sent + measurements.withheld) < asked * leastShare {
+      return "the generator did not keep up: \(measurements.missed) requests were sent late; use --processes or --front-ends"
+    }
+    for condition in trial.slo where !condition.holds(for: figures) {
+      return "the target did not keep \(condition.text): \(condition.measured(in: figures))"
+    }
+    let late = measurements.waited + measurements.withheld
+    guard Double(late) > asked * (1 - leastShare) else { return nil }
+    return "the target did not keep up: \(late) requests waited because \(trial.outstandingLimit * trial.processes) were outstanding"
+  }
+}

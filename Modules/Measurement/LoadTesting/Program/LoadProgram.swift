@@ -1,0 +1,80 @@
+import Console
+import Launch
+import LoadReports
+import MessageBus
+import Platform
+import Presentation
+import Release
+import TerminalText
+
+/// The entry point of `holocron-load`.
+public enum LoadProgram {
+  public static let name = "holocron-load"
+
+  /// Runs the command line and ends the process with its exit code.
+  public static func run(_ words: [String]) async -> Never {
+    // A closed pipe is an error of the write, not the end of the process.
+    Signal.brokenPipe.ignore()
+    do throws(Problem) {
+      let code = try await exitCode(words)
+      // All output is written unbuffered, so there is no need to wait for the threads of the bus.
+      OwnProcess.exitAtOnce(code)
+    } catch {
+      StandardOutput.write(ProblemReport(error, of: name, on: .standardError).text, to: .error)
+      OwnProcess.exitAtOnce(error.exitCode.number)
+    }
+  }
+
+  private static func exitCode(_ words: [String]) async throws(Problem) -> Int32 {
+    guard words.first == CompareCommand.name else { return try await start(words) }
+    return try CompareCommand(words.dropFirst()).run().number
+  }
+
+  private static func start(_ words: [String]) async throws(Problem) -> Int32 {
+    let arguments = try Arguments(words, options: LoadOptions.all)
+    if arguments[LoadOptions.help] || words.isEmpty {
+      StandardOutput.write(HelpPage.text(on: .standardOutput))
+      return (words.isEmpty ? ExitCode.usage : .success).number
+    }
+    if arguments[LoadOptions.version] {
+      StandardOutput.write("\(Version.line(of: name))\n")
+      return ExitCode.success.number
+    }
+    let plan = try LoadPlan(arguments)
+    let address = try (plan.target.usesBus ? BusAddress(bus: arguments[SharedOptions.bus], environment: .process) : nil)
+    if let index = arguments[LoadOptions.worker] {
+      // Ctrl-C reaches all processes of a terminal; the first one ends the others, and reads their last measurements.
+      Signal.interrupt.ignore()
+      let service = arguments[LoadOptions.echoService] ?? ""
+      await WorkerProcess(plan: plan, index: index, address: address, echoService: service).run()
+      return ExitCode.success.number
+    }
+    if let address { try await startBus(address, arguments) }
+    return try await LoadSession(plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet]).run()
+  }
+
+  /// Starts a node if nothing is running, as every front-end does.
+  private static func startBus(_ address: BusAddress, _ arguments: Arguments) async throws(Problem) {
+    guard address.requests.transport == .ipc, !arguments[SharedOptions.noAutostart] else { return }
+    let launcher = Launcher(
+      environment: .process, executables: Executables(environment: .process), address: address, timeout: .seconds(15),
+      note: { StandardOutput.write("\($0)\n", to: .error) })
+    if try await launcher.answers(at: address) { return }
+    // A supervisor that has lost its broker is about to restart it.
+    let bus = arguments[SharedOptions.bus]
+    guard let start = launcher.starter(at: address, bus: bus, mayStart: true) else { return }
+    try await start(address)
+  }
+}
+
+extension Surface {
+  static var standardOutput: Surface { Surface(.output) }
+  static var standardError: Surface { Surface(.error) }
+
+  private init(_ stream: StandardStream) {
+    let isTerminal = stream.isTerminal
+    self.init(
+      isTerminal: isTerminal, columns: isTerminal ? stream.terminalSize?.columns ?? 80 : nil,
+      usesColor: ColorChoice.auto.usesColor(isTerminal: isTerminal) { Environment.process[$0] })
+  }
+}

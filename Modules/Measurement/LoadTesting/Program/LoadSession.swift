@@ -1,0 +1,105 @@
+import Console
+import Contracts
+import LoadReports
+import Logging
+import MessageBus
+import Platform
+import Presentation
+import TerminalText
+import UnixSignals
+
+/// One start of the program: runs the plan, prints the summary, writes the reports and judges the run.
+struct LoadSession: Sendable {
+  let plan: LoadPlan
+  /// The command line without the name of the program.
+  let words: [String]
+  /// `nil` if the target is not on the bus.
+  let address: BusAddress?
+  let isQuiet: Bool
+
+  private var echoService: String { "load.echo.\(OwnProcess.id)" }
+
+  /// Returns the exit code.
+  func run() async throws(Problem) -> Int32 {
+    let stop = StopSignal()
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let stopping = Task {
+      for await signal in signals {
+        // The second time, the report does not matter any more.
+        if case .interrupted(let first) = stop.reason { OwnProcess.exitAtOnce(first.exitCode) }
+        stop.request(.interrupted(signal == .sigterm ? .terminate : .interrupt))
+      }
+    }
+    defer { stopping.cancel() }
+    let echo = try startEcho()
+    defer { withExtendedLifetime(echo) {} }
+    let machine = MachineReader.machine()
+    let runner = LoadRunner(
+      words: words, address: address, echoService: echoService, stop: stop, live: isQuiet ? nil : .standardError)
+    let (run, shown, search) = try await measure(runner)
+    let endpoint = address?.requests.description ?? plan.template?.text ?? ""
+    let report = ReportBuilder(plan: shown, words: words, address: endpoint, machine: machine).report(run, search: search)
+    StandardOutput.write(report.summary(isStyled: Surface.standardOutput.painter.usesColor))
+    noteWaiting(run.collected.total, shown)
+    try Self.write(report, to: plan.reports)
+    if case .interrupted(let signal) = stop.reason { return signal.exitCode }
+    return exitCode(report, run, shown).number
+  }
+
+  private func measure(_ runner: LoadRunner) async throws(Problem) -> (FinishedRun, LoadPlan, LoadReport.LimitSearch?) {
+    guard plan.searchesLimit else { return (try await runner.run(plan), plan, nil) }
+    let limit = LimitRun(plan: plan, runner: runner) { sentence in
+      if !isQuiet { StandardOutput.write("\(sentence)\n", to: .error) }
+    }
+    let (run, shown, search) = try await limit.search()
+    return (run, shown, search)
+  }
+
+  /// Starts the worker of the target `echo`, which this run alone uses; `nil` for other targets.
+  private func startEcho() throws(Problem) -> BusWorker? {
+    guard plan.target == .echo, let address else { return nil }
+    let logger = Logger(label: LoadProgram.name) { _ in SwiftLogNoOpLogHandler() }
+    do { return try BusWorker(EchoService(name: echoService), at: address, logger: logger) } catch { throw Problem(error) }
+  }
+
+  /// Says so if the target, and not the generator, kept requests from being sent in time.
+  private func noteWaiting(_ measurements: Measurements, _ shown: LoadPlan) {
+    guard case .open = shown.pacing, measurements.waited + measurements.withheld > measurements.sent / 100 else { return }
+    let limit = shown.outstandingLimit * shown.processes
+    StandardOutput.write(
+      """
+      \(LoadProgram.name): the target did not keep up: \(measurements.waited) requests waited and \(measurements.withheld) were not sent, \
+      because \(limit) were outstanding; use a lower --rate, or a higher --outstanding\n
+      """, to: .error)
+  }
+
+  private static func write(_ report: LoadReport, to files: [ReportFile]) throws(Problem) {
+    for file in files {
+      let bytes: [UInt8] =
+        switch file.form {
+        case .html: Array(report.html.utf8)
+        case .json: report.jsonFile
+        case .csv: Array(report.csv.utf8)
+        case .hgrm: Array(report.latency.hgrm.utf8)
+        }
+      try file.write(bytes)
+    }
+  }
+
+  private func exitCode(_ report: LoadReport, _ run: FinishedRun, _ shown: LoadPlan) -> ExitCode {
+    let figures = run.figures(shown)
+    if case .aborted = report.ending { return .thresholdCrossed }
+    if plan.failIf.contains(where: { $0.holds(for: figures) }) { return .thresholdCrossed }
+    if let search = report.limitSearch, search.rate == nil { return .thresholdCrossed }
+    return figures.measurements.latency.count == 0 ? .unavailable : .success
+  }
+}
+
+extension ReportFile {
+  /// Replaces the file.
+  func write(_ bytes: [UInt8]) throws(Problem) {
+    do throws(SystemError) { try Descriptor.open(path, for: .replacing).write(bytes) } catch {
+      throw Problem(500, "cannot write the report", detail: "\(path): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Catalogue
+import Contracts
+import MessageBus
+import OrderedJSON
+import Platform
+
+/// The parts of one process of a run, connected to the target.
+struct LoadSetup: Sendable {
+  let plan: LoadPlan
+  private let workload: Workload
+  private let sender: any RequestSender
+  private let verifier: BodyVerifier?
+
+  /// What bodies are compared with; `nil` if they are not compared.
+  var reference: String? { verifier?.reference }
+
+  /// Connects, and sends one request. Throws if the target does not answer at all.
+  init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
+    self.plan = plan
+    let fileKeys: [String]? = if let file = plan.keyFile { try KeyFile.read(file) } else { nil }
+    let builder = WorkloadBuilder(plan: plan, fileKeys: fileKeys, catalogue: .standard, echoService: echoService)
+    workload = try builder.workload()
+    sender = try Self.sender(plan, address)
+    do throws(Problem) {
+      try await Self.checkReachable(sender, workload)
+      let bodies = try (plan.isVerified ? builder.catalogueBodies() : [:])
+      verifier = await Self.verifier(plan, workload, sender, bodies)
+    } catch {
+      await sender.close()
+      throw error
+    }
+  }
+
+  func engine(_ share: Share, _ recorder: Recorder, _ timeline: Timeline) -> LoadEngine {
+    LoadEngine(plan: plan, share: share, workload: workload, sender: sender, verifier: verifier, recorder: recorder, timeline: timeline)
+  }
+
+  func close() async { await sender.close() }
+
+  private static func sender(_ plan: LoadPlan, _ address: BusAddress?) throws(Problem) -> any RequestSender {
+    // Each connection is a descriptor.
+    _ = OwnProcess.raiseFileLimit()
+    guard plan.target.usesBus else { return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout) }
+    guard let address else { throw Problem(500, "no bus", detail: "the target \(plan.target.name) needs a bus", type: ProblemType.noBus) }
+    do throws(BusError) {
+      return try BusSender(address, frontEnds: plan.frontEnds, outstanding: plan.outstandingLimit, timeout: plan.timeout)
+    } catch { throw Problem(error) }
+  }
+
+  /// Attempts before the target counts as unreachable: its workers may just be starting.
+  private static let attempts = 3
+
+  /// A request that few runs are long enough to send, because a unique key would be known afterwards.
+  private static let probe = 1 << 31
+
+  private static func checkReachable(_ sender: any RequestSender, _ workload: Workload) async throws(Problem) {
+    let call = workload.call(probe)
+    var answer = Answer()
+    for _ in 0..<attempts {
+      answer = await sender.send(call, lane: 0)
+      // Any other error status is an answer, which the run counts.
+      if let status = answer.status, status != 503, status != 504 { return }
+      if Task.isCancelled { throw .cancelled }
+    }
+    let reason = answer.status.map { Self.reason(answer.body) ?? "status \($0)" } ?? answer.failure
+    throw Problem(503, "the target does not answer", detail: "\(call.payload.text): \(reason)")
+  }
+
+  /// Returns the explanation in a problem document.
+  private static func reason(_ body: [UInt8]) -> String? {
+    let document = try? JSON(parsing: body)
+    return document?["detail"]?.string ?? document?["title"]?.string
+  }
+
+  /// Returns a verifier that knows the bodies of the catalogue if the target's answer for one of them is that of the catalogue.
+  private static func verifier(
+    _ plan: LoadPlan, _ workload: Workload, _ sender: any RequestSender, _ bodies: [Call.Key: [UInt8]]
+  ) async -> BodyVerifier? {
+    guard plan.isVerified, plan.keys != .unique else { return nil }
+    if plan.target == .echo { return BodyVerifier(reference: "the body that was sent") }
+    let others = "the first answer for each key"
+    guard let key = bodies.keys.min(by: { $0.index < $1.index }), let part = workload.parts.first(where: { $0.operation == key.operation })
+    else {
+      return BodyVerifier(reference: others)
+    }
+    let answer = await sender.send(Call(key: key, payload: part.payload(key.index), isUnique: false), lane: 0)
+    guard answer.status == 200, answer.body == bodies[key] else { return BodyVerifier(reference: others) }
+    return BodyVerifier(reference: workload.parts.count > 1 ? "the catalogue or \(others)" : "the catalogue", known: bodies)
+  }
+}

@@ -1,0 +1,136 @@
+import LoadReports
+import MessageBus
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LoadTesting
+
+/// Runs against a real broker and a worker in this process.
+struct BusRunTests {
+  /// Replies from a function.
+  private struct Service: BusService {
+    let name: String
+    let respond: @Sendable (Request) async -> Reply
+
+    func answer(_ request: Request, parts: ReplyParts) async -> Reply { await respond(request) }
+  }
+
+  private let stop = StopSignal()
+
+  /// Runs a plan against a worker of the service `load.test`.
+  private func run(
+    _ plan: LoadPlan, _ handler: some RequestHandler, endpoint: String = "inproc://load-\(UInt64.random(in: 0 ... .max))"
+  ) async throws -> FinishedRun {
+    let address = try BusAddress(requests: Endpoint(endpoint))
+    let broker = try Broker(binding: [address], logger: .silent)
+    let worker = try BusWorker(handler, at: address, logger: .silent)
+    defer {
+      worker.drain()
+      broker.stop()
+    }
+    let runner = LoadRunner(words: [], address: address, echoService: "load.test", stop: stop, live: nil)
+    return try await within(.testLimit, "the run") { try await runner.run(plan) }
+  }
+
+  @Test func `every request of an open loop is sent, answered and verified`() async throws {
+    let plan = LoadPlan.test(.constant(500, for: .milliseconds(500)), target: .echo) {
+      $0.frontEnds = 3
+      $0.requests = 250
+      $0.timeout = .testLimit
+    }
+    let run = try await run(plan, EchoService(name: "load.test"))
+    let total = run.collected.total
+    #expect(total.sent == 250)
+    #expect(total.latency.count == 250)
+    #expect(total.statuses == ["200": 250])
+    #expect(total.verified == 250)
+    #expect(total.errors == 0)
+    #expect(total.bytes == 250 * 1_024)
+    #expect(run.ending == .completed)
+    #expect(run.reference == "the body that was sent")
+    #expect(run.collected.intervals.reduce(0) { $0 + $1.done } == 250)
+    #expect(run.collected.intervals.reduce(0) { $0 + $1.sent } == 250)
+  }
+
+  @Test func `a closed loop runs over ipc and counts its requests`() async throws {
+    let directory = try TemporaryDirectory()
+    let plan = LoadPlan.test(.closed(8), target: .echo) {
+      $0.requests = 1_000
+      $0.size = 0
+      $0.timeout = .testLimit
+    }
+    let run = try await run(plan, EchoService(name: "load.test"), endpoint: "ipc://\(directory.file("bus"))")
+    #expect(run.collected.total.sent == 1_000)
+    #expect(run.collected.total.verified == 1_000)
+    #expect(run.collected.total.queueing.maximum == 0)
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test func `a body that a worker changes is found`() async throws {
+    let count = Mutex(0)
+    let service = Service(name: "load.test") { request in
+      let isChanged = count.withLock { count in
+        count += 1
+        return count == 50
+      }
+      return Reply(200, content: isChanged ? [0] : request.content)
+    }
+    let plan = LoadPlan.test(.closed(1), target: .echo) {
+      $0.requests = 100
+      $0.timeout = .testLimit
+    }
+    let total = try await run(plan, service).collected.total
+    #expect(total.wrong == 1)
+    #expect(total.errors == 1)
+    #expect(total.verified == 100)
+  }
+
+  @Test func `a condition ends the run early`() async throws {
+    let plan = LoadPlan.test(.closed(1), target: .service("load.test")) {
+      $0.template = RequestTemplate(service: "load.test", head: "GET /x")
+      $0.duration = .seconds(3_600)
+      $0.timeout = .testLimit
+      $0.abortIf = Threshold.list("errors>50%") ?? []
+    }
+    let run = try await run(plan, Service(name: "load.test") { _ in Reply(500) })
+    guard case .aborted(let reason) = run.ending else {
+      Issue.record("the run was not aborted")
+      return
+    }
+    #expect(reason == "errors>50% holds: 100 %")
+    #expect(run.collected.total.errors == run.collected.total.latency.count)
+  }
+
+  @Test func `an interrupted run keeps its measurements`() async throws {
+    let plan = LoadPlan.test(.closed(2), target: .service("load.test")) {
+      $0.template = RequestTemplate(service: "load.test", head: "GET /x")
+      $0.duration = .seconds(3_600)
+      $0.timeout = .testLimit
+    }
+    let count = Mutex(0)
+    let stop = stop
+    let service = Service(name: "load.test") { _ in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 100 { stop.request(.interrupted(.interrupt)) }
+      return Reply(200)
+    }
+    let run = try await run(plan, service)
+    #expect(run.ending == .interrupted)
+    #expect(run.collected.total.latency.count >= 90)
+  }
+
+  @Test func `a target without a worker does not answer`() async throws {
+    let plan = LoadPlan.test(.closed(1), target: .service("load.nobody")) {
+      $0.template = RequestTemplate(service: "load.nobody", head: "GET /x")
+      $0.timeout = .milliseconds(100)
+      $0.requests = 1
+    }
+    // The broker waits for a worker for longer than the request.
+    await #expect(throws: Problem.self) { try await run(plan, EchoService(name: "load.test")) }
+  }
+}

@@ -1,0 +1,103 @@
+import Console
+import MessageBus
+import Presentation
+import TerminalText
+import Testing
+
+@testable import LoadTesting
+
+struct LoadPlanTests {
+  private static func plan(_ words: [String]) throws(Problem) -> LoadPlan {
+    try LoadPlan(try Arguments(words, options: LoadOptions.all))
+  }
+
+  private static func plan(_ line: String) throws(Problem) -> LoadPlan { try plan(line.split(separator: " ").map(String.init)) }
+
+  @Test func `without options, 100 requests per second are sent for 10 seconds`() throws {
+    let plan = try Self.plan("cache")
+    #expect(plan.pacing == .constant(100, for: .seconds(10)))
+    #expect(plan.profile.count == 1_000)
+    #expect(plan.mix == .only(.record))
+    #expect(plan.keys == .uniform)
+    #expect(plan.isVerified)
+    #expect(plan.end == .seconds(10))
+  }
+
+  @Test func `options set the plan`() throws {
+    let plan = try Self.plan(
+      "fetch --stages 100:10s,0:5s --warm-up 2s --mix record=80,search=20 --zipf 1.1 --front-ends 4 --processes 2 --no-verify --seed 7"
+        + " --fail-if p99>5ms,errors>1% --abort-if errors>50% --report a.html,b.json --timeout 2s --outstanding 10")
+    #expect(plan.pacing == .open([Stage(100, within: .seconds(10)), Stage(0, within: .seconds(5))]))
+    #expect(plan.end == .seconds(17))
+    #expect(plan.warmUpRequests == 200)
+    #expect(plan.mix == Mix("record=80,search=20"))
+    #expect(plan.keys == .zipf(1.1))
+    #expect(plan.outstandingLimit == 40)
+    #expect(plan.processes == 2)
+    #expect(!plan.isVerified)
+    #expect(plan.seed == 7)
+    #expect(plan.failIf.map(\.text) == ["p99>5ms", "errors>1%"])
+    #expect(plan.abortIf.map(\.text) == ["errors>50%"])
+    #expect(plan.reports == [ReportFile(path: "a.html", form: .html), ReportFile(path: "b.json", form: .json)])
+    #expect(plan.timeout == .seconds(2))
+  }
+
+  @Test func `a number of requests ends a run without a duration`() throws {
+    #expect(try Self.plan("cache --rate 10 --requests 50").profile.count >= 50)
+    let closed = try Self.plan("cache --closed 4 --requests 50")
+    #expect(closed.duration == nil)
+    #expect(closed.end == nil)
+    #expect(try Self.plan("cache --closed 4").duration == .seconds(10))
+  }
+
+  @Test func `a longer run has longer intervals`() throws {
+    #expect(try Self.plan("cache --duration 30s").intervalLength == .seconds(1))
+    #expect(try Self.plan("cache --duration 24h").intervalLength == .seconds(87))
+  }
+
+  /// Each message says what is wrong and gives an example or the choices.
+  @Test(arguments: [
+    (
+      "",
+      "missing target; use fetch, cache, search, echo, service NAME or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
+    ),
+    ("cash", "unknown target 'cash'; use fetch, cache, search, echo, service NAME or http URL, such as"),
+    ("cache fetch", "unexpected argument 'fetch'"),
+    ("cache --rate x", "invalid value 'x' for --rate: expected a number of requests per second, such as 1000"),
+    ("cache --rate 0", "invalid value '0' for --rate"),
+    ("cache --stages 100", "invalid value '100' for --stages: expected RATE:DURATION,… such as 100:10s,1000:30s,0:5s"),
+    ("cache --duration 10", "invalid value '10' for --duration: expected a duration such as 500us, 5ms, 1.5s, 10m or 1h"),
+    ("cache --rate 5 --closed 2", "--rate and --closed cannot be combined; remove one of them"),
+    ("cache --stages 5:5s --duration 5s", "--stages sets the duration; remove --duration"),
+    ("cache --zipf 1.1 --keys unique", "--keys and --zipf cannot be combined; remove one of them"),
+    ("cache --keys odd", "invalid value 'odd' for --keys: expected one of uniform, sequential, unique"),
+    ("cache --mix record", "invalid value 'record' for --mix: expected OPERATION=WEIGHT,… such as record=80,list=15,search=5"),
+    ("echo --mix list=1", "the target echo has no operation 'list' (available: echo)"),
+    ("cache --fail-if p99", "invalid value 'p99' for --fail-if: expected conditions such as p99<5ms, errors>0.1% or rate<900"),
+    ("cache --search-limit", "--search-limit needs --slo, such as --slo 'p99<5ms'"),
+    ("cache --slo p99<5ms", "--slo is for --search-limit; use --fail-if to judge a run"),
+    ("cache --search-limit --slo p99<5ms --closed 4", "--search-limit and --closed cannot be combined"),
+    ("cache --report a.pdf", "invalid value 'a.pdf' for --report: expected FILE,… ending in .html, .json, .csv or .hgrm"),
+    ("service", "the target service needs a NAME of 1 to 255 bytes, such as: holocron-load service holocron.cache --head"),
+    ("service a", "the target service needs --head, such as"),
+    ("service a --head x", "invalid value 'x' for --head: expected a method and a path, such as"),
+    ("cache --head x", "--head is for the target service, such as"),
+    ("http", "the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/"),
+    ("http localhost", "'localhost' has no scheme"),
+    ("echo --keys-from f", "the request has no key; write {key} in it"),
+    ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
+    ("cache --bogus", "unknown option --bogus"),
+  ])
+  func `an invalid command line says what is wrong`(line: String, message: String) {
+    let problem = #expect(throws: Problem.self) { try Self.plan(line) }
+    #expect(problem?.detail?.hasPrefix(message) == true, "\(problem?.detail ?? "no detail")")
+    #expect(problem?.status == 400)
+  }
+
+  @Test func `the help names every option but those between processes`() {
+    let help = HelpPage.text(on: .file).text
+    for option in LoadOptions.all where !["worker", "echo-service"].contains(option.name) { #expect(help.contains("--\(option.name)")) }
+    #expect(!help.contains("--worker"))
+    for target in ["fetch", "cache", "search", "echo", "service NAME", "http URL"] { #expect(help.contains("\n  \(target)")) }
+  }
+}

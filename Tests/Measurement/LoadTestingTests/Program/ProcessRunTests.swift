@@ -1,0 +1,86 @@
+import LoadReports
+import Platform
+import TestSupport
+import Testing
+
+/// Runs of the program `holocron-load` beside a broker.
+struct ProcessRunTests {
+  private static let timeout = ["--timeout", "2m", "--no-autostart"]
+
+  private static func report(_ sandbox: Sandbox) throws -> LoadReport {
+    try LoadReport(parsing: try RegularFile.read(sandbox.directory.file("report.json"), upTo: LoadReport.maximumBytes))
+  }
+
+  /// Starts a run of the target `echo` that writes report.json.
+  private static func start(_ sandbox: Sandbox, _ words: String...) async throws -> RunningProcess {
+    try await sandbox.start(
+      "holocron-load", arguments: ["echo"] + words + timeout + ["--report", sandbox.directory.file("report.json")])
+  }
+
+  @Test(arguments: [1, 2]) func `a run reports every request, from one process or several`(processes: Int) async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    let load = try await Self.start(
+      sandbox, "--rate", "200", "--requests", "200", "--warm-up", "500ms", "--processes", "\(processes)", "--front-ends", "2")
+    try await load.ends(.exited(0))
+    let report = try Self.report(sandbox)
+    #expect(report.ending == .completed)
+    #expect(report.latency.count == 200)
+    #expect(report.statuses["200"] == 200)
+    #expect(report.verification?.verified == 200)
+    #expect(report.verification?.wrong == 0)
+    #expect(report.generator.asked == 200)
+    #expect(report.generator.sent == 200)
+    #expect(report.totals.done == 200)
+    #expect(report.intervals.contains(where: \.isWarmUp))
+    #expect(load.output.contains("200 of 200 requests"))
+    // Standard error is a pipe, which gets lines.
+    #expect(load.errors.contains("errors 0"))
+    #expect(!load.errors.contains("\u{1B}"))
+    _ = try await broker.stop()
+  }
+
+  @Test(arguments: [1, 2]) func `an interrupted run writes its report`(processes: Int) async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    let load = try await Self.start(sandbox, "--closed", "2", "--duration", "1h", "--processes", "\(processes)")
+    try await load.line(on: .errors, containing: "p99")
+    load.send(.interrupt)
+    try await load.ends(.exited(130))
+    let report = try Self.report(sandbox)
+    #expect(report.ending == .interrupted)
+    #expect(report.latency.count > 0)
+    _ = try await broker.stop()
+  }
+
+  @Test func `a condition that holds at the end sets the exit code`() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    let load = try await Self.start(sandbox, "--closed", "1", "--requests", "10", "--fail-if", "errors<=0", "--quiet")
+    try await load.ends(.exited(7))
+    #expect(load.errors.isEmpty)
+    #expect(try Self.report(sandbox).checks.map(\.isCrossed) == [true])
+    let path = sandbox.directory.file("report.json")
+    #expect(try await sandbox.run("holocron-load", "compare", path, path).ending == .exited(0))
+    _ = try await broker.stop()
+  }
+
+  @Test func `holocron load runs the program`() async throws {
+    let help = try await Sandbox().run("holocron", "load", "--help")
+    #expect(help.ending == .exited(0))
+    #expect(help.output.contains("holocron-load TARGET [OPTIONS]"))
+  }
+
+  @Test(
+    arguments: [
+      ([], 2), (["--help"], 0), (["--version"], 0), (["cash"], 2), (["compare"], 2), (["compare", "/nonexistent", "/nonexistent"], 2),
+      (["http", "http://127.0.0.1:1/", "--timeout", "1s"], 5), (["echo", "--no-autostart", "--timeout", "100ms"], 5),
+    ] as [([String], Int32)])
+  func `exit codes tell what went wrong`(words: [String], code: Int32) async throws {
+    let sandbox = try Sandbox()
+    let load = try await sandbox.start("holocron-load", arguments: words)
+    try await load.ends(.exited(code))
+    #expect(load.errors.isEmpty == (code == 0 || words.isEmpty))
+    if !load.errors.isEmpty { #expect(load.errors.hasPrefix("holocron-load: ")) }
+  }
+}

@@ -1,0 +1,111 @@
+import LoadReports
+import Presentation
+import TerminalText
+import Testing
+
+@testable import LoadTesting
+
+struct ReportingTests {
+  private static func view(errors: Int = 0, history: [Int] = [], latencies: [Int] = [1_200_000, 2_000_000, 4_100_000, 10_000_000])
+    -> LiveView
+  {
+    LiveView(
+      elapsed: .seconds(12), planned: .seconds(30), isWarmUp: false, rate: 998.4, askedRate: 1_000, latencies: latencies, errors: errors,
+      history: history)
+  }
+
+  @Test func `the live view says rate, latencies and errors in a line`() {
+    #expect(
+      Self.view().plain == "12 s of 30 s  998/s of 1000/s  p50 1.2 ms  p90 2 ms  p99 4.1 ms  max 10 ms  errors 0")
+    #expect(Self.view(latencies: []).plain == "12 s of 30 s  998/s of 1000/s  no answers  errors 0")
+  }
+
+  @Test func `on a terminal, the line fits and shows the time before if there is room`() {
+    let painter = Painter(usesColor: false)
+    let view = Self.view(history: [1, 2, 4, 8])
+    #expect(view.styled(columns: 200, painter).text.hasSuffix("errors 0  ▂▃▅█"))
+    for columns in 1...120 { #expect(view.styled(columns: columns, painter).text.columns <= columns) }
+    #expect(Self.view(errors: 3).styled(columns: 200, Painter(usesColor: true)).text.contains("\u{1B}[31m"))
+  }
+
+  @Test(arguments: [([], ""), ([0, 0], ""), ([5], "█"), ([0, 100], "▁█"), ([.max, 1], "█▁")] as [([Int], String)])
+  func `a sparkline has a bar for each value`(values: [Int], bars: String) {
+    #expect(LiveView.sparkline(values) == bars)
+    #expect(LiveView.sparkline([Int](repeating: 7, count: 100)).count == LiveView.historyLength)
+  }
+
+  @Test func `the machine is read from proc`() {
+    #expect(MachineReader.cores(status: "Name:\tx\nCpus_allowed:\t3\nCpus_allowed_list:\t0-1,4\n") == 3)
+    #expect(MachineReader.cores(status: "Name:\tx\n") == nil)
+    #expect(MachineReader.cores(status: "Cpus_allowed_list:\t3-1\n") == nil)
+    #expect(MachineReader.model(cpuinfo: "processor\t: 0\nmodel name\t: AMD EPYC 7B13\nmodel name\t: other\n") == "AMD EPYC 7B13")
+    #expect(MachineReader.memory(meminfo: "MemTotal:        8131232 kB\nMemFree: 1 kB\n") == 8_131_232 * 1_024)
+    #expect(MachineReader.memory(meminfo: "MemTotal: much\n") == nil)
+    #expect(MachineReader.kernel(version: "Linux version 6.1.0-18-amd64 (debian) #1 SMP\n") == "Linux 6.1.0-18-amd64")
+    #expect(MachineReader.kernel(version: "") == "")
+    #expect(MachineReader.load("0.50 1.25 2.00 1/234 5678\n") == [0.5, 1.25, 2])
+    #expect(MachineReader.machine().cores ?? 0 > 0)
+  }
+
+  @Test func `processor time is read despite odd thread names`() {
+    #expect(ProcessorTime.seconds(stat: "17 (a) b) S 1 2 3 4 5 6 7 8 9 10 250 50 0 0 20") == 3)
+    #expect(ProcessorTime.seconds(stat: "17 (a") == nil)
+    #expect(ProcessorTime.seconds(stat: "17 (a) S 1") == nil)
+    #expect(ProcessorTime.now.busiestShare(since: .now, of: .zero) == nil)
+  }
+
+  @Test func `a report has the plan and the figures`() throws {
+    var plan = LoadPlan.test(.constant(100, for: .seconds(2))) {
+      $0.warmUp = .seconds(1)
+      $0.failIf = Threshold.list("p99>5ms,errors>1%") ?? []
+    }
+    plan.keys = .zipf(1.1)
+    var measurements = Measurements()
+    for _ in 0..<200 {
+      measurements.sent += 1
+      let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .milliseconds(10))
+      measurements.add(RequestOutcome(operation: .record, timing: timing, status: "200", cacheStatus: "hit"))
+    }
+    var collector = IntervalCollector(warmUp: plan.warmUp, profile: plan.profile)
+    collector.add(Piece(start: .seconds(1), end: .seconds(3), sample: Recorder.Sample(measured: measurements)), from: 0)
+    collector.finish(0)
+    let run = FinishedRun(collected: collector, started: 0, ending: .completed, reference: "the catalogue", processorShare: 0.5)
+    let builder = ReportBuilder(plan: plan, words: ["cache"], address: "ipc:///bus", machine: .init())
+    let report = builder.report(run)
+    #expect(report.command == ["holocron-load", "cache"])
+    #expect(report.started == "1970-01-01T00:00:00Z")
+    #expect(report.target.requests == "record; keys zipf 1.1")
+    #expect(report.latency.count == 200)
+    #expect(report.statuses["200"] == 200)
+    #expect(report.cacheStatuses["hit"] == 200)
+    #expect(report.generator.asked == 200)
+    #expect(report.generator.verdict == .keptUp)
+    #expect(report.checks.map(\.isCrossed) == [true, false])
+    #expect(report.checks.map(\.measured) == ["10 ms", "0 %"])
+    #expect(report.verification?.reference == "the catalogue")
+    #expect(try LoadReport(parsing: report.jsonFile) == report)
+  }
+
+  /// What gave out first: the generator, or the target.
+  @Test func `a trial of the search for the limit fails for a reason`() throws {
+    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.slo = Threshold.list("p99<5ms") ?? [] }
+    func failure(milliseconds: Int, change: (inout Measurements) -> Void = { _ in }) -> String? {
+      var measurements = Measurements()
+      for _ in 0..<100 {
+        measurements.sent += 1
+        let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .milliseconds(milliseconds))
+        measurements.add(RequestOutcome(operation: .record, timing: timing, status: "200"))
+      }
+      change(&measurements)
+      var collector = IntervalCollector(warmUp: .zero, profile: plan.profile)
+      collector.add(Piece(start: .zero, end: .seconds(1), sample: Recorder.Sample(measured: measurements)), from: 0)
+      let run = FinishedRun(collected: collector, started: 0, ending: .completed, reference: nil, processorShare: nil)
+      return LimitRun.failure(of: run, plan)
+    }
+    #expect(failure(milliseconds: 1) == nil)
+    #expect(failure(milliseconds: 6) == "the target did not keep p99<5ms: 6 ms")
+    #expect(failure(milliseconds: 6) { $0.missed = 10 }?.hasPrefix("the generator did not keep up: 10 requests were sent late") == true)
+    #expect(failure(milliseconds: 1) { $0.sent = 90 }?.hasPrefix("the generator did not keep up") == true)
+    #expect(failure(milliseconds: 1) { $0.waited = 10 }?.hasPrefix("the target did not keep up: 10 requests waited") == true)
+  }
+}
