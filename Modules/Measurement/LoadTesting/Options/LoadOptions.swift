@@ -41,7 +41,8 @@ enum LoadOptions {
   static let processes = Option<Int>("processes", "N", "Send from N processes and merge their figures (default 1)", in: 1...256)
   static let outstanding = Option<Int>("outstanding", "N", "Allow N outstanding requests per front-end (default 1024)", in: 1...100_000)
   static let timeout = time("timeout", "TIME", "Set the timeout of each request (default 5s)", from: .milliseconds(1))
-  static let noVerify = Flag("no-verify", "Don't compare bodies with the catalogue or with the first answer")
+  static let noVerify = Flag(
+    "no-verify", "Don't compare bodies with the catalogue or with the first answer; one that differs fails the run")
 
   // What is concluded
   static let searchLimit = Flag("search-limit", "Find the highest rate that keeps --slo; each trial takes --duration (default 5s)")
