@@ -103,6 +103,14 @@ struct MeasurementsTests {
     #expect(histogram.maximum == 3_600_000_000_000)
   }
 
+  @Test func `the sum of all latencies may exceed 64 bits`() {
+    let hour = 3_600_000_000_000
+    let histogram = LatencyHistogram(buckets: [(nanoseconds: hour, count: 10_000_000), (nanoseconds: 0, count: 1)])
+    #expect(histogram.count == 10_000_001)
+    #expect(histogram.buckets.map(\.count) == [1, 10_000_000])
+    #expect(abs(histogram.mean / Double(hour) - 1) < 0.001)
+  }
+
   @Test func `lines are split, and the rest is kept`() {
     var lines: [String] = []
     var bytes = Array("a\n\nbc\nd".utf8)
