@@ -24,7 +24,7 @@ struct HouseRuleTests {
 
   /// Skips paths of droids, the example of a new kind.
   @Test(arguments: ["README.md", "CONTRIBUTING.md"]) func `the paths that a document names exist`(document: String) throws {
-    let path = /(?:`|\]\()((?:Modules|Apps|Tests|Scripts)\/[A-Za-z0-9+.\/-]+)/
+    let path = /(?:`|\]\()((?:Modules|Apps|Tests|Scripts)\/[A-Za-z0-9_+.\/-]+)/
     let named = try ProjectFolder.text(document).matches(of: path).map { String($0.1) }.filter { !$0.lowercased().contains("droid") }
     #expect(named.count > 3)
     for path in named { #expect(ProjectFolder.exists(path), "\(document) names \(path)") }
