@@ -21,6 +21,7 @@ struct LoadSession: Sendable {
 
   /// Returns the exit code.
   func run() async throws(Problem) -> Int32 {
+    for file in plan.reports { try file.check() }
     let stop = StopSignal()
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let stopping = Task {
@@ -97,10 +98,17 @@ struct LoadSession: Sendable {
 }
 
 extension ReportFile {
+  /// Finds out before a run whether the file can be written; creates it if it is missing.
+  func check() throws(Problem) {
+    do throws(SystemError) { _ = try Descriptor.open(path, for: .appending) } catch { throw problem(error) }
+  }
+
   /// Replaces the file.
   func write(_ bytes: [UInt8]) throws(Problem) {
-    do throws(SystemError) { try Descriptor.open(path, for: .replacing).write(bytes) } catch {
-      throw Problem(500, "cannot write the report", detail: "\(path): \(error.reason)")
-    }
+    do throws(SystemError) { try Descriptor.open(path, for: .replacing).write(bytes) } catch { throw problem(error) }
+  }
+
+  private func problem(_ error: SystemError) -> Problem {
+    Problem(500, "cannot write the report", detail: "\(path): \(error.reason)")
   }
 }

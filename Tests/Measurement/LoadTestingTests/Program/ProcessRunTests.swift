@@ -65,6 +65,14 @@ struct ProcessRunTests {
     _ = try await broker.stop()
   }
 
+  @Test func `a report that cannot be written is found before the run`() async throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.directory.file("missing/report.html")
+    let load = try await sandbox.start("holocron-load", arguments: ["http", "http://127.0.0.1:1/", "--timeout", "1h", "--report", path])
+    try await load.ends(.exited(1))
+    #expect(load.errors == "holocron-load: cannot write the report: \(path): No such file or directory\n")
+  }
+
   @Test func `holocron load runs the program`() async throws {
     let help = try await Sandbox().run("holocron", "load", "--help")
     #expect(help.ending == .exited(0))
