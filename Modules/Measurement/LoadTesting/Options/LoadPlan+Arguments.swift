@@ -14,7 +14,8 @@ extension LoadPlan {
       target: target, template: template, mix: try Self.mix(arguments, target), pacing: try Self.pacing(arguments),
       seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
     keys = try Self.keys(arguments)
-    keyFile = try Self.keyFile(arguments, self)
+    keyFile = try Self.keyFile(arguments, keys)
+    try checkKeys(arguments)
     requests = arguments[LoadOptions.requests]
     duration = arguments[LoadOptions.duration]
     if case .closed = pacing, requests == nil { duration = duration ?? Self.standardDuration }
@@ -113,12 +114,22 @@ extension LoadPlan {
     return given.first?.order ?? .uniform
   }
 
-  private static func keyFile(_ arguments: Arguments, _ plan: LoadPlan) throws(Problem) -> String? {
+  private static func keyFile(_ arguments: Arguments, _ keys: KeyOrder) throws(Problem) -> String? {
     guard let file = arguments[LoadOptions.keysFrom] else { return nil }
-    try checkOneOf(["--keys-from"] + (plan.keys == .unique ? ["--keys unique"] : []))
-    let hasKeys = plan.template?.hasKey ?? (plan.target != .echo)
-    guard hasKeys else { throw .usage("the request has no key; write {key} in it, such as 'GET /people/{key}'", field: "--keys-from") }
+    try checkOneOf(["--keys-from"] + (keys == .unique ? ["--keys unique"] : []))
     return file
+  }
+
+  /// Refuses options that pick keys if the request has none.
+  private func checkKeys(_ arguments: Arguments) throws(Problem) {
+    guard !hasKeys else { return }
+    for (name, isGiven) in [
+      ("--keys", arguments[LoadOptions.keys] != nil), ("--zipf", arguments[LoadOptions.zipf] != nil),
+      ("--hot-set", arguments[LoadOptions.hotSet] != nil), ("--keys-from", keyFile != nil),
+    ] where isGiven {
+      guard target != .echo else { throw .usage("the target echo has no keys; remove \(name)", field: name) }
+      throw .usage("the request has no key; write {key} in it, such as 'GET /people/{key}', or remove \(name)", field: name)
+    }
   }
 
   // MARK: Pacing

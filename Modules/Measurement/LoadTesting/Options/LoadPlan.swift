@@ -41,6 +41,9 @@ struct LoadPlan: Sendable, Hashable {
   var reports: [ReportFile] = []
   var seed: UInt64
 
+  /// Whether requests differ by key.
+  var hasKeys: Bool { template?.hasKey ?? (target != .echo) }
+
   /// The rate over time, with the warm-up; empty in a closed loop.
   var profile: RateProfile {
     guard case .open(let stages) = pacing else { return RateProfile([]) }
@@ -77,7 +80,10 @@ struct LoadPlan: Sendable, Hashable {
   }
 
   /// The length of an interval of the report: seconds, or more if the run is so long that there would be too many intervals.
-  var intervalLength: Duration { .seconds(max(1, ((end ?? .zero) / .seconds(1) / 1_000).rounded(.up))) }
+  var intervalLength: Duration {
+    let seconds = (end ?? .zero) / .seconds(1)
+    return .seconds(max(1, (seconds / 1_000).rounded(.up)))
+  }
 }
 
 /// A file for a report. Its name says which form it has.

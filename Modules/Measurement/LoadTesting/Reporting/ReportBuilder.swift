@@ -30,8 +30,7 @@ struct ReportBuilder: Sendable {
   /// What was requested, in a few words: `record, keys of the catalogue, zipf 1.1`.
   private var requests: String {
     let what = plan.template?.text ?? plan.mix.parts.map(\.operation.rawValue).joined(separator: ", ")
-    let hasKeys = plan.template?.hasKey ?? (plan.target != .echo)
-    return hasKeys ? "\(what); keys \(keys)" : what
+    return plan.hasKeys ? "\(what); keys \(keys)" : what
   }
 
   private var keys: String {

@@ -24,7 +24,8 @@ struct WorkloadBuilder {
 
   private func part(_ operation: Operation, _ weight: Double) throws(Problem) -> Workload.Part {
     if plan.keys == .unique, let generate = unique(operation) { return Workload.Part(operation, weight: weight, unique: generate) }
-    return Workload.Part(operation, weight: weight, try payloads(operation), plan.keys)
+    // What has no key is the same for every request.
+    return Workload.Part(operation, weight: weight, try payloads(operation), plan.keys == .unique ? .sequential : plan.keys)
   }
 
   private var isFetch: Bool { plan.target == .fetch }

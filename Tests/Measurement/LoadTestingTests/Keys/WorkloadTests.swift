@@ -71,6 +71,11 @@ struct WorkloadTests {
     #expect(try Self.workload(plan).call(3).isUnique)
   }
 
+  @Test func `requests without a key are all the same, whatever the order of keys`() throws {
+    let workload = try Self.workload(Self.plan(.echo, nil, .unique))
+    #expect(Set(Self.heads(workload, 100)) == ["GET /echo"])
+  }
+
   @Test func `keys from a file replace those of the catalogue`() throws {
     let keys = KeyFile.keys("# people\npeople/1\r\n\n  people/2  \n/films?page=1\nGET /people/3\n")
     #expect(keys == ["people/1", "people/2", "/films?page=1", "GET /people/3"])

@@ -84,7 +84,8 @@ struct LoadPlanTests {
     ("cache --head x", "--head is for the target service, such as"),
     ("http", "the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/"),
     ("http localhost", "'localhost' has no scheme"),
-    ("echo --keys-from f", "the request has no key; write {key} in it"),
+    ("echo --keys-from f", "the target echo has no keys; remove --keys-from"), ("echo --zipf 1.1", "the target echo has no keys"),
+    ("http http://127.0.0.1/ --keys unique", "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove --keys"),
     ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
     ("cache --bogus", "unknown option --bogus"),
   ])
