@@ -168,6 +168,18 @@ import Testing
     #expect(subscriptions.count == 0)
   }
 
+  @Test func `subscriptions to requests are counted apart`() {
+    var subscriptions = SubscriptionCounter()
+    for topic in ["", "mmi.", "mmi.request", "changed/", "mmi.request/", "mmi.request/holocron.cache"] {
+      subscriptions.subscribed(Array(topic.utf8))
+    }
+    #expect(subscriptions.requestCount == 2)
+    subscriptions.unsubscribed(Array("mmi.request/".utf8))
+    subscriptions.unsubscribed(Array("mmi.request/".utf8))
+    subscriptions.unsubscribed(Array("changed/".utf8))
+    #expect(subscriptions.requestCount == 1)
+  }
+
   @Test func `the cache of service names is bounded, however many names are invented`() throws {
     var names = ServiceNameCache()
     for number in 0..<5_000 {

@@ -123,6 +123,7 @@ final class BrokerLoop: SocketLoop {
     case .request(let service, let body):
       if service.hasPrefix("mmi.") { return answerManagement(envelope, service, body, now: now) }
       statistics.lastRequest = now
+      if subscriptions.requestCount > 0 { publishRequest(service, body, now: now) }
       machine.request(from: envelope, service: service, body, now: now)
     case .ready(let service, let credit):
       if credit == .invalid { statistics.invalid += 1 }
@@ -256,6 +257,14 @@ final class BrokerLoop: SocketLoop {
     }
     let topic = hasJoined ? WorkerTopic.joined(service: service) : .left(service: service)
     publish(Event(topic.text, content: (["worker": .string(peer.description)] as JSON).bytes()))
+  }
+
+  private func publishRequest(_ service: String, _ body: Body, now: ContinuousClock.Instant) {
+    let bytes = body.frame(1)
+    guard bytes.count <= ObservedRequest.maxHeadLength, let head = String(validating: bytes, as: UTF8.self) else { return }
+    // The machine counts the request next.
+    let number = machine.requestCount + 1
+    publish(ObservedRequest(service: service, head: head, number: number, time: started.duration(to: now)).event)
   }
 
   private func publish(_ event: Event) {

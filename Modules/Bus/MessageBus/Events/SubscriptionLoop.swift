@@ -8,6 +8,7 @@ final class SubscriptionLoop: SocketLoop {
   private(set) var isFinished = false
   private let address: BusAddress
   private let topics: [String]
+  private let includesRequests: Bool
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
   private let marker = SubscriptionMarker.topic()
@@ -18,6 +19,7 @@ final class SubscriptionLoop: SocketLoop {
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
     self.address = address
     self.topics = topics
+    includesRequests = topics.contains { $0.hasPrefix(ObservedRequest.prefix) }
     self.mailbox = mailbox
     self.events = events
     connection = try connect()
@@ -63,6 +65,8 @@ final class SubscriptionLoop: SocketLoop {
       if topic == marker { events.add(.listening) }
       return
     }
+    // Nor did it ask for the requests that the broker publishes for someone else.
+    guard includesRequests || !topic.hasPrefix(ObservedRequest.prefix) else { return }
     events.add(.event(Event(topic, fields: Fields(parsing: fields), content: message.bytes(2))))
   }
 
