@@ -7,27 +7,38 @@ import Platform
 import Presentation
 import TerminalText
 
-/// `holocron watch`: prints the events on the bus until it is interrupted.
+/// `holocron watch`: prints the events on the bus, or records the requests, until it is interrupted.
 struct WatchCommand: Command {
   let name = "watch"
   let group = CommandGroup.processes
   let summary = "Print bus events until Ctrl-C"
-  let usage = ["[TOPIC]"]
+  let usage = ["[TOPIC]", "--record FILE"]
   let details = [
     "TOPIC is the prefix of the topics to show: changed, changed/people, confirmed, purged, fetch/failed, fetch/origin, "
       + "history/changed, worker. An event says that something changed, but not how. As JSON, each line has the time at which it was "
       + "printed, and {\"event\":\"gap\"} stands where events may have been missed, because the bus was lost or the reader is slow.",
     "If no bus is running, watch starts a holocron-node first, unless --no-autostart is given.",
+    "--record writes the requests of all front-ends to FILE, with their times but without their bodies. holocron load session FILE sends them "
+      + "again at the same times.",
   ]
   let examples = [
     Example("holocron watch", "all events"),
     Example("holocron watch changed/people --json", "changed people, one JSON value per line"),
+    Example("holocron watch --record session.jsonl", "requests, for a load test"),
   ]
+  static let record = Option<String>("record", "FILE", "Write the requests on the bus to FILE")
+  let options = [record.definition]
   let operands = 0...1
 
   func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    if let path = arguments[Self.record] {
+      if let topic = arguments.operands.first {
+        throw .usage("--record writes requests, not events; remove \(topic.quoted)", field: topic)
+      }
+      try await record(to: path, in: context)
+    }
     guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
       throw .usage("watch cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
@@ -49,6 +60,31 @@ struct WatchCommand: Command {
       }
     }
     throw Problem(503, "lost the bus", detail: "no more events will arrive", type: ProblemType.noBus)
+  }
+
+  private func record(to path: String, in context: Context) async throws(Problem) -> Never {
+    var recorder = try SessionRecorder(path: path)
+    let outageReporter = Task { await Self.reportOutages(in: context) }
+    defer { outageReporter.cancel() }
+    var isRecording = false
+    // Each note counts ten times as many, so that a slow disk does not flood the terminal.
+    var noteAt: UInt64 = 1
+    try await context.repository.subscribe(to: [ObservedRequest.prefix]) { element throws(Problem) in
+      switch element {
+      case .event(let event):
+        try recorder.add(event)
+        guard recorder.missed >= noteAt else { return }
+        context.note("holocron: \(recorder.missed) requests were not recorded, because they arrived faster than they could be read")
+        while noteAt <= recorder.missed { noteAt *= 10 }
+      case .listening where isRecording:
+        recorder.reconnected()
+        context.note("holocron: some requests may not have been recorded; recording again")
+      case .listening:
+        isRecording = true
+        context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")
+      }
+    }
+    throw Problem(503, "lost the bus", detail: "no more requests will arrive", type: ProblemType.noBus)
   }
 
   /// The time between two checks of the bus.
