@@ -33,6 +33,9 @@ enum LoadOptions {
     "hot-set", "KEYS:SHARE", "Give the first KEYS keys this share of the requests, such as 10:90%", expected: "KEYS:SHARE% such as 10:90%",
     read: KeyOrder.parseHotSet)
   static let keysFrom = Option<String>("keys-from", "FILE", "Read the keys from FILE, one per line (default: the catalogue)")
+  static let speed = Option<Double>(
+    "speed", "FACTOR", "Replay a session this many times as fast (default 1)", expected: "a number from 0.001 to 1000, such as 2"
+  ) { text in Decimal.parse(text).flatMap { (0.001...1_000).contains($0) ? $0 : nil } }
   static let size = Option<Int>("size", "BYTES", "Set the body size for echo (default 1024)", in: 0...(8 << 20))
   static let seed = Option<Int>("seed", "N", "Repeat the requests of a run with this seed", in: 0...Int.max)
 
@@ -67,8 +70,8 @@ enum LoadOptions {
     (
       "What is requested",
       [
-        head.definition, mix.definition, keys.definition, zipf.definition, hotSet.definition, keysFrom.definition, size.definition,
-        seed.definition,
+        head.definition, mix.definition, keys.definition, zipf.definition, hotSet.definition, keysFrom.definition, speed.definition,
+        size.definition, seed.definition,
       ]
     ),
     (

@@ -11,11 +11,12 @@ extension LoadPlan {
   init(_ arguments: Arguments) throws(Problem) {
     let (target, template) = try Self.target(arguments)
     self.init(
-      target: target, template: template, mix: try Self.mix(arguments, target), pacing: try Self.pacing(arguments),
+      target: target, template: template, mix: try Self.mix(arguments, target), pacing: try Self.pacing(arguments, target),
       seed: UInt64(arguments[LoadOptions.seed] ?? .random(in: 0..<1 << 48)))
     keys = try Self.keys(arguments)
     keyFile = try Self.keyFile(arguments, keys)
     try checkKeys(arguments)
+    if let file = target.sessionFile { session = try RecordedSession.read(file, speed: arguments[LoadOptions.speed] ?? 1) }
     requests = arguments[LoadOptions.requests]
     duration = arguments[LoadOptions.duration]
     if case .closed = pacing, requests == nil { duration = duration ?? Self.standardDuration }
@@ -43,18 +44,20 @@ extension LoadPlan {
 
   // MARK: Target
 
+  private static let targets = "fetch, cache, search, echo, service NAME, session FILE or http URL"
+
   private static func target(_ arguments: Arguments) throws(Problem) -> (LoadTarget, RequestTemplate?) {
     let operands = arguments.operands
     guard let word = operands.first else {
-      throw .usage("missing target; use fetch, cache, search, echo, service NAME or http URL, \(example)", field: "TARGET")
+      throw .usage("missing target; use \(targets), \(example)", field: "TARGET")
     }
-    let names = ["fetch", "cache", "search", "echo", "service", "http"]
+    let names = ["fetch", "cache", "search", "echo", "service", "session", "http"]
     guard names.contains(word) else {
       throw .usage(
-        "unknown target \(word.quoted); use fetch, cache, search, echo, service NAME or http URL, \(example)", field: word,
+        "unknown target \(word.quoted); use \(targets), \(example)", field: word,
         suggestions: suggestions(for: word, among: names))
     }
-    let hasOperand = word == "service" || word == "http"
+    let hasOperand = ["service", "session", "http"].contains(word)
     if operands.count > (hasOperand ? 2 : 1) {
       let extra = operands[hasOperand ? 2 : 1]
       throw .usage("unexpected argument \(extra.quoted)", field: extra)
@@ -65,6 +68,11 @@ extension LoadPlan {
     }
     switch word {
     case "service": return try service(operands, arguments[LoadOptions.head])
+    case "session":
+      guard operands.count == 2, !operands[1].isEmpty else {
+        throw .usage("the target session needs a FILE, such as: holocron-load session session.jsonl", field: "FILE")
+      }
+      return (.session(operands[1]), nil)
     case "http": return try http(operands)
     case "fetch": return (.fetch, nil)
     case "search": return (.search, nil)
@@ -127,6 +135,7 @@ extension LoadPlan {
       ("--keys", arguments[LoadOptions.keys] != nil), ("--zipf", arguments[LoadOptions.zipf] != nil),
       ("--hot-set", arguments[LoadOptions.hotSet] != nil), ("--keys-from", keyFile != nil),
     ] where isGiven {
+      guard target.sessionFile == nil else { throw .usage("a session has its own keys; remove \(name)", field: name) }
       guard target != .echo else { throw .usage("the target echo has no keys; remove \(name)", field: name) }
       throw .usage("the request has no key; write {key} in it, such as 'GET /people/{key}', or remove \(name)", field: name)
     }
@@ -134,9 +143,17 @@ extension LoadPlan {
 
   // MARK: Pacing
 
-  private static func pacing(_ arguments: Arguments) throws(Problem) -> Pacing {
+  private static func pacing(_ arguments: Arguments, _ target: LoadTarget) throws(Problem) -> Pacing {
     let (rate, stages, closed) = (arguments[LoadOptions.rate], arguments[LoadOptions.stages], arguments[LoadOptions.closed])
     try checkOneOf([rate.map { _ in "--rate" }, stages.map { _ in "--stages" }, closed.map { _ in "--closed" }].compactMap(\.self))
+    let hasOwnTimes = target.sessionFile != nil && rate == nil && stages == nil && closed == nil
+    if arguments[LoadOptions.speed] != nil, !hasOwnTimes {
+      throw .usage("--speed is for the target session without --rate, --stages and --closed", field: "--speed")
+    }
+    if hasOwnTimes {
+      try checkOwnTimes(arguments)
+      return .open([])
+    }
     let duration = arguments[LoadOptions.duration]
     if let closed { return .closed(closed) }
     if let stages {
@@ -148,6 +165,14 @@ extension LoadPlan {
     // Without a duration, the number of requests ends the run.
     let length = duration ?? arguments[LoadOptions.requests].map { Duration.seconds((Double($0) + 1) / value) } ?? standard
     return .open([Stage(value, within: .zero), Stage(value, within: length)])
+  }
+
+  /// Refuses options that set times, which the requests of a session have already.
+  private static func checkOwnTimes(_ arguments: Arguments) throws(Problem) {
+    for (name, isGiven) in [
+      ("--duration", arguments[LoadOptions.duration] != nil), ("--warm-up", arguments[LoadOptions.warmUp] != nil),
+      ("--search-limit", arguments[LoadOptions.searchLimit]),
+    ] where isGiven { throw .usage("a session has its own times; remove \(name), or add --rate", field: name) }
   }
 
   private func checkSearch(_ arguments: Arguments) throws(Problem) {

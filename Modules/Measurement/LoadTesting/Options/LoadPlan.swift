@@ -2,7 +2,7 @@
 struct LoadPlan: Sendable, Hashable {
   /// When requests are sent.
   enum Pacing: Sendable, Hashable {
-    /// At the times of a schedule, however long answers take.
+    /// At the times of a schedule, however long answers take. Without stages, at the times of ``LoadPlan/session``.
     case open([Stage])
     /// When an earlier request has ended, with this number outstanding.
     case closed(Int)
@@ -15,6 +15,8 @@ struct LoadPlan: Sendable, Hashable {
   var keys = KeyOrder.uniform
   /// The file with the keys; `nil` for the catalogue.
   var keyFile: String?
+  /// The requests of the target `session`.
+  var session: RecordedSession?
   var pacing: Pacing
   /// The duration that was asked for, without the warm-up; `nil` until ``requests`` were sent, or until the end of the stages.
   var duration: Duration?
@@ -42,11 +44,12 @@ struct LoadPlan: Sendable, Hashable {
   var seed: UInt64
 
   /// Whether requests differ by key.
-  var hasKeys: Bool { template?.hasKey ?? (target != .echo) }
+  var hasKeys: Bool { template?.hasKey ?? (target != .echo && target.sessionFile == nil) }
 
   /// The rate over time, with the warm-up; empty in a closed loop.
   var profile: RateProfile {
     guard case .open(let stages) = pacing else { return RateProfile([]) }
+    if let session, stages.isEmpty { return session.profile }
     return RateProfile.warmingUp(stages, for: warmUp)
   }
 

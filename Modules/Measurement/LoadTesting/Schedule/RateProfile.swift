@@ -46,6 +46,27 @@ struct RateProfile: Sendable, Hashable {
     count = Int(max(0, (requests - 1e-6).rounded(.up)))
   }
 
+  /// The shortest time between two requests of ``init(times:)``, in seconds: a rate must be finite.
+  private static let shortestGap = 1e-6
+
+  /// Creates the profile of requests that are due at these times, which must ascend. Requests with equal times are a microsecond apart.
+  init(times: [Duration]) {
+    var segments: [Segment] = []
+    segments.reserveCapacity(times.count)
+    var start = 0.0
+    for (number, time) in times.enumerated() {
+      start = max(start, time / .seconds(1))
+      let next = number + 1 < times.count ? times[number + 1] / .seconds(1) : start
+      let length = max(Self.shortestGap, next - start)
+      segments.append(
+        Segment(start: start, length: length, startRate: 1 / length, endRate: 1 / length, requestsBefore: Double(number)))
+      start += length
+    }
+    self.segments = segments
+    count = times.count
+    duration = .seconds(segments.last?.start ?? 0)
+  }
+
   static func constant(_ rate: Double, for duration: Duration) -> RateProfile {
     RateProfile([Stage(rate, within: .zero), Stage(rate, within: duration)])
   }
@@ -62,10 +83,16 @@ struct RateProfile: Sendable, Hashable {
     return length > 0 ? (requests(before: end) - requests(before: start)) / length : 0
   }
 
-  /// Returns the number of requests that are due before a time: the area under the lines.
+  /// Returns the number of requests that are due before a time: the area under the lines. Takes logarithmic time.
   func requests(before time: Duration) -> Double {
     let seconds = time / .seconds(1)
-    guard let segment = segments.last(where: { $0.start <= seconds }) else { return 0 }
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].start <= seconds { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let segment = segments[low - 1]
     let past = min(seconds - segment.start, segment.length)
     let rate = segment.startRate + (segment.endRate - segment.startRate) * past / segment.length
     return segment.requestsBefore + (segment.startRate + rate) / 2 * past

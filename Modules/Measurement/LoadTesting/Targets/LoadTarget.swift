@@ -8,6 +8,8 @@ enum LoadTarget: Sendable, Hashable {
   case echo
   /// Any service on the bus, by its name.
   case service(String)
+  /// The requests of a recorded session in this file, to the services that they were sent to.
+  case session(String)
   /// A server of HTTP, directly.
   case http(String)
 
@@ -19,9 +21,13 @@ enum LoadTarget: Sendable, Hashable {
     case .search: "search"
     case .echo: "echo"
     case .service: "service"
+    case .session: "session"
     case .http: "http"
     }
   }
+
+  /// The file of a recorded session.
+  var sessionFile: String? { if case .session(let path) = self { path } else { nil } }
 
   var usesBus: Bool { if case .http = self { false } else { true } }
 
@@ -32,7 +38,7 @@ enum LoadTarget: Sendable, Hashable {
     case .cache: [.record, .list, .search, .suggest]
     case .search: [.search, .suggest]
     case .echo: [.echo]
-    case .service, .http: [.request]
+    case .service, .session, .http: [.request]
     }
   }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import MessageBus
 import Synchronization
 
@@ -28,7 +29,7 @@ final class BodyVerifier: Sendable {
   func check(_ call: Call, _ body: [UInt8]) -> Finding {
     if call.key.operation == .echo, case .bus(_, let request) = call.payload { return body == request.content ? .right : .wrong }
     guard !call.isUnique else { return .nothingToCompare }
-    let digest = Self.digest(Self.comparable(body, of: call.key.operation))
+    let digest = Self.digest(call.isSearch ? Self.beforeCoverage(body) : body[...])
     return expected.withLock { expected in
       if let known = expected[call.key] { return known == digest ? .right : .wrong }
       if expected.count < Self.maxKeys { expected[call.key] = digest }
@@ -36,9 +37,8 @@ final class BodyVerifier: Sendable {
     }
   }
 
-  /// Returns the part of a body that depends on the request alone. A search ends with the coverage of the index, which grows.
-  static func comparable(_ body: [UInt8], of operation: Operation) -> ArraySlice<UInt8> {
-    guard operation == .search else { return body[...] }
+  /// Returns the part of the answer to a search that depends on the request alone: it ends with the coverage of the index, which grows.
+  private static func beforeCoverage(_ body: [UInt8]) -> ArraySlice<UInt8> {
     let mark = Array(#","coverage":"#.utf8)
     guard body.count >= mark.count else { return body[...] }
     let start = (0...(body.count - mark.count)).last { body[$0] == mark[0] && body[$0..<($0 + mark.count)].elementsEqual(mark) }
@@ -51,5 +51,13 @@ final class BodyVerifier: Sendable {
     var hasher = Hasher()
     body.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
+  }
+}
+
+extension Call {
+  /// Whether this is a search, also one of the target `service` or of a session.
+  fileprivate var isSearch: Bool {
+    guard key.operation != .search, case .bus(let service, let request) = payload else { return key.operation == .search }
+    return service == ServiceName.search.text && request.target.path == ["search"]
   }
 }

@@ -8,7 +8,7 @@ struct Call: Sendable {
     let index: Int
   }
 
-  enum Payload: Sendable {
+  enum Payload: Sendable, Hashable {
     case bus(service: String, Request)
     /// A GET of this URL.
     case http(String)

@@ -7,6 +7,8 @@ struct Workload: Sendable {
     let weight: Double
     private let picker: KeyPicker
     private let payloads: [Call.Payload]
+    /// The index of the payload for each request in turn; `nil` if ``picker`` picks them.
+    private let sequence: [Int]?
     private let generate: (@Sendable (Int) -> Call.Payload)?
 
     /// Creates requests that `order` picks from `payloads`, which must not be empty.
@@ -15,6 +17,18 @@ struct Workload: Sendable {
       self.weight = weight
       self.payloads = payloads
       picker = KeyPicker(order, count: max(1, payloads.count))
+      sequence = nil
+      generate = nil
+    }
+
+    /// Creates requests in a given order: `sequence` has the index in `payloads` for each, and must not be empty. After the last one, the first
+    /// follows again.
+    init(_ operation: Operation, weight: Double, _ payloads: [Call.Payload], sequence: [Int]) {
+      self.operation = operation
+      self.weight = weight
+      self.payloads = payloads
+      picker = KeyPicker(.sequential, count: max(1, payloads.count))
+      self.sequence = sequence
       generate = nil
     }
 
@@ -24,6 +38,7 @@ struct Workload: Sendable {
       self.weight = weight
       payloads = []
       picker = KeyPicker(.unique, count: 1)
+      sequence = nil
       self.generate = generate
     }
 
@@ -34,7 +49,7 @@ struct Workload: Sendable {
     func payload(_ key: Int) -> Call.Payload { generate?(key) ?? payloads[key] }
 
     fileprivate func call(_ number: Int, _ random: inout RandomStream) -> Call {
-      let index = picker.key(of: number, &random)
+      let index = if let sequence { sequence[number % sequence.count] } else { picker.key(of: number, &random) }
       return Call(key: Call.Key(operation: operation, index: index), payload: payload(index), isUnique: generate != nil)
     }
   }

@@ -23,6 +23,7 @@ struct WorkloadBuilder {
   }
 
   private func part(_ operation: Operation, _ weight: Double) throws(Problem) -> Workload.Part {
+    if let session = plan.session { return Workload.Part(operation, weight: weight, session.payloads, sequence: session.sequence) }
     if plan.keys == .unique, let generate = unique(operation) { return Workload.Part(operation, weight: weight, unique: generate) }
     // What has no key is the same for every request.
     return Workload.Part(operation, weight: weight, try payloads(operation), plan.keys == .unique ? .sequential : plan.keys)

@@ -46,5 +46,10 @@ struct BodyVerifierTests {
     #expect(verifier.check(call, body(#"{"query":"a","count":1,"matches":[],"coverage":{"records":2}}"#)) == .right)
     #expect(verifier.check(call, body(#"{"query":"a","count":2,"matches":[],"coverage":{"records":2}}"#)) == .wrong)
     #expect(verifier.check(call, body("x")) == .wrong)
+    let request = Request("GET", Target(["search"], query: [.init("q", "a")]))
+    let other = Call(
+      key: Call.Key(operation: .request, index: 1), payload: .bus(service: "holocron.search", request), isUnique: false)
+    #expect(verifier.check(other, body(#"{"count":1,"coverage":{"records":1}}"#)) == .nothingToCompare)
+    #expect(verifier.check(other, body(#"{"count":1,"coverage":{"records":2}}"#)) == .right)
   }
 }

@@ -59,9 +59,9 @@ struct LoadPlanTests {
   @Test(arguments: [
     (
       "",
-      "missing target; use fetch, cache, search, echo, service NAME or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
+      "missing target; use fetch, cache, search, echo, service NAME, session FILE or http URL, such as: holocron-load cache --rate 1000 --duration 30s"
     ),
-    ("cash", "unknown target 'cash'; use fetch, cache, search, echo, service NAME or http URL, such as"),
+    ("cash", "unknown target 'cash'; use fetch, cache, search, echo, service NAME, session FILE or http URL, such as"),
     ("cache fetch", "unexpected argument 'fetch'"),
     ("cache --rate x", "invalid value 'x' for --rate: expected a number of requests per second, such as 1000"),
     ("cache --rate 0", "invalid value '0' for --rate"),
@@ -87,6 +87,13 @@ struct LoadPlanTests {
     ("echo --keys-from f", "the target echo has no keys; remove --keys-from"), ("echo --zipf 1.1", "the target echo has no keys"),
     ("http http://127.0.0.1/ --keys unique", "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove --keys"),
     ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
+    ("session", "the target session needs a FILE, such as: holocron-load session session.jsonl"),
+    ("session a b", "unexpected argument 'b'"),
+    ("session a --zipf 1.1", "a session has its own keys; remove --zipf"),
+    ("session a --duration 5s", "a session has its own times; remove --duration, or add --rate"),
+    ("session a --closed 5 --speed 2", "--speed is for the target session without --rate, --stages and --closed"),
+    ("cache --speed 2", "--speed is for the target session"),
+    ("session /nonexistent/a", "cannot read /nonexistent/a: No such file or directory"),
     ("cache --bogus", "unknown option --bogus"),
   ])
   func `an invalid command line says what is wrong`(line: String, message: String) {
@@ -99,6 +106,8 @@ struct LoadPlanTests {
     let help = HelpPage.text(on: .file).text
     for option in LoadOptions.all where !["worker", "echo-service"].contains(option.name) { #expect(help.contains("--\(option.name)")) }
     #expect(!help.contains("--worker"))
-    for target in ["fetch", "cache", "search", "echo", "service NAME", "http URL"] { #expect(help.contains("\n  \(target)")) }
+    for target in ["fetch", "cache", "search", "echo", "service NAME", "session FILE", "http URL"] {
+      #expect(help.contains("\n  \(target)"))
+    }
   }
 }
