@@ -1,3 +1,4 @@
+package import MessageBus
 import OrderedJSON
 
 /// A request of a recorded session, a line of the file that `holocron watch --record` writes:
@@ -24,6 +25,15 @@ package struct RecordedRequest: Sendable, Hashable {
 
   /// A year; a later time is a mistake.
   private static let longest = 365.0 * 24 * 3_600
+
+  /// The request without fields and body; `nil` unless the head is a method and a target.
+  package var request: Request? {
+    let words = head.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, !words[0].isEmpty, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
+      let target = Target(parsing: words[1])
+    else { return nil }
+    return Request(String(words[0]), target)
+  }
 
   /// The line with its line feed.
   package var line: String {

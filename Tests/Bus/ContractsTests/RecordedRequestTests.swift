@@ -1,3 +1,4 @@
+import MessageBus
 import Testing
 
 @testable import Contracts
@@ -7,6 +8,12 @@ struct RecordedRequestTests {
     let request = RecordedRequest(at: .milliseconds(1_250), service: "holocron.cache", head: "GET /people?search=\"r2\"")
     #expect(request.line == #"{"at":1.25,"service":"holocron.cache","request":"GET /people?search=\"r2\""}"# + "\n")
     #expect(RecordedRequest(line: request.line.utf8) == request)
+    #expect(RecordedRequest(at: .zero, service: "a", head: "GET /people?page=2").request?.head == "GET /people?page=2")
+  }
+
+  @Test(arguments: ["", "GET", "GET ", "get /people", "GET people", "GET /people HTTP/1.1", " /people", "GET /%zz"])
+  func `a head that is not a method and a target is no request`(head: String) {
+    #expect(RecordedRequest(at: .zero, service: "a", head: head).request == nil)
   }
 
   @Test(arguments: [

@@ -192,7 +192,8 @@ import Testing
     }
     let events = [
       request(7, 5_000_000, "holocron.cache", "GET /people/1"), request(8, 5_000_100, "holocron.fetch", "GET /people/1"),
-      request(11, 5_250_000, "holocron.search", "GET /search?q=luke"), Event("changed/people/1"),
+      request(11, 5_250_000, "holocron.search", "GET /search?q=luke"), request(12, 5_300_000, "example.plain", ""),
+      Event("changed/people/1"),
     ]
     let folder = try TemporaryDirectory()
     let path = folder.file("session.jsonl")

@@ -13,7 +13,6 @@ struct SessionRecorder {
   /// The time of the last request, from the start of the session.
   private var latest = Duration.zero
   private var lastNumber: UInt64?
-  private(set) var count = 0
   /// Requests that the broker published, but that did not arrive.
   private(set) var missed: UInt64 = 0
 
@@ -29,7 +28,7 @@ struct SessionRecorder {
   /// one at once.
   mutating func reconnected() { (start, lastNumber) = (nil, nil) }
 
-  /// Writes a request; ignores other events.
+  /// Writes a request; ignores other events, and requests of clients with another form of bodies.
   mutating func add(_ event: Event) throws(Problem) {
     guard let request = ObservedRequest(event) else { return }
     if let lastNumber, request.number > lastNumber { missed += request.number - lastNumber - 1 }
@@ -38,10 +37,10 @@ struct SessionRecorder {
     let start = start ?? request.time - latest
     self.start = start
     latest = max(latest, request.time - start)
-    let line = RecordedRequest(at: latest, service: request.service, head: request.head).line
-    do throws(SystemError) { try file.write(Array(line.utf8)) } catch {
+    let recorded = RecordedRequest(at: latest, service: request.service, head: request.head)
+    guard recorded.request != nil else { return }
+    do throws(SystemError) { try file.write(Array(recorded.line.utf8)) } catch {
       throw Problem(500, "cannot write the session", detail: "\(path): \(error.reason)")
     }
-    count += 1
   }
 }

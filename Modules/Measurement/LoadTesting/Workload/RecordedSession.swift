@@ -29,7 +29,7 @@ struct RecordedSession: Sendable, Hashable {
     var payloads: [Call.Payload] = []
     var requests: [(time: Duration, index: Int)] = []
     for (number, line) in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
-      guard let recorded = RecordedRequest(line: line), let request = RequestTemplate.request(recorded.head) else {
+      guard let recorded = RecordedRequest(line: line), let request = recorded.request else {
         throw .badRequest("FILE", "line \(number + 1) of \(path) is not a request; record a session with: holocron watch --record FILE")
       }
       guard request.method == "GET" || request.method == "HEAD" else { continue }
