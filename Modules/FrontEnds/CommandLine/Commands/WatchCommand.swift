@@ -74,11 +74,9 @@ struct WatchCommand: Command {
       case .event(let event):
         try recorder.add(event)
         guard recorder.missed >= noteAt else { return }
-        context.note("holocron: \(recorder.missed) requests were not recorded, because they arrived faster than they could be read")
+        context.note("holocron: \(recorder.missed) requests were not recorded: the bus was lost, or they came too fast to be read")
         while noteAt <= recorder.missed { noteAt *= 10 }
-      case .listening where isRecording:
-        recorder.reconnected()
-        context.note("holocron: some requests may not have been recorded; recording again")
+      case .listening where isRecording: context.note("holocron: some requests may not have been recorded; recording again")
       case .listening:
         isRecording = true
         context.hint("Recording the requests on the bus to \(path); press Ctrl-C to stop.")

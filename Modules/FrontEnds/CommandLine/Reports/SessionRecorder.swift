@@ -8,13 +8,17 @@ import Platform
 struct SessionRecorder {
   private let file: Descriptor
   private let path: String
-  /// The time of the first request, by the clock of the broker.
+  /// The start of the session, by the clock of the broker.
   private var start: Duration?
   /// The time of the last request, from the start of the session.
   private var latest = Duration.zero
-  private var lastNumber: UInt64?
+  /// The last request that arrived: its number and its time, by the clock of the broker.
+  private var last: (number: UInt64, time: Duration)?
   /// Requests that the broker published, but that did not arrive.
   private(set) var missed: UInt64 = 0
+
+  /// ``missed`` does not grow beyond it: numbers from the bus may have any size.
+  static let mostMissed: UInt64 = 1_000_000_000_000_000_000
 
   /// Creates or empties the file.
   init(path: String) throws(Problem) {
@@ -24,15 +28,10 @@ struct SessionRecorder {
     }
   }
 
-  /// Notes that events may have been missed, and that the broker may be a new one with a clock of its own: the next request follows the last
-  /// one at once.
-  mutating func reconnected() { (start, lastNumber) = (nil, nil) }
-
   /// Writes a request; ignores other events, and requests of clients with another form of bodies.
   mutating func add(_ event: Event) throws(Problem) {
     guard let request = ObservedRequest(event) else { return }
-    if let lastNumber, request.number > lastNumber { missed += request.number - lastNumber - 1 }
-    lastNumber = request.number
+    countMissed(before: request)
     guard request.service != ServiceName.fetch.text else { return }
     let start = start ?? request.time - latest
     self.start = start
@@ -42,5 +41,16 @@ struct SessionRecorder {
     do throws(SystemError) { try file.write(Array(recorded.line.utf8)) } catch {
       throw Problem(500, "cannot write the session", detail: "\(path): \(error.reason)")
     }
+  }
+
+  /// Counts the requests between the last one and this one. A smaller number or an earlier time is that of a new broker with a clock of its
+  /// own: its requests follow those of the old one at once.
+  private mutating func countMissed(before request: ObservedRequest) {
+    if let last, request.number > last.number, request.time >= last.time {
+      missed = min(missed + min(request.number - last.number - 1, Self.mostMissed), Self.mostMissed)
+    } else {
+      start = nil
+    }
+    last = (request.number, request.time)
   }
 }
