@@ -1,3 +1,5 @@
+import OrderedJSON
+
 /// Which key each request asks for.
 enum KeyOrder: Sendable, Hashable {
   /// Every key is as likely as any other.
@@ -14,7 +16,7 @@ enum KeyOrder: Sendable, Hashable {
   /// Parses `10:90%`: the number of hot keys and their share of the requests.
   static func parseHotSet(_ text: String) -> KeyOrder? {
     let halves = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard halves.count == 2, let keys = Int(halves[0]), (1...100_000_000).contains(keys), halves[1].hasSuffix("%"),
+    guard halves.count == 2, let keys = Int(digits: halves[0]), (1...100_000_000).contains(keys), halves[1].hasSuffix("%"),
       let percent = Decimal.parse(halves[1].dropLast()), percent <= 100
     else { return nil }
     return .hotSet(keys: keys, share: percent / 100)

@@ -96,7 +96,7 @@ struct KeyOrderTests {
   @Test func `a hot set is written as a number and a share`() {
     #expect(KeyOrder.parseHotSet("10:90%") == .hotSet(keys: 10, share: 0.9))
     #expect(KeyOrder.parseHotSet("1:0.5%") == .hotSet(keys: 1, share: 0.005))
-    for text in ["", "10", "10:", "10:90", "0:90%", "-1:90%", "10:101%", "a:90%", "10:90%:"] {
+    for text in ["", "10", "10:", "10:90", "0:90%", "-1:90%", "+1:90%", "10:101%", "a:90%", "10:90%:"] {
       #expect(KeyOrder.parseHotSet(text) == nil)
     }
   }
