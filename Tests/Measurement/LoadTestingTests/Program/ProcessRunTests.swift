@@ -32,7 +32,7 @@ struct ProcessRunTests {
     #expect(report.generator.asked == 200)
     #expect(report.generator.sent == 200)
     #expect(report.totals.done == 200)
-    #expect(report.intervals.contains(where: \.isWarmUp))
+    #expect(report.intervals.contains { $0.isWarmUp })
     #expect(load.output.contains("200 of 200 requests"))
     // Standard error is a pipe, which gets lines.
     #expect(load.errors.contains("errors 0"))
