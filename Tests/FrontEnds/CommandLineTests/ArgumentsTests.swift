@@ -39,6 +39,8 @@ import Testing
 
   @Test func `the last repeated option wins and two dashes end the options`() throws {
     #expect(try parse("--page 1 --page 2")[ListCommand.page] == 2)
+    #expect(try parse("--page 1 --json --page=2")[all: ListCommand.page] == [1, 2])
+    #expect(try parse("--json")[all: ListCommand.page] == [])
     #expect(try parse("a -- --json -x").operands == ["a", "--json", "-x"])
     #expect(try parse("-").operands == ["-"])
     #expect(

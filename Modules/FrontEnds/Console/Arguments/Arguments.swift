@@ -7,7 +7,8 @@ import TerminalText
 /// The parsed command line of a program or command.
 ///
 /// Options may appear anywhere, also before the command. `--name value` and `--name=value` are the same, short options may be bundled
-/// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins.
+/// (`-qo json` is `-q -o json`), `--` ends the options, and the last of repeated options wins,
+/// except for those that ``subscript(all:)`` reads.
 ///
 /// ArgumentParser is not used here. It links FoundationEssentials and reads its declarations by reflection, which together cost 2.5 ms
 /// before the first request; the rest of `holocron show` takes as long.
@@ -15,13 +16,14 @@ public struct Arguments: Sendable {
   /// The arguments that are not options, without the command.
   public let operands: [String]
   private let flags: Set<String>
-  private let values: [String: String]
+  /// The values of each option in the order in which they were given.
+  private let values: [String: [String]]
 
   /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
   public init(_ words: some Sequence<String>, options: [OptionDefinition]) throws(Problem) {
     var operands: [String] = []
     var flags: Set<String> = []
-    var values: [String: String] = [:]
+    var values: [String: [String]] = [:]
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -44,7 +46,7 @@ public struct Arguments: Sendable {
         guard found.accepts(value) else {
           throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
         }
-        values[found.name] = value
+        values[found.name, default: []].append(value)
       }
     }
     self.operands = operands
@@ -55,7 +57,10 @@ public struct Arguments: Sendable {
   public subscript(flag: Flag) -> Bool { flags.contains(flag.definition.name) }
 
   /// The value of an option; `nil` if the option was not given.
-  public subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name].flatMap(option.read) }
+  public subscript<Value>(option: Option<Value>) -> Value? { values[option.definition.name]?.last.flatMap(option.read) }
+
+  /// The values of an option that may be repeated, in order; empty if the option was not given.
+  public subscript<Value>(all option: Option<Value>) -> [Value] { (values[option.definition.name] ?? []).compactMap(option.read) }
 
   /// Returns the options in `word`, several if short ones are bundled. The last one may have a value attached, by `=` or directly after a
   /// short name.

@@ -28,10 +28,10 @@ extension LoadPlan {
     size = arguments[LoadOptions.size] ?? 1_024
     isVerified = !arguments[LoadOptions.noVerify]
     searchesLimit = arguments[LoadOptions.searchLimit]
-    slo = arguments[LoadOptions.slo] ?? []
-    failIf = arguments[LoadOptions.failIf] ?? []
-    abortIf = arguments[LoadOptions.abortIf] ?? []
-    reports = arguments[LoadOptions.report] ?? []
+    slo = Array(arguments[all: LoadOptions.slo].joined())
+    failIf = Array(arguments[all: LoadOptions.failIf].joined())
+    abortIf = Array(arguments[all: LoadOptions.abortIf].joined())
+    reports = Array(arguments[all: LoadOptions.report].joined())
     try checkSearch(arguments)
     if case .closed(let count) = pacing, count < processes {
       throw .usage("--closed \(count) is less than --processes \(processes); each process needs a request", field: "--closed")

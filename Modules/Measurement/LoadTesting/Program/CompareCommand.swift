@@ -39,10 +39,11 @@ struct CompareCommand: Sendable {
     guard files.count == 2 else {
       throw .usage("compare needs two reports, such as: holocron-load compare old.json new.json --max-regress p99=10%", field: Self.name)
     }
+    let limits = Array(arguments[all: Self.maxRegress].joined())
     let comparison = LoadReports.Comparison(
-      try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: arguments[Self.maxRegress] ?? [])
+      try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
-    for file in arguments[Self.report] ?? [] { try file.write(Array(comparison.html.utf8)) }
+    for file in arguments[all: Self.report].joined() { try file.write(Array(comparison.html.utf8)) }
     return comparison.isRegression ? .thresholdCrossed : .success
   }
 

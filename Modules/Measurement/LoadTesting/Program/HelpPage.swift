@@ -20,7 +20,7 @@ enum HelpPage {
 
       Latency counts from the time at which a request was due, not from when it was sent. Ctrl-C ends the run and
       still writes the reports. {key} in a request or URL stands for the key: a reference such as people/1, or a line
-      of --keys-from.
+      of --keys-from. --slo, --fail-if, --abort-if, --report and --max-regress may be repeated.
 
       """
   }

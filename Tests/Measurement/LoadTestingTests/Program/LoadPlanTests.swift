@@ -42,6 +42,15 @@ struct LoadPlanTests {
     #expect(plan.timeout == .seconds(2))
   }
 
+  @Test func `conditions and reports add up if their options are repeated`() throws {
+    let plan = try Self.plan(
+      "cache --fail-if p99>5ms --fail-if errors>1%,wrong>0 --abort-if errors>50% --abort-if rate<1 --report a.html --report b.csv,c.hgrm")
+    #expect(plan.failIf.map(\.text) == ["p99>5ms", "errors>1%", "wrong>0"])
+    #expect(plan.abortIf.map(\.text) == ["errors>50%", "rate<1"])
+    #expect(plan.reports.map(\.path) == ["a.html", "b.csv", "c.hgrm"])
+    #expect(try Self.plan("echo --search-limit --slo p99<5ms --slo errors<1%").slo.map(\.text) == ["p99<5ms", "errors<1%"])
+  }
+
   @Test func `a number of requests ends a run without a duration`() throws {
     #expect(try Self.plan("cache --rate 10 --requests 50").profile.count >= 50)
     let closed = try Self.plan("cache --closed 4 --requests 50")
