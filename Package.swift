@@ -269,7 +269,7 @@ let package = Package(
       "Measurement/LoadTesting",
       [
         "Catalogue", "Console", "LoadReports", "LoadTesting", "MessageBus", "OrderedJSON", "Origin", "OriginTestSupport", "Platform",
-        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers",
+        "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
       ]),
 
     module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),

@@ -18,6 +18,8 @@ final class HTTPSender: RequestSender {
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, connections)
     self.timeout = TimeAmount(timeout)
     configuration.timeout.connect = self.timeout
+    // The deadline of the client ends with the head of a response; without this, a body that stops arriving would never end.
+    configuration.timeout.read = self.timeout
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
@@ -25,14 +27,25 @@ final class HTTPSender: RequestSender {
     guard case .http(let url) = call.payload else { return Answer(failure: "not a request of HTTP") }
     var request = HTTPClientRequest(url: url)
     request.headers = ["accept": "application/json", "user-agent": "holocron-load"]
+    let deadline = NIODeadline.now() + timeout
     do {
-      let response = try await client.execute(request, timeout: timeout)
-      let body = try await response.body.collect(upTo: Self.maxBodySize)
-      return Answer(
-        status: Int(response.status.code), cacheStatus: response.headers.first(name: "cache-status"), body: Array(body.readableBytesView))
+      let response = try await client.execute(request, deadline: deadline)
+      let body = try await Self.body(of: response, until: deadline)
+      return Answer(status: Int(response.status.code), cacheStatus: response.headers.first(name: "cache-status"), body: body)
     } catch {
       return Answer(failure: Self.reason(error))
     }
+  }
+
+  /// Returns the whole body. Throws if a part arrives after `deadline`.
+  private static func body(of response: HTTPClientResponse, until deadline: NIODeadline) async throws -> [UInt8] {
+    var body: [UInt8] = []
+    for try await part in response.body {
+      guard NIODeadline.now() < deadline else { throw HTTPClientError.deadlineExceeded }
+      guard body.count + part.readableBytes <= maxBodySize else { throw NIOTooManyBytesError(maxBytes: maxBodySize) }
+      body += part.readableBytesView
+    }
+    return body
   }
 
   /// Returns a few words without values, so that equal failures are counted together.
