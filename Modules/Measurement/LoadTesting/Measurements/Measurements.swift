@@ -37,6 +37,9 @@ struct Measurements: Sendable {
   static let maxLabels = 64
   static let otherLabel = "other"
 
+  /// Whether there was an answer, of any status.
+  var hasAnswers: Bool { statuses.keys.contains { Int($0) != nil } }
+
   mutating func add(_ outcome: RequestOutcome) {
     latency.record(outcome.timing.latency)
     service.record(outcome.timing.service)

@@ -93,7 +93,7 @@ struct LoadSession: Sendable {
     if plan.failIf.contains(where: { $0.holds(for: figures) }) { return .thresholdCrossed }
     if let search = report.limitSearch, search.rate == nil { return .thresholdCrossed }
     if figures.measurements.wrong > 0 { return .failure }
-    return figures.measurements.latency.count == 0 ? .unavailable : .success
+    return figures.measurements.hasAnswers ? .success : .unavailable
   }
 }
 

@@ -62,6 +62,16 @@ struct MeasurementsTests {
     #expect(sum.examples == ["GET /people/1: slow", "GET /people/1: slow"])
   }
 
+  @Test func `a failure is no answer, but an error status is one`() {
+    let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .seconds(5))
+    var measurements = Measurements()
+    #expect(!measurements.hasAnswers)
+    measurements.add(RequestOutcome(operation: .record, timing: timing, status: "deadline-exceeded"))
+    #expect(!measurements.hasAnswers)
+    measurements.add(RequestOutcome(operation: .record, timing: timing, status: "503"))
+    #expect(measurements.hasAnswers)
+  }
+
   @Test func `labels from other programs are limited`() {
     var measurements = Measurements()
     let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .zero)
