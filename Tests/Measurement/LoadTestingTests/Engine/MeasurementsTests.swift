@@ -82,8 +82,9 @@ struct MeasurementsTests {
 
   @Test(arguments: [
     ("holocron; hit; ttl=86000", "hit"), ("holocron;hit", "hit"), ("holocron; fwd=stale; fwd-status=304", "stale"),
-    ("holocron; fwd=miss; stored", "miss"), ("holocron; fwd=miss, Edge; hit", "miss"), ("holocron", "other"), ("", "other"),
-    ("holocron; hitherto", "other"), ("holocron; fwd=uri-miss", "uri-miss"),
+    ("holocron; fwd=miss; stored", "miss"), ("holocron; fwd=miss, Edge; hit", "hit"), ("holocron; hit, Edge; fwd=miss", "hit"),
+    ("holocron; fwd=miss, Edge; fwd=stale", "stale"), ("holocron;fwd=miss,Edge", "miss"), ("holocron", "other"), ("", "other"),
+    ("holocron; hitherto", "other"), ("holocron; fwd=uri-miss", "uri-miss"), ("hit, fwd=miss", "other"), (";", "other"),
   ])
   func `Cache-Status is read in one word`(field: String, label: String) {
     #expect(CacheStatusLabel.label(field) == label)
