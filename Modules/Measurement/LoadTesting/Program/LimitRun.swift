@@ -15,7 +15,7 @@ struct LimitRun: Sendable {
     var best: (run: FinishedRun, plan: LoadPlan)?
     var last: (run: FinishedRun, plan: LoadPlan)?
     while let rate = search.next, runner.stop.reason == nil {
-      let trial = trial(at: rate)
+      let trial = trial(at: rate, number: steps.count)
       let run = try await runner.run(trial)
       last = (run, trial)
       guard runner.stop.reason == nil else { break }
@@ -38,8 +38,11 @@ struct LimitRun: Sendable {
     return stages.last?.rate ?? 1
   }
 
-  private func trial(at rate: Double) -> LoadPlan {
+  /// Returns the plan of a trial. Each has a seed of its own: unique keys that an earlier trial has used may be cached.
+  func trial(at rate: Double, number: Int) -> LoadPlan {
     var trial = plan
+    // `--seed` takes no larger number.
+    trial.seed = (plan.seed &+ UInt64(number)) & UInt64(Int.max)
     guard case .open(let stages) = plan.pacing, let duration = stages.last?.duration else { return trial }
     trial.pacing = .open([Stage(rate, within: .zero), Stage(rate, within: duration)])
     return trial

@@ -30,6 +30,17 @@ struct WorkloadTests {
     #expect(try Self.heads(Self.workload(reseeded), 500) != heads)
   }
 
+  @Test func `the trials of a search for the limit repeat no unique keys`() throws {
+    let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+    var plan = Self.plan(.fetch, nil, .unique)
+    plan.pacing = .constant(100, for: .seconds(1))
+    plan.seed = UInt64(Int.max)
+    let limit = LimitRun(plan: plan, runner: runner) { _ in }
+    let trials = (0..<3).map { limit.trial(at: 100, number: $0) }
+    #expect(trials.map(\.seed) == [UInt64(Int.max), 0, 1])
+    #expect(Set(try trials.map { try Self.heads(Self.workload($0), 1)[0] }).count == 3)
+  }
+
   @Test func `a mix has the weights that were asked for`() throws {
     let workload = try Self.workload(Self.plan(.cache, Mix("record=80,list=15,search=5")))
     var counts: [LoadTesting.Operation: Int] = [:]
