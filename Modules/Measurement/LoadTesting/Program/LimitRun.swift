@@ -16,7 +16,16 @@ struct LimitRun: Sendable {
     var last: (run: FinishedRun, plan: LoadPlan)?
     while let rate = search.next, runner.stop.reason == nil {
       let trial = trial(at: rate, number: steps.count)
-      let run = try await runner.run(trial)
+      let run: FinishedRun
+      do throws(Problem) { run = try await runner.run(trial) } catch {
+        // The trial before may have overloaded the target for longer than it lasted.
+        guard best != nil, error.status == 503 else { throw error }
+        guard runner.stop.reason == nil else { break }
+        search.record(rate, failure: "the target did not answer: \(error.description)")
+        steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: "no answer", isKept: false))
+        note("\(Decimal.text(rate))/s: \(error.description)")
+        continue
+      }
       last = (run, trial)
       guard runner.stop.reason == nil else { break }
       let failure = Self.failure(of: run, trial)
@@ -26,7 +35,9 @@ struct LimitRun: Sendable {
       steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: measured, isKept: failure == nil))
       note("\(Decimal.text(rate))/s: \(measured), \(failure ?? "kept")")
     }
-    guard let shown = best ?? last else { throw Problem(500, "the search for the limit made no trial") }
+    guard var shown = best ?? last else { throw Problem(500, "the search for the limit made no trial") }
+    // The best trial has ended as planned, but not so the search if it was stopped.
+    shown.run.ending = runner.ending
     let reason = search.reason.map { "above, \($0)" } ?? (search.passed == nil ? "" : "no trial reached the limit")
     let objective = plan.slo.map(\.text).joined(separator: ",")
     let result = LoadReport.LimitSearch(objective: objective, steps: steps, rate: search.passed, reason: reason)

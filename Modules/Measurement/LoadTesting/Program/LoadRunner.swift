@@ -33,7 +33,8 @@ struct LoadRunner: Sendable {
       collected: monitor.result, started: started, ending: ending, reference: setup.reference, processorShare: try outcome.get())
   }
 
-  private var ending: LoadReport.Ending {
+  /// How what has run so far ended.
+  var ending: LoadReport.Ending {
     switch stop.reason {
     case nil: .completed
     case .interrupted: .interrupted

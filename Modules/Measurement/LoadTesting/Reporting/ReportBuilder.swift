@@ -115,7 +115,7 @@ struct FinishedRun: Sendable {
   let collected: IntervalCollector
   /// Seconds since 1970.
   let started: Int
-  let ending: LoadReport.Ending
+  var ending: LoadReport.Ending
   /// What bodies were compared with; `nil` if they were not.
   let reference: String?
   let processorShare: Double?
