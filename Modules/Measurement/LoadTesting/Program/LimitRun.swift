@@ -74,6 +74,11 @@ struct LimitRun: Sendable {
     for condition in trial.slo where !condition.holds(for: figures) {
       return "the target did not keep \(condition.text): \(condition.measured(in: figures))"
     }
+    // A target that refuses requests answers fast.
+    let judgesErrors = trial.slo.contains { $0.metric == .errors }
+    if !judgesErrors, Double(measurements.errors) > asked * (1 - leastShare) {
+      return "the target did not keep up: \(measurements.errors) requests failed"
+    }
     let late = measurements.waited + measurements.withheld
     guard Double(late) > asked * (1 - leastShare) else { return nil }
     return "the target did not keep up: \(late) requests waited because \(trial.outstandingLimit * trial.processes) were outstanding"
