@@ -29,6 +29,18 @@ struct SummaryTests {
         """)
   }
 
+  @Test func `requests that the target kept from being sent are named`() throws {
+    var report = SampleReports.small
+    report.generator.waited = 1_200
+    let waited = "1,200 requests waited, because as many as allowed were outstanding"
+    #expect(report.summary().text.contains("\nwaiting      \(waited)\n"))
+    report.generator.withheld = 300
+    let lost = "\(waited); 300 were never sent, and are in no latency"
+    #expect(report.summary().text.contains("\nwaiting      \(lost)\n"))
+    #expect(report.html.contains("\(lost)."))
+    #expect(try LoadReport(parsing: report.jsonFile) == report)
+  }
+
   @Test func `a run without answers has a summary`() {
     #expect(
       SampleReports.empty.summary().text == """

@@ -1,11 +1,12 @@
 extension LoadReport {
   /// How well the generator kept its plan. If it was the bottleneck, the figures describe the generator instead of the target.
   public struct Generator: Sendable, Hashable {
-    /// Requests that were sent later than ``tolerance`` after their intended send time.
+    /// Requests that were sent later than ``tolerance`` after the time at which they could be sent: the intended one, or that at which an
+    /// earlier request ended, if as many as allowed were outstanding.
     public var missed: Int
     /// Requests that the verdict is about.
     public var sent: Int
-    /// Requests that the plan asked for; `nil` in a closed loop.
+    /// Requests that the plan asked for, without those ``withheld``; `nil` in a closed loop.
     public var asked: Int?
     /// Nanoseconds that a send may be late.
     public var tolerance: Int
@@ -13,9 +14,14 @@ extension LoadReport {
     public var latestSend: Int
     /// Processor time of the busiest thread of the generator as a share of the time of the run, 0…1.
     public var processorShare: Double?
+    /// Requests that waited because the target kept as many as allowed outstanding.
+    public var waited: Int
+    /// Requests that were never sent for this reason. No latency contains them.
+    public var withheld: Int
 
     public init(
-      missed: Int = 0, sent: Int = 0, asked: Int? = nil, tolerance: Int = 1_000_000, latestSend: Int = 0, processorShare: Double? = nil
+      missed: Int = 0, sent: Int = 0, asked: Int? = nil, tolerance: Int = 1_000_000, latestSend: Int = 0, processorShare: Double? = nil,
+      waited: Int = 0, withheld: Int = 0
     ) {
       self.missed = missed
       self.sent = sent
@@ -23,6 +29,8 @@ extension LoadReport {
       self.tolerance = tolerance
       self.latestSend = latestSend
       self.processorShare = processorShare
+      self.waited = waited
+      self.withheld = withheld
     }
 
     public enum Verdict: Sendable, Hashable {

@@ -113,8 +113,8 @@ extension LoadReport.Generator {
       }
     return [
       "missed": .number(missed), "sent": .number(sent), "asked": asked.map { .number($0) } ?? .null, "tolerance": .number(tolerance),
-      "latestSend": .number(latestSend), "processorShare": processorShare.map { .number($0) } ?? .null, "verdict": .string(name),
-      "reasons": .array(reasons.map(JSON.string)),
+      "latestSend": .number(latestSend), "processorShare": processorShare.map { .number($0) } ?? .null,
+      "waited": .number(waited), "withheld": .number(withheld), "verdict": .string(name), "reasons": .array(reasons.map(JSON.string)),
     ]
   }
 }

@@ -54,6 +54,7 @@ extension LoadReport {
       notes += Page.note(
         "The generator was the bottleneck, so the figures describe it and not the target: \(reasons.joined(separator: "; ")).", isBad: true)
     }
+    if let waiting = generator.waiting { notes += Page.note("\(waiting).", isBad: generator.withheld > 0) }
     for check in checks where check.isCrossed { notes += Page.note("\(check.condition): \(check.measured)", isBad: true) }
     if let verification, verification.wrong > 0 {
       notes += Page.note("\(Quantity.count(verification.wrong)) bodies differ from \(verification.reference).", isBad: true)

@@ -145,6 +145,7 @@ extension LoadReport.Generator {
     self.init(
       missed: try reader.member("missed").integer(), sent: try reader.member("sent").integer(),
       asked: try reader.optional("asked")?.integer(), tolerance: try reader.member("tolerance").integer(),
-      latestSend: try reader.member("latestSend").integer(), processorShare: try reader.optional("processorShare")?.number())
+      latestSend: try reader.member("latestSend").integer(), processorShare: try reader.optional("processorShare")?.number(),
+      waited: try reader.member("waited").integer(), withheld: try reader.member("withheld").integer())
   }
 }

@@ -30,6 +30,7 @@ extension LoadReport {
     }
     if let verification { facts += verification.facts }
     facts.append(generator.fact)
+    if let waiting = generator.waiting { facts.append(Fact("waiting", waiting, isAlarming: generator.withheld > 0)) }
     facts += limitSearch?.facts ?? []
     facts += checks.map { Fact("check", "\($0.condition): \($0.measured)\($0.isCrossed ? ", crossed" : "")", isAlarming: $0.isCrossed) }
     facts.append(Fact("machine", machine.text))
@@ -110,6 +111,13 @@ extension LoadReport.Generator {
     case .wasBottleneck(let reasons): "was the bottleneck: " + reasons.joined(separator: "; ")
     case .unknown: "sent nothing"
     }
+  }
+
+  /// Which requests the target kept from being sent in time, as a sentence without a full stop; `nil` if there were none.
+  var waiting: String? {
+    guard waited > 0 || withheld > 0 else { return nil }
+    let lost = withheld > 0 ? "; \(Quantity.count(withheld)) were never sent, and are in no latency" : ""
+    return "\(Quantity.count(waited)) requests waited, because as many as allowed were outstanding\(lost)"
   }
 }
 

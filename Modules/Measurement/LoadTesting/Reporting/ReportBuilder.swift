@@ -84,7 +84,8 @@ struct ReportBuilder: Sendable {
     let measurements = run.collected.total
     return LoadReport.Generator(
       missed: measurements.missed, sent: measurements.sent, asked: asked(run),
-      tolerance: Int(RequestTiming.tolerance / .nanoseconds(1)), latestSend: measurements.latestSend, processorShare: run.processorShare)
+      tolerance: Int(RequestTiming.tolerance / .nanoseconds(1)), latestSend: measurements.latestSend, processorShare: run.processorShare,
+      waited: measurements.waited, withheld: measurements.withheld)
   }
 
   /// The number of requests that the plan asks for until the end of the run; `nil` in a closed loop.

@@ -61,6 +61,7 @@ struct ReportingTests {
     }
     plan.keys = .zipf(1.1)
     var measurements = Measurements()
+    (measurements.waited, measurements.withheld) = (7, 0)
     for _ in 0..<200 {
       measurements.sent += 1
       let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .milliseconds(10))
@@ -80,6 +81,7 @@ struct ReportingTests {
     #expect(report.cacheStatuses["hit"] == 200)
     #expect(report.generator.asked == 200)
     #expect(report.generator.verdict == .keptUp)
+    #expect(report.generator.waited == 7)
     #expect(report.checks.map(\.isCrossed) == [true, false])
     #expect(report.checks.map(\.measured) == ["10 ms", "0 %"])
     #expect(report.verification?.reference == "the catalogue")
