@@ -25,10 +25,13 @@ struct LoadSession: Sendable {
     let stop = StopSignal()
     let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
     let stopping = Task {
+      var first: Signal?
       for await signal in signals {
         // The second time, the report does not matter any more.
-        if case .interrupted(let first) = stop.reason { OwnProcess.exitAtOnce(first.exitCode) }
-        stop.request(.interrupted(signal == .sigterm ? .terminate : .interrupt))
+        if let first { OwnProcess.exitAtOnce(first.exitCode) }
+        let received: Signal = signal == .sigterm ? .terminate : .interrupt
+        first = received
+        stop.request(.interrupted(received))
       }
     }
     defer { stopping.cancel() }
