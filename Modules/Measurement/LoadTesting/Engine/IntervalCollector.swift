@@ -52,7 +52,7 @@ struct IntervalCollector: Sendable {
     // Requests of the warm-up that end after it are in no figure; the first others may be in the last piece of the warm-up.
     let measured = piece.sample.measured
     if number < 0 { add(piece.sample.warmUp, to: number, until: piece.end) }
-    if number >= 0 || measured.sent > 0 { add(measured, to: max(0, number), until: number < 0 ? warmUp : piece.end) }
+    if number >= 0 || measured.sent > 0 { add(measured, to: max(0, number), until: max(warmUp, piece.end)) }
     recent.append(piece)
     let oldest = end - .seconds(1)
     recent.removeAll { $0.end <= oldest }
@@ -83,10 +83,13 @@ struct IntervalCollector: Sendable {
   }
 
   private mutating func closeIntervals(before number: Int) {
-    for complete in unfinished.keys.filter({ $0 < number }).sorted() {
+    let numbers = unfinished.keys.sorted()
+    for (index, complete) in numbers.enumerated() where complete < number {
       guard let interval = unfinished.removeValue(forKey: complete) else { continue }
       let start = max(.zero, warmUp + length * complete)
-      let end = min(warmUp + length * (complete + 1), max(interval.end, start))
+      // A sampler that was late leaves intervals out. The one before has their requests, so it has their time, too.
+      let next: Duration? = index + 1 < numbers.count ? warmUp + length * numbers[index + 1] : nil
+      let end = max(start, min(interval.end, next ?? interval.end))
       intervals.append(report(interval.measurements, from: start, to: end, isWarmUp: complete < 0))
     }
     if intervals.count > Self.maxIntervals { joinNeighbours() }

@@ -57,6 +57,16 @@ struct IntervalCollectorTests {
     #expect(collector.total.latency.count == 100)
   }
 
+  @Test func `a sampler that was late leaves no time out`() {
+    var collector = IntervalCollector(warmUp: .zero, profile: .constant(100, for: .seconds(5)))
+    for (start, end) in [(0.0, 0.75), (0.75, 3.5), (3.5, 4.0), (4.0, 5.0)] { collector.add(Self.piece(start, end), from: 0) }
+    collector.finish(0)
+    #expect(collector.intervals.map(\.start) == [0, 3, 4])
+    #expect(collector.intervals.map(\.duration) == [3, 1, 1])
+    #expect(collector.intervals.map(\.done) == [350, 50, 100])
+    #expect(collector.intervals.map(\.intendedRate) == [100, 100, 100])
+  }
+
   @Test func `the intervals of a long run are joined`() {
     var collector = IntervalCollector(warmUp: .seconds(3), profile: .constant(100, for: .seconds(10_000)))
     for second in 0..<3_000 {
