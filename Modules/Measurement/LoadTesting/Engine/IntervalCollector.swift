@@ -98,7 +98,7 @@ struct IntervalCollector: Sendable {
   private func report(_ measurements: Measurements, from start: Duration, to end: Duration, isWarmUp: Bool) -> LoadReport.Interval {
     LoadReport.Interval(
       start: start / .seconds(1), duration: (end - start) / .seconds(1), isWarmUp: isWarmUp,
-      intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measurements.sent, done: measurements.latency.count,
+      intendedRate: profile.map { $0.averageRate(from: start, to: end) }, sent: measurements.sent, done: measurements.answered,
       errors: measurements.errors, missed: measurements.missed, latency: LatencyDistribution(measurements.latency),
       service: LatencyDistribution(measurements.service), cacheStatuses: LoadReport.Tally(measurements.cacheStatuses))
   }

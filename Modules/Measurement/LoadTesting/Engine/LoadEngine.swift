@@ -98,7 +98,7 @@ struct LoadEngine: Sendable {
     outcome.cacheStatus = answer.cacheStatus.map(CacheStatusLabel.label)
     outcome.byteCount = answer.body.count
     guard let status = answer.status else {
-      outcome.isError = true
+      (outcome.isAnswered, outcome.isError) = (false, true)
       outcome.example = "\(call.payload.text): \(answer.failure)"
       return outcome
     }

@@ -63,7 +63,7 @@ final class RunMonitor: Sendable {
     let isOpen = if case .open = plan.pacing { true } else { false }
     return LiveView(
       elapsed: now, planned: plan.end, isWarmUp: now <= plan.warmUp,
-      rate: window.seconds > 0 ? Double(latency.count) / window.seconds : 0,
+      rate: window.seconds > 0 ? Double(window.measurements.answered) / window.seconds : 0,
       askedRate: isOpen ? plan.profile.averageRate(from: max(.zero, now - .seconds(1)), to: now) : nil,
       latencies: latency.count > 0 ? [50, 90, 99].map(latency.percentile) + [latency.maximum] : [], errors: collector.total.errors,
       history: collector.intervals.suffix(LiveView.historyLength).map { $0.latency.value(at: 0.99) })

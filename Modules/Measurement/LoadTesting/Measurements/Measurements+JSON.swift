@@ -6,8 +6,8 @@ extension Measurements {
     var object: JSON.Object = [
       "latency": latency.json, "service": service.json, "queueing": queueing.json, "sent": .number(sent), "errors": .number(errors),
       "verified": .number(verified), "wrong": .number(wrong), "missed": .number(missed), "latestSend": .number(latestSend),
-      "waited": .number(waited), "withheld": .number(withheld), "bytes": .number(bytes), "statuses": Self.json(statuses),
-      "cacheStatuses": Self.json(cacheStatuses),
+      "waited": .number(waited), "withheld": .number(withheld), "bytes": .number(bytes), "answered": .number(answered),
+      "statuses": Self.json(statuses), "cacheStatuses": Self.json(cacheStatuses),
     ]
     object["operations"] = .object(
       JSON.Object(operations.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value.json) }))
@@ -24,8 +24,8 @@ extension Measurements {
     else { return nil }
     self.init(
       latency: latency, service: service, queueing: queueing, sent: numbers[0], errors: numbers[1], verified: numbers[2], wrong: numbers[3],
-      missed: numbers[4], latestSend: numbers[5], waited: numbers[6], withheld: numbers[7], bytes: numbers[8], statuses: statuses,
-      cacheStatuses: cacheStatuses)
+      missed: numbers[4], latestSend: numbers[5], waited: numbers[6], withheld: numbers[7], bytes: numbers[8],
+      answered: numbers[9], statuses: statuses, cacheStatuses: cacheStatuses)
     for member in operations {
       guard let operation = Operation(rawValue: member.name), let measurements = OperationMeasurements(member.value) else { return nil }
       self.operations[operation] = measurements
@@ -35,7 +35,7 @@ extension Measurements {
 
   /// Returns the counters in the order of the initializer; `nil` if one is missing or negative.
   private static func numbers(_ json: JSON) -> [Int]? {
-    let names = ["sent", "errors", "verified", "wrong", "missed", "latestSend", "waited", "withheld", "bytes"]
+    let names = ["sent", "errors", "verified", "wrong", "missed", "latestSend", "waited", "withheld", "bytes", "answered"]
     let numbers = names.compactMap { json[$0]?.int }.filter { $0 >= 0 }
     return numbers.count == names.count ? numbers : nil
   }
@@ -52,11 +52,13 @@ extension Measurements {
 }
 
 extension OperationMeasurements {
-  fileprivate var json: JSON { ["latency": latency.json, "errors": .number(errors)] }
+  fileprivate var json: JSON { ["latency": latency.json, "errors": .number(errors), "answered": .number(answered)] }
 
   fileprivate init?(_ json: JSON) {
-    guard let latency = json["latency"].flatMap(LatencyHistogram.init), let errors = json["errors"]?.int, errors >= 0 else { return nil }
-    self.init(latency: latency, errors: errors)
+    guard let latency = json["latency"].flatMap(LatencyHistogram.init), let errors = json["errors"]?.int, errors >= 0,
+      let answered = json["answered"]?.int, answered >= 0
+    else { return nil }
+    self.init(latency: latency, errors: errors, answered: answered)
   }
 }
 

@@ -23,6 +23,8 @@ struct Measurements: Sendable {
   var withheld = 0
   /// Bytes of bodies received.
   var bytes = 0
+  /// Requests with an answer, of any status.
+  var answered = 0
   /// Answers by status, such as `200`; failures without an answer by their reason, such as `deadline-exceeded`.
   var statuses: [String: Int] = [:]
   /// Answers by ``CacheStatusLabel``; those without the field are not counted.
@@ -37,14 +39,12 @@ struct Measurements: Sendable {
   static let maxLabels = 64
   static let otherLabel = "other"
 
-  /// Whether there was an answer, of any status.
-  var hasAnswers: Bool { statuses.keys.contains { Int($0) != nil } }
-
   mutating func add(_ outcome: RequestOutcome) {
     latency.record(outcome.timing.latency)
     service.record(outcome.timing.service)
     queueing.record(outcome.timing.queueing)
     operations[outcome.operation, default: OperationMeasurements()].add(outcome)
+    if outcome.isAnswered { answered += 1 }
     if outcome.isError { errors += 1 }
     if outcome.isVerified { verified += 1 }
     if outcome.isWrong { wrong += 1 }
@@ -70,6 +70,7 @@ struct Measurements: Sendable {
     waited += other.waited
     withheld += other.withheld
     bytes += other.bytes
+    answered += other.answered
     for (label, count) in other.statuses { Self.count(label, count, in: &statuses) }
     for (label, count) in other.cacheStatuses { Self.count(label, count, in: &cacheStatuses) }
     for (operation, added) in other.operations { operations[operation, default: OperationMeasurements()].add(added) }
@@ -91,14 +92,17 @@ struct Measurements: Sendable {
 struct OperationMeasurements: Sendable {
   var latency = LatencyHistogram()
   var errors = 0
+  var answered = 0
 
   mutating func add(_ outcome: RequestOutcome) {
     latency.record(outcome.timing.latency)
+    if outcome.isAnswered { answered += 1 }
     if outcome.isError { errors += 1 }
   }
 
   mutating func add(_ other: OperationMeasurements) {
     latency.add(other.latency)
     errors += other.errors
+    answered += other.answered
   }
 }

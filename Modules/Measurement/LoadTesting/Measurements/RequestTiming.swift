@@ -34,6 +34,7 @@ struct RequestOutcome: Sendable {
   var status: String
   var cacheStatus: String?
   var byteCount = 0
+  var isAnswered = true
   var isError = false
   var isVerified = false
   var isWrong = false

@@ -96,7 +96,7 @@ struct LoadSession: Sendable {
     if plan.failIf.contains(where: { $0.holds(for: figures) }) { return .thresholdCrossed }
     if let search = report.limitSearch, search.rate == nil { return .thresholdCrossed }
     if figures.measurements.wrong > 0 { return .failure }
-    return figures.measurements.hasAnswers ? .success : .unavailable
+    return figures.measurements.answered > 0 ? .success : .unavailable
   }
 }
 

@@ -75,7 +75,7 @@ struct ReportBuilder: Sendable {
     return plan.mix.parts.compactMap { part in
       measurements.operations[part.operation].map {
         LoadReport.Operation(
-          name: part.operation.rawValue, done: $0.latency.count, errors: $0.errors, latency: LatencyDistribution($0.latency))
+          name: part.operation.rawValue, done: $0.answered, errors: $0.errors, latency: LatencyDistribution($0.latency))
       }
     }
   }

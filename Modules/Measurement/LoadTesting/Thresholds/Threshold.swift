@@ -81,7 +81,7 @@ enum Metric: Sendable, Hashable {
     case .percentile(let percentile): return latency.count > 0 ? Double(latency.percentile(percentile)) : nil
     case .maximum: return latency.count > 0 ? Double(latency.maximum) : nil
     case .mean: return latency.count > 0 ? latency.mean : nil
-    case .rate: return figures.seconds > 0 ? Double(latency.count) / figures.seconds : nil
+    case .rate: return figures.seconds > 0 ? Double(measurements.answered) / figures.seconds : nil
     case .errors: return Self.part(measurements.errors, of: latency.count, unit)
     case .wrong: return Self.part(measurements.wrong, of: latency.count, unit)
     case .missed: return Self.part(measurements.missed, of: latency.count, unit)

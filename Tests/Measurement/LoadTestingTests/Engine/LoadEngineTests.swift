@@ -68,6 +68,8 @@ struct LoadEngineTests {
     #expect(measured.statuses == ["200": 2, "404": 1, "503": 1, "deadline-exceeded": 1])
     #expect(measured.cacheStatuses == ["hit": 1, "miss": 1])
     #expect(measured.errors == 3)
+    #expect(measured.answered == 4)
+    #expect(measured.latency.count == 5)
     #expect(measured.bytes == 3)
     #expect(measured.examples.count == 3)
     #expect(measured.operations[.record]?.latency.count == 5)

@@ -58,6 +58,7 @@ struct MeasurementsTests {
     #expect(sum.cacheStatuses == ["hit": 8])
     #expect(sum.errors == 2)
     #expect(sum.bytes == 56)
+    #expect(sum.answered == 8)
     #expect(sum.operations[.record]?.latency.count == 6)
     #expect(sum.examples == ["GET /people/1: slow", "GET /people/1: slow"])
   }
@@ -65,11 +66,13 @@ struct MeasurementsTests {
   @Test func `a failure is no answer, but an error status is one`() {
     let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .seconds(5))
     var measurements = Measurements()
-    #expect(!measurements.hasAnswers)
-    measurements.add(RequestOutcome(operation: .record, timing: timing, status: "deadline-exceeded"))
-    #expect(!measurements.hasAnswers)
+    measurements.add(RequestOutcome(operation: .record, timing: timing, status: "deadline-exceeded", isAnswered: false))
+    #expect(measurements.answered == 0)
     measurements.add(RequestOutcome(operation: .record, timing: timing, status: "503"))
-    #expect(measurements.hasAnswers)
+    #expect(measurements.answered == 1)
+    #expect(measurements.operations[.record]?.answered == 1)
+    #expect(measurements.latency.count == 2)
+    #expect(Metric.rate.value(in: RunFigures(measurements: measurements, seconds: 2), as: .number) == 0.5)
   }
 
   @Test func `labels from other programs are limited`() {
