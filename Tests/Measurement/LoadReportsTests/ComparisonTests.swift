@@ -90,6 +90,17 @@ struct ComparisonTests {
       ])
   }
 
+  @Test func `other options are a difference, but not another seed`() throws {
+    var (old, new) = (SampleReports.noisy(typical: 100, seed: 1), SampleReports.noisy(typical: 100, seed: 1))
+    old.options = [.init(name: "--mix", value: "record=80,list=20"), .init(name: "--seed", value: "1"), .init(name: "--size", value: "64")]
+    new.options = [.init(name: "--mix", value: "record=1"), .init(name: "--seed", value: "2"), .init(name: "--no-verify", value: "")]
+    #expect(
+      try compare(old, new).differences == [
+        "the option --mix differs: record=80,list=20 and record=1", "the option --no-verify differs: not given and given",
+        "the option --size differs: 64 and not given",
+      ])
+  }
+
   /// Permeability of placentas, an example of Hollander and Wolfe ("Nonparametric Statistical Methods", 1973) that R's `wilcox.test` uses:
   /// W = 35. The probability is that of z = (35 - 25 - 0.5) / sqrt(10 * 5 * 16 / 12) = 1.1635.
   @Test func `the Mann–Whitney test gives the published statistic`() throws {

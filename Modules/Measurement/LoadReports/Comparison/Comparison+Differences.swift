@@ -10,6 +10,10 @@ extension Comparison {
     compare("request", \.target.requests) { $0.isEmpty ? "none named" : $0 }
     compare("kind of loop", \.loop.text) { $0 }
     compare("plan", \.stages) { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: ", ") }
+    let (before, after) = (Self.options(of: old), Self.options(of: new))
+    for name in Set(before.keys).union(after.keys).sorted() where before[name] != after[name] {
+      differences.append("the option \(name) differs: \(before[name] ?? "not given") and \(after[name] ?? "not given")")
+    }
     compare("processor", \.machine.model) { $0.isEmpty ? "unknown" : $0 }
     compare("number of cores", \.machine.cores) { $0.map { "\($0)" } ?? "unknown" }
     for (name, report) in [(names.old, old), (names.new, new)] {
@@ -20,6 +24,13 @@ extension Comparison {
       }
     }
     return differences
+  }
+
+  /// The options of a run by their names, without the seed, which is another for each run.
+  private static func options(of report: LoadReport) -> [String: String] {
+    var options: [String: String] = [:]
+    for option in report.options where option.name != "--seed" { options[option.name] = option.value.isEmpty ? "given" : option.value }
+    return options
   }
 }
 
