@@ -28,10 +28,15 @@ struct IntervalCollector: Sendable {
   private var unfinished: [Int: OpenInterval] = [:]
   /// The number of the latest interval of each process that still runs.
   private var latest: [Int: Int]
+  /// The number of the first interval that is not complete.
+  private var firstOpen = Int.min
   private var recent: [Piece] = []
 
   /// Beyond it, neighbours are joined: a run may last for days.
   static let maxIntervals = 2 * LoadReport.maximumIntervals
+  /// How many intervals a process may be behind before the others stop waiting for it: an interval holds histograms. Later pieces of such a
+  /// process belong to the first interval that is not complete.
+  static let maxBehind = 60
 
   /// - Parameters:
   ///   - length: the length of an interval.
@@ -45,7 +50,7 @@ struct IntervalCollector: Sendable {
 
   /// Adds a piece of a process. The pieces of one process must come in order.
   mutating func add(_ piece: Piece, from source: Int) {
-    let number = Int(((piece.start - warmUp) / length).rounded(.down))
+    let number = max(firstOpen, Int(((piece.start - warmUp) / length).rounded(.down)))
     latest[source] = number
     end = max(end, piece.end)
     total.add(piece.sample.measured)
@@ -84,8 +89,10 @@ struct IntervalCollector: Sendable {
 
   private mutating func closeIntervals(before number: Int) {
     let numbers = unfinished.keys.sorted()
-    for (index, complete) in numbers.enumerated() where complete < number {
+    let limit = numbers.last.map { max(number, $0 - Self.maxBehind) } ?? number
+    for (index, complete) in numbers.enumerated() where complete < limit {
       guard let interval = unfinished.removeValue(forKey: complete) else { continue }
+      firstOpen = complete + 1
       let start = max(.zero, warmUp + length * complete)
       // A sampler that was late leaves intervals out. The one before has their requests, so it has their time, too.
       let next: Duration? = index + 1 < numbers.count ? warmUp + length * numbers[index + 1] : nil

@@ -45,6 +45,19 @@ struct IntervalCollectorTests {
     #expect(collector.intervals.map(\.done) == [200, 200, 100])
   }
 
+  @Test func `a process that hangs holds up a limited number of intervals`() {
+    var collector = IntervalCollector(warmUp: .zero, profile: nil, sources: 2)
+    for second in 0..<100 { collector.add(Self.piece(Double(second), Double(second + 1), requests: 2), from: 0) }
+    #expect(collector.intervals.count == 99 - IntervalCollector.maxBehind)
+    collector.add(Self.piece(0, 1, requests: 3), from: 1)
+    collector.finish(0)
+    collector.finish(1)
+    #expect(collector.intervals.map(\.start) == (0..<100).map { Double($0) })
+    #expect(collector.intervals.map(\.duration).allSatisfy { $0 == 1 })
+    #expect(collector.intervals.reduce(0) { $0 + $1.done } == 203)
+    #expect(collector.total.latency.count == 203)
+  }
+
   @Test func `the warm-up has intervals, but is not in the total`() {
     var collector = IntervalCollector(warmUp: .milliseconds(1_500), profile: .constant(100, for: .milliseconds(3_500)))
     collector.add(Self.piece(0, 0.5, isWarmUp: true), from: 0)
