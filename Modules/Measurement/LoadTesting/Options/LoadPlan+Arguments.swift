@@ -130,6 +130,9 @@ extension LoadPlan {
 
   /// Refuses options that pick keys if the request has none.
   private func checkKeys(_ arguments: Arguments) throws(Problem) {
+    if keyFile != nil, mix.parts.allSatisfy({ $0.operation == .list }) {
+      throw .usage("lists have no keys from a file; add another operation to --mix, or remove --keys-from", field: "--keys-from")
+    }
     guard !hasKeys else { return }
     for (name, isGiven) in [
       ("--keys", arguments[LoadOptions.keys] != nil), ("--zipf", arguments[LoadOptions.zipf] != nil),

@@ -38,7 +38,15 @@ struct WorkloadTests {
     let limit = LimitRun(plan: plan, runner: runner) { _ in }
     let trials = (0..<3).map { limit.trial(at: 100, number: $0) }
     #expect(trials.map(\.seed) == [UInt64(Int.max), 0, 1])
-    #expect(Set(try trials.map { try Self.heads(Self.workload($0), 1)[0] }).count == 3)
+    let first = try trials.map { try Self.heads(Self.workload($0), 1)[0] }
+    #expect(Set(first).count == 3)
+  }
+
+  @Test func `a hot set is smaller than the set of all keys`() throws {
+    let keys = ["people/1", "people/2", "people/3"]
+    _ = try Self.workload(Self.plan(.cache, nil, .hotSet(keys: 2, share: 0.9)), keys: keys)
+    let problem = #expect(throws: Problem.self) { try Self.workload(Self.plan(.cache, nil, .hotSet(keys: 3, share: 0.9)), keys: keys) }
+    #expect(problem?.detail == "a hot set of 3 keys leaves no others, because there are only 3; use fewer")
   }
 
   @Test func `a mix has the weights that were asked for`() throws {

@@ -93,6 +93,7 @@ struct LoadPlanTests {
     ("cache --head x", "--head is for the target service, such as"),
     ("http", "the target http needs a URL, such as: holocron-load http http://127.0.0.1:1138/api/{key}/"),
     ("http localhost", "'localhost' has no scheme"),
+    ("cache --mix list=1 --keys-from f", "lists have no keys from a file; add another operation to --mix, or remove --keys-from"),
     ("echo --keys-from f", "the target echo has no keys; remove --keys-from"), ("echo --zipf 1.1", "the target echo has no keys"),
     ("http http://127.0.0.1/ --keys unique", "the request has no key; write {key} in it, such as 'GET /people/{key}', or remove --keys"),
     ("cache --closed 1 --processes 2", "--closed 1 is less than --processes 2"),
