@@ -29,7 +29,7 @@ struct WorkerFleet: Sendable {
     do throws(SystemError) {
       for index in 0..<count {
         let (input, output) = (try Pipe(), try Pipe())
-        var spawn = Spawn(executable, words + ["--worker", String(index)])
+        var spawn = Spawn(executable, ["--worker", String(index)] + words)
         spawn.input = .descriptor(input.readEnd)
         spawn.output = .descriptor(output.writeEnd)
         let lines = try LineReader.lines(of: output.readEnd)

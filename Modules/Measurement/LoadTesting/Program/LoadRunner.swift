@@ -56,8 +56,11 @@ struct LoadRunner: Sendable {
       throw Problem(
         500, "cannot start the processes of the run", detail: "\(LoadProgram.name) is neither next to this program nor on PATH; install it")
     }
-    // The last value of a repeated option counts.
-    let own = words + ["--seed", String(plan.seed), "--echo-service", echoService] + Self.rate(of: plan)
+    // The last value of a repeated option counts, and no option may follow two dashes.
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    var own = Array(words[..<end])
+    own += ["--seed", String(plan.seed), "--echo-service", echoService] + Self.rate(of: plan)
+    own += words[end...]
     let fleet = try WorkerFleet(executable, own, count: plan.processes, monitor)
     let result = Mutex<Result<Double?, Problem>>(.success(nil))
     await stop.running {

@@ -40,6 +40,17 @@ struct ProcessRunTests {
     _ = try await broker.stop()
   }
 
+  @Test func `operands after two dashes reach every process`() async throws {
+    let sandbox = try Sandbox()
+    let broker = try await sandbox.service("holocron-broker")
+    let report = ["--report", sandbox.directory.file("report.json")]
+    let load = try await sandbox.start(
+      "holocron-load", arguments: ["--closed", "2", "--requests", "10", "--processes", "2"] + Self.timeout + report + ["--", "echo"])
+    try await load.ends(.exited(0))
+    #expect(try Self.report(sandbox).latency.count == 10)
+    _ = try await broker.stop()
+  }
+
   @Test(arguments: [1, 2]) func `an interrupted run writes its report`(processes: Int) async throws {
     let sandbox = try Sandbox()
     let broker = try await sandbox.service("holocron-broker")
