@@ -57,7 +57,8 @@ extension LoadReport.Ending {
 }
 
 extension LoadReport.Machine {
-  fileprivate var json: JSON {
+  /// The member `machine` of a report.
+  public var json: JSON {
     [
       "cores": cores.map { .number($0) } ?? .null, "model": .string(model), "memoryBytes": memory.map { .number($0) } ?? .null,
       "kernel": .string(kernel), "load": .array(load.map { .number($0) }),

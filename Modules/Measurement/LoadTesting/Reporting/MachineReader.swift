@@ -1,9 +1,9 @@
-import LoadReports
+public import LoadReports
 import Platform
 
 /// Reads what machine this is from /proc.
-enum MachineReader {
-  static func machine() -> LoadReport.Machine {
+public enum MachineReader {
+  public static func machine() -> LoadReport.Machine {
     LoadReport.Machine(
       cores: cores(status: text("/proc/self/status")), model: model(cpuinfo: text("/proc/cpuinfo")),
       memory: memory(meminfo: text("/proc/meminfo")), kernel: kernel(version: text("/proc/version")), load: load(text("/proc/loadavg")))

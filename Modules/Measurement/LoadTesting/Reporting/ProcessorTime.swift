@@ -1,9 +1,15 @@
 import Platform
 
-/// The processor time of the threads of this process, read from /proc.
-struct ProcessorTime: Sendable {
+/// The processor time of the threads of this process or of another process, read from /proc.
+public struct ProcessorTime: Sendable {
   /// Seconds of processor time by thread ID.
   private let seconds: [String: Double]
+
+  /// Returns the seconds of processor time that a process has used, in steps of 10 ms; `nil` if there is no such process.
+  public static func seconds(ofProcess id: Int32) -> Double? {
+    guard let bytes = try? RegularFile.read("/proc/\(id)/stat", upTo: 4_096) else { return nil }
+    return seconds(stat: String(decoding: bytes, as: UTF8.self))
+  }
 
   /// The times so far.
   static var now: ProcessorTime {

@@ -15,7 +15,8 @@ struct ReportBuilder: Sendable {
     let measurements = run.collected.total
     let figures = run.figures(plan)
     return LoadReport(
-      program: Version.line(of: LoadProgram.name), command: [LoadProgram.name] + words, started: Self.text(run.started), ending: run.ending,
+      program: Version.line(of: LoadProgram.name), command: [LoadProgram.name] + words,
+      started: CalendarTime(secondsSince1970: run.started).text, ending: run.ending,
       machine: machine, target: LoadReport.Target(name: plan.target.name, address: address, requests: requests), loop: loop,
       options: options, stages: stages, intervals: run.collected.intervals, latency: LatencyDistribution(measurements.latency),
       service: LatencyDistribution(measurements.service), queueing: LatencyDistribution(measurements.queueing),
@@ -101,13 +102,6 @@ struct ReportBuilder: Sendable {
     (plan.failIf + plan.abortIf).map { condition in
       LoadReport.Check(condition: condition.text, measured: condition.measured(in: figures), isCrossed: condition.holds(for: figures))
     }
-  }
-
-  /// Returns the time in UTC as RFC 3339 writes it.
-  static func text(_ secondsSince1970: Int) -> String {
-    let time = CalendarTime(secondsSince1970: secondsSince1970)
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(time.year)-\(two(time.month))-\(two(time.day))T\(two(time.hour)):\(two(time.minute)):\(two(time.second))Z"
   }
 }
 

@@ -1,4 +1,5 @@
 import LoadReports
+import Platform
 import Presentation
 import TerminalText
 import Testing
@@ -52,6 +53,11 @@ struct ReportingTests {
     #expect(ProcessorTime.seconds(stat: "17 (a") == nil)
     #expect(ProcessorTime.seconds(stat: "17 (a) S 1") == nil)
     #expect(ProcessorTime.now.busiestShare(since: .now, of: .zero) == nil)
+  }
+
+  @Test func `processor time of a process is read if there is such a process`() {
+    #expect(ProcessorTime.seconds(ofProcess: OwnProcess.id) ?? -1 >= 0)
+    #expect(ProcessorTime.seconds(ofProcess: .max) == nil)
   }
 
   @Test func `a report has the plan and the figures`() throws {

@@ -93,4 +93,8 @@ import Testing
     let time = CalendarTime(secondsSince1970: seconds)
     #expect([time.year, time.month, time.day, time.hour, time.minute, time.second] == expected)
   }
+
+  @Test func `times are written as RFC 3339 writes them`() {
+    #expect(CalendarTime(secondsSince1970: 951_782_409).text == "2000-02-29T00:00:09Z")
+  }
 }
