@@ -255,6 +255,7 @@ let package = Package(
       ]),
 
     // Measurement: benchmarks and test support.
+    .target(name: "CRelay", path: "Modules/Measurement/CRelay", linkerSettings: [.linkedLibrary("zmq")]),
     module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON", "Platform"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
