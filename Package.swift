@@ -256,7 +256,13 @@ let package = Package(
 
     // Measurement: benchmarks and test support.
     .target(name: "CRelay", path: "Modules/Measurement/CRelay", linkerSettings: [.linkedLibrary("zmq")]),
-    module("Measurement/Benchmarks", ["Catalogue", "Contracts", "CZeroMQ", "MessageBus", "Models", "OrderedJSON", "Platform"]),
+    module(
+      "Measurement/Benchmarks",
+      [
+        "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
+        "Release",
+      ], documents: ["RESULTS.md"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "OrderedJSON", "TestSupport"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
 

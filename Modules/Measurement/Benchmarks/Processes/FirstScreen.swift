@@ -1,7 +1,7 @@
 import Platform
 
-/// Measures the start of a program on a pseudo-terminal.
-enum ScreenStart {
+/// Measures the start of a full-screen program on a pseudo-terminal.
+enum FirstScreen {
   /// Runs `command` on a terminal of the given size and returns the time until it has written all of `marks`; then kills the program. Throws if
   /// the program ends, or 30 s pass, before that.
   static func time(

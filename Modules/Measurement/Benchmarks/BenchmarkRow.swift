@@ -1,0 +1,23 @@
+/// A row of the table of benchmarks: comparisons that share processes.
+protocol BenchmarkRow: Sendable {
+  /// The name for `--only`, and the beginning of the names of the comparisons.
+  var name: String { get }
+  /// What the row measures, in a few words.
+  var summary: String { get }
+  /// Programs that the row needs besides Holocron's own.
+  var programs: [String] { get }
+
+  /// Starts the processes, which end with `bench`, and measures.
+  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison]
+}
+
+extension BenchmarkRow {
+  var programs: [String] { [] }
+}
+
+enum BenchmarkRows {
+  static let all: [any BenchmarkRow] = [
+    EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), FetchThroughput(),
+    HitsBesideMisses(), CatalogueWarming(), SearchThroughput(),
+  ]
+}

@@ -1,0 +1,99 @@
+import LoadTesting
+import Platform
+
+/// A process of a benchmark, terminated with this object.
+final class ChildProcess {
+  private let process: SpawnedProcess
+  private let command: String
+  /// The write end of the process's standard input, which the kernel closes when this process ends, however it ends.
+  private let lifeline: Descriptor
+  /// The read end of the process's standard output, if it is read.
+  private let output: Descriptor?
+
+  /// Starts a process with exactly this environment. It should end when its standard input does.
+  /// - Parameter isRead: whether to read its standard output, with ``readLine()``; discarded otherwise.
+  init(_ arguments: [String], environment: [String: String], isRead: Bool = false) throws(BenchmarkError) {
+    let input = try Self.pipe()
+    let output = try isRead ? Self.pipe() : nil
+    let stream = output.map { Spawn.Stream.descriptor($0.writeEnd) } ?? Spawn.Stream.none
+    process = try Self.spawn(arguments, environment, input: .descriptor(input.readEnd), output: stream)
+    command = arguments.joined(separator: " ")
+    lifeline = input.writeEnd
+    self.output = output?.readEnd
+  }
+
+  deinit {
+    Signal.terminate.send(to: process.id)
+    process.wait()
+  }
+
+  /// Seconds of processor time that the process has used, in steps of 10 ms.
+  var processorTime: Double { ProcessorTime.seconds(ofProcess: process.id) ?? .nan }
+
+  func write(line: String) throws(BenchmarkError) {
+    do { try lifeline.write(Array(line.utf8) + [0x0A]) } catch { throw BenchmarkError("cannot write to '\(command)': \(error)") }
+  }
+
+  /// Waits for a line of standard output and returns it. Reads byte by byte, for short lines. Throws if the output ends.
+  func readLine() throws(BenchmarkError) -> String {
+    var line: [UInt8] = []
+    while let output {
+      var byte: UInt8 = 0
+      let count: Int
+      do { count = try withUnsafeMutableBytes(of: &byte, { buffer throws(SystemError) in try output.read(into: buffer) }) } catch {
+        throw BenchmarkError("cannot read from '\(command)': \(error)")
+      }
+      if count == 0 { break }
+      if byte == 0x0A { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    throw BenchmarkError("'\(command)' ended early; its output: \(String(decoding: line, as: UTF8.self))")
+  }
+
+  /// Runs a command, discarding its output, and returns the duration of the whole process.
+  static func time(_ arguments: [String], environment: [String: String]) throws(BenchmarkError) -> Duration {
+    let start = ContinuousClock.now
+    let ending = try spawn(arguments, environment, input: .none, output: .none).wait()
+    let duration = start.duration(to: .now)
+    try check(ending, arguments)
+    return duration
+  }
+
+  /// Runs a command and returns its standard output. Its error messages go to `errors`.
+  static func output(
+    _ arguments: [String], environment: [String: String], errors: Spawn.Stream = .inherited
+  ) throws(BenchmarkError) -> [UInt8] {
+    let (process, output) = try spawnWithPipe(arguments, environment, errors)
+    let bytes: [UInt8]
+    do { bytes = try output.readToEnd() } catch { throw BenchmarkError("\(error)") }
+    try check(process.wait(), arguments)
+    return bytes
+  }
+
+  /// Starts a process and returns the read end of its standard output. The write end is closed here, so that the output ends with the process.
+  private static func spawnWithPipe(
+    _ arguments: [String], _ environment: [String: String], _ errors: Spawn.Stream
+  ) throws(BenchmarkError) -> (SpawnedProcess, Descriptor) {
+    let ends = try pipe()
+    let process = try spawn(arguments, environment, input: .none, output: .descriptor(ends.writeEnd), errors: errors)
+    return (process, ends.readEnd)
+  }
+
+  private static func pipe() throws(BenchmarkError) -> Pipe {
+    do { return try Pipe() } catch { throw BenchmarkError("\(error)") }
+  }
+
+  private static func spawn(
+    _ arguments: [String], _ environment: [String: String], input: Spawn.Stream, output: Spawn.Stream, errors: Spawn.Stream = .inherited
+  ) throws(BenchmarkError) -> SpawnedProcess {
+    var spawn = Spawn(arguments[0], Array(arguments.dropFirst()), environment: environment)
+    spawn.input = input
+    spawn.output = output
+    spawn.errors = errors
+    do { return try spawn.start() } catch { throw BenchmarkError("cannot start \(arguments[0]): \(error.reason)") }
+  }
+
+  private static func check(_ ending: ProcessEnding, _ arguments: [String]) throws(BenchmarkError) {
+    guard ending == .exited(0) else { throw BenchmarkError("'\(arguments.joined(separator: " "))' failed (\(ending))") }
+  }
+}

@@ -1,0 +1,110 @@
+import CRelay
+import CZeroMQ
+import Platform
+
+/// The processes of a benchmark other than Holocron's services. Each runs until it is killed or its standard input ends.
+public enum Role: String, CaseIterable, Sendable {
+  /// libzmq's forwarder between a ROUTER and a DEALER: `zmq_proxy(3)`.
+  case proxy
+  /// Forwards MDP requests in place of a broker: ``CRelay/relay_run(_:)``.
+  case relay
+  /// Echoes messages from the proxy.
+  case echo
+  /// Echoes requests as an MDP worker with credit, without Holocron code.
+  case worker
+  /// Sends requests: a round for each line of standard input.
+  case clients
+
+  /// The service of ``worker``.
+  static let echoService = "bench.echo"
+
+  /// - Parameter arguments: endpoints; ``clients`` takes an endpoint, the numbers of clients, of outstanding requests and of requests, and the
+  ///   frames of a request.
+  public func run(_ arguments: [String]) throws(BenchmarkError) {
+    let range = argumentCount
+    guard range.contains(arguments.count) else {
+      throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(range.lowerBound)")
+    }
+    guard self != .clients else { return try Self.sendRounds(arguments) }
+    try Self.endWithParent()
+    switch self {
+    case .proxy:
+      let (front, back) = (try RawSocket(ZMQ_ROUTER), try RawSocket(ZMQ_DEALER))
+      try front.bind(arguments[0])
+      try back.bind(arguments[1])
+      zmq_proxy(front.pointer, back.pointer, nil)
+    case .relay:
+      let failure = relay_run(arguments[0])
+      throw BenchmarkError("cannot relay at \(arguments[0]): \(String(cString: zmq_strerror(failure)))")
+    case .echo:
+      let socket = try RawSocket(ZMQ_DEALER)
+      try socket.connect(arguments[0])
+      Self.forward(socket) { _ in nil }
+    case .worker:
+      let socket = try RawSocket(ZMQ_DEALER)
+      try socket.connect(arguments[0])
+      socket.send([Array("MDPW02".utf8), [0x01], Array(Self.echoService.utf8), Array("64".utf8)])
+      // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
+      Self.forward(socket) { index in index == 1 ? 0x04 : nil }
+    case .clients: break
+    }
+  }
+
+  private var argumentCount: ClosedRange<Int> {
+    switch self {
+    case .proxy: 2...2
+    case .relay, .echo, .worker: 1...1
+    case .clients: 5...40
+    }
+  }
+
+  /// Ends this process at the end of standard input, whose other end the parent process holds. Until then, calls `handle` with what is read, on
+  /// another thread.
+  private static func endWithParent(_ handle: @escaping @Sendable ([UInt8]) -> Void = { _ in }) throws(BenchmarkError) {
+    do {
+      try BackgroundThread.start {
+        while let input = try? StandardStream.input.read(upTo: 256), !input.isEmpty { handle(input) }
+        OwnProcess.exitAtOnce(0)
+      }
+    } catch { throw BenchmarkError("cannot watch standard input: \(error.reason)") }
+  }
+
+  /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds.
+  private static func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
+    let numbers = arguments[1...3].compactMap { Int($0) }.filter { $0 > 0 }
+    guard numbers.count == 3 else { throw BenchmarkError("expected three numbers from 1 after the endpoint") }
+    let lines = try LineCounter()
+    try endWithParent(lines.add)
+    let group = try ClientGroup(
+      arguments[0], clients: numbers[0], outstanding: numbers[1], frames: arguments[4...].map { Array($0.utf8) })
+    // Connections and registrations are not measured.
+    _ = try group.run(requests: numbers[1])
+    StandardStream.output.write(line: "ready")
+    while true {
+      lines.wait()
+      let duration = try group.run(requests: numbers[2])
+      StandardStream.output.write(line: "\(duration / .seconds(1))")
+    }
+  }
+
+  /// Sends every message back. `replacing` returns the new first byte for the frame at an index, or `nil` to keep the frame.
+  private static func forward(_ socket: RawSocket, replacing: (Int) -> UInt8?) {
+    let message = UnsafeMutablePointer<zmq_msg_t>.allocate(capacity: 1)
+    zmq_msg_init(message)
+    var index = 0
+    while true {
+      guard zmq_msg_recv(message, socket.pointer, 0) >= 0 else {
+        if zmq_errno() == EINTR { continue }
+        return
+      }
+      let more = zmq_msg_more(message) != 0
+      if let byte = replacing(index), let data = zmq_msg_data(message) {
+        // Heartbeats go back unchanged, which keeps this worker alive.
+        if data.load(as: UInt8.self) != 0x05 { data.storeBytes(of: byte, as: UInt8.self) }
+      }
+      zmq_msg_send(message, socket.pointer, more ? ZMQ_SNDMORE : 0)
+      zmq_msg_init(message)
+      index = more ? index + 1 : 0
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import OrderedJSON
+import Platform
+
+/// The processes of a row, on sockets in a temporary folder. All end with this object.
+final class Workbench {
+  /// How many times each side of a comparison is measured.
+  let rounds: Int
+  /// The folder of the executables.
+  private let executables: String
+  private let temporary: TemporaryFolder
+  /// The environment of all processes.
+  let environment: [String: String]
+  private var processes: [ChildProcess] = []
+
+  init(executablesIn folder: String, rounds: Int) throws(BenchmarkError) {
+    executables = folder
+    self.rounds = rounds
+    do { temporary = try TemporaryFolder() } catch { throw BenchmarkError("cannot create a temporary folder: \(error.reason)") }
+    // Debian keeps nginx in /usr/sbin.
+    environment = [
+      "PATH": (Environment.process["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin", "HOME": temporary.path, "XDG_RUNTIME_DIR": temporary.path,
+      "HOLOCRON_LOG_LEVEL": "error",
+    ]
+  }
+
+  // Processes end before the folder of their sockets is removed.
+  deinit { processes.removeAll() }
+
+  /// Returns a second workbench with a bus of its own.
+  func another() throws(BenchmarkError) -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
+
+  /// The endpoint of the broker.
+  var bus: String { "ipc://\(temporary.path)/holocron/bus" }
+  /// The endpoints of the C relay and of `zmq_proxy`.
+  var relay: String { endpoint("relay") }
+  var proxy: String { endpoint("front") }
+
+  func endpoint(_ name: String) -> String { "ipc://\(temporary.path)/\(name)" }
+  func file(_ name: String) -> String { "\(temporary.path)/\(name)" }
+  /// The path of a program of this build.
+  func program(_ name: String) -> String { "\(executables)/\(name)" }
+
+  /// Starts a command, which runs until the end of this workbench.
+  @discardableResult func start(_ command: [String], isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+    let process = try ChildProcess(command, environment: environment, isRead: isRead)
+    processes.append(process)
+    return process
+  }
+
+  @discardableResult func start(service: String, _ options: String..., isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+    try start([program(service)] + options + ["--lifeline"], isRead: isRead)
+  }
+
+  @discardableResult func start(_ role: Role, _ arguments: [String], isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
+    try start([program("holocron-bench"), "role", role.rawValue, "--"] + arguments, isRead: isRead)
+  }
+
+  /// Starts a program that does not watch its standard input; it ends with this process all the same.
+  @discardableResult func start(foreign command: [String]) throws(BenchmarkError) -> ChildProcess {
+    try start(["setpriv", "--pdeathsig", "TERM", "--"] + command)
+  }
+
+  /// Starts `zmq_proxy` with an echo process.
+  func startProxy() throws(BenchmarkError) {
+    try start(.proxy, [proxy, endpoint("back")])
+    try start(.echo, [endpoint("back")])
+  }
+
+  /// Starts broker, fetcher and cache. The fetcher asks `origin`.
+  @discardableResult func startBus(origin: String = "embedded", concurrency: Int = 8) throws(BenchmarkError) -> BusProcesses {
+    // Nobody waits for the requests that are in flight at the end.
+    let ending = ["--drain-timeout", "0s", "--lifeline"]
+    return BusProcesses(
+      broker: try start(service: "holocron-broker"),
+      fetcher: try start([program("holocron-fetcher"), "--origin", origin, "--concurrency", String(concurrency)] + ending),
+      cache: try start([program("holocron-cache"), "--store", "memory"] + ending))
+  }
+
+  /// Waits until the cache answers, with a record that is cached from then on. Returns its bytes.
+  @discardableResult func waitForCache() throws(BenchmarkError) -> [UInt8] {
+    try content(of: CachedRecord.head, from: CachedRecord.service)
+  }
+
+  /// The processes of a bus with a cache.
+  struct BusProcesses {
+    let broker, fetcher, cache: ChildProcess
+  }
+
+  /// Runs a command to its end and returns its standard output.
+  func output(_ command: [String]) throws(BenchmarkError) -> [UInt8] { try ChildProcess.output(command, environment: environment) }
+
+  /// Runs a command to its end and returns its standard output, or `nil` if it fails. Discards its error messages.
+  func outputIfAny(_ command: [String]) -> [UInt8]? {
+    try? ChildProcess.output(command, environment: environment, errors: Spawn.Stream.none)
+  }
+
+  /// Returns the wall time of a whole process in milliseconds.
+  func milliseconds(_ command: [String]) throws(BenchmarkError) -> Double {
+    try ChildProcess.time(command, environment: environment) / .milliseconds(1)
+  }
+
+  /// Repeats `attempt` until it returns a value; it is called every 20 ms. Throws after 20 s.
+  func wait<Value>(for what: String, _ attempt: () throws(BenchmarkError) -> Value?) throws(BenchmarkError) -> Value {
+    let start = ContinuousClock.now
+    while start.duration(to: .now) < .seconds(20) {
+      if let value = try attempt() { return value }
+      _ = Polling.wait(for: [], within: .milliseconds(20))
+    }
+    throw BenchmarkError("waited 20 s for \(what)")
+  }
+
+  /// Returns the content of the answer to a request over the bus. Throws unless its status is 200.
+  func content(of head: String, from service: String) throws(BenchmarkError) -> [UInt8] {
+    let socket = try RawSocket(connectedTo: bus)
+    socket.send(BusRequest(service, head).frames)
+    guard let frames = socket.receiveFrames(), frames.count > 6 else { throw BenchmarkError("no answer from \(service) to '\(head)'") }
+    guard frames[4] == Array("200".utf8) else {
+      throw BenchmarkError("\(service) answered '\(head)' with \(String(decoding: frames[4] + [0x20] + frames[6], as: UTF8.self))")
+    }
+    return frames[6]
+  }
+
+  /// Returns the statistics of a service.
+  func statistics(of service: String) throws(BenchmarkError) -> JSON {
+    do { return try JSON(parsing: try content(of: "GET /stats", from: service)) } catch { throw BenchmarkError("\(error)") }
+  }
+}

@@ -1,0 +1,44 @@
+/// Echoes of three sizes through the broker, beside a relay in C that forwards the same messages, and beside `zmq_proxy`, which parses nothing.
+struct EchoThroughput: BenchmarkRow {
+  let name = "echo"
+  let summary = "echoes a second through the broker, the C relay and zmq_proxy"
+
+  private static let sizes = [(text: "64B", bytes: 64), (text: "1KiB", bytes: 1_024), (text: "8KiB", bytes: 8_192)]
+  private static let outstanding = 64
+  private static let requests = 50_000
+
+  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+    try bench.startEchoes()
+    var comparisons: [Comparison] = []
+    for size in Self.sizes {
+      func side(_ name: String, _ endpoint: String, _ frames: [[UInt8]]) -> Rounds.Side {
+        let loop = RequestLoop(endpoint, frames, outstanding: Self.outstanding, requests: Self.requests)
+        return Rounds.Side(name) { () throws(BenchmarkError) in [try loop.run().rate] }
+      }
+      let request = BusRequest(echoOf: size.bytes)
+      let rounds = try Rounds(
+        bench.rounds,
+        [
+          side("C relay", bench.relay, request.frames), side("broker", bench.bus, request.frames),
+          side("zmq_proxy", bench.proxy, request.frames.suffix(1)),
+        ])
+      var bars = [Bar(.ratio(to: "C relay"), atLeast: 0.95)]
+      if size.bytes == 1_024 { bars.append(Bar(.ratio(to: "zmq_proxy"), atLeast: 0.62)) }
+      comparisons.append(
+        Comparison(
+          "\(name)-\(size.text)", "echo of \(size.bytes) bytes, \(Self.outstanding) outstanding, ipc", ours: rounds.series(1, unit: "/s"),
+          references: [rounds.series(0, unit: "/s"), rounds.series(2, unit: "/s")], bars: bars))
+    }
+    return comparisons
+  }
+}
+
+extension Workbench {
+  /// Starts the broker, the C relay and `zmq_proxy`, each with a worker of its own.
+  func startEchoes() throws(BenchmarkError) {
+    try startProxy()
+    try start(service: "holocron-broker")
+    try start(.relay, [relay])
+    for endpoint in [bus, relay] { try start(.worker, [endpoint]) }
+  }
+}

@@ -1,0 +1,31 @@
+/// The start of the explorer, until it shows a record and the names of its references from a warm cache, beside that of other full-screen programs.
+struct ScreenStart: BenchmarkRow {
+  let name = "screen"
+  let summary = "the first full screen of holocron-tui, less and htop"
+  let programs = ["less", "htop"]
+
+  private static let shown = ["Luke Skywalker", "Tatooine", "Revenge of the Sith", "Imperial Speeder Bike", "Imperial shuttle"]
+
+  func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
+    try bench.startBus()
+    try bench.waitForCache()
+    let environment = bench.environment.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 }
+    func side(_ name: String, _ command: [String], until marks: [String]) -> Rounds.Side {
+      Rounds.Side(name) { () throws(BenchmarkError) in
+        [try FirstScreen.time(command, until: marks, environment: environment) / .milliseconds(1)]
+      }
+    }
+    let explorer = side("holocron-tui people/1", [bench.program("holocron-tui"), "people/1", "--no-autostart"], until: Self.shown)
+    // Fill the cache before the first round.
+    _ = try explorer.measure()
+    let rounds = try Rounds(
+      bench.rounds * 3,
+      [side("less", ["less", "/etc/passwd"], until: ["root:"]), explorer, side("htop", ["htop"], until: ["Quit"])])
+    return [
+      Comparison(
+        name, "start to the first full screen, 132×43", lessIsBetter: true, ours: rounds.series(1, unit: "ms"),
+        references: [rounds.series(0, unit: "ms"), rounds.series(2, unit: "ms")],
+        bars: [Bar(.median(of: "holocron-tui people/1"), atMost: 60)])
+    ]
+  }
+}
