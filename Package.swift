@@ -237,8 +237,7 @@ let package = Package(
     module(
       "FrontEnds/Console",
       [
-        "Contracts", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation",
-        "TerminalText",
+        "Contracts", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText",
       ]),
 
     module(
@@ -289,7 +288,7 @@ let package = Package(
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "Release",
+        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "Release",
         "TerminalText", "TerminalUI",
       ]),
     app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),

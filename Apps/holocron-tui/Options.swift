@@ -2,6 +2,7 @@ import Console
 import Explorer
 import MessageBus
 import Models
+import Presentation
 import TerminalText
 
 /// The parsed command line.

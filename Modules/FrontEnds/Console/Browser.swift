@@ -1,4 +1,4 @@
-public import Explorer
+public import Contracts
 public import Launch
 public import MessageBus
 public import Platform

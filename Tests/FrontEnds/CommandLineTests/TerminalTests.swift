@@ -1,5 +1,5 @@
 import Console
-import Explorer
+import Contracts
 import Launch
 import MessageBus
 import Platform

@@ -6,6 +6,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Platform
+import Presentation
 import TerminalText
 
 /// The checks of `holocron doctor`.

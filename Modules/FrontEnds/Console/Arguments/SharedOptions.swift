@@ -1,7 +1,7 @@
-import Explorer
 import Localization
+import Presentation
 
-/// The options that `holocron` and `holocron-tui` have in common. Preferences are read as text: ``Preferences`` resolves them together with
+/// The options that `holocron` and `holocron-tui` have in common. Preferences are read as text: the explorer's `Preferences` resolves them together with
 /// the environment and the configuration file.
 public enum SharedOptions {
   public static let bus = Option("bus", "ENDPOINT", "Connect to ipc:///path or tcp://host:port (default: HOLOCRON_BUS, or your own bus)")

@@ -1,3 +1,4 @@
+import Contracts
 import Localization
 import Models
 import OrderedJSON

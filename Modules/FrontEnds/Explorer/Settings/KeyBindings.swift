@@ -1,5 +1,6 @@
 import MessageBus
 import OrderedJSON
+import Presentation
 
 /// Reads the member `keys`: `{"sort": ["s", "ctrl-s"], "quit": "q"}`. An empty list removes all keys of an action.
 enum KeyBindings {

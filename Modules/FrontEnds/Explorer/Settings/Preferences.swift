@@ -1,6 +1,7 @@
 public import Localization
 public import MessageBus
 import OrderedJSON
+public import Presentation
 
 /// The display settings of front-ends, each with its source.
 ///

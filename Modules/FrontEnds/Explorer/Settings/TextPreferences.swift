@@ -1,5 +1,6 @@
 public import Localization
 public import MessageBus
+public import Presentation
 
 /// The preferences that commands need to print text: language and units, each with its source. They have the same sources as ``Preferences``.
 ///

@@ -1,3 +1,4 @@
+public import Contracts
 public import Explorer
 import Localization
 public import Platform

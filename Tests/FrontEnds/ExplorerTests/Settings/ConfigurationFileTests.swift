@@ -1,6 +1,7 @@
 import Foundation
 import MessageBus
 import Platform
+import Presentation
 import Testing
 
 @testable import Explorer

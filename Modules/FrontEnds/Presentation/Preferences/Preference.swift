@@ -1,5 +1,4 @@
 public import Localization
-public import Presentation
 
 /// The description of one display setting: its names and its valid values.
 public struct Preference<Value: Sendable>: Sendable {
@@ -23,7 +22,7 @@ public struct Preference<Value: Sendable>: Sendable {
     variable = Self.variable(name)
   }
 
-  static func variable(_ name: String) -> String { "HOLOCRON_\(name.uppercased())" }
+  package static func variable(_ name: String) -> String { "HOLOCRON_\(name.uppercased())" }
 }
 
 extension Preference where Value == ThemeChoice {
@@ -52,33 +51,5 @@ extension Preference where Value == Bool {
     case "off", "false", "no", "0": false
     default: nil
     }
-  }
-}
-
-/// A theme, or the theme that suits the terminal.
-public enum ThemeChoice: Sendable {
-  /// Light or dark, depending on the terminal's background.
-  case automatic
-  case theme(any Theme)
-
-  /// Returns the theme for a terminal with this background; `nil` if the background is unknown.
-  public func theme(on background: TerminalBackground?) -> any Theme {
-    switch self {
-    case .automatic: Themes.theme(for: background)
-    case .theme(let theme): theme
-    }
-  }
-}
-
-/// A value and its source.
-public struct ResolvedPreference<Value: Sendable>: Sendable {
-  public let value: Value
-  /// The source as shown to the user: `--theme`, `HOLOCRON_THEME`, `'explorer.theme' in /home/u/.config/holocron/config.json`, or
-  /// `default`.
-  public let source: String
-
-  init(_ value: Value, _ source: String = "default") {
-    self.value = value
-    self.source = source
   }
 }

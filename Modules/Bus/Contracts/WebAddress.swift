@@ -1,5 +1,3 @@
-import Contracts
-
 /// A URL that is safe to pass to a browser: http or https, without a user name, in printable ASCII without spaces.
 public struct WebAddress: Sendable, Hashable {
   public let text: String

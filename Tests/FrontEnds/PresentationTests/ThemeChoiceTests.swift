@@ -1,8 +1,6 @@
 import Presentation
 import Testing
 
-@testable import Explorer
-
 @Suite struct ThemeChoiceTests {
   @Test func `the automatic theme matches the terminal's background`() {
     #expect(ThemeChoice.automatic.theme(on: .light).name == "light")
