@@ -85,7 +85,7 @@ struct ComparisonTests {
     #expect(
       comparison.differences == [
         "the target differs: echo and cache", "the kind of loop differs: open loop and closed loop of 64",
-        "the plan differs: 100/s in 30 s and none", "the number of cores differs: unknown and 8",
+        "the plan differs: to 100/s in 30 s and none", "the number of cores differs: unknown and 8",
         "b.json is of a run that was interrupted", "the generator was the bottleneck of b.json",
       ])
   }

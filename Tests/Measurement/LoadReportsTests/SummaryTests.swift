@@ -8,7 +8,7 @@ struct SummaryTests {
     #expect(
       SampleReports.small.summary().text == """
         cache        ipc:///run/bus  GET /people/1
-        plan         4/s for 2 s, open loop
+        plan         to 4/s in 2 s, open loop
         answers      7 of 8 requests in 2 s, 3.5/s (asked for 4/s)
         errors       1 (12.5 %)
                          p50      p90      p99    p99.9   p99.99      max     mean
@@ -27,6 +27,15 @@ struct SummaryTests {
         machine      AMD EPYC, 2 cores, 8 GiB, Linux 6.1.0, load 0.50
 
         """)
+  }
+
+  @Test(arguments: [
+    ([(0.0, 0.0)], "0/s at once"), ([(200.0, 0.0), (200.0, 8.0)], "200/s for 8 s"),
+    ([(100.0, 10.0), (1_000.0, 30.0), (0.0, 5.0)], "to 100/s in 10 s, then to 1,000/s in 30 s, then to 0/s in 5 s"),
+    ([(100.0, 0.0), (500.0, 10.0), (500.0, 20.0)], "100/s at once, then to 500/s in 10 s, then 500/s for 20 s"),
+  ])
+  func `a plan is put in words`(stages: [(Double, Double)], text: String) {
+    #expect(stages.map { LoadReport.Stage(rate: $0.0, duration: $0.1) }.text == text)
   }
 
   @Test func `requests that the target kept from being sent are named`() throws {

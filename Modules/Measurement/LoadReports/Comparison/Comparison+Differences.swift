@@ -9,7 +9,7 @@ extension Comparison {
     compare("target", \.target.name) { $0 }
     compare("request", \.target.requests) { $0.isEmpty ? "none named" : $0 }
     compare("kind of loop", \.loop.text) { $0 }
-    compare("plan", \.stages) { $0.isEmpty ? "none" : $0.map(\.text).joined(separator: ", ") }
+    compare("plan", \.stages) { $0.isEmpty ? "none" : $0.text }
     let (before, after) = (Self.options(of: old), Self.options(of: new))
     for name in Set(before.keys).union(after.keys).sorted() where before[name] != after[name] {
       differences.append("the option \(name) differs: \(before[name] ?? "not given") and \(after[name] ?? "not given")")
@@ -44,7 +44,20 @@ extension LoadReport.Loop {
   }
 }
 
-extension LoadReport.Stage {
-  /// `1,000/s in 30 s`
-  var text: String { "\(Quantity.rate(rate)) in \(Quantity.seconds(duration))" }
+extension [LoadReport.Stage] {
+  /// `100/s at once, then to 1,000/s in 30 s, then 1,000/s for 10 s`
+  var text: String {
+    var parts: [String] = []
+    var current = 0.0
+    for (index, stage) in enumerated() {
+      let (rate, length) = (Quantity.rate(stage.rate), Quantity.seconds(stage.duration))
+      if stage.duration > 0 {
+        parts.append(stage.rate == current ? "\(rate) for \(length)" : "to \(rate) in \(length)")
+      } else if index + 1 == count || self[index + 1].rate != stage.rate {
+        parts.append("\(rate) at once")
+      }
+      current = stage.rate
+    }
+    return parts.joined(separator: ", then ")
+  }
 }

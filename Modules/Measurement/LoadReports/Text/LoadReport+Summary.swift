@@ -39,13 +39,7 @@ extension LoadReport {
 
   /// `1,000/s for 30 s, open loop`
   var plan: String {
-    let stages =
-      switch self.stages.count {
-      case 0: ""
-      case 1: "\(Quantity.rate(self.stages[0].rate)) for \(Quantity.seconds(self.stages[0].duration)), "
-      default: self.stages.map(\.text).joined(separator: ", then ") + ", "
-      }
-    return stages + loop.text
+    stages.isEmpty ? loop.text : "\(stages.text), \(loop.text)"
   }
 
   /// `30,000 of 30,000 requests in 30 s, 1,000/s (asked for 1,000/s)`
