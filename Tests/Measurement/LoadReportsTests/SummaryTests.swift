@@ -38,6 +38,12 @@ struct SummaryTests {
     #expect(stages.map { LoadReport.Stage(rate: $0.0, duration: $0.1) }.text == text)
   }
 
+  @Test func `a constant rate is the one asked for, however long the last answers take`() {
+    var report = SampleReports.small
+    report.stages = [.init(rate: 5, duration: 0), .init(rate: 5, duration: 2)]
+    #expect(report.answers.hasSuffix("(asked for 5/s)"))
+  }
+
   @Test func `requests that the target kept from being sent are named`() throws {
     var report = SampleReports.small
     report.generator.waited = 1_200

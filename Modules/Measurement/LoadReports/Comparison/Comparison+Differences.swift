@@ -45,6 +45,12 @@ extension LoadReport.Loop {
 }
 
 extension [LoadReport.Stage] {
+  /// The rate of a plan that has only one; `nil` for others. A run also waits for its last answers, so that its average is lower.
+  var constantRate: Double? {
+    guard let first = self.first, first.duration == 0, allSatisfy({ $0.rate == first.rate }) else { return nil }
+    return first.rate
+  }
+
   /// `100/s at once, then to 1,000/s in 30 s, then 1,000/s for 10 s`
   var text: String {
     var parts: [String] = []

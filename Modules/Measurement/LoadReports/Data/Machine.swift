@@ -35,6 +35,9 @@ extension LoadReport {
       self.address = address
       self.requests = requests
     }
+
+    /// What is known of the address and the requests. Those to a URL begin with it.
+    var parts: [String] { [requests.hasPrefix(address) ? "" : address, requests].filter { !$0.isEmpty } }
   }
 
   /// A part of a mix of requests.
@@ -60,7 +63,7 @@ extension LoadReport {
     public var reference: String
     public var verified: Int
     public var wrong: Int
-    /// The first differences, one sentence each.
+    /// The first errors, whether a wrong body or a failed request, one sentence each.
     public private(set) var examples: [String]
 
     public static let maximumExamples = 10

@@ -8,7 +8,7 @@ extension LoadReport {
   }
 
   private var facts: [Fact] {
-    var facts = [Fact(target.name, [target.address, target.requests].filter { !$0.isEmpty }.joined(separator: "  "), isTitle: true)]
+    var facts = [Fact(target.name, target.parts.joined(separator: "  "), isTitle: true)]
     facts.append(Fact("plan", plan))
     facts.append(Fact("answers", answers, isAlarming: ending != .completed || totals.done == 0))
     facts.append(
@@ -44,7 +44,7 @@ extension LoadReport {
 
   /// `30,000 of 30,000 requests in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
-    let asked = totals.askedRate.map { " (asked for \(Quantity.rate($0)))" } ?? ""
+    let asked = (stages.constantRate ?? totals.askedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
     let end: String =
       switch ending {
       case .completed: ""
