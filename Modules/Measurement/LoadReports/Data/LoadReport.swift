@@ -87,7 +87,7 @@ extension LoadReport {
   public enum Loop: Sendable, Hashable {
     /// At intended send times, whether or not answers arrive.
     case open
-    /// After an answer, with so many requests outstanding.
+    /// After an answer, so that the same number of requests is always outstanding.
     case closed(outstanding: Int)
   }
 
