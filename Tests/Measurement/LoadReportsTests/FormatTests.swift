@@ -83,7 +83,8 @@ struct FormatTests {
     #expect([0.123, -0.04, 0, -0.000_1, .infinity].map { Quantity.change($0) } == ["+12.3 %", "-4.0 %", "±0.0 %", "±0.0 %", "–"])
     #expect([512, 8 << 30, 1_536].map { Quantity.bytes($0) } == ["512 B", "8 GiB", "1.5 KiB"])
     #expect([0.125, 30, 2.5].map { Quantity.seconds($0) } == ["0.125 s", "30 s", "2.5 s"])
-    #expect([0, 0.005, 2_000, 20_000, 2.5e7].map { Quantity.axisRate($0) } == ["0/s", "0.005/s", "2000/s", "20k/s", "25M/s"])
+    #expect(
+      [0, 0.005, 2_000, 20_000, 1.5e6, 2.5e7].map { Quantity.axisRate($0) } == ["0/s", "0.005/s", "2,000/s", "20k/s", "1.5M/s", "25M/s"])
     #expect([1e6, 2e5, 5e9, 1].map { Quantity.axisDuration($0) } == ["1 ms", "200 µs", "5 s", "1 ns"])
   }
 

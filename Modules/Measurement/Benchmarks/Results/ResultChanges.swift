@@ -81,7 +81,7 @@ public struct ResultChanges: Sendable {
   /// A line for each change and each note.
   public var text: String {
     let lines = changes.map { change in
-      let percent = FigureText.percent(change.new / change.old - 1)
+      let percent = Quantity.change(change.new / change.old - 1)
       let figures = "\(FigureText.text(change.old)) → \(FigureText.text(change.new)) (\(percent))"
       return "\(change.comparison), \(change.figure): \(figures), \(change.finding.rawValue)"
     }

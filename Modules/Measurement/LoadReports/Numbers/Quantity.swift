@@ -1,7 +1,7 @@
 /// Numbers as people read them, in English: digit groups, units and a sensible number of digits.
-enum Quantity {
+package enum Quantity {
   /// Returns a number with `digits` decimals: `1234.50`. Numbers too large for exact decimals have an exponent.
-  static func decimal(_ value: Double, digits: Int) -> String {
+  package static func decimal(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return "–" }
     let power = (0..<digits).reduce(1) { power, _ in power * 10 }
     guard let scaled = Int(exactly: (value.magnitude * Double(power)).rounded()) else { return "\(value)" }
@@ -12,7 +12,7 @@ enum Quantity {
   }
 
   /// Returns an integer with commas between groups of three digits: `30,000`.
-  static func count(_ value: Int) -> String {
+  package static func count(_ value: Int) -> String {
     let digits = "\(value.magnitude)"
     var grouped = value < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {
@@ -25,7 +25,7 @@ enum Quantity {
   /// Returns nanoseconds with three significant digits: `850 ns`, `1.20 ms`, `75.3 s`.
   static func duration(_ nanoseconds: Int) -> String { duration(Double(nanoseconds)) }
 
-  static func duration(_ nanoseconds: Double) -> String {
+  package static func duration(_ nanoseconds: Double) -> String {
     for (unit, name) in [(1e9, "s"), (1e6, "ms"), (1e3, "µs")] where nanoseconds.magnitude >= unit * 0.9995 {
       return "\(significant(nanoseconds / unit)) \(name)"
     }
@@ -44,19 +44,20 @@ enum Quantity {
   static func seconds(_ value: Double) -> String { "\(short(value, digits: 3)) s" }
 
   /// Returns a number per second: `1,000/s`, `12.5/s`.
-  static func rate(_ value: Double) -> String {
+  package static func rate(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "–" }
     return (value.magnitude >= 100 ? count(Int(value.rounded())) : short(value, digits: 1)) + "/s"
   }
 
-  /// Returns a number per second for axes: `10k/s`.
+  /// Returns a number per second for axes: `2,000/s`, `10k/s`, `1.5M/s`.
   static func axisRate(_ value: Double) -> String {
-    for (unit, name) in [(1e6, "M"), (1e3, "k")] where value >= unit * 10 { return "\(short(value / unit, digits: 1))\(name)/s" }
-    return "\(short(value, digits: 3))/s"
+    if value >= 1e6 { return "\(short(value / 1e6, digits: 1))M/s" }
+    if value >= 1e4 { return "\(short(value / 1e3, digits: 1))k/s" }
+    return (value >= 1_000 ? count(Int(value.rounded())) : short(value, digits: 3)) + "/s"
   }
 
   /// Returns a share of 1 in percent: `95.1 %`, `0.02 %`, `100 %`. A share that is not quite 0 or 1 is not rounded to it.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     guard share.isFinite else { return "–" }
     let value = share * 100
     if value > 0, value < 0.01 { return "< 0.01 %" }
@@ -65,7 +66,7 @@ enum Quantity {
   }
 
   /// Returns a relative change with its sign: `+12.3 %`, `-4.0 %`, `±0.0 %`.
-  static func change(_ ratio: Double) -> String {
+  package static func change(_ ratio: Double) -> String {
     guard ratio.isFinite else { return "–" }
     let text = decimal(ratio * 100, digits: 1)
     return (text == "0.0" ? "±" : text.hasPrefix("-") ? "" : "+") + text + " %"

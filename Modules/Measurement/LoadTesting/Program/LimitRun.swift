@@ -23,7 +23,7 @@ struct LimitRun: Sendable {
         guard runner.stop.reason == nil else { break }
         search.record(rate, failure: "the target did not answer: \(error.description)")
         steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: "no answer", isKept: false))
-        note("\(Decimal.text(rate))/s: \(error.description)")
+        note("\(Quantity.rate(rate)): \(error.description)")
         continue
       }
       last = (run, trial)
@@ -33,7 +33,7 @@ struct LimitRun: Sendable {
       if failure == nil { best = (run, trial) }
       let measured = plan.slo.map { $0.measured(in: run.figures(trial)) }.joined(separator: ", ")
       steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: measured, isKept: failure == nil))
-      note("\(Decimal.text(rate))/s: \(measured), \(failure ?? "kept")")
+      note("\(Quantity.rate(rate)): \(measured), \(failure ?? "kept")")
     }
     guard var shown = best ?? last else { throw Problem(500, "the search for the limit made no trial") }
     // The best trial has ended as planned, but not so the search if it was stopped.
@@ -69,7 +69,8 @@ struct LimitRun: Sendable {
     let measurements = figures.measurements
     let asked = Double(trial.profile.count - trial.warmUpRequests)
     if Double(measurements.missed) > asked * (1 - leastShare) || Double(measurements.sent + measurements.withheld) < asked * leastShare {
-      return "the generator did not keep up: \(measurements.missed) requests were sent late; use --processes or --front-ends"
+      let missed = Quantity.count(measurements.missed)
+      return "the generator did not keep up: \(missed) requests were sent late; use --processes or --front-ends"
     }
     for condition in trial.slo where !condition.holds(for: figures) {
       return "the target did not keep \(condition.text): \(condition.measured(in: figures))"
@@ -77,10 +78,11 @@ struct LimitRun: Sendable {
     // A target that refuses requests answers fast.
     let judgesErrors = trial.slo.contains { $0.metric == .errors }
     if !judgesErrors, Double(measurements.errors) > asked * (1 - leastShare) {
-      return "the target did not keep up: \(measurements.errors) requests failed"
+      return "the target did not keep up: \(Quantity.count(measurements.errors)) requests failed"
     }
     let late = measurements.waited + measurements.withheld
     guard Double(late) > asked * (1 - leastShare) else { return nil }
-    return "the target did not keep up: \(late) requests waited because \(trial.outstandingLimit * trial.processes) were outstanding"
+    let limit = trial.outstandingLimit * trial.processes
+    return "the target did not keep up: \(Quantity.count(late)) requests waited because \(Quantity.count(limit)) were outstanding"
   }
 }

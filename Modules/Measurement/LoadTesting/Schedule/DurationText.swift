@@ -20,9 +20,10 @@ enum DurationText {
     return seconds <= longest ? .seconds(seconds) : nil
   }
 
-  /// Returns the duration with three digits and a unit: `950 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`, `120 s`.
+  /// Returns the duration with three digits and a unit: `0 s`, `950 ns`, `12.3 µs`, `4.56 ms`, `1.23 s`, `120 s`.
   static func text(_ duration: Duration) -> String {
-    let nanoseconds = max(0, duration / .nanoseconds(1))
+    guard duration > .zero else { return "0 s" }
+    let nanoseconds = duration / .nanoseconds(1)
     for (unit, size) in [("ns", 1.0), ("µs", 1e3), ("ms", 1e6)] where (nanoseconds / size).rounded() < 1_000 {
       return "\(Decimal.text(nanoseconds / size)) \(unit)"
     }

@@ -1,3 +1,5 @@
+import LoadReports
+
 /// A condition on the figures of a run, for `--slo`, `--fail-if` and `--abort-if`: `p99<5ms`, `errors>0.1%`, `rate<900`.
 struct Threshold: Sendable, Hashable {
   enum Comparison: String, Sendable, CaseIterable {
@@ -30,7 +32,7 @@ struct Threshold: Sendable, Hashable {
     metric.value(in: figures, as: unit).map { comparison.holds($0, limit) } ?? false
   }
 
-  /// Returns the measured value with its unit: `7.2 ms`, `0.3 %`.
+  /// Returns the measured value with its unit: `7.20 ms`, `0.3 %`.
   func measured(in figures: RunFigures) -> String { metric.value(in: figures, as: unit).map(unit.text) ?? "nothing measured" }
 }
 
@@ -65,9 +67,9 @@ enum Metric: Sendable, Hashable {
 
     func text(_ value: Double) -> String {
       switch self {
-      case .nanoseconds: DurationText.text(.nanoseconds(Int64(min(value, 9e18))))
-      case .share: "\(Decimal.text(value * 100)) %"
-      case .number: Decimal.text(value)
+      case .nanoseconds: Quantity.duration(value)
+      case .share: Quantity.percent(value)
+      case .number: value >= 1_000 ? Quantity.count(Int(min(value, 1e15).rounded())) : Decimal.text(value)
       }
     }
   }

@@ -89,7 +89,7 @@ struct ReportingTests {
     #expect(report.generator.verdict == .keptUp)
     #expect(report.generator.waited == 7)
     #expect(report.checks.map(\.isCrossed) == [true, false])
-    #expect(report.checks.map(\.measured) == ["10 ms", "0 %"])
+    #expect(report.checks.map(\.measured) == ["10.0 ms", "0 %"])
     #expect(report.verification?.reference == "the catalogue")
     #expect(try LoadReport(parsing: report.jsonFile) == report)
   }
@@ -112,7 +112,7 @@ struct ReportingTests {
       return LimitRun.failure(of: run, plan)
     }
     #expect(failure(plan, milliseconds: 1) == nil)
-    #expect(failure(plan, milliseconds: 6) == "the target did not keep p99<5ms: 6 ms")
+    #expect(failure(plan, milliseconds: 6) == "the target did not keep p99<5ms: 6.00 ms")
     #expect(
       failure(plan, milliseconds: 6) { $0.missed = 10 }?.hasPrefix("the generator did not keep up: 10 requests were sent late") == true)
     #expect(failure(plan, milliseconds: 1) { $0.sent = 90 }?.hasPrefix("the generator did not keep up") == true)

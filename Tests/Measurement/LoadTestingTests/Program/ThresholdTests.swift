@@ -40,10 +40,11 @@ struct ThresholdTests {
 
   @Test func `measured values have units`() throws {
     func measured(_ text: String) throws -> String { try #require(Threshold(text)).measured(in: Self.figures) }
-    #expect(try measured("max>1s") == "1 s")
+    #expect(try measured("max>1s") == "1.00 s")
     #expect(try measured("errors>1%") == "0.5 %")
     #expect(try measured("errors>1") == "5")
     #expect(try measured("rate<1") == "500")
+    #expect(Metric.Unit.number.text(12_345.6) == "12,346")
     #expect(try measured("hits<1%") == "90 %")
   }
 

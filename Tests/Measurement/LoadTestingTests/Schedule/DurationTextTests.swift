@@ -23,7 +23,7 @@ struct DurationTextTests {
 
   @Test(
     arguments: [
-      (.zero, "0 ns"), (.nanoseconds(950), "950 ns"), (.nanoseconds(12_345), "12.3 µs"), (.microseconds(4_560), "4.56 ms"),
+      (.zero, "0 s"), (.nanoseconds(950), "950 ns"), (.nanoseconds(12_345), "12.3 µs"), (.microseconds(4_560), "4.56 ms"),
       (.milliseconds(999), "999 ms"), (.microseconds(999_600), "1 s"), (.milliseconds(1_234), "1.23 s"), (.seconds(120), "120 s"),
     ] as [(Duration, String)])
   func `durations are written with three digits`(duration: Duration, text: String) {
