@@ -30,6 +30,21 @@ struct ChartTests {
   @Test func `durations have ticks at 1, 2 and 5, or at powers of ten`() {
     #expect(Scale.durations(1.2e6...8.8e6, ticks: 7).ticks.map(\.label) == ["1 ms", "2 ms", "5 ms", "10 ms"])
     #expect(Scale.durations(3e3...7e8, ticks: 7).ticks.map(\.label) == ["10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"])
+    #expect(
+      Scale.durations(7e4...4e7, ticks: 7).ticks.map(\.label) == [
+        "50 µs", "100 µs", "200 µs", "500 µs", "1 ms", "2 ms", "5 ms", "10 ms", "20 ms", "50 ms",
+      ])
+  }
+
+  @Test func `a narrow range of durations has ticks, too`() {
+    #expect(Scale.durations(2.1e5...4.6e5, ticks: 7).ticks.map(\.label) == ["200 µs", "300 µs", "400 µs", "500 µs"])
+    #expect(Scale.durations(5e6...5e6, ticks: 7).ticks.map(\.label) == ["5 ms", "6 ms"])
+  }
+
+  @Test func `a value slightly above a round one costs no space`() {
+    let scale = Scale.durations(1e8...1.002e9, ticks: 7)
+    #expect(scale.ticks.last?.label == "1 s")
+    #expect(scale.position(1.002e9) == 1)
   }
 
   @Test func `each power of ten of the odds has the same space`() {
@@ -52,6 +67,6 @@ struct ChartTests {
       LoadReport.Interval(start: Double(index), duration: 1, latency: hasAnswers ? SampleReports.distribution([1: 1]) : .init())
     }
     let runs = LoadReport.Timeline.runs(intervals, LoadReport.Timeline.latency(0.5))
-    #expect(runs.map { $0.map(\.x) } == [[0.5, 1.5], [4.5]])
+    #expect(runs.map { $0.map(\.x) } == [[0, 0.5, 1.5, 2], [4, 4.5, 5]])
   }
 }

@@ -10,13 +10,13 @@ extension Chart {
     let right: Double
     let ticks: (x: Int, y: Int)
 
-    static let top = 12.0
+    static let top = 22.0
     static let bottom = 26.0
 
     /// For windows of a computer and for phones: text in a drawing scales with it, so that one drawing would not be readable on both.
     static let all = [
-      Frame(name: "wide", width: 860, height: 300, left: 64, right: 76, ticks: (10, 7)),
-      Frame(name: "narrow", width: 360, height: 250, left: 58, right: 72, ticks: (4, 6)),
+      Frame(name: "wide", width: 860, height: 310, left: 64, right: 80, ticks: (10, 7)),
+      Frame(name: "narrow", width: 360, height: 260, left: 58, right: 78, ticks: (4, 6)),
     ]
 
     var plotWidth: Double { width - left - right }
@@ -52,7 +52,7 @@ private struct Drawing {
   var svg: Markup {
     """
     <svg class="\(frame.name)" viewBox="0 0 \(frame.width) \(frame.height)" role="img" aria-label="\(chart.title). \(chart.summary)">
-    \(shades)\(grid)\(bands)\(lines)\(labels)\(hovers)</svg>
+    \(grid)\(bands)\(lines)\(shades)\(labels)\(hovers)</svg>
 
     """
   }
@@ -67,7 +67,7 @@ private struct Drawing {
     }
     let vertical = x.ticks.map { tick in
       """
-      <path class="grid" d="M\(across(tick.value)) \(bottom)v4"/><text class="tick" x="\(across(tick.value))" y="\(bottom + 18)" text-anchor="middle">\(tick.label)</text>
+      <path class="grid" d="M\(across(tick.value)) \(Chart.Frame.top)V\(bottom + 4)"/><text class="tick" x="\(across(tick.value))" y="\(bottom + 18)" text-anchor="middle">\(tick.label)</text>
 
       """ as Markup
     }
@@ -82,7 +82,7 @@ private struct Drawing {
 
   private var lines: Markup {
     chart.lines.map { line in
-      let d = line.runs.filter { !$0.isEmpty }.map { "M\(path($0))\($0.count == 1 ? "h0.1" as Markup : "")" as Markup }.joined()
+      let d = line.runs.filter { !$0.isEmpty }.map { "M\(path($0))" as Markup }.joined()
       return "<path class=\"line \(line.style)\" d=\"\(d)\"/>\n" as Markup
     }.joined()
   }
@@ -91,31 +91,36 @@ private struct Drawing {
     points.enumerated().map { index, point in "\(index == 0 ? "" : "L" as Markup)\(across(point.x)) \(down(point.y))" as Markup }.joined()
   }
 
-  /// The labels of lines at the heights of their last points, and of bands at the middles of their right sides.
+  /// The labels of lines at the heights of their last points, and of bands at the middles of their right sides, each after a sample.
   private var labels: Markup {
-    var ends: [(label: String, style: Markup, height: Double)] = []
+    var ends: [(label: String, style: Markup, isBand: Bool, height: Double)] = []
     for line in chart.lines {
-      if let last = line.runs.last?.last { ends.append((line.label, line.style, down(last.y))) }
+      if let last = line.runs.last?.last { ends.append((line.label, line.style, false, down(last.y))) }
     }
     for band in chart.bands where !band.label.isEmpty {
       if let upper = band.upper.last, let lower = band.lower.last {
-        ends.append((band.label, band.style, (down(upper.y) + down(lower.y)) / 2))
+        ends.append((band.label, band.style, true, (down(upper.y) + down(lower.y)) / 2))
       }
     }
     let places = Chart.spread(ends.map(\.height), distance: 15, height: bottom)
     return zip(ends, places).map { end, place in
-      """
-      <circle class="dot \(end.style)" cx="\(right + 8)" cy="\(place)" r="3.5"/><text class="label" x="\(right + 15)" y="\(place + 4)">\(end.label.printable.truncated(to: 9))</text>
+      let sample: Markup =
+        end.isBand
+        ? "<rect class=\"swatch \(end.style)\" x=\"\(right + 6)\" y=\"\(place - 5)\" width=\"12\" height=\"10\"/>"
+        : "<path class=\"line \(end.style)\" d=\"M\(right + 6) \(place)h12\"/>"
+      return """
+        \(sample)<text class="label" x="\(right + 22)" y="\(place + 4)">\(end.label.printable.truncated(to: 9))</text>
 
-      """ as Markup
+        """ as Markup
     }.joined()
   }
 
+  /// They cover the bands and lines, and so make them paler.
   private var shades: Markup {
     chart.shades.map { shade in
       """
       <rect class="shade" x="\(across(shade.from))" y="\(Chart.Frame.top)" width="\(across(shade.to) - across(shade.from))" height="\(frame.plotHeight)"/>
-      <text class="tick" x="\(across(shade.from) + 5)" y="\(Chart.Frame.top + 13)">\(shade.label)</text>
+      <path class="edge" d="M\(across(shade.to)) \(Chart.Frame.top)V\(bottom)"/><text class="tick" x="\(across(shade.from))" y="\(Chart.Frame.top - 8)">\(shade.label)</text>
 
       """ as Markup
     }.joined()

@@ -13,7 +13,7 @@ struct Chart {
     let runs: [[Point]]
   }
 
-  /// An area between two lines of the same length.
+  /// An area between two lines of the same length. An empty label is not shown.
   struct Band {
     let label: String
     let style: Markup
@@ -21,7 +21,7 @@ struct Chart {
     let upper: [Point]
   }
 
-  /// A part of the x axis with a remark: the warm-up.
+  /// A part of the x axis that is drawn pale, with a remark above: the warm-up.
   struct Shade {
     let from: Double
     let to: Double
@@ -39,7 +39,7 @@ struct Chart {
   let title: String
   /// What the plot shows, in a sentence.
   let summary: String
-  /// Returns the scale with about so many ticks.
+  /// Returns the scale of an axis with about the given number of ticks.
   let x: (Int) -> Scale
   let y: (Int) -> Scale
   var bands: [Band] = []

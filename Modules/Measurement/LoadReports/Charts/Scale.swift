@@ -43,10 +43,22 @@ struct Scale {
     return Scale(lower: 0, upper: end, ticks: ticks, spacing: .linear)
   }
 
-  /// Returns a logarithmic scale of nanoseconds that contains `range`, with ticks at 1, 2 and 5 times powers of ten, or only at powers of ten
-  /// if there would be more than `count`.
+  /// Returns a logarithmic scale of nanoseconds from a round value up to `range` to one that is at most 1 % below its end. About `count` ticks
+  /// are at many round values in a narrow range, at 1, 2 and 5 times powers of ten in a wider one, and otherwise only at powers of ten.
   static func durations(_ range: ClosedRange<Double>, ticks count: Int) -> Scale {
-    let steps = [1.0, 2, 5]
+    let fine = roundValues(around: range, steps: [1, 1.5, 2, 3, 4, 5, 6, 8])
+    let usual = roundValues(around: range, steps: [1, 2, 5])
+    let values = fine.count <= count ? fine : usual
+    let tens = values.filter { isPowerOfTen($0) }
+    // 1, 2 and 5 are about equally far apart, so that more of them are legible.
+    let shown = values.count <= count + 3 || tens.count < 2 ? values : tens
+    return Scale(
+      lower: values.first ?? 1, upper: values.last ?? 10, ticks: shown.map { Tick(value: $0, label: Quantity.axisDuration($0)) },
+      spacing: .logarithmic)
+  }
+
+  /// Returns two or more of `steps` times powers of ten, in ascending order, such that `range` lies between the first and the last.
+  private static func roundValues(around range: ClosedRange<Double>, steps: [Double]) -> [Double] {
     var all: [Double] = []
     var power = 1.0
     while power <= 1e16 {
@@ -54,11 +66,9 @@ struct Scale {
       power *= 10
     }
     let low = all.last { $0 <= max(1, range.lowerBound) } ?? 1
-    let high = all.first { $0 >= range.upperBound && $0 > low } ?? 1e16
-    let inside = all.filter { (low...high).contains($0) }
-    let tens = inside.filter { isPowerOfTen($0) }
-    let shown = inside.count <= count || tens.count < 2 ? inside : tens
-    return Scale(lower: low, upper: high, ticks: shown.map { Tick(value: $0, label: Quantity.axisDuration($0)) }, spacing: .logarithmic)
+    // A timeout of 1 s is measured as slightly more, which should not cost the space up to 2 s.
+    let high = all.first { $0 * 1.01 >= range.upperBound && $0 > low } ?? low * 10
+    return all.filter { (low...high).contains($0) }
   }
 
   /// Returns a logarithmic scale of 1/(1 - p) from 1 (0 %) up to the first power of ten that is at least `count`, between 10^2 and 10^6.

@@ -4,16 +4,19 @@ extension Comparison {
     var page = Page(title: "Comparison: \(names.old) and \(names.new)")
     page += """
       <h1>\(names.old) <span class="sub">and</span> \(names.new)</h1>
-      <p class="sub">\(old.target.name) \(old.target.address), \(old.started) · \(new.target.name) \(new.target.address), \(new.started)</p>
-      \(differences.map { Page.note($0) }.joined())
+      \(Page.facts([(name: "old", value: Self.run(names.old, old)), (name: "new", value: Self.run(names.new, new))]))
       """
+    let differences = self.differences
+    if !differences.isEmpty {
+      page += "<div class=\"note\">\n<p>The runs differ in more than their figures:</p>\n\(Page.list(differences))</div>\n"
+    }
     if !decisions.isEmpty {
-      page.table("Limits", [["limit", "result"]] + decisions.map { [$0.limit.description, sentence(for: $0)] }) { row, _ in
+      page.table("Limits", [["limit", "result"]] + decisions.map { [$0.limit.description, sentence(for: $0)] }, isProse: true) { row, _ in
         decisions[row - 1].outcome == .crossed ? "bad" : ""
       }
     }
-    page.table("Metrics", table) { row, column in
-      guard column == 6 else { return "" }
+    page.table("Metrics", metricRows) { row, column in
+      guard column == 3 else { return "" }
       return switch rows[row - 1].finding {
       case .better: "good"
       case .worse: "bad"
@@ -47,10 +50,22 @@ extension Comparison {
         [
           ["", names.old, names.new], ["machine", old.machine.text, new.machine.text], ["plan", old.plan, new.plan],
           ["generator", old.generator.text, new.generator.text],
-        ], cellClass: { _, _ in "wrap" }))
+        ], isProse: true))
     page.section("Repeat these tests", "<pre>\(ShellCommand.text(old.command))</pre>\n<pre>\(ShellCommand.text(new.command))</pre>\n")
     page += "<footer>\(new.program)</footer>\n"
     return page.html
+  }
+
+  /// The table with narrow columns first, because those on the right are out of sight on a phone.
+  private var metricRows: [[String]] {
+    var rows = table
+    rows[0].replaceSubrange(1...2, with: ["old", "new"])
+    return rows.map { row in [0, 1, 2, 6, 3, 4, 5].map { row[$0] } }
+  }
+
+  /// Returns a run in a few words: `a.json: cache, ipc:///run/bus, record; keys uniform, 2026-11-22T13:45:00Z`.
+  private static func run(_ name: String, _ report: LoadReport) -> String {
+    "\(name): " + ([report.target.name] + report.target.parts + [report.started]).joined(separator: ", ")
   }
 
   /// Returns a plot of both runs over the time since their starts, or `nil` if neither has values.

@@ -4,7 +4,7 @@ extension LoadReport {
     var page = Page(title: "Load test: \(target.name) \(target.address)")
     page += """
       <h1>Load test of \(target.name)</h1>
-      <p class="sub">\([target.address, target.requests].filter { !$0.isEmpty }.joined(separator: " · "))</p>
+      <p class="sub">\(target.parts.joined(separator: " · "))</p>
       <p class="sub">\(started) · \(plan)</p>
       \(notes)\(tiles)
       """
@@ -12,14 +12,15 @@ extension LoadReport {
     let nothing: Markup = "<p>No answers.</p>\n"
     page.section("Latency over time", timeline.latency?.figure ?? nothing)
     page.section("Latency by percentile", percentileCurve?.figure ?? nothing)
-    page += Page.table(latencyTable)
+    page += Page.table(percentileRows)
     page +=
       loop == .open
       ? "<p class=\"sub\">Latency is the time in the generator's queue (queueing) plus the time from send to answer (service).</p>\n"
       : "<p class=\"sub\">In a closed loop, latency is the time from send to answer.</p>\n"
     page.section("Rate", timeline.rate?.figure ?? nothing)
     page += "<p>\(answers)</p>\n"
-    page.section("Errors", timeline.errors?.figure ?? "<p>No errors, and no request was sent late.</p>\n")
+    page.section("Errors and late sends", timeline.errors?.figure ?? "<p>No errors, and no request was sent late.</p>\n")
+    if let examples = verification?.examples, !examples.isEmpty { page += "<p>The first errors:</p>\n\(Page.list(examples))" }
     if !statuses.entries.isEmpty { page.table("Answers by status", Self.rows(statuses, "status")) }
     if !cacheStatuses.entries.isEmpty {
       page.section("Answers by Cache-Status", timeline.cacheStatuses(cacheStatuses)?.figure ?? "")
@@ -55,7 +56,7 @@ extension LoadReport {
         "The generator was the bottleneck, so the figures describe it and not the target: \(reasons.joined(separator: "; ")).", isBad: true)
     }
     if let waiting = generator.waiting { notes += Page.note("\(waiting).", isBad: generator.withheld > 0) }
-    for check in checks where check.isCrossed { notes += Page.note("\(check.condition): \(check.measured)", isBad: true) }
+    for check in checks where check.isCrossed { notes += Page.note("Failed: \(check.condition), measured \(check.measured).", isBad: true) }
     if let verification, verification.wrong > 0 {
       notes += Page.note("\(Quantity.count(verification.wrong)) bodies differ from \(verification.reference).", isBad: true)
     }
@@ -85,6 +86,12 @@ extension LoadReport {
     return PercentileCurve.chart("Latency by percentile", series)
   }
 
+  /// The latency table with a row for each percentile, which fits on a phone.
+  private var percentileRows: [[String]] {
+    let table = latencyTable
+    return table[0].indices.map { column in table.map { $0[column] } }
+  }
+
   private static func rows(_ tally: Tally, _ name: String) -> [[String]] {
     [[name, "answers", "share"]]
       + tally.entries.map { [$0.label, Quantity.count($0.count), Quantity.percent(Double($0.count) / Double(max(1, tally.total)))] }
@@ -102,9 +109,7 @@ extension LoadReport {
 extension LoadReport.Verification {
   fileprivate var markup: Markup {
     let result = wrong == 0 ? "all equal" : "\(Quantity.count(wrong)) differ"
-    let list = examples.map { "<li>\($0)</li>\n" as Markup }.joined()
-    return
-      "<p>\(Quantity.count(verified)) compared with \(reference): \(result).</p>\n\(examples.isEmpty ? "" : "<ul>\n\(list)</ul>\n" as Markup)"
+    return "<p>\(Quantity.count(verified)) compared with \(reference): \(result).</p>\n"
   }
 }
 
@@ -118,7 +123,7 @@ extension LoadReport.Machine {
   fileprivate var facts: [(name: String, value: String)] {
     [
       ("processor", model), ("cores", cores.map { "\($0)" } ?? ""), ("memory", memory.map(Quantity.bytes) ?? ""), ("kernel", kernel),
-      ("load before", load.map { Quantity.decimal($0, digits: 2) }.joined(separator: " ")),
+      ("load before", load.map { Quantity.decimal($0, digits: 2) }.joined(separator: " · ")),
     ]
   }
 }

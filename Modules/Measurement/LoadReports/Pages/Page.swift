@@ -11,12 +11,19 @@ struct Page {
   mutating func section(_ heading: String, _ content: Markup) { body += "<h2>\(heading)</h2>\n\(content)" }
 
   /// Adds a table that scrolls sideways if the window is too narrow.
-  mutating func table(_ heading: String, _ rows: [[String]], cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }) {
-    section(heading, Self.table(rows, cellClass: cellClass))
+  mutating func table(
+    _ heading: String, _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
+  ) {
+    section(heading, Self.table(rows, isProse: isProse, cellClass: cellClass))
   }
 
   /// Returns a table whose first row is its header, and whose first column names the rows.
-  static func table(_ rows: [[String]], cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }) -> Markup {
+  /// - Parameter isProse: whether cells are sentences, which wrap and start at the left. Others are aligned to the right.
+  static func table(
+    _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
+  ) -> Markup {
+    // The eye loses its row in a few columns that are far apart.
+    let kind: Markup = isProse ? "prose" : (rows.first?.count ?? 0) <= 4 ? "short" : ""
     let header = (rows.first ?? []).map { "<th scope=\"col\">\($0)</th>" as Markup }.joined()
     let lines = rows.enumerated().dropFirst().map { row, cells in
       let line = cells.enumerated().map { column, cell in
@@ -24,13 +31,18 @@ struct Page {
       }.joined()
       return "<tr>\(line)</tr>\n" as Markup
     }.joined()
-    return "<div class=\"scroll\"><table>\n<thead><tr>\(header)</tr></thead>\n<tbody>\n\(lines)</tbody></table></div>\n"
+    return "<div class=\"scroll\"><table class=\"\(kind)\">\n<thead><tr>\(header)</tr></thead>\n<tbody>\n\(lines)</tbody></table></div>\n"
   }
 
   /// Returns a list of names and values; empty values are left out.
   static func facts(_ facts: [(name: String, value: String)]) -> Markup {
     let list = facts.filter { !$0.value.isEmpty }.map { "<dt>\($0.name)</dt><dd>\($0.value)</dd>\n" as Markup }.joined()
     return "<dl class=\"facts\">\n\(list)</dl>\n"
+  }
+
+  static func list(_ items: [String]) -> Markup {
+    let lines = items.map { "<li>\($0)</li>\n" as Markup }.joined()
+    return "<ul>\n\(lines)</ul>\n"
   }
 
   /// Returns a remark that stands out.

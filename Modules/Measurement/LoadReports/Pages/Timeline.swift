@@ -25,17 +25,25 @@ extension LoadReport {
       return Chart(title: title, summary: summary, x: { [end] in .time(until: end, ticks: $0) }, y: y, shades: shades, hovers: hovers)
     }
 
-    /// Returns the runs of points of intervals that have a value.
+    /// Returns a run of points for neighbouring intervals that have a value.
     static func runs(_ intervals: [Interval], _ value: (Interval) -> Double?) -> [[Chart.Point]] {
-      var runs: [[Chart.Point]] = [[]]
+      var runs: [[(interval: Interval, y: Double)]] = [[]]
       for interval in intervals {
         if let y = value(interval) {
-          runs[runs.count - 1].append(Chart.Point(x: interval.start + interval.duration / 2, y: y))
+          runs[runs.count - 1].append((interval, y))
         } else if runs.last?.isEmpty == false {
           runs.append([])
         }
       }
-      return runs.filter { !$0.isEmpty }
+      return runs.filter { !$0.isEmpty }.map { points($0) }
+    }
+
+    /// Returns a point in the middle of each interval, and one at each end, so that a single interval gives a line, too.
+    private static func points(_ values: [(interval: Interval, y: Double)]) -> [Chart.Point] {
+      guard let first = values.first, let last = values.last else { return [] }
+      let middles = values.map { Chart.Point(x: $0.interval.start + $0.interval.duration / 2, y: $0.y) }
+      let end = Chart.Point(x: last.interval.start + last.interval.duration, y: last.y)
+      return [Chart.Point(x: first.interval.start, y: first.y)] + middles + [end]
     }
 
     static func latency(_ quantile: Double) -> (Interval) -> Double? {
@@ -81,9 +89,10 @@ extension LoadReport {
         let asked = interval.intendedRate.map { "asked for \(Quantity.rate($0)), " } ?? ""
         return "\(asked)sent \(Quantity.rate(interval.sentRate)), answered \(Quantity.rate(interval.doneRate))"
       }
-      if isOpen { chart.lines.append(.init(label: "asked", style: "max dashed", runs: Self.runs(intervals) { $0.intendedRate })) }
       chart.lines.append(.init(label: "sent", style: "caution", runs: Self.runs(intervals) { $0.sentRate }))
       chart.lines.append(.init(label: "answered", style: "p90", runs: Self.runs(intervals) { $0.doneRate }))
+      // Dashes on top show what is below.
+      if isOpen { chart.lines.append(.init(label: "asked", style: "max dashed", runs: Self.runs(intervals) { $0.intendedRate })) }
       return chart
     }
 
@@ -95,7 +104,7 @@ extension LoadReport {
       let largest = intervals.map { max(rate($0.errors, $0), rate($0.missed, $0)) }.max() ?? 0
       guard largest > 0 else { return nil }
       var chart = chart(
-        "Errors", "errors and late sends, up to \(Quantity.rate(largest))",
+        "Errors and late sends", "up to \(Quantity.rate(largest))",
         y: { .linear(upTo: largest, ticks: $0) { Quantity.axisRate($0) } }
       ) { "\(Quantity.count($0.errors)) errors, \(Quantity.count($0.missed)) sent late" }
       if intervals.contains(where: { $0.missed > 0 }) {
@@ -117,9 +126,7 @@ extension LoadReport {
       for (index, label) in labels.enumerated() {
         let below = sums
         sums = zip(sums, shown).map { $0 + Double($1.cacheStatuses[label]) / Double($1.cacheStatuses.total) }
-        func points(_ values: [Double]) -> [Chart.Point] {
-          zip(shown, values).map { Chart.Point(x: $0.start + $0.duration / 2, y: $1) }
-        }
+        func points(_ values: [Double]) -> [Chart.Point] { Self.points(zip(shown, values).map { (interval: $0, y: $1) }) }
         chart.bands.append(.init(label: label, style: Self.style(of: label, at: index), lower: points(below), upper: points(sums)))
       }
       return chart
@@ -130,7 +137,7 @@ extension LoadReport {
       case "hit": "ok solid"
       case "stale": "caution solid"
       case "miss": "p90 solid"
-      default: (["else solid", "p99 solid", "max solid", "failed solid"] as [Markup])[index % 4]
+      default: (["else solid", "p99 solid", "max solid", "p50 solid"] as [Markup])[index % 4]
       }
     }
   }
