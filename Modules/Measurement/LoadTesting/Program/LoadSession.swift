@@ -72,8 +72,9 @@ struct LoadSession: Sendable {
     let limit = shown.outstandingLimit * shown.processes
     StandardOutput.write(
       """
-      \(LoadProgram.name): the target did not keep up: \(measurements.waited) requests waited and \(measurements.withheld) were not sent, \
-      because \(limit) were outstanding; use a lower --rate, or a higher --outstanding\n
+      \(LoadProgram.name): the target did not keep up: \(Quantity.count(measurements.waited)) requests waited and \
+      \(Quantity.count(measurements.withheld)) were not sent, because \(Quantity.count(limit)) were outstanding; use a lower --rate, \
+      or a higher --outstanding\n
       """, to: .error)
   }
 
