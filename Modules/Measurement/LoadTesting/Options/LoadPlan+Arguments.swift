@@ -38,6 +38,15 @@ extension LoadPlan {
     }
   }
 
+  /// Returns the command line of this plan with the seed, so that another run requests the same keys. Keys that no request has used before
+  /// (`--keys unique`) stay different from run to run, unless the user has set the seed: a cache may still have the answers.
+  func repeatable(_ words: [String]) -> [String] {
+    guard hasKeys, keys != .unique, Arguments.values(of: LoadOptions.seed, in: words).isEmpty else { return words }
+    // No option may follow two dashes.
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    return Array(words[..<end]) + ["--seed", String(seed)] + Array(words[end...])
+  }
+
   private static let standardRate = 100.0
   private static let standardDuration = Duration.seconds(10)
   private static let trialDuration = Duration.seconds(5)

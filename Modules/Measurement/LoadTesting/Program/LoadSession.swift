@@ -42,7 +42,9 @@ struct LoadSession: Sendable {
       words: words, address: address, echoService: echoService, stop: stop, live: isQuiet ? nil : .standardError)
     let (run, shown, search) = try await measure(runner)
     let endpoint = address?.requests.description ?? plan.template?.text ?? ""
-    let report = ReportBuilder(plan: shown, words: words, address: endpoint, machine: machine).report(run, search: search)
+    // The plan of a trial has a seed of its own.
+    let builder = ReportBuilder(plan: shown, words: plan.repeatable(words), address: endpoint, machine: machine)
+    let report = builder.report(run, search: search)
     StandardOutput.write(report.summary(isStyled: Surface.standardOutput.painter.usesColor))
     noteWaiting(run.collected.total, shown)
     try Self.write(report, to: plan.reports)

@@ -5,7 +5,7 @@ import Release
 /// Makes the report of a run.
 struct ReportBuilder: Sendable {
   let plan: LoadPlan
-  /// The command line without the name of the program.
+  /// The command line that repeats the run, without the name of the program.
   let words: [String]
   /// The endpoint of the bus, or the URL.
   let address: String

@@ -42,6 +42,18 @@ struct LoadPlanTests {
     #expect(plan.timeout == .seconds(2))
   }
 
+  @Test(
+    arguments: [
+      ("cache --rate 5", "cache --rate 5 --seed SEED"), ("--rate 5 -- cache", "--rate 5 --seed SEED -- cache"),
+      ("cache --seed 7", "cache --seed 7"), ("cache --seed=7", "cache --seed=7"), ("cache --keys unique", "cache --keys unique"),
+      ("echo", "echo"),
+    ])
+  func `the command to repeat a run has the seed if keys depend on it`(line: String, repeated: String) throws {
+    let plan = try Self.plan(line)
+    let words = plan.repeatable(line.split(separator: " ").map(String.init))
+    #expect(words.joined(separator: " ") == repeated.replacing("SEED", with: "\(plan.seed)"))
+  }
+
   @Test func `conditions and reports add up if their options are repeated`() throws {
     let plan = try Self.plan(
       "cache --fail-if p99>5ms --fail-if errors>1%,wrong>0 --abort-if errors>50% --abort-if rate<1 --report a.html --report b.csv,c.hgrm")
