@@ -104,8 +104,13 @@ struct LoadSession: Sendable {
 }
 
 extension ReportFile {
-  /// Finds out before a run whether the file can be written; creates it if it is missing.
+  /// Finds out before a run whether the file can be written. Leaves no empty file, because a run may fail before there is a report.
   func check() throws(Problem) {
+    // This creates no file in the place of another, so that the one removed is its own.
+    if (try? FileSystem.createPrivate(path)) != nil {
+      FileSystem.remove(path)
+      return
+    }
     do throws(SystemError) { _ = try Descriptor.open(path, for: .appending) } catch { throw problem(error) }
   }
 

@@ -84,6 +84,16 @@ struct ProcessRunTests {
     #expect(load.errors == "holocron-load: cannot write the report: \(path): No such file or directory\n")
   }
 
+  @Test func `a run that cannot start leaves no report, and an earlier one as it was`() async throws {
+    let sandbox = try Sandbox()
+    let (new, earlier) = (sandbox.directory.file("new.html"), sandbox.directory.file("earlier.json"))
+    try Files.write([0x7B, 0x7D], to: earlier)
+    let load = try await sandbox.start("holocron-load", arguments: ["http", "http://127.0.0.1:1/", "--report", "\(new),\(earlier)"])
+    try await load.ends(.exited(5))
+    #expect(Files.size(new) == nil)
+    #expect(Files.bytes(earlier) == [0x7B, 0x7D])
+  }
+
   @Test func `holocron load runs the program`() async throws {
     let help = try await Sandbox().run("holocron", "load", "--help")
     #expect(help.ending == .exited(0))
