@@ -61,6 +61,7 @@ struct ComparisonTests {
   @Test func `empty runs are unclear`() throws {
     let comparison = try compare(SampleReports.empty, SampleReports.empty, "p50=10%", "rate=1%", "errors=1%")
     #expect(comparison.decisions.allSatisfy { $0.outcome == .unclear })
+    #expect(comparison.isUnclear && !comparison.isRegression)
     #expect(comparison.rows.allSatisfy { $0.old == nil && $0.finding == .unclear })
   }
 

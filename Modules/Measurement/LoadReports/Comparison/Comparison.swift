@@ -60,6 +60,9 @@ public struct Comparison: Sendable {
   /// Whether a limit is crossed.
   public var isRegression: Bool { decisions.contains { $0.outcome == .crossed } }
 
+  /// Whether a limit could not be judged, because a run has too few intervals or no values.
+  public var isUnclear: Bool { decisions.contains { $0.outcome == .unclear } }
+
   static let resamples = 1_000
   private static let seed: UInt64 = 0x4C4F_4144
 

@@ -10,7 +10,8 @@ struct CompareCommand: Sendable {
   static let name = "compare"
 
   static let maxRegress = Option<[RegressionLimit]>(
-    "max-regress", "LIMITS", "Exit with 7 if a figure became worse by more than this: p99=10%,rate=5%",
+    "max-regress", "LIMITS",
+    "Exit with 7 if a figure became worse by more than this, or with 1 if the runs are too short to tell: p99=10%,rate=5%",
     expected: "METRIC=PERCENT,… such as p99=10%,rate=5%"
   ) { text in
     var limits: [RegressionLimit] = []
@@ -44,7 +45,9 @@ struct CompareCommand: Sendable {
       try Self.read(files[0]), try Self.read(files[1]), names: (files[0], files[1]), limits: limits)
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
     for file in arguments[all: Self.report].joined() { try file.write(Array(comparison.html.utf8)) }
-    return comparison.isRegression ? .thresholdCrossed : .success
+    if comparison.isRegression { return .thresholdCrossed }
+    // A script must not take a limit that nobody could judge for one that was kept.
+    return comparison.isUnclear ? .failure : .success
   }
 
   private static func read(_ path: String) throws(Problem) -> LoadReport {

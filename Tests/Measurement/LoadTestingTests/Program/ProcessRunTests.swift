@@ -94,6 +94,16 @@ struct ProcessRunTests {
     #expect(Files.bytes(earlier) == [0x7B, 0x7D])
   }
 
+  @Test func `a limit that cannot be judged fails a comparison`() async throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.directory.file("empty.json")
+    let empty = LoadReport(
+      program: "holocron-load", command: [], started: "2026-11-22T13:45:00Z", target: .init(name: "echo", address: ""), loop: .open)
+    try Files.write(empty.jsonFile, to: path)
+    #expect(try await sandbox.run("holocron-load", "compare", path, path).ending == .exited(0))
+    #expect(try await sandbox.run("holocron-load", "compare", path, path, "--max-regress", "p99=10%").ending == .exited(1))
+  }
+
   @Test func `holocron load runs the program`() async throws {
     let help = try await Sandbox().run("holocron", "load", "--help")
     #expect(help.ending == .exited(0))
