@@ -19,6 +19,7 @@ actor RecordIndex {
   private let retryInterval: Duration
   private let maxBytes: Int
   private let published: Mutex<Snapshot>
+  private let publishedVersion = Atomic<UInt64>(0)
   private var loading: Task<Void, Never>?
   private var isLoaded = false
   /// The origin of the records; `nil` until one is named.
@@ -52,6 +53,9 @@ actor RecordIndex {
   }
 
   nonisolated var snapshot: Snapshot { published.withLock { $0 } }
+
+  /// ``Snapshot/version`` of the snapshot, for those who need nothing else of it.
+  nonisolated var version: UInt64 { publishedVersion.load(ordering: .acquiring) }
 
   /// Loads the stored records of the origin used last, on the first call. Returns when they are loaded.
   func load() async {
@@ -236,6 +240,11 @@ actor RecordIndex {
 
   private func publish(_ snapshot: Snapshot) {
     metrics.record(snapshot.coverage)
-    published.withLock { $0 = snapshot }
+    published.withLock { published in
+      let version = published.version + 1
+      published = snapshot
+      published.version = version
+      publishedVersion.store(version, ordering: .releasing)
+    }
   }
 }

@@ -14,6 +14,8 @@ struct Snapshot: Sendable {
   let origin: String?
   /// Problem with the index, as text for people.
   var warning: String?
+  /// Number of the published state: each one has a larger number than the one before.
+  var version: UInt64 = 0
 
   init(_ corpus: SearchCorpus, isLoaded: Bool, kinds: [KindName], counts: [KindName: Int], origin: String? = nil, warning: String? = nil) {
     self.corpus = corpus

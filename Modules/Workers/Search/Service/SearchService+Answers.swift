@@ -8,16 +8,18 @@ import Synchronization
 extension SearchService {
   func search(
     _ request: SearchRequest, within limit: Duration, until end: ContinuousClock.Instant, _ parts: ReplyParts
-  ) async throws(Problem) -> SearchAnswer {
+  ) async throws(Problem) -> Reply {
     metrics.searches.increment()
     let start = ContinuousClock.now
     defer { metrics.searching.record(since: start) }
     let query = try Query(request.text, kind: request.kind, names: names)
     var originResults: [Reference]?
+    var snapshot = index.snapshot
+    var asksOrigin = false
     if request.mayAskOrigin, !query.clauses.isEmpty {
-      let snapshot = index.snapshot
       let incomplete = snapshot.kinds.filter { query.covers($0) && !snapshot.isComplete($0) }
       if !incomplete.isEmpty {
+        asksOrigin = true
         try waitingPlaces.take(for: parts.client)
         defer { waitingPlaces.leave(parts.client) }
         metrics.originSearches.increment()
@@ -25,16 +27,20 @@ extension SearchService {
         parts.releaseCredit()
         originResults = await originSearch.references(
           for: query.typedWords, in: incomplete, within: originSearchLimit(limit, until: end), onBehalfOf: parts.client)
+        snapshot = index.snapshot
       }
     }
-    let snapshot = index.snapshot
     var coverage = snapshot.coverage
     coverage.askedOrigin = originResults != nil
     let search = SearchRun(query: query, corpus: snapshot.corpus, limit: request.limit, deadline: Deadline(end))
     let outcome: SearchRun.Outcome
     do { outcome = try search.run(adding: originResults ?? []) } catch { throw Problem(error) }
-    return SearchAnswer(
-      query: request.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage)
+    let reply = SearchRequest.reply(
+      SearchAnswer(
+        query: request.text, correction: outcome.correction, count: outcome.count, matches: outcome.matches, coverage: coverage))
+    // What the origin finds may change at any time.
+    if !asksOrigin { keep(reply, for: Question(request), version: snapshot.version) }
+    return reply
   }
 
   /// Returns the time that an origin search may take: the time left minus a reserve for the local search. The reserve is a tenth of the

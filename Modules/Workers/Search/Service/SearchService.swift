@@ -39,6 +39,7 @@ public final class SearchService: BusService {
   /// Number of history requests in progress, including those whose deadlines have passed.
   let historyRequests = Atomic(0)
   let names: FieldNames
+  private let answers: Mutex<AnswerCache>
   let clock: @Sendable () -> Int64
   let announce: @Sendable (Event) -> Void
 
@@ -54,6 +55,7 @@ public final class SearchService: BusService {
     self.history = history
     self.settings = settings
     waitingPlaces = WaitingPlaces(limit: settings.waiterLimit)
+    answers = Mutex(AnswerCache(maxBytes: settings.maxAnswerBytes))
     self.clock = clock
     self.logger = logger
     self.announce = announce
@@ -81,15 +83,38 @@ public final class SearchService: BusService {
     return facts
   }
 
-  /// Answers short suggestion requests from a small corpus on the bus thread; they take about a millisecond.
+  /// Answers on the bus thread what has been asked before and depends on nothing but the index, and short suggestion requests from a small
+  /// corpus; they take about a millisecond.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // `answer` reports invalid requests, off the bus thread.
-    guard request.method == "GET", originCheck.isOpen, let suggestRequest = try? SuggestRequest(request),
-      suggestRequest.text.utf8.count <= Self.maxInlineText
-    else { return nil }
+    guard request.method == "GET", originCheck.isOpen else { return nil }
+    if let searchRequest = try? SearchRequest(request) {
+      guard let reply = keptAnswer(to: Question(searchRequest)) else { return nil }
+      metrics.searches.increment()
+      return reply
+    }
+    guard let suggestRequest = try? SuggestRequest(request) else { return nil }
+    if let reply = keptAnswer(to: Question(suggestRequest, clock: clock)) {
+      metrics.suggestions.increment()
+      return reply
+    }
+    guard suggestRequest.text.utf8.count <= Self.maxInlineText else { return nil }
     let snapshot = index.snapshot
     guard snapshot.isLoaded, snapshot.corpus.isSmall else { return nil }
-    return (try? suggest(suggestRequest, until: .none)).map(SuggestRequest.reply)
+    return try? suggest(suggestRequest, snapshot, until: .none)
+  }
+
+  private func keptAnswer(to question: Question) -> Reply? {
+    let version = index.version
+    guard let content = answers.withLock({ $0.answer(question, version: version) }) else { return nil }
+    wasUsedSinceRefresh.store(true, ordering: .relaxed)
+    metrics.repetitions.increment()
+    return Reply(200, content: content)
+  }
+
+  /// Keeps a reply that depends on nothing but the question and the state of the index with this version.
+  func keep(_ reply: Reply, for question: Question, version: UInt64) {
+    answers.withLock { $0.insert(reply.content, for: question, version: version) }
   }
 
   /// Maximum size in bytes of a text that the bus thread completes; typed text is rarely longer.
@@ -106,9 +131,9 @@ public final class SearchService: BusService {
       }
       try await waitUntilReady(until: end, parts)
       if let searchRequest = try SearchRequest(request) {
-        return SearchRequest.reply(try await search(searchRequest, within: limit, until: end, parts))
+        return try await search(searchRequest, within: limit, until: end, parts)
       }
-      if let suggestRequest = try SuggestRequest(request) { return SuggestRequest.reply(try suggest(suggestRequest, until: deadline)) }
+      if let suggestRequest = try SuggestRequest(request) { return try suggest(suggestRequest, index.snapshot, until: deadline) }
       if let pathRequest = try PathRequest(request) { return PathRequest.reply(try path(pathRequest, until: deadline)) }
       throw Problem(
         404, "not found", detail: "unknown resource or method; use GET /search, GET /suggest, GET /path, or GET, PUT or DELETE /history",
@@ -130,15 +155,21 @@ public final class SearchService: BusService {
     guard await originCheck.wait(until: end), await loaded.wait(until: end) else { throw Problem(Deadline.Exceeded()) }
   }
 
-  func suggest(_ request: SuggestRequest, until deadline: Deadline) throws(Problem) -> [Match] {
+  private func suggest(_ request: SuggestRequest, _ snapshot: Snapshot, until deadline: Deadline) throws(Problem) -> Reply {
     wasUsedSinceRefresh.store(true, ordering: .relaxed)
     metrics.suggestions.increment()
     let start = ContinuousClock.now
     defer { metrics.suggesting.record(since: start) }
-    let suggestions = Suggestions(corpus: index.snapshot.corpus, deadline: deadline)
-    guard request.text.contains(where: { !$0.isWhitespace }) else {
-      return suggestions.featured(kind: request.kind, limit: request.limit, day: Int(clock() / 86_400_000))
+    let question = Question(request, clock: clock)
+    let suggestions = Suggestions(corpus: snapshot.corpus, deadline: deadline)
+    let matches: [Match]
+    if case .featured(let day) = question.subject {
+      matches = suggestions.featured(kind: request.kind, limit: request.limit, day: day)
+    } else {
+      do { matches = try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
     }
-    do { return try suggestions.names(for: request.text, kind: request.kind, limit: request.limit) } catch { throw Problem(error) }
+    let reply = SuggestRequest.reply(matches)
+    keep(reply, for: question, version: snapshot.version)
+    return reply
   }
 }

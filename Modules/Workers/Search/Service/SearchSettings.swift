@@ -26,6 +26,8 @@ public struct SearchSettings: Sendable, Hashable {
   public var waiterLimit = 4_096
   /// Maximum size of the index in memory, in bytes: 256 MiB, enough for tens of thousands of records.
   public var maxIndexBytes = 256 << 20
+  /// Maximum size in bytes of the answers that are kept until the index changes: 8 MiB, thousands of answers.
+  public var maxAnswerBytes = 8 << 20
   /// Maximum number of pages read of one list.
   public var maxPages = 1_000
   /// Maximum number of records requested at start because indexed records refer to them.
