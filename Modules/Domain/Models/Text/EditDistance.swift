@@ -11,6 +11,25 @@ public enum EditDistance {
   /// Returns the distances from `word` to `other` and to its prefixes. Distances beyond `limit` are reported as `limit + 1`.
   /// Takes time proportional to the product of the lengths at most, and much less for words that differ widely.
   public static func distances(_ word: [Unicode.Scalar], _ other: [Unicode.Scalar], limit: Int) -> Distances {
+    other.withUnsafeBufferPointer { distances(word, $0, limit: limit) }
+  }
+
+  /// Returns the same distances as for an array of the other word's letters, without allocating one.
+  public static func distances(_ word: [Unicode.Scalar], _ other: String, limit: Int) -> Distances {
+    // One letter more than are compared tells a longer word.
+    let capacity = word.count + limit + 1
+    return withUnsafeTemporaryAllocation(of: Unicode.Scalar.self, capacity: capacity) { letters in
+      var count = 0
+      for letter in other.unicodeScalars {
+        guard count < capacity else { break }
+        letters[count] = letter
+        count += 1
+      }
+      return distances(word, UnsafeBufferPointer(rebasing: letters[..<count]), limit: limit)
+    }
+  }
+
+  private static func distances(_ word: [Unicode.Scalar], _ other: UnsafeBufferPointer<Unicode.Scalar>, limit: Int) -> Distances {
     let beyond = limit + 1
     guard !word.isEmpty, other.count >= word.count - limit else { return Distances(whole: beyond, prefix: beyond) }
     // One column for each letter of `word`; one row for each prefix of `other` that can still be within the limit.

@@ -34,6 +34,41 @@ public struct FoldedText: Sendable, Hashable {
   public var compact: String { words.map(\.text).joined() }
 
   public init(_ text: some StringProtocol) {
+    words = (text.utf8.withContiguousStorageIfAvailable { Self.asciiWords(in: $0) } ?? nil) ?? Self.words(in: text)
+  }
+
+  /// Returns the words of an ASCII text, whose bytes are its characters; `nil` for other texts, and those with carriage returns: with a line
+  /// feed, they are one character.
+  private static func asciiWords(in bytes: UnsafeBufferPointer<UInt8>) -> [Word]? {
+    guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "\r") }) else { return nil }
+    var words: [Word] = []
+    var letters: [UInt8] = []
+    var places: [Int] = []
+    func end() {
+      guard !letters.isEmpty else { return }
+      words.append(Word(text: String(decoding: letters, as: UTF8.self), places: Places(places)))
+      letters.removeAll(keepingCapacity: true)
+      places = []
+    }
+    for (place, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        letters.append(byte)
+        places.append(place)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        letters.append(byte | 0x20)
+        places.append(place)
+      case UInt8(ascii: "'"): break
+      case UInt8(ascii: ",") where place > 0 && place + 1 < bytes.count && bytes[place - 1].isASCIIDigit && bytes[place + 1].isASCIIDigit:
+        break
+      default: end()
+      }
+    }
+    end()
+    return words
+  }
+
+  private static func words(in text: some StringProtocol) -> [Word] {
     var words: [Word] = []
     var word = ""
     var places: [Int] = []
@@ -61,7 +96,7 @@ public struct FoldedText: Sendable, Hashable {
       }
     }
     end()
-    self.words = words
+    return words
   }
 
   /// Returns the folded text of `scalar`, or `nil` if it ends a word.
@@ -90,6 +125,10 @@ public struct FoldedText: Sendable, Hashable {
     guard letter.count <= 2 else { return name.hasSuffix("SHARP S") ? "ss" : nil }
     return letter.lowercased()
   }
+}
+
+extension UInt8 {
+  fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension Character {

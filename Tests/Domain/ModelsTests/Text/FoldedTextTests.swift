@@ -22,6 +22,17 @@ struct FoldedTextTests {
     #expect(FoldedText(text).words.map(\.places.characters) == characters)
   }
 
+  /// A letter beyond ASCII takes the text through the general rules.
+  @Test(arguments: [
+    "", "Luke Skywalker", "R2-D2", "Twi'lek", "'",
+    "''a", "a'", "1,358 kg", "1,,2", ",1", "1,", "1,a", "a,1", "1,2,3", "TIE/LN", "a\tb\u{0}c\u{7F}d",
+    "one\ntwo", "one\r\ntwo", "one\rtwo", "1\r\n,2", "[`{@_^~",
+  ])
+  func `ASCII text is folded like any other`(text: String) {
+    #expect(Array(FoldedText(text + " é").words.dropLast()) == FoldedText(text).words)
+    #expect(FoldedText(Substring(text)) == FoldedText(text))
+  }
+
   @Test(arguments: [(0, 0..<0, 0..<0), (1, 3..<4, 6..<7), (2, 3..<4, 5..<7), (3, 3..<6, 3..<7), (9, 3..<7, 3..<7)])
   func `prefixes and suffixes have ranges in the text`(count: Int, prefix: Range<Int>, suffix: Range<Int>) {
     let places = FoldedText.Places([3, 3, 5, 6])
