@@ -34,6 +34,11 @@ struct Connections: Sendable {
 
   subscript(reference: Reference) -> InboundReferences { nodes[reference]?.inbound ?? InboundReferences() }
 
+  /// The records that refer to a record, in any order.
+  func referrers(of reference: Reference) -> some Sequence<Reference> {
+    (nodes[reference]?.neighbours ?? [:]).lazy.filter { $0.value.contains(.incoming) }.map(\.key)
+  }
+
   mutating func add(_ document: Document) {
     for target in document.targets {
       nodes[document.reference, default: Node()].add(.outgoing, of: target)

@@ -12,10 +12,11 @@ struct Lexicon: Sendable {
     static let all: Occurrences = [.name, .value, .prose]
   }
 
+  /// Identifies a term; the index of its entry.
+  typealias TermID = UInt32
+
   struct Entry: Sendable {
     let text: String
-    let letters: [Unicode.Scalar]
-    let letterMask: LetterMask
     /// The number that the term stands for, if any.
     let number: Int?
     var occurrences: Occurrences
@@ -23,12 +24,12 @@ struct Lexicon: Sendable {
 
   /// How often a term occurs in each place.
   private struct Counts: Sendable {
-    private var name = 0
-    private var value = 0
-    private var prose = 0
+    private var name: Int32 = 0
+    private var value: Int32 = 0
+    private var prose: Int32 = 0
 
     /// Returns the new count.
-    mutating func add(_ change: Int, in occurrence: Occurrences) -> Int {
+    mutating func add(_ change: Int32, in occurrence: Occurrences) -> Int32 {
       switch occurrence {
       case .name:
         name += change
@@ -45,44 +46,50 @@ struct Lexicon: Sendable {
 
   /// The terms by term ID, and terms that no longer occur.
   private(set) var entries: [Entry] = []
+  /// The letters of the terms by term ID, apart from the entries because most terms need no closer look.
+  private(set) var letterMasks: [LetterMask] = []
   private var counts: [Counts] = []
-  private var termIDs: [String: Int] = [:]
+  private var termIDs: [String: TermID] = [:]
   /// The IDs of terms that no longer occur, for new terms.
-  private var unusedTermIDs: [Int] = []
+  private var unusedTermIDs: [TermID] = []
+
+  subscript(termID: TermID) -> Entry { entries[Int(termID)] }
 
   /// Returns the term ID of a word that occurs once more, adding the word if it is new.
-  mutating func termID(of word: String, in occurrence: Occurrences) -> Int {
+  mutating func termID(of word: String, in occurrence: Occurrences) -> TermID {
     if let termID = termIDs[word] {
-      _ = counts[termID].add(1, in: occurrence)
-      entries[termID].occurrences.insert(occurrence)
+      _ = counts[Int(termID)].add(1, in: occurrence)
+      entries[Int(termID)].occurrences.insert(occurrence)
       return termID
     }
-    let letters = Array(word.unicodeScalars)
-    let entry = Entry(
-      text: word, letters: letters, letterMask: LetterMask(letters), number: Numeral.value(of: word), occurrences: occurrence)
-    let termID: Int
+    let entry = Entry(text: word, number: Numeral.value(of: word), occurrences: occurrence)
+    let letterMask = LetterMask(word.unicodeScalars)
+    let termID: TermID
     if let unused = unusedTermIDs.popLast() {
       termID = unused
-      entries[termID] = entry
+      entries[Int(termID)] = entry
+      letterMasks[Int(termID)] = letterMask
     } else {
-      termID = entries.count
+      termID = TermID(entries.count)
       entries.append(entry)
+      letterMasks.append(letterMask)
       counts.append(Counts())
     }
-    _ = counts[termID].add(1, in: occurrence)
+    _ = counts[Int(termID)].add(1, in: occurrence)
     termIDs[word] = termID
     return termID
   }
 
   /// Removes one occurrence of a term, and the term with its last one.
-  mutating func remove(_ termID: Int, in occurrence: Occurrences) {
-    guard counts[termID].add(-1, in: occurrence) == 0 else { return }
-    entries[termID].occurrences.remove(occurrence)
-    guard entries[termID].occurrences.isEmpty else { return }
-    termIDs[entries[termID].text] = nil
+  mutating func remove(_ termID: TermID, in occurrence: Occurrences) {
+    let index = Int(termID)
+    guard counts[index].add(-1, in: occurrence) == 0 else { return }
+    entries[index].occurrences.remove(occurrence)
+    guard entries[index].occurrences.isEmpty else { return }
+    termIDs[entries[index].text] = nil
     unusedTermIDs.append(termID)
   }
 
   /// Returns where a word occurs; empty if it does not.
-  func occurrences(of word: String) -> Occurrences { termIDs[word].map { entries[$0].occurrences } ?? [] }
+  func occurrences(of word: String) -> Occurrences { termIDs[word].map { self[$0].occurrences } ?? [] }
 }

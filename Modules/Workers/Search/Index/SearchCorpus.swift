@@ -6,6 +6,8 @@ struct SearchCorpus: Sendable {
   private(set) var lexicon = Lexicon()
   /// Sorted by kind in registry order, then by ID. A record's index here is its position.
   private(set) var documents: [Document] = []
+  /// The words of the documents, by position.
+  private(set) var terms = DocumentTerms()
   /// By position.
   private(set) var inboundReferences: [InboundReferences] = []
   /// The words that can name kinds and fields.
@@ -44,12 +46,14 @@ struct SearchCorpus: Sendable {
       .sorted { ($0.order, $0.reference) < ($1.order, $1.reference) }
     guard !edited.isEmpty else { return }
     var merged = Rows(capacity: documents.count + changes.count)
+    merged.terms.reserveCapacity(documents: documents.count + changes.count, terms: terms.termIDs.count)
     var sizes = ranges.mapValues(\.count)
     var connected: Set<Reference> = []
     var next = 0
     for (_, reference) in edited {
       let position = lowerBound(of: reference)
       merged.append(documents[next..<position], inboundReferences[next..<position], ids[next..<position])
+      merged.terms.append(next..<position, of: terms)
       next = position
       let old = next < documents.count && documents[next].reference == reference ? documents[next] : nil
       if let old {
@@ -59,7 +63,7 @@ struct SearchCorpus: Sendable {
         connected.formUnion(old.targets)
       }
       if let tokenized = changes[reference] {
-        let document = Document(tokenized, schemas[reference.kind] ?? unknownSchema, &lexicon)
+        let document = Document(tokenized, schemas[reference.kind] ?? unknownSchema, &lexicon, &merged.terms)
         sizes[reference.kind, default: 0] += 1
         connections.add(document)
         connected.formUnion(document.targets)
@@ -67,10 +71,11 @@ struct SearchCorpus: Sendable {
         merged.append([document], [InboundReferences()], [reference.id])
       }
       // Last, so that the words that stay keep their entries.
-      old?.removeWords(from: &lexicon)
+      old?.removeWords(from: &lexicon, terms, at: position)
     }
     merged.append(documents[next...], inboundReferences[next...], ids[next...])
-    (documents, inboundReferences, ids) = (merged.documents, merged.inboundReferences, merged.ids)
+    merged.terms.append(next..<documents.count, of: terms)
+    (documents, inboundReferences, ids, terms) = (merged.documents, merged.inboundReferences, merged.ids, merged.terms)
     setRanges(sizes)
     for reference in connected {
       if let position = position(of: reference) { inboundReferences[position] = connections[reference] }
@@ -114,6 +119,14 @@ struct SearchCorpus: Sendable {
     return position < range.upperBound && ids[position] == reference.id ? position : nil
   }
 
+  /// The kinds that have records, with their positions.
+  var positionsByKind: [KindName: Range<Int>] { ranges }
+
+  /// The positions of the records that refer to a record, in any order.
+  func referrers(ofRecordAt position: Int) -> some Sequence<Int> {
+    connections.referrers(of: documents[position].reference).lazy.compactMap { self.position(of: $0) }
+  }
+
   /// Number of records of a kind.
   func count(of kind: KindName) -> Int { ranges[kind]?.count ?? 0 }
 
@@ -131,6 +144,7 @@ private struct Rows {
   private(set) var documents: [Document] = []
   private(set) var inboundReferences: [InboundReferences] = []
   private(set) var ids: [Int] = []
+  var terms = DocumentTerms()
 
   init(capacity: Int) {
     documents.reserveCapacity(capacity)

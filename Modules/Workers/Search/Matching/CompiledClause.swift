@@ -4,8 +4,10 @@ import Models
 struct CompiledClause: Sendable {
   let clause: Query.Clause
   let wordMatches: [WordMatches]
-  /// The match in the name of each document, by position.
-  let nameMatches: [ClauseMatch]
+  /// The positions of the documents whose names match, in ascending order.
+  let named: [Int]
+  /// How well the name of each document matches, by position; empty if none does.
+  private let nameQualities: [MatchQuality]
 
   /// - Parameters:
   ///   - occurrences: considers only terms that occur there.
@@ -22,86 +24,116 @@ struct CompiledClause: Sendable {
       return try WordMatches(word, corpus.lexicon, tolerating: typoTolerance, among: occurrences, until: deadline)
     }
     self.wordMatches = wordMatches
-    nameMatches = try corpus.documents.enumerated().map { (position, document) throws(Deadline.Exceeded) in
+    (named, nameQualities) = try Self.names(wordMatches, isPhrase: clause.isPhrase, corpus.terms, deadline)
+  }
+
+  private static func names(
+    _ wordMatches: [WordMatches], isPhrase: Bool, _ terms: DocumentTerms, _ deadline: Deadline
+  ) throws(Deadline.Exceeded) -> ([Int], [MatchQuality]) {
+    guard let word = wordMatches.first, !wordMatches.contains(where: \.isEmpty) else { return ([], []) }
+    var named: [Int] = []
+    var qualities = [MatchQuality](repeating: .none, count: terms.count)
+    for position in 0..<terms.count {
       try deadline.check(at: position)
-      guard !clause.isPhrase, let word = wordMatches.first else {
-        return Self.phraseRange(wordMatches, in: document.words).map { .name(.exact, [$0]) } ?? .nothing
+      var best = MatchQuality.none
+      if isPhrase {
+        if phraseStart(wordMatches, in: terms[terms.words(position)]) != nil { best = .exact }
+      } else {
+        for index in terms.names(position) { best = min(best, word[terms.termIDs[index]]) }
       }
-      guard let best = Self.best(word, document.words, document.compounds) else { return .nothing }
-      return .name(best.quality, [best.range])
+      guard best != .none else { continue }
+      qualities[position] = best
+      named.append(position)
     }
+    return (named, qualities)
   }
 
   /// Whether a word of the clause matches nothing in the corpus.
   var isUnknown: Bool { wordMatches.contains(where: \.isEmpty) }
 
+  /// Returns how well the name of the document at a position matches.
+  func nameQuality(_ position: Int) -> MatchQuality { nameQualities.isEmpty ? .none : nameQualities[position] }
+
   /// Returns whether the name of a document has at least `count` words that match as a whole.
-  func occurs(atLeast count: Int, inNameOf document: Document) -> Bool {
+  func occurs(atLeast count: Int, inNameAt position: Int, _ terms: DocumentTerms) -> Bool {
     guard !clause.isPhrase, let word = wordMatches.first else { return count == 1 }
-    return document.words.count { word[$0.termID].isWhole } >= count
+    return terms[terms.words(position)].count { word[$0].isWhole } >= count
   }
 
   /// Returns the best match in a record's fields. Tolerates typos only if `isLenient`.
-  func match(inFieldsOf document: Document, _ corpus: SearchCorpus, isLenient: Bool) -> ClauseMatch {
+  func match(inFieldsAt position: Int, _ corpus: SearchCorpus, isLenient: Bool) -> ClauseMatch {
+    guard !isUnknown else { return .nothing }
     var best = ClauseMatch.nothing
     var bestRank: (Int, MatchQuality, Int)?
-    for (position, field) in document.fields.enumerated() {
-      guard let (quality, location) = match(in: field, corpus), quality.isAsWritten || isLenient else { continue }
+    let fields = corpus.documents[position].fields
+    for index in fields.indices {
+      guard let (quality, location) = match(in: fields, index, at: position, corpus), quality.isAsWritten || isLenient else { continue }
       // Whole-word matches are ranked by field only.
-      let rank = (field.weight == .prose ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, field.vagueness)
+      let rank = (fields[index].weight == .prose ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, fields[index].vagueness)
       if let bestRank, bestRank <= rank { continue }
-      best = .field(position, quality, location)
+      best = .field(index, quality, location)
       bestRank = rank
     }
     return best
   }
 
-  private func match(in field: Document.Field, _ corpus: SearchCorpus) -> (MatchQuality, ClauseMatch.Location)? {
-    switch field.content {
-    case .text(_, let words):
+  private func match(
+    in fields: [Document.Field], _ index: Int, at position: Int, _ corpus: SearchCorpus
+  ) -> (MatchQuality, ClauseMatch.Location)? {
+    // Most fields are texts; a look at their words alone needs no copy of the field.
+    if !fields[index].terms.isEmpty {
+      let words = corpus.terms[corpus.terms.field(fields[index].terms, position)]
       guard !clause.isPhrase, let word = wordMatches.first else {
-        return Self.phraseRange(wordMatches, in: words).map { (.exact, .text([$0])) }
+        return Self.phraseStart(wordMatches, in: words) == nil ? nil : (.exact, .text)
       }
-      return Self.best(word, words).map { ($0.quality, .text([$0.range])) }
-    case .references(let references):
-      var best: (MatchQuality, ClauseMatch.Location)?
-      for reference in references {
-        guard let position = corpus.position(of: reference), case .name(let quality, let marks) = nameMatches[position],
-          quality < best?.0 ?? .none
-        else {
-          continue
-        }
-        best = (quality, .name(reference, marks))
-        if quality == .exact { break }
-      }
-      return best
+      let quality = words.reduce(MatchQuality.none) { min($0, word[$1]) }
+      return quality == .none ? nil : (quality, .text)
     }
+    guard !named.isEmpty, case .references(let references) = fields[index].content else { return nil }
+    var best: (MatchQuality, ClauseMatch.Location)?
+    for reference in references {
+      guard let target = corpus.position(of: reference), nameQualities[target] < best?.0 ?? .none else { continue }
+      best = (nameQualities[target], .name(of: target))
+      if nameQualities[target] == .exact { break }
+    }
+    return best
   }
 
-  private static func best(_ word: WordMatches, _ words: [Document.Word]...) -> (quality: MatchQuality, range: Range<Int>)? {
-    var best = (quality: MatchQuality.none, word: Document.Word?.none)
-    for candidate in words.joined() {
-      let quality = word[candidate.termID]
-      if quality < best.quality { best = (quality, candidate) }
-    }
-    return best.word.map {
-      let places = $0.places
-      return (
-        best.quality,
-        best.quality == .suffix
-          ? places.range(last: word.letterCount) : places.range(first: best.quality == .prefix ? word.letterCount : nil)
-      )
-    }
-  }
-
-  /// Returns the characters of adjacent words that match a phrase.
-  private static func phraseRange(_ wordMatches: [WordMatches], in words: [Document.Word]) -> Range<Int>? {
+  /// Returns the index of the first of adjacent words that match a phrase.
+  private static func phraseStart(_ wordMatches: [WordMatches], in words: ArraySlice<Lexicon.TermID>) -> Int? {
     guard !wordMatches.isEmpty, words.count >= wordMatches.count else { return nil }
-    for start in 0...(words.count - wordMatches.count) {
-      let run = words[start..<start + wordMatches.count]
-      guard zip(wordMatches, run).allSatisfy({ $0[$1.termID].isWhole }), let first = run.first, let last = run.last else { continue }
-      return first.places.range().lowerBound..<last.places.range().upperBound
+    return (words.startIndex...words.endIndex - wordMatches.count).first { start in
+      wordMatches.indices.allSatisfy { wordMatches[$0][words[start + $0]].isWhole }
     }
-    return nil
+  }
+}
+
+extension CompiledClause {
+  /// Returns the matching characters of the name of the document at a position.
+  func marks(inNameAt position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
+    let document = corpus.documents[position]
+    let start = corpus.terms.names(position).lowerBound
+    guard !clause.isPhrase, let word = wordMatches.first else {
+      return phraseMarks(in: corpus.terms[corpus.terms.words(position)], FoldedText(document.name))
+    }
+    guard let best = word.best(of: corpus.terms[corpus.terms.names(position)]), let places = document.places(ofNameTerm: best.index - start)
+    else { return [] }
+    return [word.marks(best.quality, in: places)]
+  }
+
+  /// Returns the matching characters of a text, which is a field of the document at a position.
+  func marks(in text: String, _ field: Document.Field, at position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
+    let terms = corpus.terms[corpus.terms.field(field.terms, position)]
+    let folded = FoldedText(text)
+    guard !clause.isPhrase, let word = wordMatches.first else { return phraseMarks(in: terms, folded) }
+    guard let best = word.best(of: terms), best.index - terms.startIndex < folded.words.count else { return [] }
+    return [word.marks(best.quality, in: folded.words[best.index - terms.startIndex].places)]
+  }
+
+  private func phraseMarks(in terms: ArraySlice<Lexicon.TermID>, _ text: FoldedText) -> [Range<Int>] {
+    guard let start = Self.phraseStart(wordMatches, in: terms) else { return [] }
+    let words = text.words.dropFirst(start - terms.startIndex).prefix(wordMatches.count)
+    guard let first = words.first, let last = words.last else { return [] }
+    return [first.places.range().lowerBound..<last.places.range().upperBound]
   }
 }

@@ -5,11 +5,10 @@ extension Hit {
   /// not match all words.
   func correction(of query: Query, in corpus: SearchCorpus, compiledClauses: [CompiledClause]) -> String? {
     guard score.tier.isComplete else { return nil }
-    let document = corpus.documents[position]
     var replaced: [(range: Range<Int>, words: String)] = []
     for (index, item) in clauseMatches.enumerated() where item.quality.edits > 0 {
       guard case .word = query.clauses[index], let word = compiledClauses[index].wordMatches.first,
-        let correct = correctSpelling(of: word, item, document, corpus)
+        let correct = correctSpelling(of: word, item, corpus)
       else { continue }
       if let last = replaced.last, last.range == query.clauseRanges[index] {
         replaced[replaced.count - 1].words += " \(correct)"
@@ -24,22 +23,29 @@ extension Hit {
   }
 
   /// Returns the correct spelling of a word, in lower case.
-  private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ document: Document, _ corpus: SearchCorpus) -> String? {
-    let (words, text): ([Document.Word], String)
+  private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ corpus: SearchCorpus) -> String? {
+    let (terms, text): (Range<Int>, String)
+    var named: Int?
     switch item {
-    case .name: (words, text) = (document.words + document.compounds, document.name)
-    case .field(let position, _, .text):
-      guard case .text(let own, let ownWords) = document.fields[position].content else { return nil }
-      (words, text) = (ownWords, own)
-    case .field(_, _, .name(let target, _)):
-      guard let target = corpus[target] else { return nil }
-      (words, text) = (target.words + target.compounds, target.name)
+    case .name:
+      named = position
+      (terms, text) = (corpus.terms.names(position), corpus.documents[position].name)
+    case .field(_, _, .name(let target)):
+      named = target
+      (terms, text) = (corpus.terms.names(target), corpus.documents[target].name)
+    case .field(let index, _, .text):
+      let field = corpus.documents[position].fields[index]
+      guard case .text(let own) = field.content else { return nil }
+      (terms, text) = (corpus.terms.field(field.terms, position), own)
     case .label, .nothing: return nil
     }
-    guard let correct = words.first(where: { word[$0.termID] == item.quality }) else { return nil }
-    let spelling = String(Array(text)[correct.places.range()]).lowercased()
+    guard let correct = terms.first(where: { word[corpus.terms.termIDs[$0]] == item.quality }) else { return nil }
+    let index = correct - terms.lowerBound
+    let places = named.map { corpus.documents[$0].places(ofNameTerm: index) } ?? FoldedText(text).words.dropFirst(index).first?.places
+    guard let places else { return nil }
+    let spelling = String(Array(text)[places.range()]).lowercased()
     // Punctuation with a meaning in the query syntax would change the query.
-    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : corpus.lexicon.entries[correct.termID].text
+    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : corpus.lexicon[corpus.terms.termIDs[correct]].text
   }
 }
 

@@ -3,34 +3,34 @@ import Models
 
 extension Hit {
   /// Returns the match to show in a result: the first matching field if a clause matches a field, otherwise the name.
-  func match(in corpus: SearchCorpus) -> Match {
+  func match(in corpus: SearchCorpus, _ compiledClauses: [CompiledClause]) -> Match {
     let document = corpus.documents[position]
-    for item in clauseMatches {
-      guard case .field(let position, _, let location) = item else { continue }
-      let field = document.fields[position]
+    for (clause, item) in zip(compiledClauses, clauseMatches) {
+      guard case .field(let index, _, let location) = item else { continue }
+      let field = document.fields[index]
       switch (field.content, location) {
-      case (.text(let text, _), .text):
-        let excerpt = Excerpt(text, marks: marks(inField: position))
+      case (.text(let text), .text):
+        let excerpt = Excerpt(text, marks: marks(in: text, index, corpus, compiledClauses))
         return Match(
           document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
           quantity: document.record.measures(of: field.key))
-      case (_, .name(let target, let marks)):
-        let excerpt = Excerpt(corpus.name(of: target) ?? "\(target)", marks: marks)
+      case (_, .name(let target)):
+        let excerpt = Excerpt(corpus.documents[target].name, marks: clause.marks(inNameAt: target, corpus))
         return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
       default: continue
       }
     }
-    return Match(document.reference, document.name, marks: Excerpt.merged(nameMarks))
+    let marks = zip(compiledClauses, clauseMatches).flatMap { clause, item in
+      item.isInName ? clause.marks(inNameAt: position, corpus) : []
+    }
+    return Match(document.reference, document.name, marks: Excerpt.merged(marks))
   }
 
-  private var nameMarks: [Range<Int>] {
-    clauseMatches.flatMap { item -> [Range<Int>] in if case .name(_, let marks) = item { marks } else { [] } }
-  }
-
-  private func marks(inField index: Int) -> [Range<Int>] {
-    clauseMatches.flatMap { item -> [Range<Int>] in
-      guard case .field(let position, _, .text(let marks)) = item, position == index else { return [] }
-      return marks
+  /// Returns the matches of all clauses in the text of the field with an index.
+  private func marks(in text: String, _ index: Int, _ corpus: SearchCorpus, _ compiledClauses: [CompiledClause]) -> [Range<Int>] {
+    zip(compiledClauses, clauseMatches).flatMap { clause, item -> [Range<Int>] in
+      guard case .field(index, _, .text) = item else { return [] }
+      return clause.marks(in: text, corpus.documents[position].fields[index], at: position, corpus)
     }
   }
 }

@@ -2,15 +2,16 @@ import Models
 
 extension Matcher {
   /// Returns the tier of a match and its penalty within the tier, or `nil` if too few clauses match.
-  func rank(_ document: Document, _ clauseMatches: [ClauseMatch]) -> (Score.Tier, Int)? {
-    let required = clauseMatches.indices.filter { if case .label = clauseMatches[$0] { false } else { true } }
+  func rank(_ position: Int, _ clauseMatches: [ClauseMatch]) -> (Score.Tier, Int)? {
+    let document = corpus.documents[position]
+    let required = clauseMatches.indices.filter { !clauseMatches[$0].isLabel }
     guard !required.isEmpty else { return (.fields, 0) }
     let missing = required.count { clauseMatches[$0].isNothing }
     let penalty = required.reduce(0) { $0 + self.penalty(clauseMatches[$1], document) }
     if missing == 0 {
       if required.allSatisfy({ clauseMatches[$0].isInName }) {
         return rankName(
-          document, words: required.flatMap { compiledClauses[$0].wordMatches },
+          document, position, words: required.flatMap { compiledClauses[$0].wordMatches },
           worst: required.map { clauseMatches[$0].quality }.max() ?? .none, penalty)
       }
       let isWeak = required.contains {
@@ -30,23 +31,25 @@ extension Matcher {
 
   /// Returns whether the clauses match only in lists of references, and in the names of several records.
   private func isScattered(_ clauseMatches: [ClauseMatch], _ document: Document) -> Bool {
-    var targets: Set<Reference> = []
+    var targets: Set<Int> = []
     for item in clauseMatches {
-      guard case .field(let position, _, .name(let target, _)) = item, document.fields[position].weight == .list else { return false }
+      guard case .field(let index, _, .name(let target)) = item, document.fields[index].weight == .list else { return false }
       targets.insert(target)
     }
     return targets.count > 1
   }
 
-  private func rankName(_ document: Document, words: [WordMatches], worst: MatchQuality, _ penalty: Int) -> (Score.Tier, Int) {
+  private func rankName(
+    _ document: Document, _ position: Int, words: [WordMatches], worst: MatchQuality, _ penalty: Int
+  ) -> (Score.Tier, Int) {
     let typed = words.map(\.word).joined()
     if typed == document.compact { return (.name, 0) }
     for start in Set([0, document.leadingArticles]) {
-      let rest = document.words[start...]
+      let rest = corpus.terms[corpus.terms.words(position)].dropFirst(start)
       guard rest.count >= words.count, let last = words.last, let lastWord = rest.dropFirst(words.count - 1).first,
-        zip(words.dropLast(), rest).allSatisfy({ $0[$1.termID].isWhole })
+        zip(words.dropLast(), rest).allSatisfy({ $0[$1].isWhole })
       else { continue }
-      let quality = last[lastWord.termID]
+      let quality = last[lastWord]
       if quality.isWhole { return (rest.count == words.count ? .name : .namePrefix, 0) }
       if quality == .prefix { return (.partialWord, 0) }
     }
@@ -60,8 +63,8 @@ extension Matcher {
   private func penalty(_ match: ClauseMatch, _ document: Document) -> Int {
     let part = match.quality.isWhole ? 0 : 1
     switch match {
-    case .name(let quality, _): return quality.edits * 20 + part
-    case .field(let position, let quality, _): return 100 + quality.edits * 20 + document.fields[position].vagueness + part
+    case .name(let quality): return quality.edits * 20 + part
+    case .field(let index, let quality, _): return 100 + quality.edits * 20 + document.fields[index].vagueness + part
     case .label, .nothing: return 0
     }
   }

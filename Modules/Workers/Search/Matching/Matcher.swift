@@ -67,7 +67,9 @@ struct Matcher: Sendable {
     while start < clauses.count {
       let end = optional[start...].firstIndex { $0 != optional[start] } ?? clauses.count
       let run = clauses[start..<end].flatMap(\.words).joined()
-      if optional[start], corpus.documents.contains(where: { $0.compact == run }) {
+      // Of most names, not even the words are known.
+      let isName = optional[start] && corpus.lexicon.occurrences(of: run).contains(.name)
+      if isName, corpus.documents.contains(where: { $0.compact == run }) {
         for position in start..<end { optional[position] = false }
       }
       start = end
@@ -93,53 +95,95 @@ struct Matcher: Sendable {
 
   /// Returns the matching records, best first.
   func hits() throws(Deadline.Exceeded) -> [Hit] {
+    let candidates = try candidates()
     var hits: [Hit] = []
-    for (position, document) in corpus.documents.enumerated() {
+    for position in candidates.indices {
+      try deadline.check(at: position)
+      guard candidates[position], query.covers(corpus.documents[position].reference.kind), let hit = hit(position) else { continue }
       // Filters read whole fields, so check the deadline for each record.
-      if filters.isEmpty { try deadline.check(at: position) } else { try deadline.check() }
-      guard isIncluded(document, position), let hit = hit(document, position) else { continue }
-      hits.append(hit)
+      if !filters.isEmpty { try deadline.check() }
+      if isIncluded(position) { hits.append(hit) }
     }
     return hits.sorted { $0.score < $1.score }
   }
 
+  /// Returns by position whether a record can match: it contains a word of the query, or refers to a record whose name does, or the query
+  /// names nothing but its kind.
+  private func candidates() throws(Deadline.Exceeded) -> [Bool] {
+    let isEmpty = compiledClauses.isEmpty
+    var candidates = [Bool](repeating: isEmpty, count: corpus.documents.count)
+    if isEmpty { return candidates }
+    for clause in compiledClauses { for position in clause.named { candidates[position] = true } }
+    guard includesFields else { return candidates }
+    for (kind, positions) in corpus.positionsByKind where compiledClauses.indices.allSatisfy({ isLabel($0, kind) }) {
+      for position in positions { candidates[position] = true }
+    }
+    for clause in compiledClauses {
+      for (step, position) in clause.named.enumerated() {
+        try deadline.check(at: step)
+        for referrer in corpus.referrers(ofRecordAt: position) { candidates[referrer] = true }
+      }
+    }
+    var isWanted = [Bool](repeating: false, count: corpus.lexicon.entries.count)
+    for word in compiledClauses.lazy.flatMap(\.wordMatches) { for termID in word.termIDs { isWanted[Int(termID)] = true } }
+    let terms = corpus.terms
+    for position in candidates.indices where !candidates[position] {
+      try deadline.check(at: position)
+      for index in terms.all(position) where isWanted[Int(terms.termIDs[index])] {
+        candidates[position] = true
+        break
+      }
+    }
+    return candidates
+  }
+
   /// Returns whether a record satisfies the query's kinds, filters and exclusions.
-  func isIncluded(_ document: Document, _ position: Int) -> Bool {
-    guard query.covers(document.reference.kind), filters.allSatisfy({ $0.matches(document.record, name: corpus.name(of:)) != $0.isNegated })
+  func isIncluded(_ position: Int) -> Bool {
+    let record = corpus.documents[position].record
+    guard query.covers(record.reference.kind), filters.allSatisfy({ $0.matches(record, name: corpus.name(of:)) != $0.isNegated })
     else { return false }
     return excludedClauses.allSatisfy { compiled in
-      !compiled.nameMatches[position].quality.isWhole && !compiled.match(inFieldsOf: document, corpus, isLenient: false).quality.isWhole
+      !compiled.nameQuality(position).isWhole && !compiled.match(inFieldsAt: position, corpus, isLenient: false).quality.isWhole
     }
   }
 
-  private func hit(_ document: Document, _ position: Int) -> Hit? {
-    let clauseMatches = self.clauseMatches(document, position)
-    guard let (tier, penalty) = rank(document, clauseMatches) else { return nil }
+  private func hit(_ position: Int) -> Hit? {
+    let clauseMatches = self.clauseMatches(position)
+    guard let (tier, penalty) = rank(position, clauseMatches) else { return nil }
     let score = Score(tier: tier, penalty: penalty, inboundReferences: corpus.inboundReferences[position], position: position)
     return Hit(score: score, clauseMatches: clauseMatches)
   }
 
-  private func clauseMatches(_ document: Document, _ position: Int) -> [ClauseMatch] {
-    var clauseMatches = compiledClauses.indices.map { match(ofClause: $0, in: document, position) }
-    let found = clauseMatches.compactMap { if case .field(let position, _, _) = $0 { position } else { nil } }
+  private func clauseMatches(_ position: Int) -> [ClauseMatch] {
+    var clauseMatches = compiledClauses.indices.map { match(ofClause: $0, at: position) }
+    // Only next to a match can a clause be a label.
+    guard clauseMatches.count > 1, clauseMatches.contains(where: \.isNothing) else { return clauseMatches }
+    let found = clauseMatches.compactMap { if case .field(let index, _, _) = $0 { index } else { nil } }
     for (index, compiled) in compiledClauses.enumerated() where clauseMatches[index].isNothing {
       guard case .word(let word) = compiled.clause else { continue }
-      if found.contains(where: { document.fields[$0].labels.contains(word) }) { clauseMatches[index] = .label }
+      if found.contains(where: { corpus.documents[position].fields[$0].labels.contains(word) }) { clauseMatches[index] = .label }
     }
     return clauseMatches
   }
 
-  private func match(ofClause index: Int, in document: Document, _ position: Int) -> ClauseMatch {
+  private func match(ofClause index: Int, at position: Int) -> ClauseMatch {
     let compiled = compiledClauses[index]
-    let occursOftenEnough = repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameOf: document)
-    let name = occursOftenEnough ? compiled.nameMatches[position] : .nothing
-    guard includesFields, !name.quality.isAsWritten else { return name }
-    if case .word(let word) = compiled.clause {
-      if isOptional[index] { return .label }
-      if let kind = corpus.kinds[document.reference.kind], [kind.name.text, kind.singular].contains(word) { return .label }
-    }
-    let field = compiled.match(inFieldsOf: document, corpus, isLenient: name.isNothing)
+    let occursOftenEnough =
+      repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameAt: position, corpus.terms)
+    let nameQuality = occursOftenEnough ? compiled.nameQuality(position) : .none
+    let name = nameQuality == .none ? ClauseMatch.nothing : .name(nameQuality)
+    guard includesFields, !nameQuality.isAsWritten else { return name }
+    if isLabel(index, corpus.documents[position].reference.kind) { return .label }
+    let field = compiled.match(inFieldsAt: position, corpus, isLenient: name.isNothing)
     // A misspelled match in the name ranks above a partial-word match in a field.
-    return name.isNothing || (field.quality.isWhole && !field.isProse(in: document)) ? field : name
+    return name.isNothing || (field.quality.isWhole && !field.isProse(in: corpus.documents[position])) ? field : name
+  }
+
+  /// Returns whether a clause need not match in records of a kind: it is a stop word, or names the kind.
+  private func isLabel(_ index: Int, _ kind: KindName) -> Bool {
+    guard case .word(let word) = compiledClauses[index].clause else { return false }
+    if isOptional[index] { return true }
+    guard let kind = corpus.kinds[kind] else { return false }
+    return kind.name.text == word || kind.singular == word
   }
 }

@@ -30,11 +30,10 @@ struct SearchRun: Sendable {
       let more = try lenient.hits()
       if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
     }
-    let known = Set(hits.map(\.position))
-    let others = Set(originResults.compactMap { corpus.position(of: $0) }).subtracting(known).sorted().filter {
-      matcher.isIncluded(corpus.documents[$0], $0)
-    }.map { corpus.documents[$0] }
-    let matches = hits.prefix(limit).map { $0.match(in: corpus) } + others.map { Match($0.reference, $0.name) }
+    let known = originResults.isEmpty ? [] : Set(hits.map(\.position))
+    let others = Set(originResults.compactMap { corpus.position(of: $0) }).subtracting(known).sorted().filter { matcher.isIncluded($0) }.map
+    { corpus.documents[$0] }
+    let matches = hits.prefix(limit).map { $0.match(in: corpus, used.compiledClauses) } + others.map { Match($0.reference, $0.name) }
     return Outcome(
       correction: hits.first?.correction(of: query, in: corpus, compiledClauses: used.compiledClauses), count: hits.count + others.count,
       matches: Array(matches.prefix(limit)))

@@ -12,11 +12,14 @@ struct WordMatches: Sendable {
 
   let word: String
   let letterCount: Int
-  /// Whether no term matches.
-  let isEmpty: Bool
+  /// The terms that match, in ascending order.
+  let termIDs: [Lexicon.TermID]
   private let qualities: [MatchQuality]
 
-  subscript(termID: Int) -> MatchQuality { qualities[termID] }
+  /// Whether no term matches.
+  var isEmpty: Bool { termIDs.isEmpty }
+
+  subscript(termID: Lexicon.TermID) -> MatchQuality { qualities[Int(termID)] }
 
   /// - Parameter occurrences: considers only terms that occur there.
   init(
@@ -26,21 +29,40 @@ struct WordMatches: Sendable {
     let typed = TypedWord(word, typoTolerance)
     self.word = word
     letterCount = typed.letters.count
-    var qualities: [MatchQuality] = []
-    qualities.reserveCapacity(lexicon.entries.count)
-    for (position, entry) in lexicon.entries.enumerated() {
-      try deadline.check(at: position)
-      qualities.append(entry.occurrences.isDisjoint(with: occurrences) ? .none : typed.quality(of: entry))
+    var qualities = [MatchQuality](repeating: .none, count: lexicon.entries.count)
+    var termIDs: [Lexicon.TermID] = []
+    for index in lexicon.letterMasks.indices {
+      try deadline.check(at: index)
+      guard typed.mayMatch(lexicon.letterMasks[index]), !lexicon.entries[index].occurrences.isDisjoint(with: occurrences) else { continue }
+      let quality = typed.quality(of: lexicon.entries[index], lexicon.letterMasks[index])
+      guard quality != .none else { continue }
+      qualities[index] = quality
+      termIDs.append(Lexicon.TermID(index))
     }
     self.qualities = qualities
-    isEmpty = qualities.allSatisfy { $0 == .none }
+    self.termIDs = termIDs
+  }
+
+  /// Returns the first of these terms among those that match best, as an index; `nil` if none matches.
+  func best(of terms: ArraySlice<Lexicon.TermID>) -> (index: Int, quality: MatchQuality)? {
+    var best: (index: Int, quality: MatchQuality)?
+    for index in terms.indices {
+      let quality = self[terms[index]]
+      if quality < best?.quality ?? .none { best = (index, quality) }
+    }
+    return best
+  }
+
+  /// Returns the characters of a word, matched with this quality, that the query word stands for.
+  func marks(_ quality: MatchQuality, in places: FoldedText.Places) -> Range<Int> {
+    quality == .suffix ? places.range(last: letterCount) : places.range(first: quality == .prefix ? letterCount : nil)
   }
 }
 
 /// A query word prepared for comparison with many terms.
 private struct TypedWord {
-  let word: String
   let letters: [Unicode.Scalar]
+  private let bytes: [UInt8]
   private let letterMask: LetterMask
   private let number: Int?
   private let typoTolerance: WordMatches.TypoTolerance
@@ -48,26 +70,31 @@ private struct TypedWord {
   private let tolerance: Int
 
   init(_ word: String, _ typoTolerance: WordMatches.TypoTolerance) {
-    self.word = word
     letters = Array(word.unicodeScalars)
+    bytes = Array(word.utf8)
     letterMask = LetterMask(letters)
     number = Numeral.value(of: word)
     self.typoTolerance = typoTolerance
     tolerance = typoTolerance == .none ? 0 : EditDistance.tolerance(for: letters.count)
   }
 
-  func quality(of entry: Lexicon.Entry) -> MatchQuality {
+  /// Returns whether a term with these letters may match; a quick test that most terms fail. A number matches whatever its letters.
+  func mayMatch(_ letterMask: LetterMask) -> Bool { number != nil || self.letterMask.minEdits(to: letterMask) <= tolerance }
+
+  func quality(of entry: Lexicon.Entry, _ letterMask: LetterMask) -> MatchQuality {
     let isName = entry.occurrences.contains(.name)
-    if letters.count <= entry.letters.count {
-      if entry.letters.starts(with: letters) { return letters.count == entry.letters.count ? .exact : .prefix }
-      if isName, letters.count >= 4, entry.letters.suffix(letters.count).elementsEqual(letters) { return .suffix }
+    let text = entry.text.utf8
+    if bytes.count <= text.count {
+      // Words begin or end alike in letters if they do in UTF-8.
+      if text.starts(with: bytes) { return bytes.count == text.count ? .exact : .prefix }
+      if isName, letters.count >= 4, text.suffix(bytes.count).elementsEqual(bytes) { return .suffix }
     }
     if let number, entry.number == number { return .numeral }
     let tolerance = tolerance(for: entry.occurrences)
-    guard tolerance > 0, letterMask.minEdits(to: entry.letterMask) <= tolerance else { return .none }
+    guard tolerance > 0, self.letterMask.minEdits(to: letterMask) <= tolerance else { return .none }
     let beginsAlike = sharesFirstLetter(with: entry)
     guard beginsAlike || letters.count > 4 || typoTolerance == .full else { return .none }
-    let distances = EditDistance.distances(letters, entry.letters, limit: tolerance)
+    let distances = EditDistance.distances(letters, entry.text, limit: tolerance)
     if distances.whole <= tolerance { return distances.whole == 1 ? .oneEdit : .twoEdits }
     // A misspelled prefix is weaker evidence than a misspelled word: it must be the prefix of a name and share the first letter.
     guard isName, beginsAlike, letters.count > 3, distances.prefix <= tolerance else { return .none }
@@ -84,7 +111,10 @@ private struct TypedWord {
 
   /// Returns whether the first letters are equal, or the first two are swapped.
   private func sharesFirstLetter(with entry: Lexicon.Entry) -> Bool {
-    if entry.letters.first == letters.first { return true }
-    return entry.letters.count > 1 && letters.count > 1 && entry.letters[0] == letters[1] && entry.letters[1] == letters[0]
+    var entryLetters = entry.text.unicodeScalars.makeIterator()
+    let first = entryLetters.next()
+    if first == letters.first { return true }
+    guard letters.count > 1, let second = entryLetters.next() else { return false }
+    return first == letters[1] && second == letters[0]
   }
 }

@@ -98,11 +98,12 @@ private struct Scanner {
   }
 
   private mutating func comparison() -> QueryTerm.Comparison? {
-    let longest = QueryTerm.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let found = longest.first(where: { characters[position...].starts(with: $0.rawValue) }) else { return nil }
+    guard let found = Self.longestFirst.first(where: { characters[position...].starts(with: $0.rawValue) }) else { return nil }
     position += found.rawValue.count
     return found
   }
+
+  private static let longestFirst = QueryTerm.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
 }
 
 extension Character {

@@ -15,6 +15,7 @@ struct Abbreviation: Sendable {
   }
 
   private let letters: [Unicode.Scalar]
+  private let letterMask: LetterMask
 
   /// Returns `nil` unless `text` is a single word of at least ``minLength`` letters.
   init?(_ text: String) {
@@ -22,7 +23,11 @@ struct Abbreviation: Sendable {
     guard words.count == 1, let word = words.first else { return nil }
     letters = Array(word.text.unicodeScalars)
     guard letters.count >= Self.minLength else { return nil }
+    letterMask = LetterMask(letters)
   }
+
+  /// Returns whether a name whose words without separators are `compact` may match; a quick test that most names fail.
+  func mayOccur(inCompact compact: String) -> Bool { letterMask.minEdits(to: LetterMask(compact.unicodeScalars)) == 0 }
 
   /// Returns the occurrence in `name` with the smallest span. Scans the name once for each of its words.
   func occurrence(in name: String) -> Occurrence? {

@@ -11,14 +11,16 @@ struct Suggestions: Sendable {
     let names = FieldNames(kinds: corpus.kinds)
     let query = (try? Query(text, kind: kind, names: names)) ?? Query(words: text, kind: kind)
     guard !query.clauses.isEmpty else { return [] }
-    var hits = try Matcher(query, corpus, includesFields: false, until: deadline).hits()
+    var matcher = try Matcher(query, corpus, includesFields: false, until: deadline)
+    var hits = try matcher.hits()
     if hits.first.map({ $0.score.tier > .fuzzyName }) ?? true {
-      let lenient = try Matcher(query, corpus, includesFields: false, isLenient: true, until: deadline).hits()
-      if let best = lenient.first, hits.first.map({ best.score < $0.score }) ?? true { hits = lenient }
+      let lenient = try Matcher(query, corpus, includesFields: false, isLenient: true, until: deadline)
+      let more = try lenient.hits()
+      if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (matcher, hits) = (lenient, more) }
     }
     // If a name matches all words, partial matches are noise.
     if let best = hits.first, best.score.tier <= .fuzzyName { hits = hits.filter { $0.score.tier <= .fuzzyName } }
-    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: corpus) } }
+    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: corpus, matcher.compiledClauses) } }
     guard let abbreviation = Abbreviation(text) else { return [] }
     return try self.names(for: abbreviation, kind: kind, limit: limit)
   }
@@ -28,6 +30,7 @@ struct Suggestions: Sendable {
     var matches: [(position: Int, occurrence: Abbreviation.Occurrence)] = []
     for (position, document) in corpus.documents.enumerated() where kind == nil || kind == document.reference.kind {
       try deadline.check(at: position)
+      guard abbreviation.mayOccur(inCompact: document.compact) else { continue }
       if let occurrence = abbreviation.occurrence(in: document.name) { matches.append((position, occurrence)) }
     }
     let best = matches.sorted { left, right in

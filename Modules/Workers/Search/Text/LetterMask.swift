@@ -3,7 +3,7 @@ struct LetterMask: Sendable, Hashable {
   /// One bit for each letter a to z and each digit; other characters share the remaining bits.
   private let bits: UInt64
 
-  init(_ letters: [Unicode.Scalar]) { bits = letters.reduce(0) { $0 | 1 << Self.bit(for: $1.value) } }
+  init(_ letters: some Sequence<Unicode.Scalar>) { bits = letters.reduce(0) { $0 | 1 << Self.bit(for: $1.value) } }
 
   /// Returns a lower bound of the number of edits from this word to the other word or a prefix of it: each edit removes at most one letter
   /// that the other word lacks.
