@@ -10,21 +10,53 @@ public struct FoldedText: Sendable, Hashable {
 
   /// Positions in the text that the scalars of a word, or of several consecutive words, come from.
   public struct Places: Sendable, Hashable {
-    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
-    public let characters: [Int]
+    /// Most words come from adjacent characters, which need no list.
+    private enum Form: Sendable, Hashable {
+      case run(Range<Int>)
+      case list([Int])
+    }
 
-    public init(_ characters: [Int]) { self.characters = characters }
+    private let form: Form
+
+    /// For each folded Unicode scalar, the offset of its source `Character`. Ascending; `æ` folds to two scalars with the same offset.
+    public var characters: [Int] {
+      switch form {
+      case .run(let range): Array(range)
+      case .list(let characters): characters
+      }
+    }
+
+    /// Number of scalars.
+    public var count: Int {
+      switch form {
+      case .run(let range): range.count
+      case .list(let characters): characters.count
+      }
+    }
+
+    public init(_ characters: [Int]) {
+      let start = characters.first ?? 0
+      let isRun = characters.indices.allSatisfy { characters[$0] == start + $0 }
+      form = isRun ? .run(start..<start + characters.count) : .list(characters)
+    }
 
     /// Returns the range of characters in the text that the first `count` scalars, or all, come from.
     public func range(first count: Int? = nil) -> Range<Int> {
-      let last = min(count ?? characters.count, characters.count) - 1
-      return last < 0 ? 0..<0 : characters[0]..<characters[last] + 1
+      let last = min(count ?? self.count, self.count) - 1
+      return last < 0 ? 0..<0 : self[0]..<self[last] + 1
     }
 
     /// Returns the range of characters in the text that the last `count` scalars come from.
     public func range(last count: Int) -> Range<Int> {
-      guard let last = characters.last, count > 0 else { return 0..<0 }
-      return characters[max(0, characters.count - count)]..<last + 1
+      guard self.count > 0, count > 0 else { return 0..<0 }
+      return self[max(0, self.count - count)]..<self[self.count - 1] + 1
+    }
+
+    private subscript(index: Int) -> Int {
+      switch form {
+      case .run(let range): range.lowerBound + index
+      case .list(let characters): characters[index]
+      }
     }
   }
 
@@ -48,7 +80,7 @@ public struct FoldedText: Sendable, Hashable {
       guard !letters.isEmpty else { return }
       words.append(Word(text: String(decoding: letters, as: UTF8.self), places: Places(places)))
       letters.removeAll(keepingCapacity: true)
-      places = []
+      places.removeAll(keepingCapacity: true)
     }
     for (place, byte) in bytes.enumerated() {
       switch byte {

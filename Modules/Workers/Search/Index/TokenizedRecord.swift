@@ -55,6 +55,6 @@ struct TokenizedRecord: Sendable {
 
   /// The places of the letters and, as if no other record had the words, their entries in the lexicon.
   private static func size(of words: [FoldedText.Word]) -> Int {
-    words.reduce(0) { $0 + 128 + 8 * $1.places.characters.count }
+    words.reduce(0) { $0 + 128 + 8 * $1.places.count }
   }
 }
