@@ -1,12 +1,18 @@
 /// The contents of the answers to recent questions about the current version of the index, bounded in bytes. A pure value; every operation
-/// takes constant time, except that a new version of the index drops all answers.
+/// takes constant time.
 ///
 /// Answers belong to one of two generations. When the younger one has its half of the bytes, the older one is dropped, and the younger one
 /// takes its place. An answer that is used again moves to the younger one. So answers that are asked for often stay, without a list of uses.
+/// The first answer for a new version of the index drops all others.
 struct AnswerCache: Sendable {
-  private struct Generation: Sendable {
+  fileprivate struct Generation: Sendable {
     var answers: [Question: [UInt8]] = [:]
     var bytes = 0
+  }
+
+  /// Answers that are no longer kept. To free thousands of them takes time, which nobody should wait for while a lock is held.
+  struct Dropped: Sendable {
+    fileprivate var generations: [Generation] = []
   }
 
   /// What an answer counts besides its content and the text of its question, in bytes.
@@ -24,40 +30,41 @@ struct AnswerCache: Sendable {
   var bytes: Int { younger.bytes + older.bytes }
   var count: Int { younger.answers.count + older.answers.count }
 
-  /// Returns the answer that was inserted for this version of the index, and marks it as used.
-  ///
-  /// - Parameter version: the current version of the index. Answers of earlier versions are dropped.
+  /// Returns the answer that was inserted for this version of the index, and marks it as used if there is room among the younger ones.
   mutating func answer(_ question: Question, version: UInt64) -> [UInt8]? {
-    guard prepare(for: version) else { return nil }
+    guard version == self.version else { return nil }
     if let answer = younger.answers[question] { return answer }
-    guard let answer = older.answers.removeValue(forKey: question) else { return nil }
-    older.bytes -= Self.size(question, answer)
-    add(answer, for: question)
+    guard let answer = older.answers[question] else { return nil }
+    let size = Self.size(question, answer)
+    if younger.bytes + size <= generationBytes {
+      older.answers[question] = nil
+      older.bytes -= size
+      younger.answers[question] = answer
+      younger.bytes += size
+    }
     return answer
   }
 
-  /// Inserts an answer that was found in a version of the index, unless a later version is known.
-  mutating func insert(_ answer: [UInt8], for question: Question, version: UInt64) {
-    guard prepare(for: version), younger.answers[question] == nil else { return }
-    if let known = older.answers.removeValue(forKey: question) { older.bytes -= Self.size(question, known) }
-    add(answer, for: question)
-  }
-
-  private mutating func add(_ answer: [UInt8], for question: Question) {
-    let size = Self.size(question, answer)
-    guard size <= generationBytes else { return }
-    if younger.bytes + size > generationBytes { (older, younger) = (younger, Generation()) }
-    younger.answers[question] = answer
-    younger.bytes += size
-  }
-
-  /// Drops the answers of earlier versions. Returns whether `version` is the latest one.
-  private mutating func prepare(for version: UInt64) -> Bool {
+  /// Inserts an answer that was found in a version of the index, unless a later version is known. Returns the answers that it displaces: all
+  /// those of earlier versions, or the older ones.
+  mutating func insert(_ answer: [UInt8], for question: Question, version: UInt64) -> Dropped {
+    guard version >= self.version else { return Dropped() }
+    var dropped = Dropped()
     if version > self.version {
+      dropped.generations = [younger, older]
       self.version = version
       (younger, older) = (Generation(), Generation())
     }
-    return version == self.version
+    let size = Self.size(question, answer)
+    guard size <= generationBytes, younger.answers[question] == nil else { return dropped }
+    if let known = older.answers.removeValue(forKey: question) { older.bytes -= Self.size(question, known) }
+    if younger.bytes + size > generationBytes {
+      dropped.generations.append(older)
+      (older, younger) = (younger, Generation())
+    }
+    younger.answers[question] = answer
+    younger.bytes += size
+    return dropped
   }
 
   private static func size(_ question: Question, _ answer: [UInt8]) -> Int { overhead + question.text.utf8.count + answer.count }
