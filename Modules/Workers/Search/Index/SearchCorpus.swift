@@ -17,8 +17,8 @@ struct SearchCorpus: Sendable {
   private var connections = Connections()
   /// The IDs of the records, by position.
   private var ids: [Int] = []
-  /// The positions of the records of each kind that has any.
-  private var ranges: [KindName: Range<Int>] = [:]
+  /// The kinds that have records, in their order, with their positions. There are few.
+  private(set) var ranges: [(kind: KindName, positions: Range<Int>)] = []
 
   static func empty(_ kinds: Kinds) -> SearchCorpus { SearchCorpus([], kinds: kinds) }
 
@@ -47,7 +47,7 @@ struct SearchCorpus: Sendable {
     guard !edited.isEmpty else { return }
     var merged = Rows(capacity: documents.count + changes.count)
     merged.terms.reserveCapacity(documents: documents.count + changes.count, terms: terms.termIDs.count)
-    var sizes = ranges.mapValues(\.count)
+    var sizes = Dictionary(ranges.map { ($0.kind, $0.positions.count) }, uniquingKeysWith: +)
     var connected: Set<Reference> = []
     var next = 0
     for (_, reference) in edited {
@@ -83,10 +83,10 @@ struct SearchCorpus: Sendable {
   }
 
   private mutating func setRanges(_ sizes: [KindName: Int]) {
-    ranges = [:]
+    ranges = []
     var start = 0
     for (kind, size) in sizes.sorted(by: { (order(of: $0.key), $0.key) < (order(of: $1.key), $1.key) }) where size > 0 {
-      ranges[kind] = start..<start + size
+      ranges.append((kind, start..<start + size))
       start += size
     }
   }
@@ -95,17 +95,23 @@ struct SearchCorpus: Sendable {
 
   /// Returns the position of the first record that is not before `reference`.
   private func lowerBound(of reference: Reference) -> Int {
-    guard let range = ranges[reference.kind] else {
+    guard let range = positions(of: reference.kind) else {
       let new = (order(of: reference.kind), reference.kind)
-      return ranges.filter { (order(of: $0.key), $0.key) < new }.map(\.value.upperBound).max() ?? 0
+      return ranges.last { (order(of: $0.kind), $0.kind) < new }?.positions.upperBound ?? 0
     }
+    return lowerBound(of: reference.id, in: range)
+  }
+
+  private func lowerBound(of id: Int, in range: Range<Int>) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if ids[middle] < reference.id { low = middle + 1 } else { high = middle }
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
     }
     return low
   }
+
+  private func positions(of kind: KindName) -> Range<Int>? { ranges.first { $0.kind == kind }?.positions }
 
   /// Whether the corpus is small enough for the bus thread to search it for a short text.
   var isSmall: Bool { documents.count <= 2_000 && lexicon.entries.count <= 20_000 }
@@ -114,13 +120,10 @@ struct SearchCorpus: Sendable {
 
   /// Takes time logarithmic in the number of records of the kind.
   func position(of reference: Reference) -> Int? {
-    guard let range = ranges[reference.kind] else { return nil }
-    let position = lowerBound(of: reference)
+    guard let range = positions(of: reference.kind) else { return nil }
+    let position = lowerBound(of: reference.id, in: range)
     return position < range.upperBound && ids[position] == reference.id ? position : nil
   }
-
-  /// The kinds that have records, with their positions.
-  var positionsByKind: [KindName: Range<Int>] { ranges }
 
   /// The positions of the records that refer to a record, in any order.
   func referrers(ofRecordAt position: Int) -> some Sequence<Int> {
@@ -128,7 +131,7 @@ struct SearchCorpus: Sendable {
   }
 
   /// Number of records of a kind.
-  func count(of kind: KindName) -> Int { ranges[kind]?.count ?? 0 }
+  func count(of kind: KindName) -> Int { positions(of: kind)?.count ?? 0 }
 
   func name(of reference: Reference) -> String? { self[reference]?.name }
 

@@ -10,8 +10,9 @@ extension Matcher {
     let penalty = required.reduce(0) { $0 + self.penalty(clauseMatches[$1], document) }
     if missing == 0 {
       if required.allSatisfy({ clauseMatches[$0].isInName }) {
+        let words = required.flatMap { compiledClauses[$0].wordMatches }
         return rankName(
-          document, position, words: required.flatMap { compiledClauses[$0].wordMatches },
+          document, position, words: words, typed: required.count == compiledClauses.count ? compact : words.map(\.word).joined(),
           worst: required.map { clauseMatches[$0].quality }.max() ?? .none, penalty)
       }
       let isWeak = required.contains {
@@ -40,11 +41,10 @@ extension Matcher {
   }
 
   private func rankName(
-    _ document: Document, _ position: Int, words: [WordMatches], worst: MatchQuality, _ penalty: Int
+    _ document: Document, _ position: Int, words: [WordMatches], typed: String, worst: MatchQuality, _ penalty: Int
   ) -> (Score.Tier, Int) {
-    let typed = words.map(\.word).joined()
     if typed == document.compact { return (.name, 0) }
-    for start in Set([0, document.leadingArticles]) {
+    for start in document.leadingArticles == 0 ? [0] : [0, document.leadingArticles] {
       let rest = corpus.terms[corpus.terms.words(position)].dropFirst(start)
       guard rest.count >= words.count, let last = words.last, let lastWord = rest.dropFirst(words.count - 1).first,
         zip(words.dropLast(), rest).allSatisfy({ $0[$1].isWhole })

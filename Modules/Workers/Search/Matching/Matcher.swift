@@ -14,6 +14,8 @@ struct Matcher: Sendable {
   let query: Query
   let corpus: SearchCorpus
   let compiledClauses: [CompiledClause]
+  /// The words of all clauses without separators.
+  let compact: String
   /// Whether to search fields as well as names.
   let includesFields: Bool
   private let excludedClauses: [CompiledClause]
@@ -51,6 +53,7 @@ struct Matcher: Sendable {
       compiledClauses.append(compiled)
     }
     self.compiledClauses = compiledClauses
+    compact = query.clauses.flatMap(\.words).joined()
     repetitions = query.clauses.indices.map { position in query.clauses[..<position].count { $0 == query.clauses[position] } }
     isOptional = Self.optional(query.clauses, corpus)
     excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in
@@ -115,7 +118,7 @@ struct Matcher: Sendable {
     if isEmpty { return candidates }
     for clause in compiledClauses { for position in clause.named { candidates[position] = true } }
     guard includesFields else { return candidates }
-    for (kind, positions) in corpus.positionsByKind where compiledClauses.indices.allSatisfy({ isLabel($0, kind) }) {
+    for (kind, positions) in corpus.ranges where compiledClauses.indices.allSatisfy({ isLabel($0, kind) }) {
       for position in positions { candidates[position] = true }
     }
     for clause in compiledClauses {

@@ -31,10 +31,11 @@ struct WordMatches: Sendable {
     letterCount = typed.letters.count
     var qualities = [MatchQuality](repeating: .none, count: lexicon.entries.count)
     var termIDs: [Lexicon.TermID] = []
-    for index in lexicon.letterMasks.indices {
+    let letterMasks = lexicon.letterMasks
+    for index in letterMasks.indices {
       try deadline.check(at: index)
-      guard typed.mayMatch(lexicon.letterMasks[index]), !lexicon.entries[index].occurrences.isDisjoint(with: occurrences) else { continue }
-      let quality = typed.quality(of: lexicon.entries[index], lexicon.letterMasks[index])
+      guard typed.mayMatch(letterMasks[index]), !lexicon.entries[index].occurrences.isDisjoint(with: occurrences) else { continue }
+      let quality = typed.quality(of: lexicon.entries[index], letterMasks[index])
       guard quality != .none else { continue }
       qualities[index] = quality
       termIDs.append(Lexicon.TermID(index))
@@ -79,7 +80,9 @@ private struct TypedWord {
   }
 
   /// Returns whether a term with these letters may match; a quick test that most terms fail. A number matches whatever its letters.
-  func mayMatch(_ letterMask: LetterMask) -> Bool { number != nil || self.letterMask.minEdits(to: letterMask) <= tolerance }
+  func mayMatch(_ letterMask: LetterMask) -> Bool {
+    self.letterMask.mayBecome(letterMask, edits: tolerance) || number != nil
+  }
 
   func quality(of entry: Lexicon.Entry, _ letterMask: LetterMask) -> MatchQuality {
     let isName = entry.occurrences.contains(.name)
@@ -91,7 +94,7 @@ private struct TypedWord {
     }
     if let number, entry.number == number { return .numeral }
     let tolerance = tolerance(for: entry.occurrences)
-    guard tolerance > 0, self.letterMask.minEdits(to: letterMask) <= tolerance else { return .none }
+    guard tolerance > 0, self.letterMask.mayBecome(letterMask, edits: tolerance) else { return .none }
     let beginsAlike = sharesFirstLetter(with: entry)
     guard beginsAlike || letters.count > 4 || typoTolerance == .full else { return .none }
     let distances = EditDistance.distances(letters, entry.text, limit: tolerance)

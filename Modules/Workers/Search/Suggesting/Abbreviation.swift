@@ -27,7 +27,7 @@ struct Abbreviation: Sendable {
   }
 
   /// Returns whether a name whose words without separators are `compact` may match; a quick test that most names fail.
-  func mayOccur(inCompact compact: String) -> Bool { letterMask.minEdits(to: LetterMask(compact.unicodeScalars)) == 0 }
+  func mayOccur(inCompact compact: String) -> Bool { letterMask.mayBecome(LetterMask(compact.unicodeScalars), edits: 0) }
 
   /// Returns the occurrence in `name` with the smallest span. Scans the name once for each of its words.
   func occurrence(in name: String) -> Occurrence? {
@@ -37,7 +37,7 @@ struct Abbreviation: Sendable {
     var best: Occurrence?
     for word in words {
       if let occurrence = occurrence(atStartOf: all[start...]), occurrence.span < best?.span ?? .max { best = occurrence }
-      start += word.places.characters.count
+      start += word.places.count
     }
     return best
   }

@@ -5,9 +5,13 @@ struct LetterMask: Sendable, Hashable {
 
   init(_ letters: some Sequence<Unicode.Scalar>) { bits = letters.reduce(0) { $0 | 1 << Self.bit(for: $1.value) } }
 
-  /// Returns a lower bound of the number of edits from this word to the other word or a prefix of it: each edit removes at most one letter
-  /// that the other word lacks.
-  func minEdits(to other: LetterMask) -> Int { (bits & ~other.bits).nonzeroBitCount }
+  /// Returns whether at most `edits` edits, few, may lead from this word to the other word or a prefix of it: each edit removes at most one
+  /// letter that the other word lacks.
+  func mayBecome(_ other: LetterMask, edits: Int) -> Bool {
+    var missing = bits & ~other.bits
+    for _ in 0..<edits { missing &= missing &- 1 }
+    return missing == 0
+  }
 
   private static func bit(for scalar: UInt32) -> UInt32 {
     switch scalar {
