@@ -5,11 +5,18 @@ extension Reference {
   /// Creates a reference from the last two path components of a link, ignoring scheme, host and a trailing slash. Returns `nil` if the link
   /// does not name a record.
   public init?(link: some StringProtocol) {
-    let path = link.prefix { $0 != "?" && $0 != "#" }
-    let components = path.split(separator: "/", omittingEmptySubsequences: false)
-    let ends = components.last == "" ? components.dropLast() : components[...]
-    guard ends.count >= 2 else { return nil }
-    self.init(ends.suffix(2).joined(separator: "/"))
+    var link = String(link)
+    guard let reference = link.withUTF8({ Self.reference(link: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = reference
+  }
+
+  private static func reference(link bytes: UnsafeRawBufferPointer) -> Reference? {
+    var path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let slash = UInt8(ascii: "/")
+    if path.last == slash { path.removeLast() }
+    guard let separator = path.lastIndex(of: slash) else { return nil }
+    let start = path[..<separator].lastIndex(of: slash).map { $0 + 1 } ?? path.startIndex
+    return Reference(utf8: UnsafeRawBufferPointer(rebasing: path[start...]))
   }
 }
 

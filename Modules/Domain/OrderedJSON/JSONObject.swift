@@ -13,7 +13,10 @@ extension JSON {
 
     public init() { members = [] }
 
-    public init(_ elements: some Sequence<(String, JSON)>) {
+    public init(_ elements: some Sequence<(String, JSON)>) { self.init(Array(elements)) }
+
+    /// Not generic, because other modules cannot specialise a generic initialiser, and most objects are made from arrays.
+    public init(_ elements: [(String, JSON)]) {
       self.init(elements.map { Member(name: $0, value: $1) })
     }
 

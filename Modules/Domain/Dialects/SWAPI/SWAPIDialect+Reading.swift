@@ -91,8 +91,7 @@ extension SWAPIDialect {
           field: member.name)
       }
     }
-    let name = kind.fields.first.flatMap { first in layout.entries.first { $0.field.key == first.key }?.name }
-    try check(reference, members, isNamedBy: [name ?? "name"])
+    try check(reference, members, isNamedBy: [layout.nameMember])
     do { return try kind.record(id: reference.id, extras: JSON.Object(extras)) { values[$0] ?? .missing } } catch {
       throw DialectError(.field, error.message, cause: error)
     }

@@ -11,15 +11,20 @@ struct SWAPILayout: Sendable {
   }
 
   let entries: [Entry]
+  /// Member that names a record.
+  let nameMember: String
+  private let fields: [String: FieldDescription]
 
   init(_ kind: KindDescription) {
     let fields = kind.fields.map { Entry(name: Self.wireName($0.key), field: $0) }
     let order = Self.orders[kind.name.text] ?? []
     let known = order.compactMap { name in fields.first { $0.name == name } }
     entries = known + fields.filter { !order.contains($0.name) }
+    nameMember = fields.first?.name ?? "name"
+    self.fields = Dictionary(entries.map { ($0.name, $0.field) }, uniquingKeysWith: { first, _ in first })
   }
 
-  subscript(name: String) -> FieldDescription? { entries.first { $0.name == name }?.field }
+  subscript(name: String) -> FieldDescription? { fields[name] }
 
   /// Member order by kind, if it differs from the canonical order. `url` always comes last.
   private static let orders: [String: [String]] = [

@@ -12,6 +12,12 @@ public struct KindName: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   public init?(_ text: Substring) { self.init(String(text)) }
 
+  /// Parses a name from UTF-8 bytes.
+  init?(utf8 bytes: UnsafeRawBufferPointer) {
+    guard (1...64).contains(bytes.count), bytes.allSatisfy(Self.allows) else { return nil }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Creates a name from a literal in the source. An invalid literal is a programming error, which debug builds report.
   public init(checked text: StaticString) {
     self.text = "\(text)"

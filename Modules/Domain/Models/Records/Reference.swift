@@ -11,9 +11,30 @@ public struct Reference: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// Parses `people/1`. Returns `nil` for anything else, including IDs with a sign or leading zeros.
   public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let kind = KindName(parts[0]), let id = Int(parts[1]), id > 0, String(id) == parts[1] else { return nil }
+    var text = text
+    guard let reference = text.withUTF8({ Reference(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = reference
+  }
+
+  /// Parses the text form from UTF-8 bytes without a copy: a record has tens of references.
+  package init?(utf8 bytes: UnsafeRawBufferPointer) {
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")), let id = Self.id(bytes[(slash + 1)...]),
+      let kind = KindName(utf8: UnsafeRawBufferPointer(rebasing: bytes[..<slash]))
+    else { return nil }
     self.init(kind, id)
+  }
+
+  private static func id(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard let first = digits.first, first != UInt8(ascii: "0") else { return nil }
+    var id = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      let (tenfold, overflows) = id.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) = tenfold.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+      guard !overflows, !overflowsToo else { return nil }
+      id = sum
+    }
+    return id
   }
 
   public init?(_ text: Substring) { self.init(String(text)) }

@@ -8,6 +8,11 @@ public enum Amount: Sendable, Hashable, Comparable {
 
   /// Parses `172`, `1,358`, `78.2`, `-3`: digits, optionally grouped in threes by commas. Returns `nil` for anything else.
   public init?(parsing text: some StringProtocol) {
+    // Most numbers have neither sign, point nor groups.
+    if let whole = Int64(digits: text) {
+      self = .whole(whole)
+      return
+    }
     guard let digits = Self.ungrouped(text) else { return nil }
     if let whole = Int64(digits) {
       self = .whole(whole)

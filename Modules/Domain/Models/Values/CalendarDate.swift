@@ -10,10 +10,16 @@ public struct CalendarDate: FactValue, Comparable {
 
   /// Parses an RFC 3339 `full-date`. Returns `nil` for anything else.
   public init?(parsing text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }), let year = Int(parts[0]),
-      let month = Int(parts[1]),
-      let day = Int(parts[2]), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+    var text = text
+    guard let date = text.withUTF8({ CalendarDate(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = date
+  }
+
+  /// Parses a `full-date` from bytes without a copy.
+  init?(utf8 bytes: UnsafeRawBufferPointer) {
+    let dash = UInt8(ascii: "-")
+    guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash, let year = bytes.digits(0..<4), let month = bytes.digits(5..<7),
+      let day = bytes.digits(8..<10), (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
     else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
@@ -53,4 +59,16 @@ public struct CalendarDate: FactValue, Comparable {
   public var rank: Rank { .number(Double(daysSinceEpoch)) }
   public var members: [(String, JSON)] { [] }
   public static var schemaMembers: [(String, JSON)] { [("format", "date")] }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The decimal number in `range`, of at most 18 bytes; `nil` if a byte is not a digit.
+  func digits(_ range: Range<Int>) -> Int? {
+    var number = 0
+    for byte in self[range] {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
+  }
 }

@@ -97,11 +97,12 @@ extension Fact {
 
 extension StringProtocol {
   /// The text without leading and trailing spaces, tabs and line breaks.
-  var trimmed: SubSequence {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\n" || $0 == "\r\n" || $0 == "\r" || $0 == "\t" }
-    guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
-      return self[endIndex..<endIndex]
+  var trimmed: Substring {
+    let text = Substring(self)
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    guard let first = text.utf8.firstIndex(where: { !isSpace($0) }), let last = text.utf8.lastIndex(where: { !isSpace($0) }) else {
+      return ""
     }
-    return self[first...last]
+    return text[first..<text.utf8.index(after: last)]
   }
 }

@@ -7,7 +7,7 @@ public struct Quantity<Unit: UnitOfMeasure>: FactValue {
   public let upTo: Amount?
 
   public init?(parsing text: String) {
-    let number = Self.withoutUnit(text)
+    let number = Int64(digits: text) == nil ? Self.withoutUnit(text) : text[...]
     if let amount = Amount(parsing: number) {
       self.amount = amount
       upTo = nil

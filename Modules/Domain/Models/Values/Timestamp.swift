@@ -9,24 +9,31 @@ public struct Timestamp: FactValue, Comparable {
 
   /// Parses an RFC 3339 `date-time` with the offset `Z`. Returns `nil` for anything else.
   public init?(parsing text: String) {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }), text.hasSuffix("Z"), text.utf8.count >= 20 else { return nil }
-    let parts = text.dropLast().split(separator: "T", omittingEmptySubsequences: false)
-    guard parts.count == 2, let date = CalendarDate(parsing: String(parts[0])) else { return nil }
-    let clock = parts[1].prefix(8).split(separator: ":", omittingEmptySubsequences: false)
-    guard clock.count == 3, clock.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isNumber) }), let hour = Int64(clock[0]),
-      let minute = Int64(clock[1]), let second = Int64(clock[2]), hour < 24, minute < 60, second <= 60,
-      let nanoseconds = Self.nanoseconds(parts[1].dropFirst(8))
+    var text = text
+    guard let timestamp = text.withUTF8({ Timestamp(utf8: UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = timestamp
+  }
+
+  private init?(utf8 bytes: UnsafeRawBufferPointer) {
+    let colon = UInt8(ascii: ":")
+    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T"), bytes[13] == colon, bytes[16] == colon,
+      let date = CalendarDate(utf8: UnsafeRawBufferPointer(rebasing: bytes[..<10])), let hour = bytes.digits(11..<13),
+      let minute = bytes.digits(14..<16), let second = bytes.digits(17..<19), hour < 24, minute < 60, second <= 60,
+      let nanoseconds = Self.nanoseconds(UnsafeRawBufferPointer(rebasing: bytes[19..<bytes.count - 1]))
     else { return nil }
     self.date = date
     self.nanoseconds = nanoseconds
-    secondsSinceEpoch = Int64(date.daysSinceEpoch) * 86_400 + hour * 3_600 + minute * 60 + second
+    secondsSinceEpoch = Int64(date.daysSinceEpoch * 86_400 + hour * 3_600 + minute * 60 + second)
   }
 
-  private static func nanoseconds(_ fraction: Substring) -> Int? {
+  /// Parses a fraction with its point. Digits after the ninth do not count.
+  private static func nanoseconds(_ fraction: UnsafeRawBufferPointer) -> Int? {
     guard !fraction.isEmpty else { return 0 }
-    let digits = fraction.dropFirst()
-    guard fraction.first == ".", !digits.isEmpty, digits.allSatisfy(\.isNumber) else { return nil }
-    return Int(digits.prefix(9) + String(repeating: "0", count: max(0, 9 - digits.count)))
+    let kept = min(fraction.count, 10)
+    guard fraction[0] == UInt8(ascii: "."), kept > 1, let number = fraction.digits(1..<kept),
+      fraction[kept...].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return (kept..<10).reduce(number) { number, _ in number * 10 }
   }
 
   public static func < (left: Self, right: Self) -> Bool {

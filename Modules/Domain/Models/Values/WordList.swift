@@ -6,7 +6,7 @@ public struct WordList: FactValue {
   public let words: [String]
 
   public init?(parsing text: String) {
-    words = text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+    words = text.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0).trimmed) }.filter { !$0.isEmpty }
     guard !words.isEmpty else { return nil }
   }
 
