@@ -24,40 +24,54 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses `text`, without its fragment.
   public init(_ text: String) throws(Invalid) {
-    guard let separator = text.firstRange(of: "://") else {
+    guard let colon = Self.schemeEnd(text.utf8) else {
       throw Invalid(description: "'\(text)' has no scheme: use http://\(text) or https://\(text)")
     }
-    guard let scheme = Scheme(rawValue: text[..<separator.lowerBound].lowercased()) else {
+    guard let scheme = Scheme(rawValue: text[..<colon].lowercased()) else {
       throw Invalid(description: "'\(text)' is not an http or https URL")
     }
-    let rest = text[separator.upperBound...].prefix { $0 != "#" }
-    let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else {
+    let rest = text.utf8[colon...].dropFirst(3).prefix { $0 != UInt8(ascii: "#") }
+    let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    guard !authority.contains(UInt8(ascii: "@")) else {
       throw Invalid(description: "URLs with a user name or password are not supported: remove USER:PASSWORD@ from the URL")
     }
     guard let (host, port) = Self.split(authority), port.map({ (1...65_535).contains($0) }) ?? true else {
       throw Invalid(description: "'\(text)' has no valid host, or its port is not between 1 and 65535: use \(scheme)://HOST:PORT/PATH")
     }
-    let target = rest.dropFirst(authority.count)
-    guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    let target = rest[authority.endIndex...]
+    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw Invalid(description: "'\(text)' contains characters that must be percent-encoded (%XX)")
     }
     self.scheme = scheme
     self.host = host.lowercased()
     self.port = port ?? scheme.port
-    self.target = target.hasPrefix("/") ? String(target) : "/\(target)"
+    let path = String(Substring(target))
+    self.target = target.first == UInt8(ascii: "/") ? path : "/" + path
+  }
+
+  /// Returns the position of the first `://`.
+  private static func schemeEnd(_ text: String.UTF8View) -> String.Index? {
+    var rest = text[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...]
+      if rest.starts(with: "://".utf8) { return colon }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 
   /// Splits an authority into host and port. Returns `nil` if the authority is malformed.
-  private static func split(_ authority: some StringProtocol) -> (host: String, port: Int?)? {
-    let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
-    let colon = authority[bracket...].firstIndex(of: ":")
+  private static func split(_ authority: Substring.UTF8View) -> (host: String, port: Int?)? {
+    let (left, right) = (UInt8(ascii: "["), UInt8(ascii: "]"))
+    let bracket = authority.lastIndex(of: right).map { authority.index(after: $0) } ?? authority.startIndex
+    let colon = authority[bracket...].firstIndex(of: UInt8(ascii: ":"))
     let host = authority[..<(colon ?? authority.endIndex)]
-    guard !host.isEmpty, host.utf8.allSatisfy(allowsInHost), host.hasPrefix("[") == host.hasSuffix("]") else { return nil }
-    guard host.hasPrefix("[") || !host.contains(where: { ":[]".contains($0) }) else { return nil }
-    guard let colon else { return (String(host), nil) }
-    guard let port = Int(digits: authority[authority.index(after: colon)...]) else { return nil }
-    return (String(host), port)
+    guard !host.isEmpty, host.allSatisfy(allowsInHost), (host.first == left) == (host.last == right) else { return nil }
+    guard host.first == left || !host.contains(where: { $0 == UInt8(ascii: ":") || $0 == left || $0 == right }) else { return nil }
+    let name = String(Substring(host))
+    guard let colon else { return (name, nil) }
+    guard let port = Int(digits: Substring(authority[colon...].dropFirst())) else { return nil }
+    return (name, port)
   }
 
   private static func allowsInHost(_ byte: UInt8) -> Bool {
