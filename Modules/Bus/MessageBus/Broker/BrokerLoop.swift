@@ -61,11 +61,12 @@ final class BrokerLoop: SocketLoop {
     listeners = try ConnectionCounter(of: brokerSockets.events)
     try brokerSockets.bind()
     sender = BrokerSender(brokerSockets.router, settings)
+    sockets = [brokerSockets.router]
+    edgeTriggeredSockets = [brokerSockets.events, connections.socket, listeners.socket]
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
-  var sockets: [Socket] { [brokerSockets.router] }
-  var edgeTriggeredSockets: [Socket] { [brokerSockets.events, connections.socket, listeners.socket] }
+  let sockets, edgeTriggeredSockets: [Socket]
   var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, probeTimes.first, sender.nextRetry].compactMap(\.self).min() }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
@@ -104,7 +105,7 @@ final class BrokerLoop: SocketLoop {
     statistics.connections = connectionLimiter.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
-    return count > 0
+    return count == Self.maxMessagesPerTurn
   }
 
   // MARK: Receiving
@@ -204,8 +205,9 @@ final class BrokerLoop: SocketLoop {
     while true {
       machine.takeActions(&actions)
       guard !actions.isEmpty else { return }
-      for action in actions { perform(action, now: now) }
-      actions.removeAll(keepingCapacity: true)
+      // Taken from the end, actions are moved instead of copied; there are rarely more than two.
+      actions.reverse()
+      while let action = actions.popLast() { perform(action, now: now) }
     }
   }
 

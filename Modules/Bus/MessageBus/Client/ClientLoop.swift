@@ -73,8 +73,8 @@ final class ClientLoop: SocketLoop {
     try Connection(.dealer, to: address.requests, of: address, largestMessage: largestMessage)
   }
 
-  var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
+  var sockets: [Socket] { connection?.sockets ?? [] }
+  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
 
   /// With outstanding requests, at most ``maxSleep`` from now: a suspension is noticed by a turn that starts too late, and only the time
   /// since the turn was due counts as suspended.
@@ -115,7 +115,7 @@ final class ClientLoop: SocketLoop {
     sendQueued(now: now)
     resumeConnectionWaiters(now: now)
     bodyMemory.trimIfDue(now: now)
-    return count > 0
+    return count == Self.maxMessagesPerTurn
   }
 
   private func readConnectionEvents(now: ContinuousClock.Instant) {

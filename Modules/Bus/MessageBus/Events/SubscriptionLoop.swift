@@ -31,8 +31,8 @@ final class SubscriptionLoop: SocketLoop {
     return connection
   }
 
-  var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
+  var sockets: [Socket] { connection?.sockets ?? [] }
+  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
   var nextTimeout: ContinuousClock.Instant? { reconnectAt }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
@@ -55,7 +55,7 @@ final class SubscriptionLoop: SocketLoop {
       count += 1
       handle(message)
     }
-    return count > 0
+    return count == Self.maxMessagesPerTurn
   }
 
   private func handle(_ message: Multipart) {

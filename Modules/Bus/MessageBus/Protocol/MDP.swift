@@ -1,3 +1,5 @@
+import TextCoding
+
 /// Constants of the Majordomo Protocol 0.2 (ZeroMQ RFC 18). GRAMMAR.md has the complete grammar.
 enum MDP {
   /// Value of frame 0: the half of the protocol that the message belongs to.
@@ -28,6 +30,6 @@ enum MDP {
   static let maxFrames = 32
 
   static func matches(_ header: StaticString, _ frame: UnsafeRawBufferPointer) -> Bool {
-    header.withUTF8Buffer { $0.elementsEqual(frame) }
+    header.withUTF8Buffer { UnsafeRawBufferPointer($0).hasEqualBytes(as: frame) }
   }
 }

@@ -5,13 +5,15 @@ struct PeerID: Hashable, CustomStringConvertible {
   private let tail: [UInt8]
   private let count: UInt8
 
-  init(_ bytes: some Collection<UInt8>) {
+  init(_ bytes: UnsafeRawBufferPointer) {
     var head: UInt64 = 0
-    for byte in bytes.prefix(8) { head = head << 8 | UInt64(byte) }
+    for index in 0..<min(8, bytes.count) { head = head << 8 | UInt64(bytes[index]) }
     self.head = head
     tail = bytes.count > 8 ? Array(bytes.dropFirst(8)) : []
     count = UInt8(clamping: bytes.count)
   }
+
+  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { PeerID($0) } }
 
   var bytes: [UInt8] {
     let headCount = min(8, Int(count))

@@ -1,4 +1,4 @@
-import Glibc
+import TextCoding
 
 /// Converts service frames to strings; for a known service, this costs a table lookup instead of a new string.
 struct ServiceNameCache {
@@ -36,9 +36,6 @@ struct ServiceNameCache {
   private static var invalid: BrokerMessage.ParseError { BrokerMessage.ParseError(reason: "service name is not 1 to 255 bytes of UTF-8") }
 
   private static func matches(_ entry: Entry, _ frame: UnsafeRawBufferPointer) -> Bool {
-    entry.bytes.withUnsafeBytes { bytes in
-      guard bytes.count == frame.count, let left = bytes.baseAddress, let right = frame.baseAddress else { return false }
-      return memcmp(left, right, frame.count) == 0
-    }
+    entry.bytes.withUnsafeBytes { $0.hasEqualBytes(as: frame) }
   }
 }

@@ -9,6 +9,8 @@ final class Connection {
   }
 
   let socket: Socket
+  /// ``socket`` and the monitor socket, which is readable when ``nextEvent()`` has an event; as arrays, which a loop needs in each turn.
+  let sockets, monitorSockets: [Socket]
   private let monitor: SocketMonitor
   private let ownership: EndpointOwnership
 
@@ -21,11 +23,9 @@ final class Connection {
     socket.setConnectionOptions(largestMessage: largestMessage)
     if kind == .dealer { socket.set(ZMQ.immediate, Int32(1)) }
     monitor = try SocketMonitor(of: socket)
+    (sockets, monitorSockets) = ([socket], [monitor.socket])
     try socket.connect(endpoint)
   }
-
-  /// The monitor socket, readable when ``nextEvent()`` has an event.
-  var monitorSocket: Socket { monitor.socket }
 
   /// Returns the next connection event without blocking; `nil` if there is none. Throws ``BusErrorCode/untrusted`` if a process of
   /// another user listens on the endpoint: send nothing then, and drop the connection.

@@ -54,8 +54,10 @@ final class Mailbox<Command: Sendable>: Sendable {
     }
   }
 
-  func didWake() {
+  /// Called by the owner after it polled. `isSignalled` is whether the descriptor was readable.
+  func didWake(isSignalled: Bool) {
     state.withLock { $0.ownerSleeps = false }
+    guard isSignalled else { return }
     var count: UInt64 = 0
     eventfd_read(descriptor, &count)
   }

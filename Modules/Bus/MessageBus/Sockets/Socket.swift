@@ -37,6 +37,14 @@ final class Socket {
     return value
   }()
 
+  /// Whether a message can be received (`ZMQ_POLLIN`) or sent (`ZMQ_POLLOUT`) without waiting.
+  var events: Int32 {
+    var value: Int32 = 0
+    var size = MemoryLayout<Int32>.size
+    zmq_getsockopt(pointer, ZMQ_EVENTS, &value, &size)
+    return value
+  }
+
   /// Opens a socket that closes without lingering: unsent requests are retried anyway, and `zmq_close` must never block.
   init(_ kind: Kind) throws(BusError) {
     guard let pointer = zmq_socket(BusContext.shared.pointer, kind.number) else {

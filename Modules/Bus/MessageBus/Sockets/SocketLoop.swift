@@ -23,7 +23,7 @@ protocol SocketLoop: AnyObject {
   /// time may not have arrived yet.
   func processResumed(after gap: Duration, now: ContinuousClock.Instant)
   /// Reads queued messages, up to a limit, and handles timeouts. Reads ``edgeTriggeredSockets`` only if `edgeTriggeredReady` is `true`.
-  /// Returns whether any message was read.
+  /// Returns whether the limit was reached, so that more messages may be queued.
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool
   /// Releases everything. The last call; `unhandled` are the commands left in the mailbox.
   func finish(_ unhandled: [Command])
@@ -38,41 +38,55 @@ extension SocketLoop {
     var (edgeTriggeredReady, turns) = (true, 0)
     /// When this turn should have started; `nil` if no timeout was set.
     var expected: ContinuousClock.Instant?
+    var poller = DescriptorPoller()
     while !isFinished {
       let commands = mailbox.take()
       let now = ContinuousClock.now
       if let expected, expected + suspensionThreshold < now { processResumed(after: expected.duration(to: now), now: now) }
       if !commands.isEmpty { handle(commands, now: now) }
-      let isBusy = turn(now: now, edgeTriggeredReady: edgeTriggeredReady)
+      let mayHaveMore = turn(now: now, edgeTriggeredReady: edgeTriggeredReady)
       turns += 1
       // A loop that never sleeps reads the edge-triggered sockets regularly, too.
       edgeTriggeredReady = turns % 64 == 0
       expected = now
-      guard !isBusy, !isFinished, mailbox.prepareToSleep() else { continue }
+      // What arrived while the turn was busy sending is read without asking the kernel again.
+      guard !mayHaveMore, !isFinished, !hasWork, mailbox.prepareToSleep() else { continue }
       let due = nextTimeout
-      edgeTriggeredReady = sleep(now: now, due: due)
-      mailbox.didWake()
+      let wake = sleep(&poller, now: now, due: due)
+      mailbox.didWake(isSignalled: wake.mailbox)
+      edgeTriggeredReady = edgeTriggeredReady || wake.edgeTriggered
       expected = due.map { max($0, now) }
     }
     finish(mailbox.close())
   }
 
-  /// Sleeps until a socket or the mailbox is readable, or until `due`. Returns whether to read the edge-triggered sockets: one of them
-  /// is ready, or the timeout passed.
-  private func sleep(now: ContinuousClock.Instant, due: ContinuousClock.Instant?) -> Bool {
-    var items = [zmq_pollitem_t(socket: nil, fd: mailbox.descriptor, events: Int16(ZMQ_POLLIN), revents: 0)]
-    for socket in sockets {
-      items.append(zmq_pollitem_t(socket: socket.pointer, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+  /// Sleeps until a socket or the mailbox is readable, or until `due`. Returns whether the mailbox was signalled, and whether to read the
+  /// edge-triggered sockets: one of them is ready, or the timeout passed.
+  ///
+  /// Polls the descriptors of the sockets, because `zmq_poll` asks the kernel twice, and once more for each socket.
+  private func sleep(
+    _ poller: inout DescriptorPoller, now: ContinuousClock.Instant, due: ContinuousClock.Instant?
+  ) -> (mailbox: Bool, edgeTriggered: Bool) {
+    poller.removeAll()
+    poller.add(mailbox.descriptor)
+    for socket in sockets { poller.add(socket.descriptor) }
+    let firstEdgeTriggered = poller.count
+    for socket in edgeTriggeredSockets { poller.add(socket.descriptor) }
+    let timeout = due.map { Int32(clamping: max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds)) } ?? -1
+    // After a signal or any other error, the next turn checks everything.
+    guard poller.wait(milliseconds: timeout) else { return (true, true) }
+    return (poller.isReady(0), (firstEdgeTriggered..<poller.count).contains { poller.isReady($0) })
+  }
+
+  /// Whether a socket has a message, or room for a message that waits for it. Also makes libzmq handle the commands of its own threads,
+  /// without which a socket's descriptor, which is edge-triggered, would not signal again.
+  private var hasWork: Bool {
+    let sockets = sockets
+    for (index, socket) in sockets.enumerated() {
+      let events = socket.events
+      if events & ZMQ_POLLIN != 0 || (index == 0 && awaitsWritable && events & ZMQ_POLLOUT != 0) { return true }
     }
-    if awaitsWritable, items.count > 1 { items[1].events |= Int16(ZMQ_POLLOUT) }
-    let firstEdgeTriggered = items.count
-    for socket in edgeTriggeredSockets {
-      items.append(zmq_pollitem_t(socket: nil, fd: socket.descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
-    }
-    let timeout = due.map { max(0, (now.duration(to: $0) + .microseconds(999)).wholeMilliseconds) } ?? -1
-    // After EINTR or any other error, the next turn checks everything.
-    let count = zmq_poll(&items, Int32(items.count), Int(timeout))
-    return count <= 0 || items[firstEdgeTriggered...].contains { $0.revents != 0 }
+    return false
   }
 }
 

@@ -66,8 +66,8 @@ final class WorkerLoop: SocketLoop {
     try Connection(.dealer, to: address.requests, of: address, largestMessage: settings.largestMessage)
   }
 
-  var sockets: [Socket] { connection.map { [$0.socket] } ?? [] }
-  var edgeTriggeredSockets: [Socket] { connection.map { [$0.monitorSocket] } ?? [] }
+  var sockets: [Socket] { connection?.sockets ?? [] }
+  var edgeTriggeredSockets: [Socket] { connection?.monitorSockets ?? [] }
   var awaitsWritable: Bool { !unsent.isEmpty }
   var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, reconnectAt, bodyMemory.nextTrim].compactMap(\.self).min() }
 
@@ -104,7 +104,7 @@ final class WorkerLoop: SocketLoop {
     machine.announceCredit().forEach { perform($0, now: now) }
     if machine.state == .stopped { isFinished = true }
     bodyMemory.trimIfDue(now: now)
-    return count > 0
+    return count == Self.maxMessagesPerTurn
   }
 
   func finish(_ unhandled: [Command]) {
