@@ -134,7 +134,7 @@ let package = Package(
       "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "OrderedJSON", "Platform", .asyncHTTPClient, .coreMetrics, .deque,
-        .ordered, .logging, .nioCore, .nioHTTP1, .nioPosix,
+        .heap, .ordered, .logging, .nioCore, .nioHTTP1, .nioPosix,
       ]),
     tests(
       "Workers/Networking",

@@ -3,9 +3,16 @@ public protocol RequestHandler: Sendable {
   /// Name of the service on the bus: `holocron.cache`.
   var name: String { get }
 
+  /// Runs the tasks of ``Handling/task(_:)``; `nil` for the default executor. Read when a worker starts.
+  var executor: (any TaskExecutor)? { get }
+
   /// Returns the reply to `request`, or the task that returns it. Called on the bus thread for every request; must neither block nor do
   /// I/O.
   func handle(_ request: Request) -> Handling
+}
+
+extension RequestHandler {
+  public var executor: (any TaskExecutor)? { nil }
 }
 
 /// How a request is answered.

@@ -31,6 +31,7 @@ final class WorkerLoop: SocketLoop {
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
   private let service: any RequestHandler
+  private let executor: (any TaskExecutor)?
   private let address: BusAddress
   private let settings: BusWorker.Settings
   private let logger: Logger
@@ -51,6 +52,7 @@ final class WorkerLoop: SocketLoop {
     _ logger: Logger
   ) throws(BusError) {
     self.service = service
+    executor = service.executor
     self.address = address
     self.settings = settings
     self.mailbox = mailbox
@@ -177,7 +179,7 @@ final class WorkerLoop: SocketLoop {
     case .reply(let reply): complete(job, reply)
     case .task(let answer):
       let (fields, mailbox) = (request.fields, mailbox)
-      tasks[address] = Task {
+      tasks[address] = Task(executorPreference: executor) {
         let client = FairnessKey.key(in: fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
         let parts = ReplyParts(client: client, releasing: { mailbox.post(.release(job)) }) { mailbox.post(.part(job, $0)) }
         let reply = await answer(parts)

@@ -12,6 +12,8 @@ struct InstrumentedService: RequestHandler {
   private let facts: @Sendable () -> [String: String]
   let name: String
 
+  var executor: (any TaskExecutor)? { inner.executor }
+
   private struct RequestMetrics: Sendable {
     let requests, immediate: AtomicCounter
     /// Replies by the first digit of their status, 1 to 5.

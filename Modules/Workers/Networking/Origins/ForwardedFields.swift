@@ -10,17 +10,23 @@ enum ForwardedFields {
   /// Maximum length of a forwarded value in bytes. A longer list is replaced by its most conservative value; a longer singleton is dropped.
   static let maxLength = 4_096
 
-  /// - Parameter lines: returns the field lines with a name, in order.
-  static func fields(_ lines: (String) -> [String]) -> Fields {
+  /// - Parameter lines: all field lines, in order.
+  static func fields(_ lines: some Sequence<(name: String, value: String)>) -> Fields {
+    var values: [String: String] = [:]
+    for line in lines {
+      let name = line.name.lowercased()
+      if lists.contains(name) {
+        values[name, default: ""] += values[name] == nil ? line.value : ", " + line.value
+      } else if singletons.contains(name), values[name] == nil {
+        values[name] = line.value
+      }
+    }
     var fields = Fields()
     for name in singletons {
-      if let value = lines(name).first, value.utf8.count <= maxLength { fields[name] = value }
+      if let value = values[name], value.utf8.count <= maxLength { fields[name] = value }
     }
     for name in lists {
-      let values = lines(name)
-      guard !values.isEmpty else { continue }
-      let value = values.joined(separator: ", ")
-      fields[name] = value.utf8.count <= maxLength ? value : name == "vary" ? "*" : "no-store"
+      if let value = values[name] { fields[name] = value.utf8.count <= maxLength ? value : name == "vary" ? "*" : "no-store" }
     }
     return fields
   }

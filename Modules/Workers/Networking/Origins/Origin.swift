@@ -11,6 +11,9 @@ public protocol Origin: Sendable {
   /// Whether the origin answers from memory, without waiting.
   var answersImmediately: Bool { get }
 
+  /// Runs the tasks that call this origin, to save them switches between threads; `nil` if any executor will do.
+  var executor: (any TaskExecutor)? { get }
+
   /// Returns the kinds the origin offers, in its order, including kinds this program does not know.
   func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName]
 
@@ -35,6 +38,8 @@ extension Origin {
   public var address: String { identity.text }
 
   public var answersImmediately: Bool { false }
+
+  public var executor: (any TaskExecutor)? { nil }
 }
 
 /// An origin's response: the requested content, or confirmation that the caller's copy is unchanged.

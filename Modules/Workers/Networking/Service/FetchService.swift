@@ -70,6 +70,8 @@ public final class FetchService: BusService {
     return OriginRequest(request) == nil ? nil : OriginRequest.reply(identity)
   }
 
+  public var executor: (any TaskExecutor)? { origin.executor }
+
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
     return addingOrigin(await fetch(request, parts))

@@ -25,7 +25,7 @@ final class HTTPFetcher: Sendable {
     transport = HTTPTransport(settings)
     let semaphore = FairSemaphore(permits: settings.concurrency)
     self.semaphore = semaphore
-    singleFlight = SingleFlight { semaphore.remove($0) }
+    singleFlight = SingleFlight(on: transport.executor) { semaphore.remove($0) }
     requests = Counter(label: "origin.requests", factory: metrics)
     retries = Counter(label: "origin.retries", factory: metrics)
   }
@@ -37,19 +37,17 @@ final class HTTPFetcher: Sendable {
     let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
     let admission = Mutex<FairSemaphore.Admission?>(nil)
     return try await singleFlight.result(
-      for: key, deadline: context.deadline, timeoutError: self.callerTimeout(wasSent: admission.withLock { $0?.isAdmitted ?? false })
+      for: key, deadline: context.deadline, timeoutError: callerTimeout(wasSent: admission.withLock { $0?.isAdmitted ?? false })
     ) { id in
-      let joined = self.semaphore.join(id, context.client)
+      let joined = semaphore.join(id, context.client)
       admission.withLock { $0 = joined }
     } _: { id throws(OriginError) in
-      try await withDeadline(
-        context.deadline, timeoutError: self.callerTimeout(wasSent: self.semaphore.isAdmitted(id))
-      ) { () throws(OriginError) in
-        try await self.getWithRetries(key, id, deadline: context.deadline)
-      }
+      try await self.getWithRetries(key, id, deadline: context.deadline)
     }
   }
 
+  /// Runs the tasks that send requests.
+  var executor: any TaskExecutor { transport.executor }
   /// Number of queued requests.
   var waitingCount: Int { semaphore.waitingCount }
   /// Total number of callers that started or joined a request.
@@ -69,7 +67,10 @@ final class HTTPFetcher: Sendable {
     return error
   }
 
+  /// Runs in the task of the flight `id`, which is cancelled at `deadline`, or when the request timeout has passed since the request left
+  /// the queue.
   private func getWithRetries(_ key: Key, _ id: UInt64, deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPResponse {
+    singleFlight.cancel(key, id, at: deadline)
     var attempt = 1
     var requestDeadline: ContinuousClock.Instant?
     while true {
@@ -78,20 +79,19 @@ final class HTTPFetcher: Sendable {
         outcome = .success(
           try await semaphore.withPermit(id) { () throws(OriginError) in
             // The origin may have requested a backoff while this request was queued.
-            if let backoffResponse = self.backoffResponse { return backoffResponse }
-            let end = requestDeadline ?? .now + self.settings.requestTimeout
-            requestDeadline = end
-            let response = try await withDeadline(
-              end, timeoutError: OriginError(.timedOut, "\(self.origin) did not answer in time")
-            ) { () throws(OriginError) in
-              try await self.getFollowingRedirects(key)
+            if let backoffResponse { return backoffResponse }
+            if requestDeadline == nil {
+              let end = ContinuousClock.now + settings.requestTimeout
+              requestDeadline = end
+              if end < deadline { singleFlight.cancel(key, id, at: end) }
             }
+            let response = try await getFollowingRedirects(key)
             // Before the permit goes to the next request, which the backoff applies to.
-            self.backoff.withLock { $0.record(response, now: .now) }
+            backoff.withLock { $0.record(response, now: .now) }
             return response
           })
       } catch {
-        outcome = .failure(error)
+        outcome = .failure(timeout(error, id, deadline: deadline, requestDeadline: requestDeadline) ?? error)
       }
       outcome.setAttempts(attempt)
       let timeLeft = ContinuousClock.now.duration(to: min(deadline, requestDeadline ?? deadline))
@@ -102,6 +102,16 @@ final class HTTPFetcher: Sendable {
       attempt += 1
       do { try await Task.sleep(for: delay) } catch { throw OriginError(.cancelled, "the request was cancelled", cause: error) }
     }
+  }
+
+  /// Returns the error for a request that was cancelled because a deadline passed; `nil` for other errors.
+  private func timeout(
+    _ error: OriginError, _ id: UInt64, deadline: ContinuousClock.Instant, requestDeadline: ContinuousClock.Instant?
+  ) -> OriginError? {
+    let now = ContinuousClock.now
+    guard error.code == .cancelled else { return nil }
+    if deadline <= now { return callerTimeout(wasSent: semaphore.isAdmitted(id)) }
+    return requestDeadline ?? deadline <= now ? OriginError(.timedOut, "\(origin) did not answer in time") : nil
   }
 
   private func getFollowingRedirects(_ key: Key) async throws(OriginError) -> HTTPResponse {

@@ -73,6 +73,8 @@ public final class HTTPOrigin: Origin {
     }
   }
 
+  public var executor: (any TaskExecutor)? { fetcher.executor }
+
   public func close() async { await fetcher.close() }
 
   /// Number of queued requests.
@@ -161,7 +163,7 @@ public final class HTTPOrigin: Origin {
   private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     if let known = dialect.withLock({ $0 }) { return known }
     return try await detection.result(
-      for: identity, deadline: context.deadline, timeoutError: self.fetcher.callerTimeout(wasSent: true)
+      for: identity, deadline: context.deadline, timeoutError: fetcher.callerTimeout(wasSent: true)
     ) { _ throws(OriginError) in
       // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
       if let known = self.dialect.withLock({ $0 }) { return known }

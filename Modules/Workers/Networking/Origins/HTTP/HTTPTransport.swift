@@ -2,39 +2,56 @@ import AsyncHTTPClient
 import Contracts
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// Sends single GETs over pooled connections: without redirects or retries, with verified certificates and a limit on the body size.
 final class HTTPTransport: Sendable {
+  /// Runs tasks on the thread of the connections.
+  let executor: EventLoopExecutor
+  private let loop: any EventLoop
   private let client: HTTPClient
   private let maxBodySize: Int
 
   init(_ settings: HTTPSettings) {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+    configuration.tracing.tracer = nil
     // ``RetryPolicy`` decides about retries; the pool's own retries would hide a refused connection.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.concurrency
     configuration.timeout.connect = TimeAmount(settings.requestTimeout)
-    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    // One thread for all connections: it has time to spare, and one that wakes another for each response costs more than the response.
+    loop = MultiThreadedEventLoopGroup.singleton.next()
+    executor = EventLoopExecutor(loop)
+    client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
     maxBodySize = settings.maxBodySize
   }
 
   /// Sends one request. Has no timeout of its own: the caller limits the time by cancelling the task.
   func get(_ url: HTTPURL, _ conditions: HTTPConditions, for origin: String) async throws(OriginError) -> HTTPResponse {
-    var request = HTTPClientRequest(url: url.description)
-    request.headers = ["accept": "application/json", "user-agent": "holocron"]
+    var headers: HTTPHeaders = ["accept": "application/json", "user-agent": "holocron"]
     // If both are sent, the tag takes precedence (RFC 9110 section 13.1.3); servers without tags use the date.
-    if let tag = conditions.entityTag { request.headers.add(name: "if-none-match", value: tag) }
-    if let date = conditions.modifiedSince { request.headers.add(name: "if-modified-since", value: date) }
+    if let tag = conditions.entityTag { headers.add(name: "if-none-match", value: tag) }
+    if let date = conditions.modifiedSince { headers.add(name: "if-modified-since", value: date) }
     do {
-      let response = try await client.execute(request, deadline: .distantFuture)
-      let body = try await response.body.collect(upTo: maxBodySize)
-      let headers = response.headers
+      let response = try await execute(try HTTPClient.Request(url: url.description, headers: headers))
       return HTTPResponse(
-        status: Int(response.status.code), fields: ForwardedFields.fields { headers[$0] }, location: headers.first(name: "location"),
-        contentType: headers.first(name: "content-type"), contentEncoding: Self.coding(headers["content-encoding"]),
-        body: Array(body.readableBytesView))
+        status: Int(response.status.code), fields: ForwardedFields.fields(response.headers),
+        location: response.headers.first(name: "location"), contentType: response.headers.first(name: "content-type"),
+        contentEncoding: Self.coding(response.headers["content-encoding"]), body: response.body.map { Array($0.readableBytesView) } ?? [])
     } catch {
       throw OriginError(transport: error, scheme: url.scheme, origin: origin, maxBodySize: maxBodySize)
+    }
+  }
+
+  /// The client's own asynchronous method would start two tasks for each request, and pass the body through an asynchronous sequence.
+  private func execute(_ request: HTTPClient.Request) async throws -> HTTPClient.Response {
+    let task = client.execute(
+      request: request, delegate: ResponseAccumulator(request: request, maxBodySize: maxBodySize),
+      eventLoop: .delegate(on: loop))
+    return try await withTaskCancellationHandler {
+      try await task.futureResult.get()
+    } onCancel: {
+      task.cancel()
     }
   }
 

@@ -10,7 +10,8 @@ extension OriginError {
   init(transport error: any Error, scheme: HTTPURL.Scheme, origin: String, maxBodySize: Int) {
     switch error {
     case is CancellationError: self.init(.cancelled, "the request was cancelled", cause: error)
-    case is NIOTooManyBytesError: self.init(.tooLarge, "\(origin) sent a response of more than \(maxBodySize) bytes", cause: error)
+    case is ResponseAccumulator.ResponseTooBigError:
+      self.init(.tooLarge, "\(origin) sent a response of more than \(maxBodySize) bytes", cause: error)
     case let error as NIOConnectionError: self.init(connecting: error, origin: origin)
     case let error as IOError: self.init(system: error, origin: origin)
     case HTTPParserError.invalidEOFState as HTTPParserError, is ChannelError: self.init(connectionLost: error, origin: origin)

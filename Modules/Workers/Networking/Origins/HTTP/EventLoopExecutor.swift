@@ -1,0 +1,14 @@
+import NIOCore
+
+/// Runs tasks on the thread of an event loop, where a request and its response need no switch between threads.
+final class EventLoopExecutor: TaskExecutor {
+  private let loop: any EventLoop
+
+  init(_ loop: any EventLoop) { self.loop = loop }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    loop.execute { job.runSynchronously(on: executor) }
+  }
+}
