@@ -146,7 +146,9 @@ let package = Package(
     module("Workers/Databases", ["CodedErrors", "Platform", .grdb, .logging]),
     tests("Workers/Databases", ["Databases", "Platform", "TestSupport", .grdb, .logging]),
 
-    module("Workers/Cache", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
+    module(
+      "Workers/Cache",
+      ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TextCoding", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
       ["Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .grdb, .logging]),

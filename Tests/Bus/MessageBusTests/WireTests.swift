@@ -43,6 +43,23 @@ import Testing
     if let deadline, deadline > 0, deadline < .max { #expect(Fields(parsing: text)["deadline"].flatMap { Int64($0) } == deadline) }
   }
 
+  @Test(
+    arguments: [
+      ("", true), ("deadline: 5", true), ("deadline: 5\nforwarded: for=\"_a\"", true), ("Forwarded: x\nDEADLINE:5\n", true),
+      ("a: b", false), ("deadline: 5\nif-none-match: \"a\"", false), ("deadlines: 5", false), ("deadline: é", false), ("x", false),
+      ("forwarded", false), (String(repeating: "deadline: 5\n", count: 129), false),
+    ])
+  func `a request is plain if its fields say nothing about the answer`(fields: String, isPlain: Bool) {
+    let request = ReceivedRequest(Body(frames: [[1], Array("GET /people/1".utf8), Array(fields.utf8), []]))
+    #expect(request.isPlain == isPlain)
+    #expect(request.plainRequest == Request("GET", Target(["people", "1"])))
+  }
+
+  @Test(arguments: ["", "GET", " /people/1", "GET people", "GET /%zz", "GET /" + String(repeating: "a", count: 65_536)])
+  func `a malformed head has no request`(head: String) {
+    #expect(ReceivedRequest(Body(frames: [[1], Array(head.utf8)])).plainRequest == nil)
+  }
+
   @Test func `the field forwarded decides the flow of a request`() {
     func flow(_ text: String) -> Int? { Array(text.utf8).withUnsafeBytes { FieldScan($0).flow } }
     #expect(flow("deadline: 5\nforwarded: for=\"_a\"") == flow("Forwarded:for=\"_a\""))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows W1 to W18 of STATES.md: the worker.
+/// Rows W1 to W19 of STATES.md: the worker.
 @Suite struct WorkerMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -251,5 +251,28 @@ import Testing
     #expect(machine.tick(now: at(10)) == [.sendHeartbeat])
     #expect(machine.tick(now: at(12.9)) == [.sendHeartbeat])
     #expect(machine.tick(now: at(13)) == [.reconnect(after: .milliseconds(20))])
+  }
+
+  @Test func `W19 a request answered at once leaves no trace but its unread reply`() {
+    var machine = WorkerMachine(
+      heartbeatInterval: .seconds(1), liveness: 3, credit: 4, detectsDisconnect: true, now: start)
+    #expect(!machine.mayAnswerAtOnce)
+    let connected = machine.connected(now: start)
+    #expect(connected == [.sendReady])
+    #expect(machine.mayAnswerAtOnce)
+    machine.answeredAtOnce(now: at(1))
+    let isWanted = machine.finished([1], of: 1)
+    #expect(!isWanted)
+    let credit = machine.announceCredit()
+    #expect(credit == [])
+    // The broker may not have read the reply, so its silence is tolerated, until it is heard again.
+    let whileUnread = machine.tick(now: at(20))
+    #expect(whileUnread == [.sendHeartbeat])
+    machine.heartbeat(now: at(20))
+    let later = machine.tick(now: at(30))
+    #expect(later == [.reconnect(after: WorkerMachine.minReconnectDelay)])
+    var draining = ready(credit: 4)
+    draining.drain()
+    #expect(!draining.mayAnswerAtOnce)
   }
 }

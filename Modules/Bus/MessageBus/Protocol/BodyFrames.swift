@@ -19,10 +19,7 @@ enum BodyFrames {
         414, "the request line is too long", detail: "the request line has \(head.count) bytes; the limit is \(maxHeadLength)",
         type: "urn:holocron:head-too-long")
     }
-    guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0,
-      let method = String(validUTF8: UnsafeRawBufferPointer(rebasing: head[..<space])),
-      let target = Target(parsing: UnsafeRawBufferPointer(rebasing: head[(space + 1)...]))
-    else {
+    guard let (method, target) = requestLine(head) else {
       let shown = String(decoding: head.prefix(80), as: UTF8.self)
       throw malformed("head", "invalid request line '\(shown)'; use METHOD /path, such as GET /people/1")
     }
@@ -31,6 +28,15 @@ enum BodyFrames {
     guard fieldBytes.count <= Fields.maxLines || !FieldScan(fieldBytes).isTooLarge else { throw fieldsTooLarge }
     guard let fields = Fields(parsing: fieldBytes) else { throw malformed("fields", "the fields are not valid UTF-8") }
     return Request(method, target, fields: fields, content: body.bytes(3))
+  }
+
+  /// Decodes a head: a method, a space and a target. Returns `nil` if it is malformed.
+  static func requestLine(_ head: UnsafeRawBufferPointer) -> (method: String, target: Target)? {
+    guard let space = head.firstIndex(of: UInt8(ascii: " ")), space > 0,
+      let method = String(validUTF8: UnsafeRawBufferPointer(rebasing: head[..<space])),
+      let target = Target(parsing: UnsafeRawBufferPointer(rebasing: head[(space + 1)...]))
+    else { return nil }
+    return (method, target)
   }
 
   /// Decodes a reply; `nil` if the head is not a status code or the fields are not valid UTF-8.

@@ -8,6 +8,8 @@ struct FieldScan {
   private(set) var flow: Int?
   /// Whether the fields exceed ``Fields/maxBytes`` or ``Fields/maxLines``.
   private(set) var isTooLarge = false
+  /// Whether there are other fields.
+  private(set) var hasOtherFields = false
 
   private static let deadlineName = word("deadline")
   private static let forwardedName = word("forwarde")
@@ -35,7 +37,10 @@ struct FieldScan {
   }
 
   private mutating func read(_ line: UnsafeRawBufferPointer, _ deadlines: inout Int) {
-    guard line.count >= 9 else { return }
+    guard line.count >= 9 else {
+      hasOtherFields = true
+      return
+    }
     // Compares eight letters at once; setting bit 0x20 makes letters lower case and turns no other character into a letter.
     let name = line.loadUnaligned(as: UInt64.self) | 0x2020_2020_2020_2020
     if name == Self.deadlineName, line[8] == UInt8(ascii: ":") {
@@ -45,6 +50,8 @@ struct FieldScan {
       var hasher = Hasher()
       hasher.combine(bytes: Self.value(of: line, after: 9))
       flow = hasher.finalize()
+    } else {
+      hasOtherFields = true
     }
   }
 

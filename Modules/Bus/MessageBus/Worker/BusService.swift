@@ -6,13 +6,19 @@ public protocol RequestHandler: Sendable {
   /// Runs the tasks of ``Handling/task(_:)``; `nil` for the default executor. Read when a worker starts.
   var executor: (any TaskExecutor)? { get }
 
-  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread for every request; must neither block nor do
-  /// I/O.
+  /// Returns the reply to a request that need not be decoded, because an equal one was decoded before; `nil` to have it decoded and passed
+  /// to ``handle(_:)``. Called on the bus thread for every request; must neither block nor do I/O.
+  func encodedReply(to request: ReceivedRequest) -> EncodedReply?
+
+  /// Returns the reply to `request`, or the task that returns it. Called on the bus thread for every request without an encoded reply; must
+  /// neither block nor do I/O.
   func handle(_ request: Request) -> Handling
 }
 
 extension RequestHandler {
   public var executor: (any TaskExecutor)? { nil }
+
+  public func encodedReply(to request: ReceivedRequest) -> EncodedReply? { nil }
 }
 
 /// How a request is answered.

@@ -26,6 +26,7 @@ final class WorkerLoop: SocketLoop {
     case handBack(Address)
     case ready
     case reply(command: UInt8, Job, Reply)
+    case encoded(Address, id: [UInt8], EncodedReply)
   }
 
   let mailbox: Mailbox<Command>
@@ -161,9 +162,14 @@ final class WorkerLoop: SocketLoop {
     case MDP.WorkerCommand.heartbeat: machine.heartbeat(now: now)
     case MDP.WorkerCommand.disconnect: machine.disconnect(now: now).forEach { perform($0, now: now) }
     case MDP.WorkerCommand.request where message.count >= header + 5:
+      let body = Body(message, from: header + 4)
+      if machine.mayAnswerAtOnce, let reply = service.encodedReply(to: ReceivedRequest(body)) {
+        machine.answeredAtOnce(now: now)
+        return send(reply, to: message[header + 2], id: body.frame(0))
+      }
       let address = Address(message.bytes(header + 2))
       switch machine.request(address, now: now) {
-      case .start: answer(address, Body(message, from: header + 4))
+      case .start: answer(address, body)
       case .handBack: send(.handBack(address))
       case .ignore: break
       }
@@ -228,12 +234,35 @@ final class WorkerLoop: SocketLoop {
     if !unsent.isEmpty || !transmit(message) { unsent.append(message) }
   }
 
+  /// Sends a reply with the address and the ID as they were received.
+  private func send(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) {
+    bodyMemory.record(reply.content.count)
+    if unsent.isEmpty, transmit(reply, to: address, id: id) { return }
+    unsent.append(.encoded(Address(Array(address)), id: Array(id), reply))
+  }
+
+  private func transmit(_ reply: EncodedReply, to address: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> Bool {
+    guard let socket = connection?.socket else { return true }
+    guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
+    _ = withUnsafeBytes(of: MDP.WorkerCommand.final) { socket.send($0, more: true) }
+    _ = socket.send(address, more: true)
+    _ = socket.send(UnsafeRawBufferPointer(start: nil, count: 0), more: true)
+    _ = socket.send(id, more: true)
+    _ = socket.send(reply.head, more: true)
+    _ = socket.send(reply.fields, more: true)
+    _ = socket.send(reply.content, more: false)
+    return true
+  }
+
   private func sendUnsent() {
     while let message = unsent.first, transmit(message) { unsent.removeFirst() }
   }
 
   /// Sends a message. Returns `false`, with nothing sent, if libzmq's queue is full.
   private func transmit(_ message: Message) -> Bool {
+    if case .encoded(let address, let id, let reply) = message {
+      return address.bytes.withUnsafeBytes { address in id.withUnsafeBytes { transmit(reply, to: address, id: $0) } }
+    }
     guard let socket = connection?.socket else { return true }
     guard MDP.Header.worker.withUTF8Buffer({ socket.send(UnsafeRawBufferPointer($0), more: true) }) == .sent else { return false }
     switch message {
@@ -254,6 +283,7 @@ final class WorkerLoop: SocketLoop {
       _ = socket.send(job.address.bytes, more: true)
       _ = socket.send([], more: true)
       socket.sendBody(id: job.id, head: String(reply.status), fields: reply.fields, content: reply.content)
+    case .encoded: break
     }
     return true
   }

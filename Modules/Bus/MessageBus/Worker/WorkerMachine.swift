@@ -126,6 +126,16 @@ struct WorkerMachine {
     return .start
   }
 
+  /// Whether a request may be answered without ``request(_:now:)``.
+  var mayAnswerAtOnce: Bool { state == .ready && !isDraining }
+
+  /// Handles a request that was answered at once.
+  mutating func answeredAtOnce(now: Instant) {
+    heardBroker(now)
+    reconnectAttempts = 0
+    hasUnconfirmedReply = true
+  }
+
   /// Whether to stay connected to a silent broker. If the connection is up, the broker is stopped or busy, not dead, and it still waits
   /// for the running requests and unread replies. Without any of them, registering again loses nothing, and RFC 18 requires it.
   private var toleratesSilence: Bool { detectsDisconnect && (hasUnconfirmedReply || !running.isEmpty) }

@@ -43,17 +43,27 @@ struct InstrumentedService: RequestHandler {
     self.metrics = RequestMetrics(metrics)
   }
 
+  func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
+    guard let reply = inner.encodedReply(to: request) else { return nil }
+    countImmediate(reply.status)
+    return reply
+  }
+
   /// Immediate replies are counted but not timed: reading the clock twice would take about as long as answering.
   func handle(_ request: Request) -> Handling {
     if isStatistics(request) { return .reply(statistics()) }
     switch inner.handle(request) {
     case .reply(let reply):
-      metrics.requests.increment(by: 1)
-      metrics.immediate.increment(by: 1)
-      metrics.count(reply.status)
+      countImmediate(reply.status)
       return .reply(reply)
     case .task(let answer): return .task { parts in await self.measuring(answer, parts) }
     }
+  }
+
+  private func countImmediate(_ status: Int) {
+    metrics.requests.increment(by: 1)
+    metrics.immediate.increment(by: 1)
+    metrics.count(status)
   }
 
   private func measuring(_ answer: @Sendable (ReplyParts) async -> Reply, _ parts: ReplyParts) async -> Reply {

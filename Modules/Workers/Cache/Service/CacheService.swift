@@ -78,9 +78,27 @@ public final class CacheService: RequestHandler {
   /// Additional members of `GET /stats`: `origin`, the current origin, once known.
   public var facts: [String: String] { tier.origin.map { ["origin": $0.text] } ?? [:] }
 
+  public func encodedReply(to request: ReceivedRequest) -> EncodedReply? {
+    guard request.isPlain,
+      let reply = tier.encodedReply(toHead: request.head, at: clock(), decode: { self.key(of: request.plainRequest) })
+    else { return nil }
+    metrics.hits.increment()
+    return reply
+  }
+
+  /// Returns the key of the entry that answers a request without fields; `nil` if there is none.
+  private func key(of request: Request?) -> CacheKey? {
+    guard let request, !Self.isForNames(request) else { return nil }
+    return (try? CacheQuery(request, kinds: kinds))?.key
+  }
+
+  /// Whether the request may hold hundreds of references, which are not read on the bus thread.
+  private static func isForNames(_ request: Request) -> Bool {
+    request.target.path.first == "names" && request.target.path.count == 1 && request.method == "GET"
+  }
+
   public func handle(_ request: Request) -> Handling {
-    if request.target.path.first == "names", request.target.path.count == 1, request.method == "GET" {
-      // Such a request may hold hundreds of references, which are not read on the bus thread.
+    if Self.isForNames(request) {
       return .task { parts in
         do throws(Problem) {
           return await self.answer(try CacheQuery(request, kinds: self.kinds), within: request.deadline, parts)

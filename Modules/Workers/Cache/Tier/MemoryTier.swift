@@ -24,9 +24,30 @@ final class MemoryTier: Sendable {
     /// When the entry must be read from the store again.
     var recheckAt: WallTime
     /// The last reply, which is valid for one second: age and time to live are in whole seconds.
-    var reply: (second: Int64, reply: Reply)?
+    private var last: (second: Int64, reply: Reply, encoded: EncodedReply?)?
     /// Whether the entry was used since ``MemoryTier/takeUsedKeys()``.
     var isUsed = false
+
+    init(entry: CacheEntry, digest: UInt64, recheckAt: WallTime) {
+      self.entry = entry
+      self.digest = digest
+      self.recheckAt = recheckAt
+    }
+
+    mutating func hit(unless tag: String?, at now: WallTime) -> Reply {
+      if tag == nil, let last, last.second == now.seconds { return last.reply }
+      let reply = entry.reply(.hit(timeToLive: entry.freshness.timeToLive(at: now), detail: nil), unless: tag, at: now)
+      if tag == nil { last = (now.seconds, reply, nil) }
+      return reply
+    }
+
+    mutating func encodedHit(at now: WallTime) -> EncodedReply {
+      if let last, last.second == now.seconds, let encoded = last.encoded { return encoded }
+      let reply = hit(unless: nil, at: now)
+      let encoded = EncodedReply(reply)
+      last = (now.seconds, reply, encoded)
+      return encoded
+    }
   }
 
   fileprivate struct State {
@@ -36,6 +57,7 @@ final class MemoryTier: Sendable {
     var pages = PageIndex()
     var versions = KindVersions()
     var usedKeys: [CacheKey] = []
+    var heads = HeadTable()
   }
 
   /// An entry to insert, with its digest, which is computed before the lock is taken.
@@ -77,19 +99,19 @@ final class MemoryTier: Sendable {
 
   /// Returns the reply to a fresh hit; `nil` if there is none. `tag` is the caller's `if-none-match`.
   func freshReply(for key: CacheKey, unless tag: String?, at now: WallTime) -> Reply? {
-    state.withLock { state in
-      let answer = state.table.use(key) { item -> (reply: Reply, isFirst: Bool)? in
-        guard item.entry.freshness.isFresh(at: now), now < item.recheckAt else { return nil }
-        let isFirst = !item.isUsed
-        item.isUsed = true
-        if tag == nil, let last = item.reply, last.second == now.seconds { return (last.reply, isFirst) }
-        let reply = item.entry.reply(.hit(timeToLive: item.entry.freshness.timeToLive(at: now), detail: nil), unless: tag, at: now)
-        if tag == nil { item.reply = (now.seconds, reply) }
-        return (reply, isFirst)
-      }
-      guard let answer, let answer else { return nil }
-      if answer.isFirst { state.usedKeys.append(key) }
-      return answer.reply
+    state.withLock { $0.useFresh(key, at: now) { $0.hit(unless: tag, at: now) } }
+  }
+
+  /// Returns the encoded reply to a fresh hit, for a request that is determined by its head; `nil` if there is none.
+  /// - Parameter decode: returns the key of the entry that answers the request; called for a head that was not decoded before.
+  func encodedReply(toHead head: UnsafeRawBufferPointer, at now: WallTime, decode: () -> CacheKey?) -> EncodedReply? {
+    let known = state.withLock { state in state.heads[head].map { key in state.useFresh(key, at: now) { $0.encodedHit(at: now) } } }
+    if let known { return known }
+    guard let key = decode() else { return nil }
+    return state.withLock { state in
+      let reply = state.useFresh(key, at: now) { $0.encodedHit(at: now) }
+      if reply != nil { state.heads.insert(key, for: head) }
+      return reply
     }
   }
 
@@ -195,6 +217,21 @@ final class MemoryTier: Sendable {
 }
 
 extension MemoryTier.State {
+  /// Returns the answer made from an entry that is fresh and need not be read from the store again; `nil` if there is none.
+  fileprivate mutating func useFresh<Answer>(
+    _ key: CacheKey, at now: WallTime, _ answer: (inout MemoryTier.Item) -> Answer
+  ) -> Answer? {
+    let used = table.use(key) { item -> (answer: Answer, isFirst: Bool)? in
+      guard item.entry.freshness.isFresh(at: now), now < item.recheckAt else { return nil }
+      let isFirst = !item.isUsed
+      item.isUsed = true
+      return (answer(&item), isFirst)
+    }
+    guard let used, let used else { return nil }
+    if used.isFirst { usedKeys.append(key) }
+    return used.answer
+  }
+
   /// Inserts an entry and removes the entries that contradict it.
   fileprivate mutating func insert(_ newItem: MemoryTier.NewItem, recheckAt: WallTime) {
     let (key, entry) = (newItem.key, newItem.entry)

@@ -4,6 +4,7 @@ import OrderedJSON
 import Testing
 
 @testable import Cache
+@testable import MessageBus
 
 @Suite struct MemoryTierTests {
   @Test func `the least recently used entry is evicted first`() {
@@ -54,6 +55,51 @@ import Testing
       }
     }
     for (key, value, _) in model { #expect(table.peek(key) == value) }
+  }
+
+  /// The reply to a request with this head, and whether the head was decoded.
+  func encodedReply(of tier: MemoryTier, to head: String, at now: WallTime) -> (reply: EncodedReply?, wasDecoded: Bool) {
+    var wasDecoded = false
+    let reply = Array(head.utf8).withUnsafeBytes { bytes in
+      tier.encodedReply(toHead: bytes, at: now) {
+        wasDecoded = true
+        return Reference(String(head.dropFirst(5))).map(CacheKey.record)
+      }
+    }
+    return (reply, wasDecoded)
+  }
+
+  @Test func `a head is decoded once, and its reply is that of the decoded request`() throws {
+    let tier = MemoryTier(limits: .memory, recheckInterval: .seconds(30))
+    let key = CacheKey.record(Reference(.people, 1))
+    let now = WallTime(seconds: 1_700_000_000)
+    let head = "GET /people/1"
+    #expect(encodedReply(of: tier, to: head, at: now) == (nil, true))
+    tier.replace([(key, .sample("new"))], now: now)
+    for (time, wasDecoded) in [(now, true), (now, false), (now + .seconds(1), false), (now + .seconds(29), false)] {
+      let answer = encodedReply(of: tier, to: head, at: time)
+      let expected = EncodedReply(try #require(tier.freshReply(for: key, unless: nil, at: time)))
+      #expect(answer == (expected, wasDecoded))
+    }
+    // The head is known, but the entry must be read from the store again.
+    #expect(encodedReply(of: tier, to: head, at: now + .seconds(30)) == (nil, false))
+    tier.invalidate(.everything)
+    #expect(encodedReply(of: tier, to: head, at: now) == (nil, false))
+    #expect(encodedReply(of: tier, to: "GET /people", at: now) == (nil, true))
+  }
+
+  @Test func `the table of heads is bounded in number and in bytes`() {
+    var table = HeadTable()
+    let key = CacheKey.record(Reference(.people, 1))
+    func find(_ head: [UInt8]) -> CacheKey? { head.withUnsafeBytes { table[$0] } }
+    for number in 0...HeadTable.capacity { Array("GET /people/\(number)".utf8).withUnsafeBytes { table.insert(key, for: $0) } }
+    #expect(table.count == 1)
+    #expect(find(Array("GET /people/\(HeadTable.capacity)".utf8)) == key)
+    #expect(find(Array("GET /people/1".utf8)) == nil)
+    let long = [UInt8](repeating: 0x41, count: HeadTable.maxHeadLength + 1)
+    long.withUnsafeBytes { table.insert(key, for: $0) }
+    #expect(find(long) == nil)
+    #expect(find([]) == nil)
   }
 
   /// An entry read before a change must not be inserted after it.

@@ -1,11 +1,11 @@
 import Contracts
-import MessageBus
 import Models
 import OrderedJSON
 import TestSupport
 import Testing
 
 @testable import Cache
+@testable import MessageBus
 
 /// Single records through the service, with a clock that the test controls.
 @Suite struct RecordTests {
@@ -24,6 +24,29 @@ import Testing
     #expect(second.fields["age"] == "60")
     #expect(second.fields["etag"] == first.fields["etag"])
     #expect(harness.source.requests == ["GET /people/1"])
+  }
+
+  @Test func `a hit is answered from the bytes of its request, and nothing else is`() async throws {
+    let harness = CacheHarness()
+    func answer(_ head: String, _ fields: String = "deadline: 5000") -> EncodedReply? {
+      harness.service.encodedReply(to: ReceivedRequest(Body(frames: [[1], Array(head.utf8), Array(fields.utf8), []])))
+    }
+    #expect(answer("GET /people/1") == nil)
+    _ = await harness.record(1)
+    _ = await harness.list(ListRequest(.people, .page(1)))
+    for head in ["GET /people/1", "GET /people?page=1"] {
+      for _ in 1...2 {
+        let request = Request("GET", try #require(Target(parsing: head.dropFirst(4))))
+        let decoded = try #require(harness.service.answerAtOnce(request))
+        #expect(answer(head) == EncodedReply(decoded))
+      }
+    }
+    for fields in ["if-none-match: \"a\"", "cache-control: no-cache", "deadline: 5\naccept: x"] {
+      #expect(answer("GET /people/1", fields) == nil)
+    }
+    for head in ["GET /people/20", "GET /names?people=1", "PURGE /people/1", "GET /", "GET", "", "GET /people?sort=mass"] {
+      #expect(answer(head) == nil)
+    }
   }
 
   @Test func `a fresh entry is served at once`() async {
