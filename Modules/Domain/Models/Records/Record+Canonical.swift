@@ -19,14 +19,12 @@ public import OrderedJSON
 extension Record {
   public var canonical: JSON {
     var members: [(String, JSON)] = [("kind", .string(reference.kind.text)), ("id", .number(reference.id))]
-    if subject == nil {
+    guard let subject else {
       members.append(("name", .string(name)))
       members.append(("extra", .object(extras)))
       return .object(JSON.Object(members))
     }
-    for (field, value) in values {
-      if let json = value.canonical { members.append((field.key, json)) }
-    }
+    subject.appendCanonicalMembers(to: &members)
     if !extras.isEmpty { members.append(("extra", .object(extras))) }
     return .object(JSON.Object(members))
   }
@@ -53,5 +51,15 @@ extension Record {
     }
     if let invalidKey { throw ModelError(.form, "the member '\(invalidKey)' of \(reference) is not in canonical form") }
     self = record
+  }
+}
+
+extension Kind {
+  fileprivate func appendCanonicalMembers(to members: inout [(String, JSON)]) {
+    let fields = Self.fields
+    // By index, because iterating would copy each field.
+    for index in fields.indices {
+      if let json = fields[index].canonical(self) { members.append((fields[index].description.key, json)) }
+    }
   }
 }

@@ -4,6 +4,8 @@ import OrderedJSON
 public struct Field<Root: Sendable>: Sendable {
   public let description: FieldDescription
   let read: @Sendable (Root) -> any FieldValue
+  /// The value's canonical form, without the value as an existential: a record has tens of values.
+  let canonical: @Sendable (Root) -> JSON?
   /// Stores a value; returns `false` if its type does not match the field's.
   let write: @Sendable (inout Root, OriginValue) -> Bool
   let schema: @Sendable () -> JSON
@@ -14,6 +16,7 @@ public struct Field<Root: Sendable>: Sendable {
   ) {
     description = FieldDescription(key: key, label: label, section: section, shape: Value.shape, target: Value.target)
     read = { $0[keyPath: path] }
+    canonical = { $0[keyPath: path].canonical }
     write = { root, originValue in
       guard let value = Value(originValue) else { return false }
       root[keyPath: path] = value

@@ -44,10 +44,12 @@ extension Kind {
 
   fileprivate static func record(id: Int, extras: JSON.Object, originValue: (String) -> OriginValue) throws(ModelError) -> Record {
     var subject = Self()
-    for field in fields {
-      let key = field.description.key
-      guard field.write(&subject, originValue(key)) else {
-        throw ModelError(.shape, "the field '\(key)' of \(kind)/\(id) must be \(field.description.shape.noun)")
+    let fields = fields
+    // By index, because iterating would copy each field.
+    for index in fields.indices {
+      let key = fields[index].description.key
+      guard fields[index].write(&subject, originValue(key)) else {
+        throw ModelError(.shape, "the field '\(key)' of \(kind)/\(id) must be \(fields[index].description.shape.noun)")
       }
     }
     return Record(subject, id: id, extras: extras)

@@ -8,12 +8,8 @@ public enum Amount: Sendable, Hashable, Comparable {
 
   /// Parses `172`, `1,358`, `78.2`, `-3`: digits, optionally grouped in threes by commas. Returns `nil` for anything else.
   public init?(parsing text: some StringProtocol) {
-    // Most numbers have neither sign, point nor groups.
-    if let whole = Int64(digits: text) {
-      self = .whole(whole)
-      return
-    }
-    guard let digits = Self.ungrouped(text) else { return nil }
+    var text = String(text)
+    guard let digits = text.withUTF8({ Self.ungrouped(UnsafeRawBufferPointer($0)) }) else { return nil }
     if let whole = Int64(digits) {
       self = .whole(whole)
     } else if let number = Double(digits), number.isFinite {
@@ -23,25 +19,32 @@ public enum Amount: Sendable, Hashable, Comparable {
     }
   }
 
-  /// Returns `text` as a plain decimal literal. Rejects other texts that `Double` accepts: `nan`, `0x1p4`, `1e5`.
-  private static func ungrouped(_ text: some StringProtocol) -> String? {
-    let isNegative = text.hasPrefix("-")
-    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let isDigits = { (part: Substring.UTF8View) in
-      !part.isEmpty && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  /// Returns a text as a plain decimal literal. Rejects other texts that `Double` accepts: `nan`, `0x1p4`, `1e5`.
+  private static func ungrouped(_ text: UnsafeRawBufferPointer) -> String? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    var literal: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+    literal.reserveCapacity(text.count)
+    let unsigned = text.dropFirst(literal.count)
+    let whole = unsigned.prefix { $0 != UInt8(ascii: ".") }
+    var (groups, length) = (1, 0)
+    for byte in whole {
+      if byte == UInt8(ascii: ",") {
+        guard groups == 1 ? (1...3).contains(length) : length == 3 else { return nil }
+        (groups, length) = (groups + 1, 0)
+      } else {
+        guard isDigit(byte) else { return nil }
+        length += 1
+        literal.append(byte)
+      }
     }
-    guard let whole = parts.first else { return nil }
-    let groups = String(whole).split(separator: ",", omittingEmptySubsequences: false)
-    guard groups.allSatisfy({ isDigits($0.utf8) }), groups.count == 1 || groups[0].utf8.count <= 3,
-      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 })
-    else { return nil }
-    var digits = (isNegative ? "-" : "") + groups.joined()
-    if parts.count == 2 {
-      guard isDigits(Substring(parts[1]).utf8) else { return nil }
-      digits += "." + parts[1]
-    }
-    return digits
+    guard groups == 1 ? length > 0 : length == 3 else { return nil }
+    let fraction = unsigned[whole.endIndex...]
+    guard fraction.isEmpty || (fraction.count > 1 && fraction.dropFirst().allSatisfy(isDigit)) else { return nil }
+    literal += fraction
+    return String(decoding: literal, as: UTF8.self)
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   public var double: Double {
     switch self {

@@ -59,13 +59,13 @@ extension Fact {
   public var canonical: JSON? {
     guard let text else { return originValue == .null ? .null : nil }
     guard !Value.isPlainText else { return .string(text) }
-    var members: JSON.Object = ["text": .string(text)]
+    var members: [(String, JSON)] = [("text", .string(text))]
     switch interpretation {
-    case .value(let value): for (name, json) in value.members { members[name] = json }
-    case .absent(let absence): members["absent"] = .string(absence.rawValue)
+    case .value(let value): members += value.members
+    case .absent(let absence): members.append(("absent", .string(absence.rawValue)))
     case .unrecognised, .noText: break
     }
-    return .object(members)
+    return .object(JSON.Object(members))
   }
 
   public var display: DisplayValue? {

@@ -7,7 +7,7 @@ public struct Quantity<Unit: UnitOfMeasure>: FactValue {
   public let upTo: Amount?
 
   public init?(parsing text: String) {
-    let number = Int64(digits: text) == nil ? Self.withoutUnit(text) : text[...]
+    let number = Self.withoutUnit(text)
     if let amount = Amount(parsing: number) {
       self.amount = amount
       upTo = nil
@@ -21,11 +21,15 @@ public struct Quantity<Unit: UnitOfMeasure>: FactValue {
   }
 
   private static func withoutUnit(_ text: String) -> Substring {
-    let lowered = text.lowercased()
-    for spelling in Unit.spellings where lowered.hasSuffix(spelling) && lowered.utf8.count == text.utf8.count {
-      return text.dropLast(spelling.count).trimmed
+    let bytes = text.utf8
+    for spelling in Unit.spellings.map(\.utf8) where bytes.suffix(spelling.count).elementsEqual(spelling, by: { lowercased($0) == $1 }) {
+      return text[..<bytes.index(bytes.endIndex, offsetBy: -spelling.count)].trimmed
     }
     return text[...]
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
   public static var shape: Shape { .quantity }
