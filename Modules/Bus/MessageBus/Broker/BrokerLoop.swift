@@ -105,7 +105,8 @@ final class BrokerLoop: SocketLoop {
     statistics.connections = connectionLimiter.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
-    return count == Self.maxMessagesPerTurn
+    // Publishing may have consumed the signal of a new subscription.
+    return count == Self.maxMessagesPerTurn || hasPublished
   }
 
   // MARK: Receiving

@@ -23,7 +23,8 @@ protocol SocketLoop: AnyObject {
   /// time may not have arrived yet.
   func processResumed(after gap: Duration, now: ContinuousClock.Instant)
   /// Reads queued messages, up to a limit, and handles timeouts. Reads ``edgeTriggeredSockets`` only if `edgeTriggeredReady` is `true`.
-  /// Returns whether the limit was reached, so that more messages may be queued.
+  /// Returns whether to run another turn before sleeping: the limit was reached, so that more messages may be queued, or a socket that is
+  /// polled only through its descriptor may have been signalled unnoticed.
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool
   /// Releases everything. The last call; `unhandled` are the commands left in the mailbox.
   func finish(_ unhandled: [Command])

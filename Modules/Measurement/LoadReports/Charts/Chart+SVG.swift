@@ -115,7 +115,7 @@ private struct Drawing {
     }.joined()
   }
 
-  /// They cover the bands and lines, and so make them paler.
+  /// Drawn over the bands and lines, which become paler.
   private var shades: Markup {
     chart.shades.map { shade in
       """

@@ -43,7 +43,7 @@ struct Scale {
     return Scale(lower: 0, upper: end, ticks: ticks, spacing: .linear)
   }
 
-  /// Returns a logarithmic scale of nanoseconds from a round value up to `range` to one that is at most 1 % below its end. About `count` ticks
+  /// Returns a logarithmic scale of nanoseconds from the last round value below `range` to the first one that is at least 99 % of its end. About `count` ticks
   /// are at many round values in a narrow range, at 1, 2 and 5 times powers of ten in a wider one, and otherwise only at powers of ten.
   static func durations(_ range: ClosedRange<Double>, ticks count: Int) -> Scale {
     let fine = roundValues(around: range, steps: [1, 1.5, 2, 3, 4, 5, 6, 8])

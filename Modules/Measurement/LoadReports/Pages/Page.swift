@@ -22,7 +22,7 @@ struct Page {
   static func table(
     _ rows: [[String]], isProse: Bool = false, cellClass: (_ row: Int, _ column: Int) -> Markup = { _, _ in "" }
   ) -> Markup {
-    // The eye loses its row in a few columns that are far apart.
+    // With few columns, a table of full width is hard to read.
     let kind: Markup = isProse ? "prose" : (rows.first?.count ?? 0) <= 4 ? "short" : ""
     let header = (rows.first ?? []).map { "<th scope=\"col\">\($0)</th>" as Markup }.joined()
     let lines = rows.enumerated().dropFirst().map { row, cells in

@@ -91,7 +91,7 @@ extension LoadReport {
       }
       chart.lines.append(.init(label: "sent", style: "caution", runs: Self.runs(intervals) { $0.sentRate }))
       chart.lines.append(.init(label: "answered", style: "p90", runs: Self.runs(intervals) { $0.doneRate }))
-      // Dashes on top show what is below.
+      // A dashed line does not hide the lines below it.
       if isOpen { chart.lines.append(.init(label: "asked", style: "max dashed", runs: Self.runs(intervals) { $0.intendedRate })) }
       return chart
     }

@@ -11,7 +11,8 @@ public protocol Origin: Sendable {
   /// Whether the origin answers from memory, without waiting.
   var answersImmediately: Bool { get }
 
-  /// Runs the tasks that call this origin, to save them switches between threads; `nil` if any executor will do.
+  /// Runs the tasks that call this origin, to avoid switching threads; `nil` if any executor will do. Long work on a response belongs on
+  /// another executor (``onExecutor(forBytes:_:)``).
   var executor: (any TaskExecutor)? { get }
 
   /// Returns the kinds the origin offers, in its order, including kinds this program does not know.
@@ -52,6 +53,8 @@ public struct OriginResponse<Content: Sendable>: Sendable {
   public var location: String?
   /// The origin's caching fields (``ForwardedFields``).
   public var fields: Fields
+  /// Size of the origin's document in bytes; 0 for content from memory.
+  public var size = 0
 
   public init(_ content: Content?, entityTag: String?, location: String? = nil, fields: Fields = [:]) {
     self.content = content

@@ -80,8 +80,13 @@ final class DeadlineTimers: Sendable {
       }
       // Skips the ticks whose timers were all cancelled.
       while let tick = state.ticks.min, state.actions[tick] == nil { state.ticks.removeMin() }
-      state.sleeper = nil
-      if let next = state.ticks.min { sleep(until: next, &state) }
+      // A sleeper that was replaced too late to be cancelled must not forget the one that replaced it.
+      if let next = state.ticks.min {
+        sleep(until: next, &state)
+      } else {
+        state.sleeper?.task.cancel()
+        state.sleeper = nil
+      }
       return due
     }
     for action in due { action() }

@@ -170,7 +170,7 @@ public final class FetchService: BusService {
     let response = try await measuring(reference) { () throws(OriginError) in
       try await self.origin.record(reference, self.fetchContext(context))
     }
-    return Self.reply(response, body: response.content?.canonical.bytes())
+    return Self.reply(response, body: await onExecutor(forBytes: response.size) { response.content?.canonical.bytes() })
   }
 
   private func page(_ number: Int, _ request: ListRequest, _ context: RequestContext) async throws(FetchFailure) -> Reply {
@@ -190,10 +190,12 @@ public final class FetchService: BusService {
       _ = try lists.withLock { lists throws(OriginError) in try lists.add(first, of: list, now: .now) }
     }
     let corrected = try lists.withLock { lists throws(OriginError) in try lists.add(page, of: list, now: .now) }
-    let body = PageBody(
-      kind: request.kind, page: corrected.number, pages: corrected.pages, count: corrected.count, missing: corrected.missing,
-      items: corrected.records.map(\.canonical)
-    ).json.bytes()
+    let body = await onExecutor(forBytes: response.size) {
+      PageBody(
+        kind: request.kind, page: corrected.number, pages: corrected.pages, count: corrected.count, missing: corrected.missing,
+        items: corrected.records.map(\.canonical)
+      ).json.bytes()
+    }
     lists.withLock { $0.setSize(body.count, page: number, of: list) }
     return Self.reply(response, body: body)
   }

@@ -1,4 +1,4 @@
-/// The words of all documents as term IDs, one document after another, so that a search passes over them without a look at the documents.
+/// The words of all documents as term IDs, one document after another, so that a search reads them without the documents.
 /// The terms of a document are the words of its name, the compounds of its name, and the words of each field.
 struct DocumentTerms: Sendable {
   /// How many terms a name has.

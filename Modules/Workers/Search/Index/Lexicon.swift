@@ -46,7 +46,7 @@ struct Lexicon: Sendable {
 
   /// The terms by term ID, and terms that no longer occur.
   private(set) var entries: [Entry] = []
-  /// The letters of the terms by term ID, apart from the entries because most terms need no closer look.
+  /// The letters of the terms by term ID, apart from the entries because most terms are rejected by their letters alone.
   private(set) var letterMasks: [LetterMask] = []
   private var counts: [Counts] = []
   private var termIDs: [String: TermID] = [:]

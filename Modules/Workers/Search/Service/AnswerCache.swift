@@ -10,7 +10,7 @@ struct AnswerCache: Sendable {
     var bytes = 0
   }
 
-  /// Answers that are no longer kept. To free thousands of them takes time, which nobody should wait for while a lock is held.
+  /// Answers that are no longer kept. Freeing thousands of them takes time and must not happen under a lock.
   struct Dropped: Sendable {
     fileprivate var generations: [Generation] = []
   }
@@ -62,7 +62,8 @@ struct AnswerCache: Sendable {
       dropped.generations.append(older)
       (older, younger) = (younger, Generation())
     }
-    younger.answers[question] = answer
+    // A copy, because the array may have room for twice as many bytes.
+    younger.answers[question] = Array(answer[...])
     younger.bytes += size
     return dropped
   }

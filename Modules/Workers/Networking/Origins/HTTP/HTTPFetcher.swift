@@ -100,7 +100,10 @@ final class HTTPFetcher: Sendable {
       guard case .retry(let delay) = decision else { return try outcome.get() }
       retries.increment()
       attempt += 1
-      do { try await Task.sleep(for: delay) } catch { throw OriginError(.cancelled, "the request was cancelled", cause: error) }
+      do { try await Task.sleep(for: delay) } catch {
+        let cancelled = OriginError(.cancelled, "the request was cancelled", cause: error)
+        throw timeout(cancelled, id, deadline: deadline, requestDeadline: requestDeadline) ?? cancelled
+      }
     }
   }
 

@@ -97,8 +97,12 @@ public final class HTTPOrigin: Origin {
       }
       switch response.status {
       case 200:
-        let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
-        return OriginResponse(content, entityTag: response.entityTag, location: url, fields: response.fields)
+        let content = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
+          try decoding(response) { () throws(DialectError) in try decode(response.body) }
+        }
+        var result = OriginResponse(content, entityTag: response.entityTag, location: url, fields: response.fields)
+        result.size = response.body.count
+        return result
       case 304 where sent.isConditional:
         return OriginResponse(nil, entityTag: response.entityTag ?? sent.entityTag, location: url, fields: response.fields)
       case 404, 410:

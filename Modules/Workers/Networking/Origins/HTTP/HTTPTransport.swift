@@ -18,8 +18,9 @@ final class HTTPTransport: Sendable {
     // ``RetryPolicy`` decides about retries; the pool's own retries would hide a refused connection.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.concurrency
-    configuration.timeout.connect = TimeAmount(settings.requestTimeout)
-    // One thread for all connections: it has time to spare, and one that wakes another for each response costs more than the response.
+    // The caller limits the time; this limit, a little later, only ends an attempt that nobody waits for.
+    configuration.timeout.connect = TimeAmount(settings.requestTimeout + .seconds(1))
+    // One thread serves all connections: waking another thread for each response costs more than the response itself.
     loop = MultiThreadedEventLoopGroup.singleton.next()
     executor = EventLoopExecutor(loop)
     client = HTTPClient(eventLoopGroup: loop, configuration: configuration)
