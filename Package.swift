@@ -262,7 +262,7 @@ let package = Package(
       [
         "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
-      ], documents: ["RESULTS.md"]),
+      ], documents: ["COUNTS.json", "RESULTS.md"]),
     tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "OrderedJSON", "TestSupport"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),

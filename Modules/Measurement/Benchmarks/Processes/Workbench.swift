@@ -11,6 +11,8 @@ final class Workbench {
   /// The environment of all processes.
   let environment: [String: String]
   private var processes: [ChildProcess] = []
+  /// Commands in which programs run, by the path of the program.
+  private var wrappers: [String: [String]] = [:]
 
   init(executablesIn folder: String, rounds: Int) throws(BenchmarkError) {
     executables = folder
@@ -24,13 +26,18 @@ final class Workbench {
   }
 
   // Processes end before the folder of their sockets is removed.
-  deinit { processes.removeAll() }
+  deinit { endProcesses() }
+
+  /// Terminates all processes that nothing else keeps, and waits for their ends.
+  func endProcesses() { processes.removeAll() }
 
   /// Returns a second workbench with a bus of its own.
   func another() throws(BenchmarkError) -> Workbench { try Workbench(executablesIn: executables, rounds: rounds) }
 
   /// The endpoint of the broker.
-  var bus: String { "ipc://\(temporary.path)/holocron/bus" }
+  var bus: String { "ipc://\(busFile)" }
+  /// The socket of the broker, which exists when the broker accepts connections.
+  var busFile: String { file("holocron/bus") }
   /// The endpoints of the C relay and of `zmq_proxy`.
   var relay: String { endpoint("relay") }
   var proxy: String { endpoint("front") }
@@ -40,9 +47,12 @@ final class Workbench {
   /// The path of a program of this build.
   func program(_ name: String) -> String { "\(executables)/\(name)" }
 
+  /// Runs a program of this build in another command from now on: `command` is followed by the path and the arguments of the program.
+  func wrap(_ name: String, in command: [String]) { wrappers[program(name)] = command }
+
   /// Starts a command, which runs until the end of this workbench.
   @discardableResult func start(_ command: [String], isRead: Bool = false) throws(BenchmarkError) -> ChildProcess {
-    let process = try ChildProcess(command, environment: environment, isRead: isRead)
+    let process = try ChildProcess((wrappers[command[0]] ?? []) + command, environment: environment, isRead: isRead)
     processes.append(process)
     return process
   }
