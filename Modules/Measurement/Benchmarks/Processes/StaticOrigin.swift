@@ -16,32 +16,14 @@ struct StaticOrigin {
     let model = try CatalogueOrigin(on: bench)
     let root = try Self.literal(model.document("/"), replacing: [model.url: url])
     let record = try Self.literal(model.document("/people/1/"), replacing: [model.url: url, "/people/1/": "/people/$id/"])
-    let configuration = """
-      daemon off;
-      master_process off;
-      pid \(bench.file("nginx.pid"));
-      events { worker_connections 1024; }
-      http {
-        access_log off;
-        client_body_temp_path \(bench.file("nginx-body"));
-        proxy_temp_path \(bench.file("nginx-proxy"));
-        fastcgi_temp_path \(bench.file("nginx-fastcgi"));
-        uwsgi_temp_path \(bench.file("nginx-uwsgi"));
-        scgi_temp_path \(bench.file("nginx-scgi"));
-        keepalive_requests 1000000000;
-        default_type application/json;
-        server {
-          listen 127.0.0.1:\(port);
-          location = /api/ { return 200 '\(root)'; }
-          location ~ ^/api/people/(?<id>[0-9]+)/?$ { return 200 '\(record)'; }
-        }
-      }
-
-      """
-    do { try RegularFile.replace(bench.file("nginx.conf"), with: Array(configuration.utf8)) } catch { throw BenchmarkError("\(error)") }
-    process = try bench.start(foreign: ["nginx", "-e", bench.file("nginx.log"), "-p", bench.file(""), "-c", bench.file("nginx.conf")])
-    let probe = ["curl", "-sf", "\(url)/people/2/"]
-    let answer = try bench.wait(for: "nginx") { () throws(BenchmarkError) in bench.outputIfAny(probe) }
+    let server = try NginxServer(
+      on: bench, port: port,
+      locations: """
+        location = /api/ { return 200 '\(root)'; }
+        location ~ ^/api/people/(?<id>[0-9]+)/?$ { return 200 '\(record)'; }
+        """)
+    process = server.process
+    let answer = try server.wait(for: "\(url)/people/2/")
     guard String(decoding: answer, as: UTF8.self).contains("\(url)/people/2/") else {
       throw BenchmarkError("unexpected answer of nginx: \(String(decoding: answer, as: UTF8.self))")
     }
