@@ -20,4 +20,8 @@ enum BenchmarkRows {
     EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), FetchThroughput(),
     HitsBesideMisses(), CatalogueWarming(), SearchThroughput(),
   ]
+
+  /// Tables of how figures change with a size. They take minutes.
+  /// - Parameter records: ascending numbers of cached records.
+  static func scale(records: [Int]) -> [any BenchmarkRow] { [AttachedFrontEnds(), CachedRecords(counts: records), SeveralFetchers()] }
 }

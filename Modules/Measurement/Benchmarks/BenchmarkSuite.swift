@@ -9,20 +9,36 @@ public struct BenchmarkSuite {
   private let rounds: Int
   private let rows: [any BenchmarkRow]
 
-  /// The names of all rows and what they measure, in order.
-  public static var rows: [(name: String, summary: String)] { BenchmarkRows.all.map { ($0.name, $0.summary) } }
+  /// A list of rows.
+  public enum Table: Sendable, Hashable {
+    case comparisons
+    /// How figures change with the number of front-ends, fetchers and cached records. The numbers of records are ascending multiples of 1,000.
+    case scale(records: [Int])
+
+    fileprivate var all: [any BenchmarkRow] {
+      switch self {
+      case .comparisons: BenchmarkRows.all
+      case .scale(let records): BenchmarkRows.scale(records: records)
+      }
+    }
+
+    /// The names of all rows and what they measure, in order.
+    public var rows: [(name: String, summary: String)] { all.map { ($0.name, $0.summary) } }
+  }
 
   /// - Parameters:
   ///   - rounds: how many times each side of a comparison is measured.
   ///   - only: names of the rows to run; `nil` runs all of them. Throws if there is no row with a name.
-  public init(executablesIn folder: String, rounds: Int, only names: [String]? = nil) throws(BenchmarkError) {
-    for name in names ?? [] where !BenchmarkRows.all.contains(where: { $0.name == name }) {
-      let available = BenchmarkRows.all.map(\.name).joined(separator: ", ")
+  public init(
+    _ table: Table = .comparisons, executablesIn folder: String, rounds: Int, only names: [String]? = nil
+  ) throws(BenchmarkError) {
+    for name in names ?? [] where !table.all.contains(where: { $0.name == name }) {
+      let available = table.all.map(\.name).joined(separator: ", ")
       throw BenchmarkError("unknown row '\(name)' (available: \(available))")
     }
     self.folder = folder
     self.rounds = rounds
-    rows = BenchmarkRows.all.filter { names?.contains($0.name) ?? true }
+    rows = table.all.filter { names?.contains($0.name) ?? true }
   }
 
   /// Runs the rows one after another, each with processes of its own. Skips rows whose programs are not installed.

@@ -1,3 +1,4 @@
+import OrderedJSON
 import TestSupport
 import Testing
 
@@ -9,6 +10,14 @@ struct RowListTests {
     let files = try ProjectFolder.swiftFiles(in: "Modules/Measurement/Benchmarks/Rows")
     #expect(BenchmarkRows.all.map { "\(type(of: $0))" }.sorted() == files.sorted())
     #expect(Set(BenchmarkRows.all.map(\.name)).count == files.count)
+  }
+
+  /// If this fails, add the new file of Scale/ to the second list in BenchmarkRow.swift.
+  @Test func `the list of the tables of scale contains every file once`() throws {
+    let files = try ProjectFolder.swiftFiles(in: "Modules/Measurement/Benchmarks/Scale")
+    let rows = BenchmarkRows.scale(records: [1_000])
+    #expect(rows.map { "\(type(of: $0))" }.sorted() == files.sorted())
+    #expect(Set(rows.map(\.name)).count == files.count)
   }
 
   @Test func `a name that no row has is refused with the names of the rows`() {
@@ -23,6 +32,33 @@ struct RowListTests {
     #expect(FetchThroughput.rate(ofWrk: "unable to connect\n") == nil)
     #expect(RedisServer.rate(csv: "\"test\",\"rps\",\"avg_latency_ms\"\n\"GET people/1\",\"268817.19\",\"0.101\"\n") == 268_817.19)
     #expect(RedisServer.rate(csv: "") == nil)
+  }
+
+  @Test func `the memory of a process is read from its status`() {
+    let memory = ResidentMemory(status: "Name:\tholocron-broker\nVmPeak:\t 9000 kB\nVmHWM:\t    5124 kB\nVmRSS:\t    4096 kB\n")
+    #expect(memory.now == 4_096 * 1_024 && memory.peak == 5_124 * 1_024)
+    #expect(ResidentMemory(status: "").now.isNaN)
+    #expect(ResidentMemory(ofProcess: 1 << 30).now.isNaN)
+  }
+
+  @Test func `the best of several series is that of each round`() {
+    #expect(AttachedFrontEnds.best(of: [[1, 5, 3], [2, 4, 3]]) == [2, 5, 3])
+    #expect(AttachedFrontEnds.best(of: []).isEmpty)
+  }
+
+  @Test func `the pages of a list of records differ in IDs, names and homeworlds`() throws {
+    let model = #"{"url":"U/people/1/","name":"Luke Skywalker","homeworld":"U/planets/1/","films":["U/films/1/"]}"#
+    let page = try JSON(parsing: RecordOrigin.page(2, of: 3, url: "U", model: model))
+    #expect(page["count"] == .number(3_000))
+    #expect(page["next"] == "U/people/?page=3" && page["previous"] == "U/people/?page=1")
+    let records = try #require(page["results"]?.array)
+    #expect(records.count == 1_000)
+    #expect(
+      records.first == [
+        "url": "U/people/1001/", "name": .string(RecordOrigin.name(of: 1_001)), "homeworld": "U/planets/42/", "films": ["U/films/1/"],
+      ])
+    #expect(Set(records.compactMap { $0["name"]?.string }).count == 1_000)
+    #expect(try JSON(parsing: RecordOrigin.page(3, of: 3, url: "U", model: model))["next"] == .null)
   }
 
   @Test func `the least busy worker is compared with the mean`() {

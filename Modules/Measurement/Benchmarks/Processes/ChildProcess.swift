@@ -7,6 +7,7 @@ final class ChildProcess {
   private let command: String
   /// The write end of the process's standard input, which the kernel closes when this process ends, however it ends.
   private let lifeline: Descriptor
+  private var hasEnded = false
   /// The read end of the process's standard output, if it is read.
   private let output: Descriptor?
 
@@ -22,10 +23,18 @@ final class ChildProcess {
     self.output = output?.readEnd
   }
 
-  deinit {
+  deinit { end() }
+
+  /// Terminates the process, unless that has been done, and waits for its end.
+  func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
     Signal.terminate.send(to: process.id)
     process.wait()
   }
+
+  /// The memory of the process; NaN after its end.
+  var memory: ResidentMemory { ResidentMemory(ofProcess: process.id) }
 
   /// Seconds of processor time that the process has used, in steps of 10 ms.
   var processorTime: Double { ProcessorTime.seconds(ofProcess: process.id) ?? .nan }

@@ -14,18 +14,20 @@ public enum Role: String, CaseIterable, Sendable {
   case worker
   /// Sends requests: a round for each line of standard input.
   case clients
+  /// Sends requests from many sockets in turn: a round for each line of standard input.
+  case attached
 
   /// The service of ``worker``.
   static let echoService = "bench.echo"
 
-  /// - Parameter arguments: endpoints; ``clients`` takes an endpoint, the numbers of clients, of outstanding requests and of requests, and the
+  /// - Parameter arguments: endpoints; ``clients`` and ``attached`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
   ///   frames of a request.
   public func run(_ arguments: [String]) throws(BenchmarkError) {
     let range = argumentCount
     guard range.contains(arguments.count) else {
       throw BenchmarkError("wrong number of arguments for the role \(rawValue); expected \(range.lowerBound)")
     }
-    guard self != .clients else { return try Self.sendRounds(arguments) }
+    if self == .clients || self == .attached { return try sendRounds(arguments) }
     try Self.endWithParent()
     switch self {
     case .proxy:
@@ -46,7 +48,7 @@ public enum Role: String, CaseIterable, Sendable {
       socket.send([Array("MDPW02".utf8), [0x01], Array(Self.echoService.utf8), Array("64".utf8)])
       // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
       Self.forward(socket) { index in index == 1 ? 0x04 : nil }
-    case .clients: break
+    case .clients, .attached: break
     }
   }
 
@@ -54,7 +56,7 @@ public enum Role: String, CaseIterable, Sendable {
     switch self {
     case .proxy: 2...2
     case .relay, .echo, .worker: 1...1
-    case .clients: 5...40
+    case .clients, .attached: 5...40
     }
   }
 
@@ -69,21 +71,36 @@ public enum Role: String, CaseIterable, Sendable {
     } catch { throw BenchmarkError("cannot watch standard input: \(error.reason)") }
   }
 
-  /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds.
-  private static func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
+  /// Writes a line when the clients are connected; then, for each line of standard input, sends the requests and writes the time in seconds, for
+  /// ``attached`` also the 99th percentile of the latency in microseconds.
+  private func sendRounds(_ arguments: [String]) throws(BenchmarkError) {
     let numbers = arguments[1...3].compactMap { Int($0) }.filter { $0 > 0 }
     guard numbers.count == 3 else { throw BenchmarkError("expected three numbers from 1 after the endpoint") }
     let lines = try LineCounter()
-    try endWithParent(lines.add)
-    let group = try ClientGroup(
-      arguments[0], clients: numbers[0], outstanding: numbers[1], frames: arguments[4...].map { Array($0.utf8) })
+    try Self.endWithParent(lines.add)
+    let frames = arguments[4...].map { Array($0.utf8) }
     // Connections and registrations are not measured.
-    _ = try group.run(requests: numbers[1])
+    if self == .clients {
+      let group = try ClientGroup(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
+      _ = try group.run(requests: numbers[1])
+      try Self.forEachLine(lines) { () throws(BenchmarkError) in "\(try group.run(requests: numbers[2]) / .seconds(1))" }
+    } else {
+      let clients = try AttachedClients(arguments[0], clients: numbers[0], outstanding: numbers[1], frames: frames)
+      try clients.attach()
+      try Self.forEachLine(lines) { () throws(BenchmarkError) in
+        let (duration, latencies) = try clients.run(requests: numbers[2])
+        let p99 = RequestLoop.Result(rate: .nan, latencies: latencies).latency(at: 0.99)
+        return "\(duration / .seconds(1)) \(p99)"
+      }
+    }
+  }
+
+  /// Writes that this process is ready, then a line of results for each line of input.
+  private static func forEachLine(_ lines: LineCounter, _ measure: () throws(BenchmarkError) -> String) throws(BenchmarkError) {
     StandardStream.output.write(line: "ready")
     while true {
       lines.wait()
-      let duration = try group.run(requests: numbers[2])
-      StandardStream.output.write(line: "\(duration / .seconds(1))")
+      StandardStream.output.write(line: try measure())
     }
   }
 

@@ -109,14 +109,16 @@ final class Workbench {
     try ChildProcess.time(command, environment: environment) / .milliseconds(1)
   }
 
-  /// Repeats `attempt` until it returns a value; it is called every 20 ms. Throws after 20 s.
-  func wait<Value>(for what: String, _ attempt: () throws(BenchmarkError) -> Value?) throws(BenchmarkError) -> Value {
+  /// Repeats `attempt` until it returns a value; it is called every 20 ms. Throws after `limit`.
+  func wait<Value>(
+    for what: String, within limit: Duration = .seconds(20), _ attempt: () throws(BenchmarkError) -> Value?
+  ) throws(BenchmarkError) -> Value {
     let start = ContinuousClock.now
-    while start.duration(to: .now) < .seconds(20) {
+    while start.duration(to: .now) < limit {
       if let value = try attempt() { return value }
       _ = Polling.wait(for: [], within: .milliseconds(20))
     }
-    throw BenchmarkError("waited 20 s for \(what)")
+    throw BenchmarkError("waited \(limit) for \(what)")
   }
 
   /// Returns the content of the answer to a request over the bus. Throws unless its status is 200.
@@ -133,5 +135,11 @@ final class Workbench {
   /// Returns the statistics of a service.
   func statistics(of service: String) throws(BenchmarkError) -> JSON {
     do { return try JSON(parsing: try content(of: "GET /stats", from: service)) } catch { throw BenchmarkError("\(error)") }
+  }
+
+  /// Returns what the broker knows of a service; `nil` if it has had no worker.
+  func broker(of service: String) throws(BenchmarkError) -> JSON? {
+    let content = try content(of: "GET /", from: "mmi.services")
+    do { return try JSON(parsing: content).array?.first { $0["name"]?.string == service } } catch { throw BenchmarkError("\(error)") }
   }
 }

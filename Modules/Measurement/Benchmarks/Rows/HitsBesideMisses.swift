@@ -52,8 +52,6 @@ struct HitsBesideMisses: BenchmarkRow {
 
   /// Returns the number of requests that the broker has handed to the workers of a service and that are not answered.
   private static func requests(at service: String, on bench: Workbench) throws(BenchmarkError) -> Int {
-    let services: JSON
-    do { services = try JSON(parsing: try bench.content(of: "GET /", from: "mmi.services")) } catch { throw BenchmarkError("\(error)") }
-    return services.array?.first { $0["name"]?.string == service }?["inFlight"]?.int ?? 0
+    try bench.broker(of: service)?["inFlight"]?.int ?? 0
   }
 }

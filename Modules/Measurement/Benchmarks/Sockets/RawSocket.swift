@@ -1,4 +1,5 @@
 import CZeroMQ
+import Platform
 
 /// A plain libzmq socket, used as the client on all sides of a comparison.
 final class RawSocket {
@@ -6,6 +7,13 @@ final class RawSocket {
 
   /// The context of the process, stored as an address to be Sendable; contexts are thread safe (zmq(7)).
   private static let context = UInt(bitPattern: zmq_ctx_new())
+
+  /// Allows this many sockets in this process; 1,023 otherwise. Without effect after the first socket.
+  static func allowSockets(_ count: Int) {
+    // Each has two descriptors.
+    _ = OwnProcess.raiseFileLimit()
+    zmq_ctx_set(UnsafeMutableRawPointer(bitPattern: context), ZMQ_MAX_SOCKETS, Int32(clamping: count))
+  }
 
   init(_ kind: Int32) throws(BenchmarkError) {
     guard let pointer = zmq_socket(UnsafeMutableRawPointer(bitPattern: Self.context), kind) else { throw .last("cannot open a socket") }
