@@ -71,6 +71,14 @@ struct SummaryTests {
         """)
   }
 
+  @Test func `an interrupted run says how many requests had no answer`() {
+    let report = LoadReport(
+      program: "holocron-load 0.3.0", command: [], started: "2026-11-22T13:45:00Z", ending: .interrupted,
+      target: .init(name: "http", address: "http://127.0.0.1/"), loop: .open,
+      intervals: [.init(start: 0, duration: 1, sent: 148, done: 39, latency: SampleReports.distribution([1: 39]))])
+    #expect(report.summary().text.contains("; interrupted, with 109 requests unanswered\n"))
+  }
+
   @Test func `a styled summary differs only by escape sequences`() {
     let styled = SampleReports.small.summary(isStyled: true).text
     #expect(styled.contains("\u{1B}[31m1 (12.5 %)\u{1B}[0m\n"))

@@ -45,11 +45,12 @@ extension LoadReport {
   /// `30,000 of 30,000 requests in 30 s, 1,000/s (asked for 1,000/s)`
   var answers: String {
     let asked = (stages.constantRate ?? totals.askedRate).map { " (asked for \(Quantity.rate($0)))" } ?? ""
+    let unanswered = totals.sent > totals.done ? ", with \(Quantity.count(totals.sent - totals.done)) requests unanswered" : ""
     let end: String =
       switch ending {
       case .completed: ""
-      case .interrupted: "; interrupted"
-      case .aborted(let reason): "; aborted: \(reason)"
+      case .interrupted: "; interrupted\(unanswered)"
+      case .aborted(let reason): "; aborted\(unanswered): \(reason)"
       }
     return "\(Quantity.count(totals.done)) of \(Quantity.count(totals.sent)) requests in \(Quantity.seconds(totals.duration)), "
       + "\(Quantity.rate(totals.doneRate))\(asked)\(end)"

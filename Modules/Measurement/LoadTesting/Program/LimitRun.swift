@@ -19,7 +19,7 @@ struct LimitRun: Sendable {
       let run: FinishedRun
       do throws(Problem) { run = try await runner.run(trial) } catch {
         // The trial before may have overloaded the target for longer than it lasted.
-        guard best != nil, error.status == 503 else { throw error }
+        guard last != nil, error.status == 503 else { throw error }
         guard runner.stop.reason == nil else { break }
         search.record(rate, failure: "the target did not answer: \(error.description)")
         steps.append(LoadReport.LimitSearch.Step(rate: rate, measured: "no answer", isKept: false))

@@ -1,3 +1,4 @@
+import LoadReports
 import Origin
 import OriginTestSupport
 import TestSupport
@@ -45,6 +46,33 @@ struct HTTPRunTests {
     #expect(total.queueing.count(from: .milliseconds(190)) >= 1)
     #expect(total.service.count(from: .milliseconds(20)) == 20)
     #expect(total.waited == 19)
+  }
+
+  @Test func `a search for the limit whose target stops answering ends with what it found`() async throws {
+    let (bases, announce) = AsyncStream.makeStream(of: String.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let origin = Task {
+      try await withOrigin(OriginSettings(port: 0)) { base, _ in
+        announce.yield(base)
+        for await _ in ends {}
+      }
+    }
+    let base = try #require(await bases.first { _ in true })
+    let objective = try #require(Threshold("p99<1us"))
+    let plan = LoadPlan.test(.constant(64, for: .milliseconds(100)), target: .http(base)) {
+      $0.template = try? RequestTemplate(url: "\(base)/people/1/")
+      $0.slo = [objective]
+      $0.timeout = .seconds(1)
+    }
+    let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)
+    // The origin ends after the first trial.
+    let (_, _, search) = try await within(.testLimit, "the search") {
+      try await LimitRun(plan: plan, runner: runner) { _ in end.finish() }.search()
+    }
+    #expect(search.rate == nil)
+    #expect(search.steps.first?.measured != "no answer")
+    #expect(search.steps.last?.measured == "no answer")
+    try await origin.value
   }
 
   @Test func `a server that is not there does not answer`() async throws {
