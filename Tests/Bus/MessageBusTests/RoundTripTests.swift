@@ -40,33 +40,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false]) func `tasks run on the thread of a client, and end when it is closed`(inproc: Bool) async throws {
-    try await BusHarness.with(inproc: inproc) { bus in
-      let worker = try bus.worker(Echo(atOnce: false))
-      let client = try bus.client()
-      let tasks = (0..<20).map { number in
-        Task(executorPreference: client.executor) {
-          var answered = 0
-          for _ in 0..<20 {
-            let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: [UInt8(number)]), within: .testLimit)
-            if reply.content == [UInt8(number)] { answered += 1 }
-          }
-          return answered
-        }
-      }
-      for task in tasks { #expect(try await task.value == 20) }
-      // The task that closes the client runs on its thread, too.
-      let late = Task(executorPreference: client.executor) {
-        await client.close()
-        return try await client.ask("test.echo", Request("GET", Target(["x"])), within: .testLimit)
-      }
-      let error = await #expect(throws: BusError.self) { try await late.value }
-      #expect(error?.code == .closed)
-      worker.drain()
-      try await worker.run()
-    }
-  }
-
   @Test func `a streamed reply arrives part by part`() async throws {
     try await BusHarness.with { bus in
       let worker = try bus.worker(Echo(atOnce: false))

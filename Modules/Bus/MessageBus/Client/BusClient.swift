@@ -7,9 +7,6 @@ import Synchronization
 public final class BusClient: Sendable {
   /// The bus that this client uses.
   public let address: BusAddress
-  /// Runs tasks on the thread of this client's socket, where a request and its reply need no switch between threads. For tasks that do little
-  /// besides waiting for this client: while one computes or blocks, no reply is delivered.
-  public let executor: any TaskExecutor
   private let mailbox: Mailbox<ClientLoop.Command>
   private let stopped = Latch()
   private let lastID: Atomic<UInt64>
@@ -22,7 +19,6 @@ public final class BusClient: Sendable {
     // Random, so that late replies to another client are not mistaken for replies to this one if libzmq reuses an identity.
     lastID = Atomic(UInt64.random(in: 0...(.max / 2)))
     let loop = try ClientLoop(address, settings, mailbox)
-    executor = loop.executor
     try startThread("bus-client", loop, stopped: stopped)
   }
 

@@ -34,12 +34,10 @@ final class ClientLoop: SocketLoop {
     case ask(Call)
     case cancel(UInt64)
     case awaitConnection(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)
-    case run(UnownedJob)
     case stop
   }
 
   let mailbox: Mailbox<Command>
-  let executor: BusClientExecutor
   private(set) var isFinished = false
   private(set) var awaitsWritable = false
   private let address: BusAddress
@@ -64,7 +62,6 @@ final class ClientLoop: SocketLoop {
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     self.address = address
     self.mailbox = mailbox
-    executor = BusClientExecutor(mailbox)
     machine = ClientMachine(
       failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
       connected: address.requests.transport == .inproc)
@@ -97,7 +94,6 @@ final class ClientLoop: SocketLoop {
         machine.cancel(id)
         calls.removeValue(forKey: id)?.sink.finish(.failure(BusError(.cancelled, "the request was cancelled")))
       case .awaitConnection(let continuation, let deadline): connectionWaiters.append((continuation, deadline))
-      case .run(let job): executor.run(job)
       case .stop: isFinished = true
       }
     }

@@ -14,11 +14,9 @@ struct LoadEngine: Sendable {
   /// Returns once everything was sent and has ended. Cancelling the task ends the run at once; requests that are outstanding then are not
   /// recorded.
   func run() async {
-    await withTaskExecutorPreference(sender.executor) {
-      switch plan.pacing {
-      case .open: await runOpen()
-      case .closed(let outstanding): await runClosed(share.part(of: outstanding))
-      }
+    switch plan.pacing {
+    case .open: await runOpen()
+    case .closed(let outstanding): await runClosed(share.part(of: outstanding))
     }
   }
 

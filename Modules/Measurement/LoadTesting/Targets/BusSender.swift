@@ -18,9 +18,6 @@ final class BusSender: RequestSender {
     self.timeout = timeout
   }
 
-  /// With one socket, its thread; several need more than one thread.
-  var executor: (any TaskExecutor)? { clients.count == 1 ? clients[0].executor : nil }
-
   func send(_ call: Call, lane: Int) async -> Answer {
     guard case .bus(let service, let request) = call.payload else { return Answer(failure: "not a request of the bus") }
     do throws(BusError) {

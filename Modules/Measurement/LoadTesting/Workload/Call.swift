@@ -41,16 +41,9 @@ struct Answer: Sendable {
 
 /// Sends the requests of a run.
 protocol RequestSender: Sendable {
-  /// Runs the tasks that send requests; `nil` for the default executor.
-  var executor: (any TaskExecutor)? { get }
-
   /// Sends a request through one of the front-ends and returns when the answer is complete or the time for it is over. Called concurrently.
   func send(_ call: Call, lane: Int) async -> Answer
 
   /// Closes all connections.
   func close() async
-}
-
-extension RequestSender {
-  var executor: (any TaskExecutor)? { nil }
 }
