@@ -18,5 +18,13 @@ package struct DescriptorPoller {
   /// Whether the descriptor at `index`, in the order in which they were added, was readable when ``wait(milliseconds:)`` returned `true`.
   package func isReady(_ index: Int) -> Bool { items[index].revents != 0 }
 
+  /// The state of the descriptor at `index` when ``wait(milliseconds:)`` returned `true`.
+  func readiness(_ index: Int) -> Polling.Readiness {
+    var readiness: Polling.Readiness = []
+    if items[index].revents & Int16(POLLIN) != 0 { readiness.insert(.readable) }
+    if items[index].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.closed) }
+    return readiness
+  }
+
   package var count: Int { items.count }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Waits for several file descriptors at once (poll(2)).
 public enum Polling {
   /// The state of a descriptor after waiting.
@@ -15,15 +13,11 @@ public enum Polling {
   /// Blocks until one of `descriptors` is readable or closed, a signal arrives, or `limit` is over; `nil` waits without limit. The limit is
   /// rounded up to milliseconds. Returns the state of each descriptor in the same order.
   public static func wait(for descriptors: [Int32], within limit: Duration?) -> [Readiness] {
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var poller = DescriptorPoller()
+    for descriptor in descriptors { poller.add(descriptor) }
     // Rounded up: polling a moment too early would only spin.
     let timeout = limit.map { Int32(clamping: Int((min($0, .seconds(1_000_000)) / .milliseconds(1)).rounded(.up))) } ?? -1
-    guard poll(&polled, nfds_t(polled.count), timeout) > 0 else { return descriptors.map { _ in [] } }
-    return polled.map { polled in
-      var readiness: Readiness = []
-      if polled.revents & Int16(POLLIN) != 0 { readiness.insert(.readable) }
-      if polled.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { readiness.insert(.closed) }
-      return readiness
-    }
+    guard poller.wait(milliseconds: timeout) else { return descriptors.map { _ in [] } }
+    return descriptors.indices.map { poller.readiness($0) }
   }
 }
