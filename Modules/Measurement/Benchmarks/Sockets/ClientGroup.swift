@@ -11,9 +11,7 @@ struct ClientGroup {
   private static let batch = 64
 
   init(_ endpoint: String, clients: Int, outstanding: Int, frames: [[UInt8]]) throws(BenchmarkError) {
-    var sockets: [RawSocket] = []
-    for _ in 0..<clients { sockets.append(try RawSocket(connectedTo: endpoint)) }
-    self.sockets = sockets
+    sockets = try RawSocket.connected(to: endpoint, count: clients)
     self.frames = frames
     self.outstanding = outstanding
     self.endpoint = endpoint

@@ -30,6 +30,13 @@ final class RawSocket {
     try connect(endpoint)
   }
 
+  /// Returns this many clients of one endpoint.
+  static func connected(to endpoint: String, count: Int) throws(BenchmarkError) -> [RawSocket] {
+    var sockets: [RawSocket] = []
+    for _ in 0..<count { sockets.append(try RawSocket(connectedTo: endpoint)) }
+    return sockets
+  }
+
   deinit { zmq_close(pointer) }
 
   private func set(_ option: Int32, _ value: Int32) {
