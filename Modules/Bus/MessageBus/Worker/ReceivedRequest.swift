@@ -1,6 +1,6 @@
 import TextCoding
 
-/// A request as it was received, before it is decoded. Its bytes are valid during the call that it is passed to.
+/// A request as it was received, before it is decoded. Use its bytes only during the call that receives it.
 public struct ReceivedRequest {
   /// Method and target, such as `GET /people/1`.
   public let head: UnsafeRawBufferPointer

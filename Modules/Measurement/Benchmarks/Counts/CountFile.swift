@@ -28,7 +28,7 @@ public struct CountFile: Sendable, Hashable {
     self.init(platform: platform, counts: counts)
   }
 
-  /// The file: indented, so that a change shows line by line. Rounded to what is the same in most runs.
+  /// The text of the file, one member per line so that a diff shows what changed. Counts are rounded so that most runs give the same text.
   public var bytes: [UInt8] {
     let list = counts.map { count -> JSON in
       [

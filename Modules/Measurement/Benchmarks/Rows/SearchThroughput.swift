@@ -49,8 +49,8 @@ struct SearchThroughput: BenchmarkRow {
   }
 }
 
-/// Questions of which no two have the same answer, so that none can be answered with what was kept of an earlier one: they differ in their
-/// words, in the number of answers and in upper and lower case, which the answer of a search repeats.
+/// Questions that never repeat, so that no cached answer fits: they differ in their words, in the number of answers, and in upper and lower
+/// case, which the answer of a search repeats.
 private final class NewQuestions {
   private static let words = [
     "luke", "vader", "leia", "organa", "obi-wan", "kenobi", "anakin", "chewbacca", "falcon", "jabba", "lando", "palpatine", "boba",

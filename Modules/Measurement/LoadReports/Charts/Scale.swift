@@ -57,7 +57,7 @@ struct Scale {
       spacing: .logarithmic)
   }
 
-  /// Returns two or more of `steps` times powers of ten, in ascending order, such that `range` lies between the first and the last.
+  /// Returns multiples of powers of ten, ascending, whose first and last enclose `range`; `steps` are the factors to use.
   private static func roundValues(around range: ClosedRange<Double>, steps: [Double]) -> [Double] {
     var all: [Double] = []
     var power = 1.0

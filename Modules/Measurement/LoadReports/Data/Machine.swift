@@ -36,7 +36,7 @@ extension LoadReport {
       self.requests = requests
     }
 
-    /// What is known of the address and the requests. Those to a URL begin with it.
+    /// The address and the requests, as far as they are known. Requests to a URL contain the address, which is then left out.
     var parts: [String] { [requests.hasPrefix(address) ? "" : address, requests].filter { !$0.isEmpty } }
   }
 

@@ -46,7 +46,7 @@ struct CompareCommand: Sendable {
     StandardOutput.write(comparison.text(isStyled: Surface.standardOutput.painter.usesColor))
     for file in arguments[all: Self.report].joined() { try file.write(Array(comparison.html.utf8)) }
     if comparison.isRegression { return .thresholdCrossed }
-    // A script must not take a limit that nobody could judge for one that was kept.
+    // A script must be able to tell a limit that could not be judged from one that was kept.
     return comparison.isUnclear ? .failure : .success
   }
 

@@ -54,7 +54,7 @@ struct WordMatches: Sendable {
     return best
   }
 
-  /// Returns the characters of a word, matched with this quality, that the query word stands for.
+  /// Returns the range of characters to highlight in a word that the query word matches with this quality.
   func marks(_ quality: MatchQuality, in places: FoldedText.Places) -> Range<Int> {
     quality == .suffix ? places.range(last: letterCount) : places.range(first: quality == .prefix ? letterCount : nil)
   }

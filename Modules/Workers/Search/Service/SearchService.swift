@@ -83,8 +83,8 @@ public final class SearchService: BusService {
     return facts
   }
 
-  /// Answers on the bus thread what has been asked before and depends on nothing but the index, and short suggestion requests from a small
-  /// corpus; they take tens of microseconds, and a millisecond at most.
+  /// Answers two sorts of requests on the bus thread: those with a cached answer, and short requests for suggestions if the corpus is small.
+  /// They take tens of microseconds, and a millisecond at most.
   public func answerAtOnce(_ request: Request) -> Reply? {
     // `answer` reports invalid requests, off the bus thread.
     guard request.method == "GET", originCheck.isOpen else { return nil }
@@ -114,7 +114,7 @@ public final class SearchService: BusService {
 
   /// Keeps a reply that depends on nothing but the question and the state of the index with this version.
   func keep(_ reply: Reply, for question: Question, version: UInt64) {
-    // What is dropped is freed here, after the lock is released.
+    // The displaced answers are freed here, after the lock is released.
     _ = answers.withLock { $0.insert(reply.content, for: question, version: version) }
   }
 

@@ -18,7 +18,7 @@ final class HTTPTransport: Sendable {
     // ``RetryPolicy`` decides about retries; the pool's own retries would hide a refused connection.
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = settings.concurrency
-    // The caller limits the time; this limit, a little later, only ends an attempt that nobody waits for.
+    // The caller cancels the request first; this limit only ends attempts that nobody waits for any more.
     configuration.timeout.connect = TimeAmount(settings.requestTimeout + .seconds(1))
     // One thread serves all connections: waking another thread for each response costs more than the response itself.
     loop = MultiThreadedEventLoopGroup.singleton.next()
