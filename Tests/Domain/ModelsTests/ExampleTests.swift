@@ -46,9 +46,9 @@ struct Droid: Kind {
   static let sortKeys = ["name", "model", "height"]
 
   static let fields: [Field<Droid>] = [
-    Field(\.name, "name", "Name"),
-    Field(\.model, "model", "Model", in: "Droid"),
-    Field(\.height, "height", "Height", in: "Droid"),
-    Field(\.films, "films", "Films", in: "Appearing"),
+    Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
+    Field("model", "Model", in: "Droid", get: { $0.model }, set: { $0.model = $1 }),
+    Field("height", "Height", in: "Droid", get: { $0.height }, set: { $0.height = $1 }),
+    Field("films", "Films", in: "Appearing", get: { $0.films }, set: { $0.films = $1 }),
   ]
 }

@@ -24,18 +24,18 @@ public struct Film: Kind {
   public static let sortKeys = ["episode", "title", "releaseDate", "director"]
 
   public static let fields: [Field<Film>] = [
-    Field(\.title, "title", "Title"),
-    Field(\.episode, "episode", "Episode", in: "Film"),
-    Field(\.releaseDate, "releaseDate", "Released", in: "Film"),
-    Field(\.director, "director", "Director", in: "Film"),
-    Field(\.producer, "producer", "Producer", in: "Film"),
-    Field(\.openingCrawl, "openingCrawl", "Opening crawl", in: "Opening crawl"),
-    Field(\.characters, "characters", "Characters", in: "Appearing"),
-    Field(\.planets, "planets", "Planets", in: "Appearing"),
-    Field(\.species, "species", "Species", in: "Appearing"),
-    Field(\.vehicles, "vehicles", "Vehicles", in: "Appearing"),
-    Field(\.starships, "starships", "Starships", in: "Appearing"),
-    Field(\.created, "created", "Created", in: "Entry"),
-    Field(\.edited, "edited", "Edited", in: "Entry"),
+    Field("title", "Title", get: { $0.title }, set: { $0.title = $1 }),
+    Field("episode", "Episode", in: "Film", get: { $0.episode }, set: { $0.episode = $1 }),
+    Field("releaseDate", "Released", in: "Film", get: { $0.releaseDate }, set: { $0.releaseDate = $1 }),
+    Field("director", "Director", in: "Film", get: { $0.director }, set: { $0.director = $1 }),
+    Field("producer", "Producer", in: "Film", get: { $0.producer }, set: { $0.producer = $1 }),
+    Field("openingCrawl", "Opening crawl", in: "Opening crawl", get: { $0.openingCrawl }, set: { $0.openingCrawl = $1 }),
+    Field("characters", "Characters", in: "Appearing", get: { $0.characters }, set: { $0.characters = $1 }),
+    Field("planets", "Planets", in: "Appearing", get: { $0.planets }, set: { $0.planets = $1 }),
+    Field("species", "Species", in: "Appearing", get: { $0.species }, set: { $0.species = $1 }),
+    Field("vehicles", "Vehicles", in: "Appearing", get: { $0.vehicles }, set: { $0.vehicles = $1 }),
+    Field("starships", "Starships", in: "Appearing", get: { $0.starships }, set: { $0.starships = $1 }),
+    Field("created", "Created", in: "Entry", get: { $0.created }, set: { $0.created = $1 }),
+    Field("edited", "Edited", in: "Entry", get: { $0.edited }, set: { $0.edited = $1 }),
   ]
 }

@@ -24,18 +24,18 @@ public struct Planet: Kind {
   ]
 
   public static let fields: [Field<Planet>] = [
-    Field(\.name, "name", "Name"),
-    Field(\.population, "population", "Population", in: "World"),
-    Field(\.climate, "climate", "Climate", in: "World"),
-    Field(\.terrain, "terrain", "Terrain", in: "World"),
-    Field(\.surfaceWater, "surfaceWater", "Surface water", in: "World"),
-    Field(\.diameter, "diameter", "Diameter", in: "Body"),
-    Field(\.gravity, "gravity", "Gravity", in: "Body"),
-    Field(\.rotationPeriod, "rotationPeriod", "Rotation", in: "Body"),
-    Field(\.orbitalPeriod, "orbitalPeriod", "Orbit", in: "Body"),
-    Field(\.residents, "residents", "Residents", in: "People"),
-    Field(\.films, "films", "Films", in: "Appearing"),
-    Field(\.created, "created", "Created", in: "Entry"),
-    Field(\.edited, "edited", "Edited", in: "Entry"),
+    Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
+    Field("population", "Population", in: "World", get: { $0.population }, set: { $0.population = $1 }),
+    Field("climate", "Climate", in: "World", get: { $0.climate }, set: { $0.climate = $1 }),
+    Field("terrain", "Terrain", in: "World", get: { $0.terrain }, set: { $0.terrain = $1 }),
+    Field("surfaceWater", "Surface water", in: "World", get: { $0.surfaceWater }, set: { $0.surfaceWater = $1 }),
+    Field("diameter", "Diameter", in: "Body", get: { $0.diameter }, set: { $0.diameter = $1 }),
+    Field("gravity", "Gravity", in: "Body", get: { $0.gravity }, set: { $0.gravity = $1 }),
+    Field("rotationPeriod", "Rotation", in: "Body", get: { $0.rotationPeriod }, set: { $0.rotationPeriod = $1 }),
+    Field("orbitalPeriod", "Orbit", in: "Body", get: { $0.orbitalPeriod }, set: { $0.orbitalPeriod = $1 }),
+    Field("residents", "Residents", in: "People", get: { $0.residents }, set: { $0.residents = $1 }),
+    Field("films", "Films", in: "Appearing", get: { $0.films }, set: { $0.films = $1 }),
+    Field("created", "Created", in: "Entry", get: { $0.created }, set: { $0.created = $1 }),
+    Field("edited", "Edited", in: "Entry", get: { $0.edited }, set: { $0.edited = $1 }),
   ]
 }

@@ -24,19 +24,19 @@ public struct Species: Kind {
   public static let sortKeys = ["name", "classification", "averageHeight", "averageLifespan", "language", "people", "films"]
 
   public static let fields: [Field<Species>] = [
-    Field(\.name, "name", "Name"),
-    Field(\.classification, "classification", "Classification", in: "Species"),
-    Field(\.designation, "designation", "Designation", in: "Species"),
-    Field(\.homeworld, "homeworld", "Homeworld", in: "Species"),
-    Field(\.language, "language", "Language", in: "Species"),
-    Field(\.averageLifespan, "averageLifespan", "Lifespan", in: "Species"),
-    Field(\.averageHeight, "averageHeight", "Height", in: "Looks"),
-    Field(\.hairColors, "hairColors", "Hair", in: "Looks"),
-    Field(\.skinColors, "skinColors", "Skin", in: "Looks"),
-    Field(\.eyeColors, "eyeColors", "Eyes", in: "Looks"),
-    Field(\.people, "people", "People", in: "Appearing"),
-    Field(\.films, "films", "Films", in: "Appearing"),
-    Field(\.created, "created", "Created", in: "Entry"),
-    Field(\.edited, "edited", "Edited", in: "Entry"),
+    Field("name", "Name", get: { $0.name }, set: { $0.name = $1 }),
+    Field("classification", "Classification", in: "Species", get: { $0.classification }, set: { $0.classification = $1 }),
+    Field("designation", "Designation", in: "Species", get: { $0.designation }, set: { $0.designation = $1 }),
+    Field("homeworld", "Homeworld", in: "Species", get: { $0.homeworld }, set: { $0.homeworld = $1 }),
+    Field("language", "Language", in: "Species", get: { $0.language }, set: { $0.language = $1 }),
+    Field("averageLifespan", "Lifespan", in: "Species", get: { $0.averageLifespan }, set: { $0.averageLifespan = $1 }),
+    Field("averageHeight", "Height", in: "Looks", get: { $0.averageHeight }, set: { $0.averageHeight = $1 }),
+    Field("hairColors", "Hair", in: "Looks", get: { $0.hairColors }, set: { $0.hairColors = $1 }),
+    Field("skinColors", "Skin", in: "Looks", get: { $0.skinColors }, set: { $0.skinColors = $1 }),
+    Field("eyeColors", "Eyes", in: "Looks", get: { $0.eyeColors }, set: { $0.eyeColors = $1 }),
+    Field("people", "People", in: "Appearing", get: { $0.people }, set: { $0.people = $1 }),
+    Field("films", "Films", in: "Appearing", get: { $0.films }, set: { $0.films = $1 }),
+    Field("created", "Created", in: "Entry", get: { $0.created }, set: { $0.created = $1 }),
+    Field("edited", "Edited", in: "Entry", get: { $0.edited }, set: { $0.edited = $1 }),
   ]
 }

@@ -11,15 +11,19 @@ public struct Field<Root: Sendable>: Sendable {
   let schema: @Sendable () -> JSON
 
   /// Creates a field. Fields without a section are shown in the heading of a detail view.
+  ///
+  /// The property is a pair of closures, because the runtime builds the key paths of such a table at the first use: a fifth of what a
+  /// command executes.
   public init<Value: FieldValue>(
-    _ path: any WritableKeyPath<Root, Value> & Sendable, _ key: String, _ label: String, in section: String? = nil
+    _ key: String, _ label: String, in section: String? = nil, get: @escaping @Sendable (Root) -> Value,
+    set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
     description = FieldDescription(key: key, label: label, section: section, shape: Value.shape, target: Value.target)
-    read = { $0[keyPath: path] }
-    canonical = { $0[keyPath: path].canonical }
+    read = { get($0) }
+    canonical = { get($0).canonical }
     write = { root, originValue in
       guard let value = Value(originValue) else { return false }
-      root[keyPath: path] = value
+      set(&root, value)
       return true
     }
     schema = { Value.schema }
