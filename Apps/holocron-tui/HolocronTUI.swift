@@ -10,6 +10,7 @@ import TerminalText
 enum HolocronTUI {
   static func main() {
     let start = ContinuousClock.now
+    SocketLimit.lower()
     do throws(Problem) {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if options.wantsHelp { return StandardOutput.write(HelpPage.text(columns: StandardStream.output.terminalSize?.columns)) }

@@ -11,9 +11,10 @@ final class BusContext: @unchecked Sendable {
   static let shared = BusContext()
 
   private init() {
+    // libzmq looks up the protocol "tcp" (ip.cpp). Without this, the C library first reads nsswitch.conf and loads its services.
+    _ = holocron_read_protocols_from_files()
     pointer = zmq_ctx_new()
-    // The default of 1,023 sockets is too low for test suites and for front-ends with many subscriptions.
-    if let pointer { zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, 16_384) }
+    if let pointer { zmq_ctx_set(pointer, ZMQ_MAX_SOCKETS, SocketLimit.number) }
   }
 }
 

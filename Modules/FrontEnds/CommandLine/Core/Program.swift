@@ -1,4 +1,5 @@
 import Console
+import MessageBus
 import Platform
 import Presentation
 import TerminalText
@@ -8,6 +9,7 @@ public enum Program {
   /// Runs the command in `words` and ends the process with its exit code. Must be called on the main thread.
   public static func run(_ words: [String]) -> Never {
     SignalHandler.install()
+    SocketLimit.lower()
     let session = Session(words: words, environment: .process)
     let executor: MainThreadExecutor
     do { executor = try MainThreadExecutor() } catch {
