@@ -18,6 +18,16 @@ public struct CachedResponse: Sendable, Hashable {
   /// The origin of the response (`holocron-origin`).
   public var origin: OriginIdentity?
 
+  /// The parameter `detail` of the cache status (RFC 9211 section 2.8), such as `stale-if-error`: the reason for a stale response.
+  public var cacheDetail: String? {
+    guard let cacheStatus else { return nil }
+    for parameter in cacheStatus.utf8.split(separator: UInt8(ascii: ";")) {
+      let text = Substring(parameter.drop { $0 == UInt8(ascii: " ") })
+      if text.hasPrefix("detail=") { return String(text.dropFirst("detail=".count)) }
+    }
+    return nil
+  }
+
   public init(
     status: Int = 200, body: [UInt8], entityTag: String? = nil, location: String? = nil, age: Int? = nil, cacheStatus: String? = nil,
     origin: OriginIdentity? = nil

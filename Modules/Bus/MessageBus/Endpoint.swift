@@ -21,12 +21,11 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses an endpoint. Throws ``BusErrorCode/invalid`` with the reason if `text` is not one.
   public init(_ text: String) throws(BusError) {
-    guard let separator = text.firstRange(of: "://"),
-      let transport = Transport(rawValue: String(text[..<separator.lowerBound]))
+    guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://"), let transport = Transport(rawValue: String(text[..<colon]))
     else {
       throw BusError(.invalid, "invalid endpoint '\(text)'; use ipc:///path or tcp://host:port")
     }
-    let address = String(text[separator.upperBound...])
+    let address = String(text[colon...].dropFirst(3))
     try Self.check(address, transport, text)
     self.transport = transport
     self.address = address

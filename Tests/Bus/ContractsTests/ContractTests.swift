@@ -76,6 +76,14 @@ import Testing
     #expect(try PageBody(page.json.bytes()) == page)
   }
 
+  @Test(arguments: [
+    ("holocron; hit; ttl=-5; detail=stale-if-error", "stale-if-error"), ("holocron;hit;detail=failed-recently", "failed-recently"),
+    ("holocron; hit; ttl=5", nil), ("holocron; fwd=miss; fwd-status=200; stored", nil), ("", nil), (nil, nil),
+  ])
+  func `the detail of a cache status is its parameter of this name`(cacheStatus: String?, detail: String?) {
+    #expect(CachedResponse(body: [], cacheStatus: cacheStatus).cacheDetail == detail)
+  }
+
   @Test func `a malformed reply is a 502`() {
     let problems = [
       #expect(throws: Problem.self) { try PageBody(Array("[]".utf8)) },

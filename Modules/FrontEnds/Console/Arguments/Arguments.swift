@@ -41,10 +41,10 @@ public struct Arguments: Sendable {
           continue
         }
         guard let value = attached ?? rest.popFirst() else {
-          throw .usage("--\(found.name) needs a value: \(found.expected)", field: "--\(found.name)")
+          throw .usage("--\(found.name) needs a value: \(found.validValues())", field: "--\(found.name)")
         }
         guard found.accepts(value) else {
-          throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.expected)", field: "--\(found.name)")
+          throw .usage("invalid value \(value.quoted) for --\(found.name): expected \(found.validValues())", field: "--\(found.name)")
         }
         values[found.name, default: []].append(value)
       }

@@ -10,8 +10,8 @@ public struct OptionDefinition: Sendable {
   public let choices: [String]
   /// Whether a value is valid.
   let accepts: @Sendable (String) -> Bool
-  /// A description of valid values: `a number of seconds greater than 0`.
-  let expected: String
+  /// Returns the description of valid values: `a number of seconds greater than 0`. Only the help and messages need the text.
+  let validValues: @Sendable () -> String
 
   /// The form of the option in the help: `-o, --output FORMAT`.
   var synopsis: String {
@@ -29,7 +29,7 @@ public struct Flag: Sendable {
 
   public init(_ name: String, short: Character? = nil, _ help: String) {
     definition = OptionDefinition(
-      name: name, short: short, placeholder: nil, help: help, choices: [], accepts: { _ in false }, expected: "no value")
+      name: name, short: short, placeholder: nil, help: help, choices: [], accepts: { _ in false }, validValues: { "no value" })
   }
 }
 
@@ -40,26 +40,27 @@ public struct Option<Value: Sendable>: Sendable {
 
   /// Creates an option whose value `read` parses. `expected` describes valid values and completes the message "expected …".
   public init(
-    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: String,
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String, expected: @autoclosure @escaping @Sendable () -> String,
     read: @escaping @Sendable (String) -> Value?
   ) {
-    self.init(name, short: short, placeholder, help, expected: expected, offering: [], read: read)
+    self.init(name, short: short, placeholder, help, validValues: expected, offering: [], read: read)
   }
 
   /// Creates an option that `read` parses. Shells offer `choices`.
   private init(
-    _ name: String, short: Character?, _ placeholder: String, _ help: String, expected: String, offering choices: [String],
-    read: @escaping @Sendable (String) -> Value?
+    _ name: String, short: Character?, _ placeholder: String, _ help: String, validValues: @escaping @Sendable () -> String,
+    offering choices: [String], read: @escaping @Sendable (String) -> Value?
   ) {
     definition = OptionDefinition(
-      name: name, short: short, placeholder: placeholder, help: help, choices: choices, accepts: { read($0) != nil }, expected: expected)
+      name: name, short: short, placeholder: placeholder, help: help, choices: choices, accepts: { read($0) != nil },
+      validValues: validValues)
     self.read = read
   }
 
   /// Creates an option whose value is one of `choices`.
   public init(_ name: String, short: Character? = nil, _ placeholder: String, _ help: String, choices: [(String, Value)]) {
     let words = choices.map(\.0)
-    self.init(name, short: short, placeholder, help, expected: "one of \(words.joined(separator: ", "))", offering: words) { text in
+    self.init(name, short: short, placeholder, help, validValues: { Self.oneOf(words) }, offering: words) { text in
       choices.first { $0.0 == text }?.1
     }
   }
@@ -68,9 +69,10 @@ public struct Option<Value: Sendable>: Sendable {
   init(
     _ name: String, _ placeholder: String, _ help: String, offering choices: [String], read: @escaping @Sendable (String) -> Value?
   ) {
-    self.init(
-      name, short: nil, placeholder, help, expected: "one of \(choices.joined(separator: ", "))", offering: choices, read: read)
+    self.init(name, short: nil, placeholder, help, validValues: { Self.oneOf(choices) }, offering: choices, read: read)
   }
+
+  private static func oneOf(_ choices: [String]) -> String { "one of \(choices.joined(separator: ", "))" }
 }
 
 extension Option where Value == String {
@@ -88,9 +90,13 @@ extension Option where Value == String {
 extension Option where Value == Int {
   /// Creates an option that takes a whole number in `range`.
   public init(_ name: String, _ placeholder: String, _ help: String, in range: ClosedRange<Int>) {
-    let bound = range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
-    self.init(name, placeholder, help, expected: "a whole number, \(bound)") { text in
+    self.init(name, placeholder, help, expected: Self.description(of: range)) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
+  }
+
+  private static func description(of range: ClosedRange<Int>) -> String {
+    let bounds = range.upperBound == .max ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+    return "a whole number, \(bounds)"
   }
 }

@@ -66,8 +66,7 @@ extension Provenance {
   private static let maxAge = 100 * 365 * 86_400
 
   init(_ answered: CachedResponse) {
-    // RFC 9211: `detail` gives the reason for serving a stale response.
-    let isStale = answered.cacheStatus?.contains("detail=stale") ?? false
+    let isStale = answered.cacheDetail?.hasPrefix("stale") ?? false
     // The age comes from a worker, and the time since its arrival is added to it.
     self.init(age: min(max(0, answered.age ?? 0), Self.maxAge), isStale: isStale, location: answered.location)
   }
