@@ -140,7 +140,7 @@ let package = Package(
       "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "OriginTestSupport",
-        "Platform", "TestSupport", .nioCore, .nioPosix,
+        "Platform", "TestSupport",
       ]),
 
     module("Workers/Databases", ["CodedErrors", "Platform", .grdb, .logging]),
@@ -151,7 +151,10 @@ let package = Package(
       ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TextCoding", .coreMetrics, .grdb, .logging]),
     tests(
       "Workers/Cache",
-      ["Cache", "Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", "TestSupport", .coreMetrics, .grdb, .logging]),
+      [
+        "Cache", "Contracts", "Databases", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "OriginTestSupport", "Platform",
+        "TestSupport", .coreMetrics, .grdb, .logging,
+      ]),
 
     module("Workers/Search", ["Contracts", "Databases", "MessageBus", "Models", "OrderedJSON", "Platform", .coreMetrics, .grdb, .logging]),
     tests(
@@ -280,7 +283,7 @@ let package = Package(
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
       ]),
 
-    module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle]),
+    module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),

@@ -11,31 +11,58 @@ public struct Validation: Sendable, Hashable {
   public var revalidate: Bool
   /// `cache-control: only-if-cached`: never ask the origin; 504 if nothing is stored (RFC 9111 section 5.2.1.7).
   public var onlyIfCached: Bool
+  /// `cache-control: max-age`: the highest age in seconds (RFC 9111 section 5.2.1.1). Excludes stale responses without `maxStale`.
+  public var maxAge: Int64?
+  /// `cache-control: min-fresh`: how many seconds the response must stay fresh (RFC 9111 section 5.2.1.3).
+  public var minFresh: Int64?
+  /// `cache-control: max-stale`: for how many seconds the response may have been stale (RFC 9111 section 5.2.1.2); `Int64.max` if the
+  /// directive has no argument.
+  public var maxStale: Int64?
+  /// `cache-control: no-store`: do not store the response if it has to be fetched (RFC 9111 section 5.2.1.5).
+  public var noStore: Bool
 
-  public init(entityTag: String? = nil, modifiedSince: String? = nil, revalidate: Bool = false, onlyIfCached: Bool = false) {
+  public init(
+    entityTag: String? = nil, modifiedSince: String? = nil, revalidate: Bool = false, onlyIfCached: Bool = false, maxAge: Int64? = nil,
+    minFresh: Int64? = nil, maxStale: Int64? = nil, noStore: Bool = false
+  ) {
     self.entityTag = entityTag
     self.modifiedSince = modifiedSince
     self.revalidate = revalidate
     self.onlyIfCached = onlyIfCached
+    self.maxAge = maxAge
+    self.minFresh = minFresh
+    self.maxStale = maxStale
+    self.noStore = noStore
   }
 
   init(_ fields: Fields) {
-    guard let control = fields["cache-control"] else {
-      self.init(entityTag: fields["if-none-match"], modifiedSince: fields["if-modified-since"])
+    self.init(entityTag: fields["if-none-match"], modifiedSince: fields["if-modified-since"])
+    guard let field = fields["cache-control"] else {
+      // RFC 9111 section 5.4: only without cache-control.
+      revalidate = CacheControl(fields["pragma"]).contains("no-cache")
       return
     }
-    let directives = control.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() }
-    self.init(
-      entityTag: fields["if-none-match"], modifiedSince: fields["if-modified-since"], revalidate: directives.contains("no-cache"),
-      onlyIfCached: directives.contains("only-if-cached"))
+    let control = CacheControl(field)
+    revalidate = control.contains("no-cache")
+    onlyIfCached = control.contains("only-if-cached")
+    maxAge = control.seconds("max-age")
+    minFresh = control.seconds("min-fresh")
+    maxStale = control.isBare("max-stale") ? .max : control.seconds("max-stale")
+    noStore = control.contains("no-store")
   }
 
   var fields: Fields {
     var fields = Fields()
     fields["if-none-match"] = entityTag
     fields["if-modified-since"] = modifiedSince
-    let directives = [revalidate ? "no-cache" : nil, onlyIfCached ? "only-if-cached" : nil].compactMap(\.self)
+    let directives = [
+      revalidate ? "no-cache" : nil, onlyIfCached ? "only-if-cached" : nil, noStore ? "no-store" : nil, maxAge.map { "max-age=\($0)" },
+      minFresh.map { "min-fresh=\($0)" }, maxStale.map { $0 == .max ? "max-stale" : "max-stale=\($0)" },
+    ].compactMap(\.self)
     if !directives.isEmpty { fields["cache-control"] = directives.joined(separator: ", ") }
     return fields
   }
+
+  /// Whether any stored response that is fresh will do.
+  public var acceptsAnyFresh: Bool { !revalidate && maxAge == nil && minFresh == nil }
 }

@@ -8,10 +8,12 @@ import OrderedJSON
 /// | reply | stored before | result |
 /// |---|---|---|
 /// | 200 | – | storable: the entry, and for a page each of its records |
-/// | 200 with `no-store`, `private` or `vary: *` | – | uncacheable: returned to the waiting requests, not stored |
+/// | 200 with `no-store` (without `must-understand`), `private` or `vary: *` | – | uncacheable: returned to the waiting requests, not stored |
 /// | 200 with other content than requested | – | failed, 502 |
 /// | 304 | an entry | storable: the stored entry with new freshness, and for a page each of its records |
+/// | 304 with a strong entity tag that the entry does not have | an entry | unconfirmed: the entry is not what the origin has (RFC 9111 section 4.3.4) |
 /// | 304 | – | failed, 502 |
+/// | 200, 304, 404, 410 to a request with `no-store` | – | uncacheable |
 /// | 404, 410 | – | storable: a negative entry |
 /// | 404, 410 for a page after the first | – | uncacheable: the first page states the number of pages |
 /// | 421 | – | misdirected: the fetch service uses another origin than the request named |
@@ -21,6 +23,7 @@ enum FetchedReply: Sendable, Hashable {
   case uncacheable(CacheEntry)
   case failed(Problem)
   case misdirected(Problem)
+  case unconfirmed
 
   /// A request as it was sent.
   struct SentRequest: Sendable, Hashable {
@@ -30,6 +33,8 @@ enum FetchedReply: Sendable, Hashable {
     var sentAt: WallTime
     /// The origin that the request named; `nil` for any origin.
     var origin: OriginIdentity?
+    /// `false` if the request has `no-store`.
+    var mayStore = true
   }
 
   init(_ reply: Reply, to sent: SentRequest, lifetimes: Lifetimes) {
@@ -42,6 +47,10 @@ enum FetchedReply: Sendable, Hashable {
       }
       guard origin == stored.origin else {
         self = .misdirected(.malformedReply("the fetch service answered 304 for \(sent.key.subject) of another origin"))
+        return
+      }
+      if let tag = Self.field("etag", of: reply), !EntityTag.isWeak(tag), tag != stored.entityTag {
+        self = .unconfirmed
         return
       }
       var entry = stored
@@ -74,7 +83,8 @@ enum FetchedReply: Sendable, Hashable {
   private init(_ entry: CacheEntry, _ records: [PageRecord], _ reply: Reply, _ sent: SentRequest, _ lifetimes: Lifetimes) {
     var entry = entry
     let defaults = lifetimes.lifetime(for: sent.key, status: entry.status)
-    guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults), entry.status < 400 || !sent.key.isLaterPage
+    guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults), sent.mayStore,
+      entry.status < 400 || !sent.key.isLaterPage
     else {
       entry.freshness = .expired(at: sent.sentAt)
       self = .uncacheable(entry)

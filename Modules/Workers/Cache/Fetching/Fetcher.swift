@@ -32,7 +32,10 @@ struct Fetcher: Sendable {
   /// - Parameters:
   ///   - stored: the entry stored under `key`, which was not sufficient.
   ///   - client: the client that the fetch is for, so that the fetch service can be fair to all clients (``ReplyParts/client``).
-  func fetch(_ key: CacheKey, stored: CacheEntry?, for client: String, within limit: Duration) async -> Outcome {
+  ///   - mayStore: whether the reply may be stored.
+  func fetch(
+    _ key: CacheKey, stored: CacheEntry?, for client: String, mayStore: Bool = true, within limit: Duration
+  ) async -> Outcome {
     let end = ContinuousClock.now + limit
     var stored = stored
     var problem: Problem?
@@ -40,7 +43,7 @@ struct Fetcher: Sendable {
       let origin = tier.origin
       // An entry of another origin cannot be revalidated with this one.
       if let entry = stored, entry.origin != origin { stored = nil }
-      switch await fetch(StoreKey(key, of: origin), stored: stored, for: client, limit, end) {
+      switch await fetch(StoreKey(key, of: origin), stored: stored, for: client, mayStore: mayStore, limit, end) {
       case .done(let outcome): return outcome
       case .misdirected(let misdirection):
         problem = misdirection
@@ -61,9 +64,9 @@ struct Fetcher: Sendable {
     case misdirected(Problem)
   }
 
-  private func fetch(_ key: StoreKey, stored: CacheEntry?, for client: String, _ limit: Duration, _ end: ContinuousClock.Instant) async
-    -> Round
-  {
+  private func fetch(
+    _ key: StoreKey, stored: CacheEntry?, for client: String, mayStore: Bool, _ limit: Duration, _ end: ContinuousClock.Instant
+  ) async -> Round {
     var attempt = FetchAttempt(storedEntry: stored, startedAt: clock())
     // The poll interval grows from 2 ms to 25 ms: a fetch takes tens of milliseconds, and a poll reads one row. When many fetches wait for
     // other workers, they poll less often, so that together they read a few thousand rows per second.
@@ -76,7 +79,7 @@ struct Fetcher: Sendable {
       case .granted:
         leases.add(key, grantedFor: term, at: start)
         defer { leases.remove(key) }
-        return await ask(key, stored: attempt.storedEntry, for: client, within: max(.zero, ContinuousClock.now.duration(to: end)))
+        return await ask(key, stored: attempt.storedEntry, for: client, mayStore: mayStore, until: end)
       case .stored(let entry):
         // The store has a newer entry than the memory tier, but a stale one: revalidate that entry instead.
         guard entry.freshness.isFresh(at: clock()) else {
@@ -108,10 +111,12 @@ struct Fetcher: Sendable {
     }
   }
 
-  private func ask(_ key: StoreKey, stored: CacheEntry?, for client: String, within limit: Duration) async -> Round {
+  private func ask(
+    _ key: StoreKey, stored: CacheEntry?, for client: String, mayStore: Bool, until end: ContinuousClock.Instant
+  ) async -> Round {
     metrics.fetches.increment()
-    let sent = FetchedReply.SentRequest(key: key.key, stored: stored, sentAt: clock(), origin: key.origin)
-    let reply = await source.fetch(sent.request.onBehalf(of: client), within: limit)
+    let sent = FetchedReply.SentRequest(key: key.key, stored: stored, sentAt: clock(), origin: key.origin, mayStore: mayStore)
+    let reply = await source.fetch(sent.request.onBehalf(of: client), within: max(.zero, ContinuousClock.now.duration(to: end)))
     let fetched = FetchedReply(reply, to: sent, lifetimes: settings.lifetimes)
     if let origin = fetched.origin { await origins.observe(origin, requested: key.origin) }
     let now = clock()
@@ -124,6 +129,7 @@ struct Fetcher: Sendable {
       // A deadline concerns this attempt only, so other workers do not share the failure.
       _ = await commit(key, problem.type == ProblemType.deadline ? .writes([]) : .failure(problem), now)
       return .done(.failed(problem))
+    case .unconfirmed: return await ask(key, stored: nil, for: client, mayStore: mayStore, until: end)
     case .uncacheable(let entry):
       _ = await commit(key, .writes([]), now)
       return .done(.fetched(entry, status: reply.status, isStored: false, isFromOtherWorker: false))
@@ -181,7 +187,7 @@ extension FetchedReply {
     switch self {
     case .storable(let writes): writes.first?.entry.origin
     case .uncacheable(let entry): entry.origin
-    case .failed, .misdirected: nil
+    case .failed, .misdirected, .unconfirmed: nil
     }
   }
 }

@@ -9,9 +9,13 @@ import Contracts
 /// | stale, beyond it | – | fetch (conditional if the entry has a tag) |
 /// | none | – | fetch |
 /// | any | no-cache | fetch (conditional if the entry has a tag) |
+/// | fresh, but older than max-age or not for min-fresh | max-age, min-fresh | fetch |
+/// | stale | max-age, min-fresh | fetch |
+/// | stale for no longer than max-stale, and the origin permits stale use | max-stale | serve |
+/// | stale for longer | max-stale | fetch |
 /// | fresh, or stale within stale-if-error | only-if-cached | serve |
 /// | none, or too old | only-if-cached | refuse |
-/// | any | only-if-cached, no-cache | refuse |
+/// | any | only-if-cached, and a directive that would cause a fetch | refuse |
 enum CacheDecision: Sendable, Hashable {
   /// The reason to forward a request (`fwd`, RFC 9211 section 2.2).
   enum Reason: String, Sendable, Hashable {
@@ -28,18 +32,17 @@ enum CacheDecision: Sendable, Hashable {
       self = validation.onlyIfCached ? .refuse : .fetch(.miss)
       return
     }
-    switch (validation.onlyIfCached, validation.revalidate) {
-    case (true, true): self = .refuse
-    case (true, false): self = freshness.isFresh(at: now) || freshness.mayServeOnError(at: now) ? .serve : .refuse
-    case (false, true): self = .fetch(.request)
-    case (false, false):
-      if freshness.isFresh(at: now) {
-        self = .serve
-      } else if freshness.mayServeWhileRevalidating(at: now) {
-        self = .serveWhileRevalidating
-      } else {
-        self = .fetch(.stale)
-      }
+    let isFresh = freshness.isFresh(at: now)
+    // Whether the request leaves stale use to the origin and to this cache.
+    let permitsStaleUse = validation.acceptsAnyFresh && validation.maxStale == nil
+    if freshness.satisfies(validation, at: now) {
+      self = .serve
+    } else if validation.onlyIfCached {
+      self = permitsStaleUse && freshness.mayServeOnError(at: now) ? .serve : .refuse
+    } else if permitsStaleUse, freshness.mayServeWhileRevalidating(at: now) {
+      self = .serveWhileRevalidating
+    } else {
+      self = .fetch(isFresh || validation.revalidate ? .request : .stale)
     }
   }
 

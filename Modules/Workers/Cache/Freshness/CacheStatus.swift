@@ -13,6 +13,8 @@ enum CacheStatus: Sendable, Hashable {
     case staleIfError = "stale-if-error"
     /// The request does not allow a fetch.
     case onlyIfCached = "only-if-cached"
+    /// The request accepts stale answers (`max-stale`).
+    case maxStale = "max-stale"
     /// The answer is a recent failure of the fetch, which is in backoff.
     case failedRecently = "failed-recently"
   }

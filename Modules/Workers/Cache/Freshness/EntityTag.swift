@@ -17,6 +17,9 @@ enum EntityTag {
     return false
   }
 
+  /// Whether `tag` is a weak validator.
+  static func isWeak(_ tag: String) -> Bool { tag.hasPrefix("W/") }
+
   private static func opaqueTag(_ tag: Substring) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag }
 
   /// Returns a strong tag for content without a tag of its origin. The same content has the same tag in every process.

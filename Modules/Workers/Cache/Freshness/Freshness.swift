@@ -6,6 +6,9 @@ public struct Freshness: Sendable, Hashable {
   /// Upper bound of each lifetime, extension and age taken from fields: one year. The defaults may be longer.
   public static let maxSpan: Duration = .seconds(365 * 86_400)
 
+  /// Lower bound of a heuristic lifetime: one minute. Some servers send the time of the response as its `last-modified`.
+  static let minHeuristic: Duration = .seconds(60)
+
   /// When the origin last confirmed the answer: the time its request was sent, minus the `age` of the reply (RFC 9111 section 4.2.3).
   public var validatedAt: WallTime
   /// The end of the lifetime; the answer is stale from then on.
@@ -28,23 +31,31 @@ public struct Freshness: Sendable, Hashable {
   /// front-ends, so it is a shared cache). With `no-cache` the lifetime is zero. `must-revalidate`, `proxy-revalidate` and `s-maxage`
   /// forbid stale use (sections 4.2.4 and 5.2.2). Lifetimes and ages are between zero and ``maxSpan``.
   ///
-  /// Returns `nil` if the reply must not be stored: `no-store` or `private` (section 3), or `vary: *`, which no request matches (section
-  /// 4.1).
+  /// Without explicit lifetime, a reply with `last-modified` is fresh for a tenth of the time since then, between ``minHeuristic`` and the
+  /// default (section 4.2.2).
+  ///
+  /// Returns `nil` if the reply must not be stored: `no-store`, unless `must-understand` overrides it (section 5.2.2.3; this cache
+  /// understands all statuses that it stores), `private` (section 3), or `vary: *`, which no request matches (section 4.1).
   /// - Parameters:
   ///   - sentAt: when the request was sent.
   ///   - defaults: applies where the fields say nothing.
   public init?(_ fields: Fields, sentAt: WallTime, defaults: Lifetime) {
     let control = CacheControl(fields["cache-control"])
-    guard !control.contains("no-store"), !control.contains("private"), !Self.variesByAnything(fields["vary"]) else { return nil }
+    let forbidsStoring = control.contains("private") || control.contains("no-store") && !control.contains("must-understand")
+    guard !forbidsStoring, !Self.variesByAnything(fields["vary"]) else { return nil }
     func bounded(_ seconds: Int64) -> Duration { min(.seconds(seconds), Self.maxSpan) }
     let age = bounded(CacheControl("age=\(fields["age"] ?? "0")").seconds("age") ?? 0)
+    // An invalid date counts as missing (RFC 9110 section 6.6.1).
+    let dated = fields["date"].flatMap { HTTPDate($0) }.map { WallTime(seconds: $0.seconds) } ?? sentAt
     var lifetime = defaults.fresh
     if let seconds = control.seconds("s-maxage") ?? control.seconds("max-age") {
       lifetime = bounded(seconds)
     } else if let expires = fields["expires"] {
       // An invalid date, above all "0", means "already expired" (section 5.3).
-      let dated = fields["date"].flatMap { HTTPDate($0) }.map { WallTime(seconds: $0.seconds) } ?? sentAt
       lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.seconds * 1_000 - dated.milliseconds)), Self.maxSpan) } ?? .zero
+    } else if let modified = fields["last-modified"].flatMap({ HTTPDate($0) }) {
+      let unchanged = Duration.milliseconds(max(0, dated.milliseconds - modified.seconds * 1_000))
+      lifetime = min(defaults.fresh, max(Self.minHeuristic, unchanged / 10))
     }
     if control.contains("no-cache") { lifetime = .zero }
     validatedAt = sentAt - age
@@ -69,6 +80,18 @@ public struct Freshness: Sendable, Hashable {
 
   /// Returns whether the answer may be served if the origin fails.
   public func mayServeOnError(at now: WallTime) -> Bool { now < staleIfErrorUntil }
+
+  /// Returns whether a request with these directives may be answered without a validation (RFC 9111 sections 4.2.4 and 5.2.1).
+  ///
+  /// `max-stale` permits stale use only where the origin does: neither extension of the lifetime is positive after `must-revalidate`.
+  func satisfies(_ validation: Validation, at now: WallTime) -> Bool {
+    guard !validation.revalidate, isPast(at: now), validation.maxAge.map({ age(at: now) <= $0 }) ?? true else { return false }
+    let timeToLive = timeToLive(at: now)
+    if isFresh(at: now), validation.minFresh.map({ timeToLive >= $0 }) ?? true { return true }
+    guard validation.minFresh == nil, let maxStale = validation.maxStale else { return false }
+    let permitsStaleUse = max(staleWhileRevalidateUntil, staleIfErrorUntil) > freshUntil
+    return permitsStaleUse && (maxStale == .max || timeToLive >= -maxStale)
+  }
 
   /// Allows one second of difference, because processes may read the clock in another order than they act.
   private func isPast(at now: WallTime) -> Bool {

@@ -22,7 +22,7 @@ struct DerivedList: Sendable {
 
   func page(_ number: Int, _ validation: Validation, _ caller: Caller) async -> LookupResult {
     let now = reader.clock()
-    if !validation.revalidate, let cached = tier.entry(for: .page(list.numbered(number)), at: now), cached.freshness.isFresh(at: now) {
+    if validation.acceptsAnyFresh, let cached = tier.entry(for: .page(list.numbered(number)), at: now), cached.freshness.isFresh(at: now) {
       return .entry(cached, .hit(timeToLive: cached.freshness.timeToLive(at: now), detail: nil))
     }
     switch await pages(validation, caller) {

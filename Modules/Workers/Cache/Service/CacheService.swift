@@ -115,7 +115,7 @@ public final class CacheService: RequestHandler {
       // The reply is encoded off the bus thread.
       return .task { _ in Reply(error) }
     }
-    if let key = query.key, !query.validation.revalidate,
+    if let key = query.key, query.validation.acceptsAnyFresh,
       let reply = tier.freshReply(for: key, unless: query.validation.entityTag, at: clock())
     {
       metrics.hits.increment()

@@ -22,7 +22,8 @@ struct Lookup: Sendable {
     case .ready(let result): return result
     case .needsFetch(let reason):
       caller.releaseCredit()
-      return await fetch(StoreKey(key, of: await knownOrigin(caller)), stored, reason, caller)
+      let storeKey = StoreKey(key, of: await knownOrigin(caller))
+      return validation.noStore ? await fetchUnstored(storeKey, stored, reason, caller) : await fetch(storeKey, stored, reason, caller)
     }
   }
 
@@ -44,8 +45,9 @@ struct Lookup: Sendable {
     let now = clock()
     switch (CacheDecision(for: validation, stored: stored, at: now), stored) {
     case (.serve, let entry?):
-      let isFresh = entry.freshness.isFresh(at: now)
-      return .ready(.entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: isFresh ? nil : .onlyIfCached)))
+      let detail: CacheStatus.Detail? =
+        entry.freshness.isFresh(at: now) ? nil : entry.freshness.satisfies(validation, at: now) ? .maxStale : .onlyIfCached
+      return .ready(.entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: detail)))
     case (.serveWhileRevalidating, let entry?):
       revalidate(key, entry, caller)
       return .ready(.entry(entry, .hit(timeToLive: entry.freshness.timeToLive(at: now), detail: .staleWhileRevalidate)))
@@ -96,6 +98,18 @@ struct Lookup: Sendable {
         return fallback(
           stored, for: .tooManyWaiters(storeKey.key), storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: false))
       }
+    }
+  }
+
+  /// Fetches for a request with `no-store`. No other request shares the fetch, because its outcome would have to be stored.
+  private func fetchUnstored(
+    _ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, _ caller: Caller
+  ) async -> LookupResult {
+    switch await fetcher.fetch(storeKey.key, stored: stored, for: caller.client, mayStore: false, within: caller.remaining) {
+    case .fetched(let entry, let status, let isStored, let isFromOtherWorker):
+      return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isFromOtherWorker))
+    case .failed(let problem):
+      return fallback(stored, for: problem, storeKey.key, .forwarded(reason, status: problem.status, stored: false, collapsed: false))
     }
   }
 

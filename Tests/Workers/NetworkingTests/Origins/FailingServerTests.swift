@@ -1,6 +1,7 @@
 import Contracts
 import MessageBus
 import Models
+import OriginTestSupport
 import TestSupport
 import Testing
 

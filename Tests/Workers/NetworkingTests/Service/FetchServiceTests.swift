@@ -3,6 +3,7 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import OriginTestSupport
 import Testing
 
 @testable import Networking

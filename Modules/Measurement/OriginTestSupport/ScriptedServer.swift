@@ -3,8 +3,8 @@ import NIOPosix
 import Synchronization
 
 /// A TCP server on 127.0.0.1 that answers requests with the bytes of a script, well formed or not.
-final class ScriptedServer: Sendable {
-  enum Step: Sendable {
+public final class ScriptedServer: Sendable {
+  public enum Step: Sendable {
     case send(String)
     /// Sends the letter x this many times.
     case fill(Int)
@@ -24,7 +24,7 @@ final class ScriptedServer: Sendable {
   ///
   /// - Parameter script: returns the steps for a request, given its head and its number counted from 1. Unless the last step is `close`,
   ///   `reset` or `hang`, the connection stays open for the next request.
-  static func start(_ script: @escaping @Sendable (_ head: String, _ number: Int) -> [Step]) async throws -> ScriptedServer {
+  public static func start(_ script: @escaping @Sendable (_ head: String, _ number: Int) -> [Step]) async throws -> ScriptedServer {
     let requests = Requests()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .serverChannelOption(.backlog, value: 256)
@@ -40,16 +40,16 @@ final class ScriptedServer: Sendable {
     self.requests = requests
   }
 
-  var base: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/api" }
+  public var base: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/api" }
   /// Heads of all requests so far.
-  var heads: [String] { requests.all }
+  public var heads: [String] { requests.all }
   /// Targets of all requests so far.
-  var targets: [String] { heads.map { String($0.split(separator: " ").dropFirst().first ?? "") } }
+  public var targets: [String] { heads.map { String($0.split(separator: " ").dropFirst().first ?? "") } }
 
   /// Maximum number of requests that were being answered at the same time.
-  var maxConcurrency: Int { requests.maxConcurrency }
+  public var maxConcurrency: Int { requests.maxConcurrency }
 
-  func stop() async { try? await channel.close() }
+  public func stop() async { try? await channel.close() }
 
   private final class Requests: Sendable {
     private let state = Mutex((heads: [String](), open: 0, maxConcurrency: 0))
@@ -119,17 +119,18 @@ final class ScriptedServer: Sendable {
 
 extension ScriptedServer.Step {
   /// Sends a complete response, by default with a JSON body.
-  static func answer(_ body: String, status: Int = 200, fields: [String] = [], type: String = "application/json") -> Self {
+  public static func answer(_ body: String, status: Int = 200, fields: [String] = [], type: String = "application/json") -> Self {
     let lines = ["HTTP/1.1 \(status) Status", "content-type: \(type)", "content-length: \(body.utf8.count)"] + fields
     return .send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
   }
 
-  static let root = answer(#"{"people":"http://x/api/people/","droids":"http://x/api/droids/"}"#)
-  static let luke = answer(#"{"name":"Luke Skywalker","height":"172","url":"http://elsewhere/api/people/1/"}"#)
+  /// The root document of an API with two kinds.
+  public static let root = answer(#"{"people":"http://x/api/people/","droids":"http://x/api/droids/"}"#)
+  public static let luke = answer(#"{"name":"Luke Skywalker","height":"172","url":"http://elsewhere/api/people/1/"}"#)
 }
 
 /// Runs `body` with a scripted server whose root document is always valid.
-func withServer(
+public func withServer(
   _ script: @escaping @Sendable (_ target: String, _ number: Int) -> [ScriptedServer.Step],
   _ body: (ScriptedServer) async throws -> Void
 ) async throws {

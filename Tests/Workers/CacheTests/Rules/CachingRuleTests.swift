@@ -1,0 +1,88 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Testing
+
+@testable import Cache
+
+/// The rules as pure tables.
+@Suite struct CachingRuleTests {
+  private static let start = WallTime(seconds: 1_700_000_000)
+  private static let luke = Reference(.people, 1)
+
+  @Test(arguments: CachingRule.all)
+  func `a request is decided by the rule`(_ rule: CachingRule) throws {
+    #expect(try Self.outcome(of: rule) == rule.outcome)
+  }
+
+  private static func outcome(of rule: CachingRule) throws -> CachingRule.Outcome {
+    let content = rule.status == 200 ? FakeSource.record(luke, "Luke").bytes() : Problem(rule.status, "not found").json.bytes()
+    let reply = Reply(rule.status, fields: rule.response, content: content)
+    let sent = FetchedReply.SentRequest(key: .record(luke), sentAt: start)
+    guard case .storable(let writes) = FetchedReply(reply, to: sent, lifetimes: CachingRule.lifetimes) else { return .notStored }
+    let entry = try #require(writes.first).entry
+    var request = RecordRequest(luke).request
+    for name in rule.request.names { request.fields[name] = rule.request[name] }
+    let validation = try CacheQuery(request, kinds: .standard).validation
+    let now = start + .seconds(rule.after)
+    let timeToLive = entry.freshness.timeToLive(at: now)
+    switch CacheDecision(for: validation, stored: entry, at: now) {
+    case .serve:
+      if entry.freshness.isFresh(at: now) { return .fresh(timeToLive) }
+      return .stale(timeToLive, entry.freshness.satisfies(validation, at: now) ? .maxStale : .onlyIfCached)
+    case .serveWhileRevalidating: return .stale(timeToLive, .staleWhileRevalidate)
+    case .fetch(let reason): return .fetch(reason)
+    case .refuse: return .refused
+    }
+  }
+
+  /// Every section that the rules name has at least one; the number shows in the output if rules are lost.
+  @Test func `there are rules for all sections`() {
+    let sections = Set(CachingRule.all.map(\.section))
+    let expected: Set = [
+      "3", "4.1", "4.2.1", "4.2.2", "4.2.3", "4.2.4", "5.1", "5.2", "5.2.1.1", "5.2.1.2", "5.2.1.3", "5.2.1.4", "5.2.1.5", "5.2.1.6",
+      "5.2.1.7", "5.2.2.1", "5.2.2.2", "5.2.2.3", "5.2.2.4", "5.2.2.5", "5.2.2.6", "5.2.2.7", "5.2.2.8", "5.2.2.10", "5.2.3", "5.3", "5.4",
+      "5861 3", "5861 4", "8246 2", "1.2.2",
+    ]
+    #expect(sections == expected)
+    #expect(CachingRule.all.count >= 150)
+    #expect(Set(CachingRule.all.map(\.testDescription)).count == CachingRule.all.count)
+  }
+
+  /// Fields of a 304 answer, the tag of the stored entry, and the tag afterwards; `nil` if the answer does not confirm the entry
+  /// (RFC 9111 section 4.3.4).
+  @Test(
+    arguments: [
+      ([:], "\"1\"", "\"1\""), (["etag": "\"1\""], "\"1\"", "\"1\""), (["etag": "W/\"2\""], "\"1\"", "W/\"2\""),
+      (["etag": "W/\"1\""], "\"1\"", "W/\"1\""), (["etag": "\"2\""], "\"1\"", nil), (["etag": "\"2\""], "W/\"1\"", nil),
+      (["etag": "\"1\""], nil, nil), (["last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"], "\"1\"", "\"1\""),
+      (["cache-control": "max-age=20"], "\"1\"", "\"1\""), (["age": "30"], "\"1\"", "\"1\""),
+    ] as [(Fields, String?, String?)])
+  func `a 304 confirms the entry with the same strong tag`(_ fields: Fields, _ stored: String?, _ expected: String?) {
+    let entry = CacheEntry.sample(FakeSource.record(Self.luke, "Luke").text(), tag: stored, at: Self.start)
+    let sent = FetchedReply.SentRequest(key: .record(Self.luke), stored: entry, sentAt: Self.start)
+    let fetched = FetchedReply(Reply(304, fields: fields), to: sent, lifetimes: CachingRule.lifetimes)
+    guard let expected else {
+      #expect(fetched == .unconfirmed)
+      return
+    }
+    guard case .storable(let writes) = fetched else {
+      Issue.record("\(fetched)")
+      return
+    }
+    #expect(writes.first?.entry.entityTag == expected)
+    #expect(writes.first?.entry.body == entry.body)
+  }
+
+  /// Failures are not stored (RFC 9111 section 3 permits it only for final statuses that the cache understands).
+  @Test(arguments: [206, 300, 301, 400, 401, 403, 405, 406, 429, 451, 500, 501, 502, 503, 504])
+  func `other statuses are not stored`(_ status: Int) {
+    let sent = FetchedReply.SentRequest(key: .record(Self.luke), sentAt: Self.start)
+    let reply = Reply(status, fields: ["cache-control": "max-age=60"], content: Problem(status, "x").json.bytes())
+    guard case .failed = FetchedReply(reply, to: sent, lifetimes: CachingRule.lifetimes) else {
+      Issue.record("\(status) was stored")
+      return
+    }
+  }
+}
