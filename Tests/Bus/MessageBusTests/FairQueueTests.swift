@@ -31,6 +31,27 @@ import Testing
     #expect(queue.isEmpty && queue.bytes == 0)
   }
 
+  @Test func `flows that are passed over keep their turns`() {
+    var queue = FairQueue<Item>()
+    let items = [(1, 0), (1, 1), (2, 2), (3, 3), (3, 4)].map { Item($0.0, $0.1) }
+    for item in items { queue.append(item) }
+    func next(without excluded: Int...) -> Int? {
+      let item = queue.popFirst { !excluded.contains($0) }
+      item?.isWaiting = false
+      return item?.number
+    }
+    #expect(next(without: 1, 2) == 3)
+    #expect(next(without: 1, 2, 3) == nil)
+    #expect(queue.count == 4)
+    #expect(next() == 0)
+    items[2].isWaiting = false
+    queue.didLeave(items[2])
+    #expect(next(without: 3) == 1)
+    #expect(next() == 4)
+    #expect(next() == nil)
+    #expect(queue.isEmpty && queue.bytes == 0)
+  }
+
   @Test func `every item that does not leave is popped once, the oldest of each flow first`() {
     var queue = FairQueue<Item>()
     var waiting: [Int: Item] = [:]

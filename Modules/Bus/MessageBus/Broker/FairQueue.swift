@@ -58,15 +58,35 @@ package struct FairQueue<Item: FairQueueItem> {
   /// Removes and returns the next item in round-robin order. The caller then sets its ``FairQueueItem/isWaiting`` to `false`.
   package mutating func popFirst() -> Item? {
     while let line = rotation.popFirst() {
-      while let item = line.items.popFirst() {
-        guard item.isWaiting else { continue }
-        count(item, -1, in: line)
-        if line.waitingCount > 0 { rotation.append(line) } else { lines[line.flow] = nil }
+      if let item = popFirst(of: line) { return item }
+    }
+    return nil
+  }
+
+  /// Like ``popFirst()``, but passes over the flows that `isReady` excludes, which keep their turns. Takes time in proportion to their number.
+  package mutating func popFirst(where isReady: (Item.Flow) -> Bool) -> Item? {
+    var excluded: [Line] = []
+    defer { for line in excluded.reversed() { rotation.prepend(line) } }
+    while let line = rotation.popFirst() {
+      if line.waitingCount > 0, !isReady(line.flow) {
+        excluded.append(line)
+      } else if let item = popFirst(of: line) {
         return item
       }
-      lines[line.flow] = nil
-      emptyLines -= 1
     }
+    return nil
+  }
+
+  /// Removes and returns the next item of `line`, which is no longer in the rotation; `nil` if all its items left early.
+  private mutating func popFirst(of line: Line) -> Item? {
+    while let item = line.items.popFirst() {
+      guard item.isWaiting else { continue }
+      count(item, -1, in: line)
+      if line.waitingCount > 0 { rotation.append(line) } else { lines[line.flow] = nil }
+      return item
+    }
+    lines[line.flow] = nil
+    emptyLines -= 1
     return nil
   }
 

@@ -2,10 +2,11 @@ import MessageBus
 import OrderedCollections
 import Synchronization
 
-/// A semaphore that serves clients in turn (``FairQueue``); waiters of one client are served first in, first out.
+/// A semaphore that serves clients in turn (``FairQueue``) and lets none of them take all permits (``PermitShares``); waiters of one client
+/// are served first in, first out.
 ///
 /// A waiter is identified by a number that its caller chooses. Clients join a waiter before or while it is queued; the waiter is admitted
-/// as soon as the turn of one of its clients comes.
+/// as soon as one of its clients may take a permit and its turn has come. The permit counts as that client's.
 final class FairSemaphore: Sendable {
   /// A waiter's place in the line of one of its clients.
   private final class Place: FairQueueItem {
@@ -20,11 +21,14 @@ final class FairSemaphore: Sendable {
     }
   }
 
+  /// Resumed with the client whose permit the waiter got; with `nil` if the waiter was cancelled.
+  private typealias Continuation = CheckedContinuation<String?, Never>
+
   private struct Waiter {
     var clients: OrderedSet<String> = []
     /// One for each client while the waiter is queued; none otherwise.
     var places: [Place] = []
-    var continuation: CheckedContinuation<Bool, Never>?
+    var continuation: Continuation?
     let admission = Admission()
   }
 
@@ -36,20 +40,36 @@ final class FairSemaphore: Sendable {
   }
 
   private struct State {
-    var permits: Int
+    var permits: PermitShares
     var queue = FairQueue<Place>()
     var waiters: [UInt64: Waiter] = [:]
     var queuedCount = 0
     var joinCount = 0
 
-    mutating func join(_ id: UInt64, _ client: String) -> CheckedContinuation<Bool, Never>? {
+    /// Returns the continuation of the waiter if it gets a permit at once.
+    mutating func join(_ id: UInt64, _ client: String) -> Continuation? {
       joinCount += 1
       guard waiters[id, default: Waiter()].clients.append(client).inserted, waiters[id]?.continuation != nil else { return nil }
-      guard permits > 0 else {
+      guard permits.take(for: client) else {
         enqueue(id, for: client)
         return nil
       }
-      permits -= 1
+      return admit(id)
+    }
+
+    /// Takes a permit for the first client of the waiter that may have one. Returns the client; `nil` if the waiter must be queued, as one
+    /// without clients must.
+    mutating func take(_ id: UInt64) -> String? {
+      for client in waiters[id]?.clients ?? [] where permits.take(for: client) {
+        waiters[id]?.admission.admit()
+        return client
+      }
+      return nil
+    }
+
+    /// Admits a queued waiter for which a permit was taken.
+    mutating func admit(_ id: UInt64) -> Continuation? {
+      waiters[id]?.admission.admit()
       return dequeue(id)
     }
 
@@ -61,7 +81,7 @@ final class FairSemaphore: Sendable {
     }
 
     /// Takes the waiter out of the lines of all its clients, and returns its continuation if it waits for a permit.
-    mutating func dequeue(_ id: UInt64) -> CheckedContinuation<Bool, Never>? {
+    mutating func dequeue(_ id: UInt64) -> Continuation? {
       guard let waiter = waiters[id] else { return nil }
       if !waiter.places.isEmpty { queuedCount -= 1 }
       for place in waiter.places where place.isWaiting {
@@ -73,20 +93,21 @@ final class FairSemaphore: Sendable {
       return waiter.continuation
     }
 
-    /// Gives a free permit to the next waiter, or keeps it.
-    mutating func release() -> CheckedContinuation<Bool, Never>? {
-      while let place = queue.popFirst() {
+    /// Gives back a permit of `client`, and gives a permit to the next waiter of a client that may have one.
+    mutating func release(_ client: String) -> (client: String, continuation: Continuation)? {
+      permits.giveBack(client)
+      // Only clients that have permits may have to wait although one is free, so few lines are passed over.
+      while let place = queue.popFirst(where: { permits.isAvailable(to: $0) }) {
         place.isWaiting = false
-        if let continuation = dequeue(place.waiter) { return continuation }
+        if permits.take(for: place.flow), let continuation = admit(place.waiter) { return (place.flow, continuation) }
       }
-      permits += 1
       return nil
     }
   }
 
   private let state: Mutex<State>
 
-  init(permits: Int) { state = Mutex(State(permits: max(1, permits))) }
+  init(permits: Int) { state = Mutex(State(permits: PermitShares(permits))) }
 
   /// Number of queued waiters.
   var waitingCount: Int { state.withLock { $0.queuedCount } }
@@ -97,11 +118,11 @@ final class FairSemaphore: Sendable {
   /// Adds `client` to the waiter `id`. May be called for several clients, and repeatedly for one, until ``remove(_:)``.
   @discardableResult
   func join(_ id: UInt64, _ client: String) -> Admission {
-    let (admission, continuation) = state.withLock { state -> (Admission, CheckedContinuation<Bool, Never>?) in
+    let (admission, continuation) = state.withLock { state -> (Admission, Continuation?) in
       let continuation = state.join(id, client)
       return (state.waiters[id, default: Waiter()].admission, continuation)
     }
-    continuation?.resume(returning: true)
+    continuation?.resume(returning: client)
     return admission
   }
 
@@ -116,36 +137,36 @@ final class FairSemaphore: Sendable {
     }
   }
 
-  /// Acquires a permit for the waiter `id`, runs `body` and releases the permit. Throws ``OriginError/Code/cancelled`` if the task is
-  /// cancelled while it is queued. Only one task at a time may use an ID.
+  /// Acquires a permit for the waiter `id`, which waits for its first client if it has none, runs `body` and releases the permit. Throws
+  /// ``OriginError/Code/cancelled`` if the task is cancelled while it is queued. Only one task at a time may use an ID.
   func withPermit<Result>(_ id: UInt64, _ body: () async throws(OriginError) -> Result) async throws(OriginError) -> Result {
-    guard await acquire(id) else { throw OriginError(.cancelled, "the request was cancelled while it was queued") }
-    defer { release() }
-    // If a permit is free, a task may be admitted before its waiter has a client.
-    state.withLock { $0.waiters[id, default: Waiter()].admission.admit() }
+    guard let client = await acquire(id) else { throw OriginError(.cancelled, "the request was cancelled while it was queued") }
+    defer { release(client) }
     return try await body()
   }
 
-  private func acquire(_ id: UInt64) async -> Bool {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let acquired: Bool? = state.withLock { state in
+  /// Returns the client whose permit the waiter got; `nil` if it was cancelled.
+  private func acquire(_ id: UInt64) async -> String? {
+    if !Task.isCancelled, let client = state.withLock({ $0.take(id) }) { return client }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: Continuation) in
+        let (isQueued, client) = state.withLock { state -> (Bool, String?) in
           // Cancelled before it was queued: the cancellation handler below found nothing to remove.
-          if Task.isCancelled { return false }
-          if state.permits > 0 {
-            state.permits -= 1
-            return true
-          }
+          if Task.isCancelled { return (false, nil) }
+          if let client = state.take(id) { return (false, client) }
           state.waiters[id, default: Waiter()].continuation = continuation
           for client in state.waiters[id]?.clients ?? [] { state.enqueue(id, for: client) }
-          return nil
+          return (true, nil)
         }
-        if let acquired { continuation.resume(returning: acquired) }
+        if !isQueued { continuation.resume(returning: client) }
       }
     } onCancel: {
-      state.withLock { $0.dequeue(id) }?.resume(returning: false)
+      state.withLock { $0.dequeue(id) }?.resume(returning: nil)
     }
   }
 
-  private func release() { state.withLock { $0.release() }?.resume(returning: true) }
+  private func release(_ client: String) {
+    let next = state.withLock { $0.release(client) }
+    next?.continuation.resume(returning: next?.client)
+  }
 }

@@ -30,7 +30,8 @@ import Synchronization
 ///
 /// `retry-after` is the time after which a retry may succeed.
 ///
-/// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn.
+/// Requests release their bus credit while they wait for the origin. Queued requests are served client by client in turn, and a client whose
+/// requests the origin keeps still leaves room at the origin for others.
 public final class FetchService: BusService {
   public let name = ServiceName.fetch.text
 

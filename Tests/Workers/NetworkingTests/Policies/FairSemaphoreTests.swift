@@ -10,7 +10,7 @@ import Testing
     await withTaskGroup { group in
       for number in 0..<200 {
         group.addTask {
-          semaphore.join(UInt64(number), "a")
+          semaphore.join(UInt64(number), "\(number % 5)")
           try? await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in
             inside.change {
               $0.now += 1
@@ -115,10 +115,39 @@ import Testing
 
   @Test func `the permit is released after a failure`() async throws {
     let semaphore = FairSemaphore(permits: 1)
+    for id in [UInt64(1), 2] { semaphore.join(id, "a") }
     await #expect(throws: OriginError.self) {
       try await semaphore.withPermit(1) { () throws(OriginError) in throw OriginError(.malformed, "no") }
     }
     try await semaphore.withPermit(2) { () throws(OriginError) in }
+  }
+
+  /// The client holds as many permits as it can get, and more of its waiters are queued.
+  @Test func `a client that holds its permits does not delay others`() async throws {
+    let semaphore = FairSemaphore(permits: 4)
+    let (opened, open) = AsyncStream.makeStream(of: Void.self)
+    let held = Shared(0)
+    try await withThrowingTaskGroup { group in
+      for id in 1...10 as ClosedRange<UInt64> {
+        semaphore.join(id, "greedy")
+        group.addTask {
+          try await semaphore.withPermit(id) { () throws(OriginError) in
+            held.change { $0 += 1 }
+            for await _ in opened {}
+          }
+        }
+      }
+      try await eventually("7 waiting") { semaphore.waitingCount == 7 }
+      for id in 11...30 as ClosedRange<UInt64> {
+        semaphore.join(id, "other")
+        try await semaphore.withPermit(id) { () throws(OriginError) in }
+      }
+      #expect(held.value == 3)
+      open.finish()
+      try await group.waitForAll()
+    }
+    #expect(held.value == 10)
+    #expect(semaphore.waitingCount == 0)
   }
 }
 
@@ -131,6 +160,7 @@ private struct PermitHolder {
   /// Takes the permit with ID 0.
   init() async {
     let semaphore = FairSemaphore(permits: 1)
+    semaphore.join(0, "holder")
     let (opened, open) = AsyncStream.makeStream(of: Void.self)
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     holding = Task {

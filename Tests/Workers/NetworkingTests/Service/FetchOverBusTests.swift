@@ -78,6 +78,35 @@ import Testing
     }
   }
 
+  /// The origin keeps every request of one client. Both clients send their requests through another service, as clients of a cache do.
+  @Test func `a client whose requests hang at the origin does not delay others`() async throws {
+    try await withServer { target, _ in
+      target == "/api/people/1/" ? [.luke] : [.hang]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", HTTPSettings(requestTimeout: .testLimit)) { origin in
+        try await withBus("fetch-shares") { address in
+          let worker = try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent)
+          async let serving: Void = worker.run()
+          let client = try BusClient(address)
+          let hanging = (2...201).map { id in
+            Task { await client.reply(of: .fetch, to: RecordRequest(Reference(people, id)).request.onBehalf(of: "a"), within: .testLimit) }
+          }
+          try await eventually("194 queued requests") { origin.waitingCount == 194 }
+          let answer = await client.reply(of: .fetch, to: RecordRequest(luke).request.onBehalf(of: "b"), within: .testLimit)
+          #expect(answer.status == 200, "\(answer.problem?.detail ?? "")")
+          #expect(origin.waitingCount == 194)
+          #expect(server.targets.count == 7)
+          for task in hanging { task.cancel() }
+          await client.close()
+          async let stopping: Void = origin.close()
+          worker.drain()
+          try await serving
+          await stopping
+        }
+      }
+    }
+  }
+
   @Test func `failed fetches are published`() async throws {
     try await withBus("fetch-announces") { address in
       let publisher = EventPublisher()

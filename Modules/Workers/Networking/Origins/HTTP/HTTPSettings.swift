@@ -2,7 +2,8 @@
 public struct HTTPSettings: Sendable {
   /// Timeout for one request after it leaves the queue, including retries and redirects. The caller's deadline may end the request earlier.
   public var requestTimeout: Duration
-  /// Maximum number of concurrent requests. Further requests are queued, and their clients are served in turn.
+  /// Maximum number of concurrent requests. Further requests are queued, and their clients are served in turn; a quarter is for clients
+  /// that have no request at the origin yet.
   public var concurrency: Int
   /// Maximum size of a response body in bytes.
   public var maxBodySize: Int
