@@ -8,7 +8,7 @@ struct SeveralFetchers: BenchmarkRow {
   private static let counts = [1, 2, 4]
   /// More than the requests that four fetchers send to the origin at once, so that each always has a queue.
   private static let outstanding = 64
-  /// How many requests a fetcher sends to the origin at once.
+  /// How many requests a fetcher sends to the origin at once; a quarter is for other clients.
   private static let concurrency = 8
 
   func measure(on bench: Workbench) throws(BenchmarkError) -> [Comparison] {
@@ -39,7 +39,7 @@ struct SeveralFetchers: BenchmarkRow {
     return Self.counts.enumerated().map { index, count in
       Comparison(
         "\(name)-\(count)",
-        "records a second from an origin with 50 ms latency, \(Self.concurrency) requests at once for each fetcher",
+        "records a second from an origin with 50 ms latency, at most \(Self.concurrency) requests at once for each fetcher",
         ours: rounds.series(index, unit: "/s"), references: index == 0 ? [] : [one],
         bars: index == 0 ? [] : [Bar(.ratio(to: one.name), atLeast: 0.9 * Double(count))])
     }
