@@ -25,6 +25,30 @@ import Testing
     withExtendedLifetime(processes) {}
   }
 
+  /// The pages of all lists hold all records. The root document is requested once by each fetcher, to detect the dialect.
+  @Test func `warming the cache requests each page of each list once`() async throws {
+    let holocron = try await HolocronHarness()
+    let processes = [try await holocron.broker(), try await holocron.cache(), try await holocron.fetcher()]
+    let kinds = ["people", "films", "planets", "species", "vehicles", "starships"]
+    let pages = [9, 1, 6, 4, 4, 4]
+    let expected = zip(kinds, pages).flatMap { kind, pages in ["/api/\(kind)/"] + (1..<pages).map { "/api/\(kind)/?page=\($0 + 1)" } }
+    var before = 0
+    for state in ["new", "purged"] {
+      let warmed = try await holocron.run("cache", "warm", "--json")
+      #expect(warmed.code == 0, "\(warmed.errors)")
+      #expect(warmed.output.contains("260"), "\(warmed.output)")
+      let all = holocron.targets
+      let sent = all.dropFirst(before).filter { $0 != "/api/" }
+      #expect(Set(sent) == Set(expected), "\(state)")
+      #expect(sent.count == expected.count, "\(state)")
+      before = all.count
+      let purged = try await holocron.run("cache", "purge", "--all", "--yes")
+      #expect(purged.code == 0, "\(purged.errors)")
+    }
+    #expect(holocron.requests(for: "/api/") == 1)
+    withExtendedLifetime(processes) {}
+  }
+
   /// Returns the number of requests for the cache service since the broker started.
   private func cacheRequests(_ client: BusClient) async throws -> Int {
     let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)

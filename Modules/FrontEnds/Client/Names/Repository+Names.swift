@@ -10,17 +10,19 @@ private let concurrentRequests = 4
 extension Repository {
   /// Requests the names of `references` and calls `onPart` with those that arrive together. Passes every reference once, whatever happens:
   /// a failed request leaves its remaining names missing, with its problem as the reason.
-  public func names(of references: [Reference], onPart: ([NameAnswer]) -> Void) async {
+  /// - Parameter isFetching: whether the records that are not cached are fetched; otherwise their names are missing.
+  public func names(of references: [Reference], isFetching: Bool = true, onPart: ([NameAnswer]) -> Void) async {
+    let validation = Validation(onlyIfCached: !isFetching)
     var seen: Set<Reference> = []
     let references = references.filter { seen.insert($0).inserted }
     if references.count > NamesRequest.maxReferences {
-      await names(ofSeveralRequests: references, onPart)
+      await names(ofSeveralRequests: references, validation, onPart)
     } else if !references.isEmpty {
-      await names(ofOneRequest: references, onPart)
+      await names(ofOneRequest: references, validation, onPart)
     }
   }
 
-  private func names(ofSeveralRequests references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
+  private func names(ofSeveralRequests references: [Reference], _ validation: Validation, _ onPart: ([NameAnswer]) -> Void) async {
     var pending = Set(references)
     let (parts, continuation) = AsyncStream.makeStream(of: [NameAnswer].self)
     await withTaskGroup(of: Void.self) { group in
@@ -31,7 +33,7 @@ extension Repository {
             let chunk = Array(rest.prefix(NamesRequest.maxReferences))
             rest = rest.dropFirst(chunk.count)
             guard !chunk.isEmpty else { return }
-            requests.addTask { await self.names(ofOneRequest: chunk) { continuation.yield($0) } }
+            requests.addTask { await self.names(ofOneRequest: chunk, validation) { continuation.yield($0) } }
           }
           for _ in 0..<concurrentRequests { sendNext() }
           for await _ in requests { sendNext() }
@@ -48,11 +50,11 @@ extension Repository {
     onPart(references.filter(pending.contains).map { NameAnswer($0, .missing(.cancelled)) })
   }
 
-  private func names(ofOneRequest references: [Reference], _ onPart: ([NameAnswer]) -> Void) async {
+  private func names(ofOneRequest references: [Reference], _ validation: Validation, _ onPart: ([NameAnswer]) -> Void) async {
     var pending = Set(references)
     var reason = Problem.malformedReply("the reply names too few records")
     do throws(Problem) {
-      try await stream(.cache, NamesRequest(references).request) { reply throws(Problem) in
+      try await stream(.cache, NamesRequest(references, validation: validation).request) { reply throws(Problem) in
         if let problem = reply.problem { throw problem }
         let arrived = try NamesRequest.answer(reply).filter { pending.remove($0.reference) != nil }
         if !arrived.isEmpty { onPart(arrived) }

@@ -1,6 +1,7 @@
 import Contracts
 public import MessageBus
 public import Models
+import OrderedJSON
 
 extension Repository {
   /// Returns the kinds that the origin offers, in the order of `kinds`; all of `kinds` if the request fails.
@@ -28,10 +29,9 @@ extension Repository {
   private func allReferences(of kind: KindName) async -> KindOutcome {
     do throws(Problem) {
       let page = try await list(ListRequest(kind, .all)).page
-      let references = page.items.compactMap { Reference(canonical: $0) }
-      return KindOutcome(list: KindReferences(kind: kind, references: references, missing: page.missing ?? 0), problem: nil)
+      return KindOutcome(list: KindReferences(kind: kind, items: page.items, missing: page.missing ?? 0), problem: nil)
     } catch {
-      return KindOutcome(list: KindReferences(kind: kind, references: [], missing: 0), problem: error)
+      return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0), problem: error)
     }
   }
 }
@@ -40,8 +40,20 @@ extension Repository {
 public struct KindReferences: Sendable {
   public let kind: KindName
   public let references: [Reference]
+  private let records: [JSON]
   /// Number of records the origin counts but does not return, in addition to ``references``.
   public let missing: Int
+
+  fileprivate init(kind: KindName, items: [JSON], missing: Int) {
+    self.kind = kind
+    self.missing = missing
+    let records = items.compactMap { item in Reference(canonical: item).map { ($0, item) } }
+    references = records.map(\.0)
+    self.records = records.map(\.1)
+  }
+
+  /// The size in bytes of each record in canonical form. Encodes the records.
+  public var sizes: [(reference: Reference, bytes: Int)] { zip(references, records).map { ($0, $1.bytes().count) } }
 }
 
 /// The references of one kind, or the problem of the request. Not a `Result`, because the optimiser of Swift 6.3.1 reads the payload of the

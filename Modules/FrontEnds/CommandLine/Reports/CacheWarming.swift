@@ -7,7 +7,7 @@ import Models
 import OrderedJSON
 import Presentation
 
-/// Requests every record of every kind once, so that the cache stores all of them.
+/// Requests the lists of all kinds, so that the cache stores the records on their pages, and then the records that it lacks nevertheless.
 struct CacheWarming: Sendable {
   private let context: Context
   /// The maximum number of concurrent requests: enough to keep the fetchers busy without crowding out other front-ends.
@@ -19,19 +19,22 @@ struct CacheWarming: Sendable {
   /// incomplete: the cache lacks records that a script may rely on. Throws the first problem if every request failed. If the origin asks to
   /// slow down, sends no further requests and throws a problem with the same Retry-After.
   func run() async throws(Problem) -> ExitCode {
-    let start = ContinuousClock.now
+    let begin = ContinuousClock.now
     let progress = ProgressDisplay(context)
     defer { progress.clear() }
     progress.show("reading the lists")
-    let kinds = await context.repository.availableKinds(of: context.kinds)
-    let lists = try await context.repository.references(of: kinds)
+    // The list of a kind that the origin does not offer is empty, so there is no need to request the kinds first.
+    let lists = try await context.repository.references(of: context.kinds.all.map(\.name))
     let references = lists.flatMap(\.references)
-    let tally = await requestAll(references) { done in
-      progress.show(ProgressLine(done: done, total: references.count, elapsed: start.duration(to: .now)))
+    let cached = await cached(references)
+    let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
+    let start = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
+    let tally = await requestAll(references.filter { !cached.contains($0) }, after: start) { done in
+      progress.show(ProgressLine(done: done, total: references.count, elapsed: begin.duration(to: .now)))
     }
     progress.clear()
     if let first = tally.failures.first, tally.failures.count == tally.done { throw first.problem }
-    context.show(summary(tally, start.duration(to: .now)))
+    context.show(summary(tally, begin.duration(to: .now)))
     if let slowDown = tally.slowDown {
       let remaining = references.count - tally.done + tally.failures.count
       throw Problem(
@@ -73,17 +76,28 @@ struct CacheWarming: Sendable {
     }
   }
 
-  private func requestAll(_ references: [Reference], progress: (_ done: Int) -> Void) async -> Tally {
+  /// Returns those of `references` that the cache holds, without fetching the others.
+  private func cached(_ references: [Reference]) async -> Set<Reference> {
+    var cached: Set<Reference> = []
+    await context.repository.names(of: references, isFetching: false) { names in
+      for name in names { if case .label = name.content { cached.insert(name.reference) } }
+    }
+    return cached
+  }
+
+  private func requestAll(_ references: [Reference], after start: Tally, progress: (_ done: Int) -> Void) async -> Tally {
     await withTaskGroup(of: Outcome.self) { group in
-      var tally = Tally()
+      var tally = start
       var next = 0
-      while tally.done < references.count {
-        while tally.slowDown == nil, next < references.count, next - tally.done < Self.maximumInFlight {
+      var answered = 0
+      while answered < references.count {
+        while tally.slowDown == nil, next < references.count, next - answered < Self.maximumInFlight {
           let reference = references[next]
           group.addTask { await request(reference) }
           next += 1
         }
         guard let outcome = await group.next() else { break }
+        answered += 1
         tally.add(outcome)
         progress(tally.done)
       }
