@@ -93,7 +93,7 @@ struct InstrumentedServiceTests {
     let request = Request("GET", Target(path))
     switch service.handle(request) {
     case .reply(let reply): return reply
-    case .task(let answer): return await answer(ReplyParts { _ in })
+    case .task(let answer), .waiting(let answer): return await answer(ReplyParts { _ in })
     }
   }
 

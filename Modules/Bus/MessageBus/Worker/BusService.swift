@@ -28,6 +28,9 @@ public enum Handling: Sendable {
   /// Returns the final reply. Parts of a streamed reply can be sent first. The task is cancelled when the worker stops without draining or
   /// loses its broker.
   case task(@Sendable (ReplyParts) async -> Reply)
+  /// Like `task`, for a request that only waits for another service: its credit is released at once (``ReplyParts/releaseCredit()``),
+  /// together with that of the requests that arrived with it, which wakes neither the worker nor the broker once more for each.
+  case waiting(@Sendable (ReplyParts) async -> Reply)
 }
 
 /// A named service, offered on the bus by a ``BusWorker``.

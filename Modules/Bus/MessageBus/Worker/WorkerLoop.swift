@@ -183,14 +183,21 @@ final class WorkerLoop: SocketLoop {
     do throws(Problem) { request = try BodyFrames.request(body) } catch { return complete(job, Reply(error)) }
     switch service.handle(request) {
     case .reply(let reply): complete(job, reply)
-    case .task(let answer):
-      let (fields, mailbox) = (request.fields, mailbox)
-      tasks[address] = Task(executorPreference: executor) {
-        let client = FairnessKey.key(in: fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
-        let parts = ReplyParts(client: client, releasing: { mailbox.post(.release(job)) }) { mailbox.post(.part(job, $0)) }
-        let reply = await answer(parts)
-        mailbox.post(.final(job, reply))
-      }
+    case .task(let answer): start(job, request.fields, answer) { [mailbox] in mailbox.post(.release(job)) }
+    case .waiting(let answer):
+      machine.release(address, of: job.registration)
+      start(job, request.fields, answer) {}
+    }
+  }
+
+  private func start(
+    _ job: Job, _ fields: Fields, _ answer: @escaping @Sendable (ReplyParts) async -> Reply, releasing: @escaping @Sendable () -> Void
+  ) {
+    tasks[job.address] = Task(executorPreference: executor) { [mailbox] in
+      let client = FairnessKey.key(in: fields) ?? FairnessKey.key(ofAddress: job.address.bytes)
+      let parts = ReplyParts(client: client, releasing: releasing) { mailbox.post(.part(job, $0)) }
+      let reply = await answer(parts)
+      mailbox.post(.final(job, reply))
     }
   }
 

@@ -57,6 +57,7 @@ struct InstrumentedService: RequestHandler {
       countImmediate(reply.status)
       return .reply(reply)
     case .task(let answer): return .task { parts in await self.measuring(answer, parts) }
+    case .waiting(let answer): return .waiting { parts in await self.measuring(answer, parts) }
     }
   }
 

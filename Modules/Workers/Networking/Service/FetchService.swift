@@ -73,6 +73,13 @@ public final class FetchService: BusService {
 
   public var executor: (any TaskExecutor)? { origin.executor }
 
+  public func handle(_ request: Request) -> Handling {
+    if let reply = answerAtOnce(request) { return .reply(reply) }
+    let answer: @Sendable (ReplyParts) async -> Reply = { parts in self.addingOrigin(await self.fetch(request, parts)) }
+    // The request only waits for the queue and the origin.
+    return origin.answersImmediately ? .task(answer) : .waiting(answer)
+  }
+
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
     return addingOrigin(await fetch(request, parts))
@@ -95,8 +102,6 @@ public final class FetchService: BusService {
       let size = request.estimatedSize
       try FetchFailure.wrapping { () throws(Problem) in try admission.admit(size, from: parts.client) }
       defer { admission.release(size, from: parts.client) }
-      // From here on, the request only waits for the queue and the origin.
-      if !origin.answersImmediately { parts.releaseCredit() }
       switch operation {
       case .record(let reference): return try await record(reference, context)
       case .page(let number, let list): return try await page(number, list, context)

@@ -52,7 +52,7 @@ extension CacheService {
   func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     switch handle(request) {
     case .reply(let reply): return reply
-    case .task(let answer): return await answer(parts)
+    case .task(let answer), .waiting(let answer): return await answer(parts)
     }
   }
 }
