@@ -83,7 +83,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Scheme, host and port, without the scheme's default port: `http://127.0.0.1:1138`.
-  public var root: String { "\(scheme)://\(host)" + (port == scheme.port ? "" : ":\(port)") }
+  public var root: String { scheme.rawValue + "://" + host + (port == scheme.port ? "" : ":\(port)") }
 
   public var description: String { root + target }
 
