@@ -1,0 +1,76 @@
+@testable import MessageBus
+
+/// What must hold in every state of the broker's machine.
+struct BrokerInvariants {
+  let machine: BrokerMachine<RequestContent>
+  let now: ContinuousClock.Instant
+
+  func check(timersFired: Bool) throws(Violation) {
+    try checkWorkers(timersFired: timersFired)
+    try checkServices()
+    try checkRequests(timersFired: timersFired)
+  }
+
+  private func checkWorkers(timersFired: Bool) throws(Violation) {
+    var holders: [ObjectIdentifier: Peer] = [:]
+    for worker in machine.workers.values {
+      let peer = Peer(worker.envelope.peer)
+      guard machine.services[worker.service.name] === worker.service else { throw Violation("\(peer) serves a service that was removed") }
+      for (delivery, pending) in worker.held {
+        let name = Self.name(pending)
+        if let other = holders.updateValue(peer, forKey: ObjectIdentifier(pending)) {
+          throw Violation("\(other) and \(peer) hold \(name) at the same time")
+        }
+        guard pending.worker === worker, pending.delivery == delivery else {
+          throw Violation("\(peer) holds \(name), which is not its own")
+        }
+        guard pending.state == .held || pending.state == .abandoned else { throw Violation("\(peer) holds \(name), which has ended") }
+      }
+      let bytes = worker.held.values.lazy.filter { $0.state == .held }.map(\.byteCount).reduce(0, +)
+      guard worker.heldBytes == bytes else { throw Violation("\(peer) holds \(bytes) bytes; \(worker.heldBytes) are counted") }
+      guard !timersFired || worker.lastHeard + ModelClock.heartbeatInterval * (ModelClock.liveness + 1) > now else {
+        throw Violation("\(peer) is silent and still registered")
+      }
+    }
+  }
+
+  private func checkServices() throws(Violation) {
+    for service in machine.services.values {
+      let workers = machine.workers.values.filter { $0.service === service }
+      guard service.workerCount == workers.count else {
+        throw Violation("the service has \(workers.count) workers; \(service.workerCount) are counted")
+      }
+      let waiting = service.queue.items
+      guard service.queue.count == waiting.count else {
+        throw Violation("\(waiting.count) requests wait; \(service.queue.count) are counted")
+      }
+      for worker in workers where worker.heldCount < worker.credit && !worker.isBlocked && !waiting.isEmpty {
+        throw Violation("\(Peer(worker.envelope.peer)) has free credit while \(Self.name(waiting[0])) waits")
+      }
+      for pending in waiting where pending.state != .waiting || pending.worker != nil {
+        throw Violation("\(Self.name(pending)) waits and is held at the same time")
+      }
+    }
+  }
+
+  private func checkRequests(timersFired: Bool) throws(Violation) {
+    let held = machine.workers.values.flatMap(\.held.values)
+    let open = machine.services.values.flatMap(\.queue.items) + held.filter { $0.state == .held }
+    guard machine.outstandingRequests == open.count, machine.requestBytes == open.map(\.byteCount).reduce(0, +) else {
+      throw Violation("\(open.count) requests are open; \(machine.outstandingRequests) with \(machine.requestBytes) bytes are counted")
+    }
+    for pending in open {
+      let count = open.lazy.filter { $0.client === pending.client }.count
+      guard pending.client.outstanding == count else {
+        throw Violation("a client has \(count) open requests; \(pending.client.outstanding) are counted")
+      }
+      guard pending.content != nil else { throw Violation("\(Self.name(pending)) is open and has no content") }
+      guard !timersFired || pending.deadline > now else { throw Violation("\(Self.name(pending)) is past its deadline and still open") }
+    }
+    for pending in open + held where pending.due == nil { throw Violation("\(Self.name(pending)) has no timer") }
+  }
+
+  private static func name(_ pending: BrokerMachine<RequestContent>.PendingRequest) -> String {
+    pending.content.map { "request \($0.request)" } ?? "an abandoned request"
+  }
+}

@@ -1,0 +1,73 @@
+@testable import MessageBus
+
+/// A state of everything: the machines, as numbers of their tables, and the network between them.
+struct World: Hashable {
+  struct Worker: Hashable {
+    /// `nil` while the process does not run.
+    var machine: Int?
+    /// The current connection.
+    var peer: Peer?
+    var isPaused = false
+    /// Requests that the service has started.
+    var jobs: [Job] = []
+    var connections = 0
+  }
+
+  /// A request that a worker's service has started and not finished.
+  struct Job: Hashable {
+    let address: ClientAddress
+    let content: RequestContent
+    let registration: UInt64
+    var hasSentPart = false
+    var isReleased = false
+  }
+
+  struct Client: Hashable {
+    /// `nil` once the process has died.
+    var machine: Int?
+    var peer: Peer?
+    var connections = 0
+  }
+
+  /// A connection to the broker, with the messages in flight.
+  struct Connection: Hashable {
+    let peer: Peer
+    var toBroker: [Message] = []
+    var toPeer: [Message] = []
+    /// `false` once the peer has closed it and the broker has not noticed: what the broker sends is lost.
+    var isOpen = true
+  }
+
+  enum Request: Hashable {
+    case notAsked
+    case open(secondsLeft: Int)
+    case ended
+  }
+
+  var broker: Int?
+  var run: UInt64 = 1
+  var isBrokerPaused = false
+  var workers: [Worker]
+  var clients: [Client]
+  /// In the order of their peers.
+  var connections: [Connection] = []
+  var requests: [Request]
+  /// Requests that this run of the broker has received, and whether it has sent a final reply.
+  var exchanges: [Exchange] = []
+  /// Seconds during which a worker has been connected and the broker did not know it, though nothing was in flight.
+  var secondsUnregistered: [Int]
+  var losses: WorldSettings.Losses
+
+  func connectionIndex(of peer: Peer) -> Int? { connections.firstIndex { $0.peer == peer } }
+}
+
+/// A request as it arrived at the broker: a client sends a request at most once on each connection.
+struct Exchange: Hashable {
+  struct Key: Hashable {
+    let peer: Peer
+    let request: Int
+  }
+
+  let key: Key
+  var isAnswered = false
+}
