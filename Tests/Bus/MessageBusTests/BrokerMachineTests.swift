@@ -106,6 +106,37 @@ import Testing
     #expect(actions() == ["v does a as 1"])
   }
 
+  @Test func `B11 the requests of workers that fall silent together do not pass from one to the next`() {
+    for name in ["u", "v", "w"] { ready(name) }
+    ask("a")
+    ask("b")
+    ask("c")
+    final(2, by: "v")
+    for second in 1...3 { machine.tick(now: at(Double(second))) }
+    let sent = actions().dropFirst(7).filter { !$0.hasPrefix("heartbeat") }
+    #expect(sent.sorted() == ["disconnect u", "disconnect v", "disconnect w", "u left s", "v left s", "w left s"])
+    ready("x", credit: 5, at: 3)
+    #expect(actions() == ["x joined s", "x does a as 4", "x does c as 5"])
+  }
+
+  @Test func `B12 R13 requests that could not be sent to unreachable workers are not lost`() {
+    for name in ["u", "v", "w"] { ready(name, credit: 2) }
+    ask("POST a")
+    _ = actions()
+    for (number, name) in ["u", "v", "w"].enumerated() {
+      machine.unreachable(peer(name).peer, unsent: [address(UInt64(number + 1))], now: at(0))
+    }
+    #expect(actions() == ["u left s", "v does POST a as 2", "v left s", "w does POST a as 3", "w left s"])
+    ask("POST b")
+    ready("x", credit: 2)
+    machine.unreachable(peer("x").peer, unsent: [address(4), address(5)], now: at(0))
+    ready("y", credit: 2)
+    #expect(
+      actions() == [
+        "x joined s", "x does POST a as 4", "x does POST b as 5", "x left s", "y joined s", "y does POST a as 6", "y does POST b as 7",
+      ])
+  }
+
   @Test func `B12 R10 requests of an unreachable worker are reassigned, oldest first`() {
     ready("w", credit: 2)
     ask("a")

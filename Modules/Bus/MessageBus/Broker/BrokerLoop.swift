@@ -243,7 +243,13 @@ final class BrokerLoop: SocketLoop {
   private func send(_ outgoing: OutgoingMessage, now: ContinuousClock.Instant) -> BrokerSender.Outcome {
     sender.requestBytes = machine.requestBytes
     let outcome = sender.send(outgoing, now: now)
-    if outcome == .unreachable { machine.unreachable(outgoing.envelope.peer, now: now) }
+    guard outcome == .unreachable else { return outcome }
+    let peer = outgoing.envelope.peer
+    var unsent: [ClientAddress] = []
+    if case .request(let address, _) = outgoing.payload { unsent.append(address) }
+    // The same will happen to the requests for this peer that are still to be sent.
+    for case .request(let envelope, let address, _) in actions where envelope.peer == peer { unsent.append(address) }
+    machine.unreachable(peer, unsent: unsent, now: now)
     return outcome
   }
 

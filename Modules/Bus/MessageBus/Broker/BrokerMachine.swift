@@ -154,22 +154,29 @@ final class BrokerMachine<Content: BrokerContent> {
   /// Handles a request handed back by a draining worker that has not started it: the request is reassigned.
   func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
     heartbeat(from: envelope, .requests(0), now: now)
-    guard address.run == run, let worker = workers[envelope.peer], let pending = worker.held.removeValue(forKey: address.delivery)
-    else { return }
+    guard let worker = workers[envelope.peer] else { return }
+    takeBack(address, from: worker, now: now)
+    dispatchQueued(worker.service)
+  }
+
+  private func takeBack(_ address: ClientAddress, from worker: Worker, now: Instant) {
+    guard address.run == run, let pending = worker.held.removeValue(forKey: address.delivery) else { return }
     if pending.state == .held { worker.heldBytes -= pending.byteCount }
     reassign(pending, because: .disconnected, now: now)
-    dispatchQueued(pending.service)
   }
 
   /// Handles a worker's DISCONNECT: its requests are reassigned and do not count as lost.
   func disconnect(from envelope: Envelope, now: Instant) {
     guard let worker = workers[envelope.peer] else { return }
-    remove(worker, because: .disconnected, now: now)
+    remove([worker], because: .disconnected, now: now)
   }
 
-  /// Handles libzmq's report that no peer with this identity is connected.
-  func unreachable(_ peer: PeerID, now: Instant) {
-    if let worker = workers[peer] { remove(worker, because: .unreachable, now: now) }
+  /// Handles libzmq's report that no peer with this identity is connected. Requests that were not sent for that reason are not lost.
+  func unreachable(_ peer: PeerID, unsent: [ClientAddress] = [], now: Instant) {
+    if let worker = workers[peer] {
+      for address in unsent.sorted(by: { $0.delivery > $1.delivery }) { takeBack(address, from: worker, now: now) }
+      remove([worker], because: .unreachable, now: now)
+    }
     guard let client = clients.removeValue(forKey: peer) else { return }
     for pending in client.waitingRequests where pending.isWaiting {
       end(pending)
@@ -203,10 +210,9 @@ final class BrokerMachine<Content: BrokerContent> {
         for worker in workers.values { worker.lastHeard = now }
       }
       nextHeartbeat = now + settings.heartbeatInterval
-      for worker in workers.values where worker.lastHeard + settings.livenessTimeout <= now {
-        sendDisconnect(to: worker.envelope, now: now)
-        remove(worker, because: .silent, now: now)
-      }
+      let silent = workers.values.filter { $0.lastHeard + settings.livenessTimeout <= now }
+      for worker in silent { sendDisconnect(to: worker.envelope, now: now) }
+      remove(silent, because: .silent, now: now)
       probe()
       silenced = silenced.filter { $0.value > now }
     }
@@ -224,7 +230,7 @@ final class BrokerMachine<Content: BrokerContent> {
   private func timerFired(_ pending: PendingRequest, now: Instant) {
     switch pending.state {
     case .waiting:
-      let due = waitDeadline(pending)
+      let due = pending.waitDeadline(settings, startupGrace)
       if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
     case .held:
       guard pending.deadline <= now, let content = pending.content else { return timers.set(pending.deadline, for: pending) }
@@ -246,20 +252,9 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     defer { removeIfUnused(service) }
     for pending in service.queue.items {
-      let due = waitDeadline(pending)
+      let due = pending.waitDeadline(settings, startupGrace)
       if due <= now { timeOutWaiting(pending) } else { timers.set(due, for: pending) }
     }
-  }
-
-  private func waitDeadline(_ pending: PendingRequest) -> Instant {
-    let service = pending.service
-    guard service.workerCount == 0 else { return pending.queueDeadline }
-    let grace = max(pending.queuedAt, service.withoutWorkersSince) + settings.grace
-    let deadline = pending.queueDeadline
-    let until = service.workerMayReturnUntil ?? startupGrace.end(for: service.name)
-    guard let until, until > grace else { return min(deadline, grace) }
-    // Shortly before the client gives up, so that the client learns the reason.
-    return min(deadline, max(grace, min(deadline - settings.refusalLead, until)))
   }
 
   private func timeOutWaiting(_ pending: PendingRequest) {
@@ -279,7 +274,7 @@ final class BrokerMachine<Content: BrokerContent> {
     pending.state = .waiting
     pending.queuedAt = now
     pending.client.addWaiting(pending)
-    timers.set(waitDeadline(pending), for: pending)
+    timers.set(pending.waitDeadline(settings, startupGrace), for: pending)
   }
 
   private func dispatchQueued(_ service: Service) {
@@ -351,7 +346,7 @@ final class BrokerMachine<Content: BrokerContent> {
   /// Disconnects a worker that broke the protocol or does not finish its requests.
   private func disconnect(_ worker: Worker, now: Instant) {
     sendDisconnect(to: worker.envelope, now: now)
-    remove(worker, because: .misbehaved, now: now)
+    remove([worker], because: .misbehaved, now: now)
   }
 
   /// Sends DISCONNECT, at most once per liveness timeout.
@@ -361,23 +356,27 @@ final class BrokerMachine<Content: BrokerContent> {
     actions.append(.disconnect(envelope))
   }
 
-  private func remove(_ worker: Worker, because reason: LeaveReason, now: Instant) {
-    workers[worker.envelope.peer] = nil
-    let service = worker.service
-    service.workerCount -= 1
-    service.availableWorkers.remove(worker)
-    actions.append(.left(service: service.name, worker.envelope.peer))
-    if service.workerCount == 0 {
+  /// Removes all of `lost` before their requests are reassigned: none of them gets the requests of another one.
+  private func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
+    // Newest first, because each is prepended to the queue.
+    let held = lost.flatMap(\.held.values).sorted { $0.delivery > $1.delivery }
+    for worker in lost {
+      let service = worker.service
+      workers[worker.envelope.peer] = nil
+      worker.held = [:]
+      service.workerCount -= 1
+      service.availableWorkers.remove(worker)
+      actions.append(.left(service: service.name, worker.envelope.peer))
+      guard service.workerCount == 0 else { continue }
       service.withoutWorkersSince = now
       service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
-    // Newest first, because each is prepended to the queue.
-    let held = worker.held.values.sorted { $0.delivery > $1.delivery }
-    worker.held = [:]
     for pending in held { reassign(pending, because: reason, now: now) }
-    if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
-    dispatchQueued(service)
-    removeIfUnused(service)
+    for service in lost.lazy.map(\.service) {
+      if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
+      dispatchQueued(service)
+      removeIfUnused(service)
+    }
   }
 
   private func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {

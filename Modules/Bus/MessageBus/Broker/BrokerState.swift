@@ -140,5 +140,15 @@ extension BrokerMachine {
 
     var isWaiting: Bool { state == .waiting }
     var flow: Int { forwardedFlow ?? client.flow }
+
+    /// Returns when this request stops waiting for a worker, as far as the workers of its service are known now.
+    func waitDeadline(_ settings: Broker.Settings, _ startupGrace: StartupGrace) -> Instant {
+      guard service.workerCount == 0 else { return queueDeadline }
+      let grace = max(queuedAt, service.withoutWorkersSince) + settings.grace
+      let until = service.workerMayReturnUntil ?? startupGrace.end(for: service.name)
+      guard let until, until > grace else { return min(queueDeadline, grace) }
+      // Shortly before the client gives up, so that the client learns the reason.
+      return min(queueDeadline, max(grace, min(queueDeadline - settings.refusalLead, until)))
+    }
   }
 }
