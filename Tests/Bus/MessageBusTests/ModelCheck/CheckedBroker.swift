@@ -10,7 +10,7 @@ struct CheckedBroker: CheckedMachine {
 
   enum Input: Hashable {
     case message(Message, from: Peer)
-    case unreachable(Peer)
+    case unreachable(Peer, unsent: [ClientAddress])
     /// The broker learns that a connection was lost.
     case probe
     /// A second passes.
@@ -56,7 +56,7 @@ struct CheckedBroker: CheckedMachine {
     case .message(let message, let peer):
       peers.insert(peer)
       receive(message, from: peer.envelope)
-    case .unreachable(let peer): machine.unreachable(peer.id, now: now)
+    case .unreachable(let peer, let unsent): machine.unreachable(peer.id, unsent: unsent, now: now)
     case .probe: machine.probe()
     case .advance: now += .seconds(1)
     case .tick: machine.tick(now: now)

@@ -70,4 +70,6 @@ struct Exchange: Hashable {
 
   let key: Key
   var isAnswered = false
+  /// How often the broker has sent the request to a worker.
+  var deliveries = 0
 }

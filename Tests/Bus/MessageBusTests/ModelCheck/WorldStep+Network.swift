@@ -55,10 +55,16 @@ extension WorldStep {
     guard let broker = world.broker else { return }
     let step = try rules.brokers.step(input, from: broker)
     world.broker = step.state
-    var unreachable: [Peer] = []
-    for case .send(let message, let peer) in step.outputs where try !sendFromBroker(message, to: peer) { unreachable.append(peer) }
+    var unreachable: [Peer: [ClientAddress]] = [:]
+    for case .send(let message, let peer) in step.outputs where try !sendFromBroker(message, to: peer) {
+      if case .request(let address, _) = message {
+        unreachable[peer, default: []].append(address)
+      } else {
+        unreachable[peer, default: []] += []
+      }
+    }
     guard rules.settings.fault != .brokerIgnoresLostConnections else { return }
-    for peer in unreachable { try tellBroker(.unreachable(peer)) }
+    for (peer, unsent) in unreachable.sorted(by: { $0.key < $1.key }) { try tellBroker(.unreachable(peer, unsent: unsent)) }
   }
 
   /// Returns `false` if there is no connection.
@@ -72,6 +78,7 @@ extension WorldStep {
     }
     for _ in 0..<copies { try recordAnswer(message, to: peer) }
     guard let index = world.connectionIndex(of: peer) else { return false }
+    countDelivery(message)
     guard world.connections[index].isOpen else { return true }
     if message == .heartbeat, peer.role == .worker {
       // Read at once if nothing is before it; of several unread ones, one is enough.
@@ -83,6 +90,12 @@ extension WorldStep {
     }
     for _ in 0..<copies { world.connections[index].toPeer.append(message) }
     return true
+  }
+
+  private mutating func countDelivery(_ message: Message) {
+    guard case .request(_, let content) = message else { return }
+    let index = world.exchanges.lastIndex { $0.key.request == content.request }
+    if let index { world.exchanges[index].deliveries += 1 }
   }
 
   private mutating func recordAnswer(_ message: Message, to peer: Peer) throws(Violation) {
@@ -98,6 +111,12 @@ extension WorldStep {
     }
     guard !world.exchanges[index].isAnswered else { throw Violation("\(peer) gets a reply to request \(request) after the final reply") }
     if isFinal { world.exchanges[index].isAnswered = true }
+    guard case .refusal(.workerLost, _) = message else { return }
+    let settings = rules.settings.requests[request]
+    let isRetried = settings.isIdempotent && !settings.isStreamed
+    guard world.exchanges[index].deliveries > (isRetried ? rules.settings.maxRedeliveries : 0) else {
+      throw Violation("request \(request) counts as lost after \(world.exchanges[index].deliveries) deliveries")
+    }
   }
 
   // MARK: Clients and workers
