@@ -14,6 +14,7 @@ struct HolocronOrigin: ServiceCommand {
       Examples
         holocron-origin
         holocron-origin --port 0 --latency 50ms
+        holocron-origin --stall 1s --stall-every 10s
         curl http://127.0.0.1:1138/api/people/1/
       """)
 

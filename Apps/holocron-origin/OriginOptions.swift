@@ -11,21 +11,39 @@ struct OriginOptions: ParsableArguments {
     "origin.page-size", .integer(1...10_000), default: OriginSettings().pageSize, "Set the number of records per page")
   static let latency = Setting(
     "origin.latency", .duration(.zero ... .seconds(3_600)), default: Duration.zero, "Delay each response by this time")
+  static let stall = Setting(
+    "origin.stall", .duration(.zero ... .seconds(3_600)), default: Duration.zero,
+    "Send no response for this time, once in each --stall-every; 0 = never")
+  static let stallEvery = Setting(
+    "origin.stall-every", .duration(.milliseconds(1) ... .seconds(86_400)), default: Duration.seconds(10),
+    "Set the time from the start of one --stall to the start of the next")
 
   @Option(name: .customLong("host"), help: listenHost.help) var listenHost: String?
   @Option(help: port.help) var port: String?
   @Option(help: pageSize.help) var pageSize: String?
   @Option(help: latency.help) var latency: String?
+  @Option(help: stall.help) var stall: String?
+  @Option(help: stallEvery.help) var stallEvery: String?
 
   var given: [FlagValue] {
     [
       Self.listenHost.given(listenHost), Self.port.given(port), Self.pageSize.given(pageSize), Self.latency.given(latency),
+      Self.stall.given(stall), Self.stallEvery.given(stallEvery),
     ]
   }
 
   static func settings(_ reader: SettingsReader) throws(HostError) -> OriginSettings {
     OriginSettings(
       host: try reader.value(listenHost), port: try reader.value(port), pageSize: try reader.value(pageSize),
-      latency: try reader.value(latency))
+      latency: try reader.value(latency), stall: try stall(reader))
+  }
+
+  private static func stall(_ reader: SettingsReader) throws(HostError) -> OriginStall? {
+    let (length, period) = (try reader.value(stall), try reader.value(stallEvery))
+    guard length > .zero else { return nil }
+    guard let stall = OriginStall(length: length, every: period) else {
+      throw HostError(.usage, "a --stall must be shorter than --stall-every, or nothing is ever sent")
+    }
+    return stall
   }
 }

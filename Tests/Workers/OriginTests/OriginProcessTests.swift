@@ -35,6 +35,7 @@ import Testing
   @Test(arguments: [
     (["--port", "70000"], "invalid value '70000' for --port"), (["--latency", "soon"], "invalid value 'soon' for --latency"),
     (["--page-size", "0"], "invalid value '0' for --page-size"),
+    (["--stall", "2s", "--stall-every", "1s"], "a --stall must be shorter than --stall-every"),
     (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
   ])
   func `invalid settings end the process`(arguments: [String], message: String) async throws {

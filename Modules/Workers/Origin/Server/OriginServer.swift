@@ -25,6 +25,7 @@ public final class OriginServer: Service {
   private let onListening: @Sendable (_ base: String) -> Void
   private let onResponse: @Sendable (AnsweredRequest) -> Void
   private let localAuthority: Mutex<String>
+  private let start = ContinuousClock.now
 
   /// - Parameters:
   ///   - onListening: called once, with the URL of the API root: `http://127.0.0.1:1138/api`.
@@ -65,11 +66,20 @@ public final class OriginServer: Service {
   private func respond(to httpRequest: Request) async -> Response {
     let request = SWAPIRequest(httpRequest)
     let response = responder.respond(to: request, localAuthority: localAuthority.withLock { $0 })
-    if settings.latency > .zero { try? await Task.sleep(for: settings.latency) }
+    await delay()
     logger.debug(
       "request answered", metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(response.status)"])
     onResponse(AnsweredRequest(method: request.method, target: request.target, status: response.status))
     return response.response(toHead: request.method == "HEAD")
+  }
+
+  /// Waits exactly, because what the server adds is what a load test must find.
+  private func delay() async {
+    let clock = ContinuousClock()
+    if settings.latency > .zero { try? await clock.sleep(for: settings.latency, tolerance: .zero) }
+    guard let stall = settings.stall else { return }
+    let rest = stall.delay(at: start.duration(to: clock.now))
+    if rest > .zero { try? await clock.sleep(for: rest, tolerance: .zero) }
   }
 
   private func serverError(_ error: IOError) -> OriginServerError {

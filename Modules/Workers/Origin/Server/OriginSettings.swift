@@ -10,11 +10,16 @@ public struct OriginSettings: Sendable, Hashable {
   public var pageSize: Int
   /// Delay before each response is sent.
   public var latency: Duration
+  /// Times at which no response is sent; `nil` for none.
+  public var stall: OriginStall?
 
-  public init(host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Duration = .zero) {
+  public init(
+    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Duration = .zero, stall: OriginStall? = nil
+  ) {
     self.host = host
     self.port = port
     self.pageSize = pageSize
     self.latency = latency
+    self.stall = stall
   }
 }
