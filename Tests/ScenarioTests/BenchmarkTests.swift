@@ -5,7 +5,7 @@ import Testing
 
 struct BenchmarkTests {
   /// Otherwise the processes of a benchmark that is killed would run for ever.
-  @Test(arguments: [("proxy", 2), ("relay", 1), ("echo", 1), ("worker", 1), ("clients", 1), ("attached", 1)])
+  @Test(arguments: [("proxy", 2), ("relay", 1), ("echo", 1), ("worker", 1), ("service", 1), ("clients", 1), ("attached", 1)])
   func `a process of a benchmark ends with its parent`(role: String, endpoints count: Int) async throws {
     let sandbox = try Sandbox()
     let endpoints = ["front", "back"].prefix(count).map { "ipc://\(sandbox.directory.file($0))" }

@@ -1,5 +1,7 @@
 import CRelay
 import CZeroMQ
+import LoadTesting
+import MessageBus
 import Platform
 
 /// The processes of a benchmark other than Holocron's services. Each runs until it is killed or its standard input ends.
@@ -12,12 +14,14 @@ public enum Role: String, CaseIterable, Sendable {
   case echo
   /// Echoes requests as an MDP worker with credit, without Holocron code.
   case worker
+  /// Echoes requests as the worker of the target `echo` of holocron-load does.
+  case service
   /// Sends requests: a round for each line of standard input.
   case clients
   /// Sends requests from many sockets in turn: a round for each line of standard input.
   case attached
 
-  /// The service of ``worker``.
+  /// The service of ``worker`` and ``service``.
   static let echoService = "bench.echo"
 
   /// - Parameter arguments: endpoints; ``clients`` and ``attached`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
@@ -48,6 +52,10 @@ public enum Role: String, CaseIterable, Sendable {
       socket.send([Array("MDPW02".utf8), [0x01], Array(Self.echoService.utf8), Array("64".utf8)])
       // REQUEST and FINAL differ in the command frame only: header, command, address, empty, body.
       Self.forward(socket) { index in index == 1 ? 0x04 : nil }
+    case .service:
+      let worker = try Self.echoWorker(at: arguments[0])
+      let never = try LineCounter()
+      withExtendedLifetime(worker) { never.wait() }
     case .clients, .attached: break
     }
   }
@@ -55,8 +63,14 @@ public enum Role: String, CaseIterable, Sendable {
   private var argumentCount: ClosedRange<Int> {
     switch self {
     case .proxy: 2...2
-    case .relay, .echo, .worker: 1...1
+    case .relay, .echo, .worker, .service: 1...1
     case .clients, .attached: 5...40
+    }
+  }
+
+  private static func echoWorker(at endpoint: String) throws(BenchmarkError) -> EchoWorker {
+    do throws(BusError) { return try EchoWorker(echoService, at: BusAddress(requests: Endpoint(endpoint))) } catch {
+      throw BenchmarkError("\(error)")
     }
   }
 

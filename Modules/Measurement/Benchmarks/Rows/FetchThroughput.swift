@@ -1,5 +1,4 @@
 import LoadTesting
-import OrderedJSON
 import Platform
 
 /// The fetch layer without a cache: each request goes to the origin. wrk and holocron-load ask the same origin directly.
@@ -30,7 +29,12 @@ struct FetchThroughput: BenchmarkRow {
           // Microseconds a request, counting those of the warm-up.
           return [rate] + zip(times, before).map { ($0() - $1) * 1e6 / Double(Self.requests + loop.outstanding) }
         },
-        .init("holocron-load http") { () throws(BenchmarkError) in [try Self.loadTester("\(origin.url)/people/1/", on: bench)] },
+        .init("holocron-load http") { () throws(BenchmarkError) in
+          [
+            try bench.loadTesterRate(
+              ["http", "\(origin.url)/people/1/", "--closed", "64", "--duration", "1s", "--warm-up", "200ms", "--no-verify"])
+          ]
+        },
       ])
     return [
       Comparison(
@@ -57,18 +61,5 @@ struct FetchThroughput: BenchmarkRow {
       return nil
     }
     return line.split(separator: " ").last.flatMap { Double($0) }
-  }
-
-  private static func loadTester(_ url: String, on bench: Workbench) throws(BenchmarkError) -> Double {
-    let report = bench.file("load.json")
-    let command = ["http", url, "--closed", "64", "--duration", "1s", "--warm-up", "200ms", "--no-verify", "--report", report]
-    // Its progress goes to standard error.
-    guard bench.outputIfAny([bench.program("holocron-load")] + command) != nil else {
-      throw BenchmarkError("'holocron-load \(command.joined(separator: " "))' failed")
-    }
-    let json: JSON
-    do { json = try JSON(parsing: RegularFile.read(report, upTo: 64 << 20)) } catch { throw BenchmarkError("\(report): \(error)") }
-    guard let rate = json["totals"]?["doneRate"]?.double else { throw BenchmarkError("no rate in \(report)") }
-    return rate
   }
 }

@@ -11,4 +11,12 @@
 // Returns only if the socket fails: an error number for zmq_strerror.
 int relay_run(const char *endpoint);
 
+// Connects a DEALER socket to `endpoint` and keeps `outstanding` requests of `size` bytes outstanding at a worker that echoes: the least that a
+// load tester must do, as a measure for one. Each request has the frames of a request of Holocron, and each reply is compared with what was sent.
+// Sets `rate` to the replies per second during `seconds` that follow `warm_up` seconds.
+//
+// Returns 0, or an error number: EAGAIN if a reply takes longer than 10 s, EBADMSG if a reply is wrong.
+int client_run(
+  const char *endpoint, const char *service, unsigned long size, int outstanding, double warm_up, double seconds, double *rate);
+
 #endif

@@ -1,7 +1,6 @@
 import Console
 import Contracts
 import LoadReports
-import Logging
 import MessageBus
 import Platform
 import Presentation
@@ -62,10 +61,9 @@ struct LoadSession: Sendable {
   }
 
   /// Starts the worker of the target `echo`, which this run alone uses; `nil` for other targets.
-  private func startEcho() throws(Problem) -> BusWorker? {
+  private func startEcho() throws(Problem) -> EchoWorker? {
     guard plan.target == .echo, let address else { return nil }
-    let logger = Logger(label: LoadProgram.name) { _ in SwiftLogNoOpLogHandler() }
-    do { return try BusWorker(EchoService(name: echoService), at: address, logger: logger) } catch { throw Problem(error) }
+    do { return try EchoWorker(echoService, at: address) } catch { throw Problem(error) }
   }
 
   /// Says so if the target, and not the generator, kept requests from being sent in time.
