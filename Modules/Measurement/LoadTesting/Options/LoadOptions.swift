@@ -32,7 +32,7 @@ enum LoadOptions {
   static let hotSet = Option<KeyOrder>(
     "hot-set", "KEYS:SHARE", "Give the first KEYS keys this share of the requests, such as 10:90%", expected: "KEYS:SHARE% such as 10:90%",
     read: KeyOrder.parseHotSet)
-  static let keysFrom = Option<String>("keys-from", "FILE", "Read the keys from FILE, one per line (default: the catalogue)")
+  static let keysFrom = Option<String>("keys-from", "FILE", "Read the keys from FILE or a pipe, one per line; - is standard input")
   static let speed = Option<Double>(
     "speed", "FACTOR", "Replay a session this many times as fast (default 1)", expected: "a number from 0.001 to 1000, such as 2"
   ) { text in Decimal.parse(text).flatMap { (0.001...1_000).contains($0) ? $0 : nil } }

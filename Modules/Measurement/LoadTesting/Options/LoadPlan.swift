@@ -15,6 +15,8 @@ struct LoadPlan: Sendable, Hashable {
   var keys = KeyOrder.uniform
   /// The file with the keys; `nil` for the catalogue.
   var keyFile: String?
+  /// Where the keys are read; differs from ``keyFile`` if that can be read only once.
+  var keyCopy: String?
   /// The requests of the target `session`.
   var session: RecordedSession?
   var pacing: Pacing

@@ -40,7 +40,7 @@ public enum LoadProgram {
       StandardOutput.write("\(Version.line(of: name))\n")
       return ExitCode.success.number
     }
-    let plan = try LoadPlan(arguments)
+    var plan = try LoadPlan(arguments)
     let address = try (plan.target.usesBus ? BusAddress(bus: arguments[SharedOptions.bus], environment: .process) : nil)
     if let index = arguments[LoadOptions.worker] {
       // Ctrl-C reaches all processes of a terminal; the first one ends the others, and reads their last measurements.
@@ -49,6 +49,10 @@ public enum LoadProgram {
       await WorkerProcess(plan: plan, index: index, address: address, echoService: service).run()
       return ExitCode.success.number
     }
+    // Before signals are caught: nothing is lost if a pipe never ends and the user gives up.
+    let copy: KeyCopy? = if let file = plan.keyFile { try KeyFile.copy(of: file) } else { nil }
+    plan.keyCopy = copy?.path
+    defer { withExtendedLifetime(copy) {} }
     if let address { try await startBus(address, arguments) }
     return try await LoadSession(plan: plan, words: words, address: address, isQuiet: arguments[LoadOptions.quiet]).run()
   }

@@ -61,6 +61,7 @@ struct LoadRunner: Sendable {
     var own = Array(words[..<end])
     own += ["--seed", String(plan.seed), "--echo-service", echoService] + Self.rate(of: plan)
     own += words[end...]
+    if let copy = plan.keyCopy { own += ["--keys-from", copy] }
     let fleet = try WorkerFleet(executable, own, count: plan.processes, monitor)
     let result = Mutex<Result<Double?, Problem>>(.success(nil))
     await stop.running {

@@ -17,7 +17,7 @@ struct LoadSetup: Sendable {
   /// Connects, and sends one request. Throws if the target does not answer at all.
   init(_ plan: LoadPlan, at address: BusAddress?, echoService: String) async throws(Problem) {
     self.plan = plan
-    let fileKeys: [String]? = if let file = plan.keyFile { try KeyFile.read(file) } else { nil }
+    let fileKeys: [String]? = if let file = plan.keyCopy ?? plan.keyFile { try KeyFile.read(file) } else { nil }
     let builder = WorkloadBuilder(plan: plan, fileKeys: fileKeys, catalogue: .standard, echoService: echoService)
     workload = try builder.workload()
     sender = try Self.sender(plan, address)

@@ -10,11 +10,13 @@ public final class Descriptor: Sendable {
 
   deinit { close(number) }
 
-  /// What a file is opened for. A missing file is created with mode 0600, except for reading. Opening never waits for the other end of a
-  /// named pipe: one cannot be opened for appending or replacing.
+  /// What a file is opened for. A missing file is created with mode 0600, except for reading. Opening does not wait for the other end of a
+  /// named pipe, except for streaming: one cannot be opened for appending or replacing.
   public enum Purpose: Sendable {
     /// A named pipe does not block: without a writer, it is empty.
     case reading
+    /// Reading, too, but waits for the writers of a named pipe.
+    case streaming
     case appending
     /// Writing from the start; the file is emptied.
     case replacing
@@ -23,6 +25,7 @@ public final class Descriptor: Sendable {
     fileprivate var flags: Int32 {
       switch self {
       case .reading: O_RDONLY | O_NONBLOCK
+      case .streaming: O_RDONLY
       case .appending: O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK
       case .replacing: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
       case .locking: O_RDWR | O_CREAT
@@ -32,7 +35,7 @@ public final class Descriptor: Sendable {
     fileprivate var isWriting: Bool {
       switch self {
       case .appending, .replacing: true
-      case .reading, .locking: false
+      case .reading, .streaming, .locking: false
       }
     }
   }

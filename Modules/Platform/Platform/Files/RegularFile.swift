@@ -38,6 +38,18 @@ public enum RegularFile {
     return contents
   }
 
+  /// Returns the contents of a file, a pipe or a device of at most `limit` bytes; `-` is standard input. Waits for the writers of a pipe, so it
+  /// blocks the thread.
+  public static func readStream(_ path: String, upTo limit: Int) throws(ReadError) -> [UInt8] {
+    let contents: [UInt8]
+    do throws(SystemError) {
+      // On Linux, the path opens what standard input leads to, unless that is a socket.
+      contents = try Descriptor.open(path == "-" ? "/dev/stdin" : path, for: .streaming).readAll(upTo: limit)
+    } catch { throw .system(error) }
+    guard contents.count <= limit else { throw .tooLarge(limit: limit) }
+    return contents
+  }
+
   /// Replaces a file atomically: a reader sees the old or the new contents. The file has mode 0600. Writes `PATH.new` first, so only one
   /// process may replace a file at a time.
   public static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {

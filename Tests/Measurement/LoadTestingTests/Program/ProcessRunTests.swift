@@ -1,4 +1,6 @@
 import LoadReports
+import Origin
+import OriginTestSupport
 import Platform
 import TestSupport
 import Testing
@@ -92,6 +94,27 @@ struct ProcessRunTests {
     try await load.ends(.exited(5))
     #expect(Files.size(new) == nil)
     #expect(Files.bytes(earlier) == [0x7B, 0x7D])
+  }
+
+  @Test(arguments: ["-", "/dev/stdin"], [1, 2]) func `keys come from a pipe, for every process`(file: String, processes: Int) async throws {
+    let sandbox = try Sandbox()
+    try await withOrigin { base, responses in
+      let report = sandbox.directory.file("report.json")
+      let load = "holocron-load http '\(base)/{key}/' --keys-from \(file) --keys sequential --requests 8 --processes \(processes)"
+      let command = "printf 'planets/3\\nfilms/2\\n' | \(load) --closed 2 --timeout 2m --report \(report)"
+      let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: sandbox.environment, keeping: sandbox)
+      try await process.ends(.exited(0))
+      #expect(try Self.report(sandbox).statuses["200"] == 8)
+      #expect(Set(responses.all.map(\.target)) == ["/api/planets/3/", "/api/films/2/"])
+    }
+  }
+
+  @Test func `a pipe without keys is refused before the run`() async throws {
+    let sandbox = try Sandbox()
+    let command = "printf '# none' | holocron-load http 'http://127.0.0.1:1/{key}' --keys-from -"
+    let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: sandbox.environment, keeping: sandbox)
+    try await process.ends(.exited(2))
+    #expect(process.errors.contains("- has no keys; write one in each line, such as people/1"))
   }
 
   @Test func `a limit that cannot be judged fails a comparison`() async throws {

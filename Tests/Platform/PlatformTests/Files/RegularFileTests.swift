@@ -37,6 +37,18 @@ import Testing
     #expect(throws: RegularFile.ReadError.notRegular) { try RegularFile.read(directory.path, upTo: 10) }
   }
 
+  @Test func `a pipe is read to its end, up to a limit`() async throws {
+    let path = directory.file("pipe")
+    try Files.makeNamedPipe(path)
+    for (limit, expected) in [(5, "12345"), (4, nil)] {
+      // The shell waits until the pipe is opened for reading.
+      let writer = try await RunningProcess.start("/bin/sh", ["-c", "printf 12345 > \(path)"])
+      let bytes = try? RegularFile.readStream(path, upTo: limit)
+      #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == expected)
+      try await writer.ends(.exited(0))
+    }
+  }
+
   @Test func `links are followed only on request`() throws {
     try directory.write("text", to: "file")
     try Files.link(directory.file("link"), to: directory.file("file"))
