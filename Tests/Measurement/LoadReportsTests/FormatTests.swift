@@ -92,4 +92,13 @@ struct FormatTests {
     #expect([1234.5, -0.004, 0.005, .nan].map { Quantity.decimal($0, digits: 2) } == ["1234.50", "0.00", "0.01", "–"])
     #expect(Quantity.decimal(1e30, digits: 2) == "1e+30")
   }
+
+  @Test(
+    arguments: [
+      (0, "p < 0.001"), (0.0009, "p < 0.001"), (0.001, "p = 0.001"), (0.0423, "p = 0.042"), (0.0996, "p = 0.10"), (0.5, "p = 0.50"),
+      (0.99, "p = 0.99"), (0.9951, "p > 0.99"), (1, "p > 0.99"), (.nan, "–"),
+    ] as [(Double, String)])
+  func `a probability is never written as certain`(probability: Double, text: String) {
+    #expect(Quantity.probability(probability) == text)
+  }
 }

@@ -72,6 +72,15 @@ package enum Quantity {
     return (text == "0.0" ? "±" : text.hasPrefix("-") ? "" : "+") + text + " %"
   }
 
+  /// Returns the probability of a test with two significant digits: `p = 0.042`, `p < 0.001`, `p > 0.99`. An approximation is never certain,
+  /// so none is written as 0 or 1.
+  static func probability(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    if value < 0.001 { return "p < 0.001" }
+    if value > 0.99 { return "p > 0.99" }
+    return "p = " + decimal(value, digits: value < 0.0995 ? 3 : 2)
+  }
+
   /// Returns bytes with a binary unit: `7.8 GiB`.
   static func bytes(_ value: Int) -> String {
     for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] where value >= 1 << shift {

@@ -15,13 +15,13 @@ extension Comparison {
 
   /// The rows of the comparison, with a header.
   var table: [[String]] {
-    [["", names.old, names.new, "change", "95 % confidence", "Mann–Whitney p", "finding"]]
+    [["", names.old, names.new, "change", "95 % confidence", "Mann–Whitney", "finding"]]
       + rows.map { row in
         [
           row.metric.description, row.old.map(row.metric.text) ?? "–", row.new.map(row.metric.text) ?? "–",
           row.change.map(row.metric.changeText) ?? "–",
           row.interval.map { "\(row.metric.changeText($0.lowerBound)) … \(row.metric.changeText($0.upperBound))" } ?? "–",
-          row.probability.map { $0 < 0.001 ? "< 0.001" : Quantity.decimal($0, digits: 3) } ?? "–", row.finding.rawValue,
+          row.probability.map(Quantity.probability) ?? "–", row.finding.rawValue,
         ]
       }
   }
