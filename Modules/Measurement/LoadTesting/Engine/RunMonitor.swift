@@ -11,6 +11,7 @@ final class RunMonitor: Sendable {
 
   private struct State {
     var collector: IntervalCollector
+    var steadyRate: SteadyRate
     /// When the view was last made, from the start of the run.
     var viewed = Duration.zero - LoadSampler.period
   }
@@ -22,13 +23,14 @@ final class RunMonitor: Sendable {
     let profile: RateProfile? = if case .open = plan.pacing { plan.profile } else { nil }
     let collector = IntervalCollector(
       warmUp: plan.warmUp, length: plan.intervalLength, profile: profile, sources: max(1, plan.processes))
-    state = Mutex(State(collector: collector))
+    state = Mutex(State(collector: collector, steadyRate: SteadyRate(plan)))
   }
 
   /// Adds a piece of a process. The pieces of one process must come in order.
   func add(_ piece: Piece, from process: Int) {
     let (view, figures): (LiveView?, RunFigures?) = state.withLock { state in
       state.collector.add(piece, from: process)
+      state.steadyRate.add(piece)
       // Many processes send many pieces, and a view costs as much as all of them together.
       let isDue = display != nil && state.collector.end - state.viewed >= Self.viewPeriod
       if isDue { state.viewed = state.collector.end }
@@ -46,6 +48,8 @@ final class RunMonitor: Sendable {
 
   /// Everything that was collected.
   var result: IntervalCollector { state.withLock { $0.collector } }
+
+  var steadyRate: Double? { state.withLock { $0.steadyRate.value } }
 
   /// A little less than the time between two pieces, which is never exact.
   private static let viewPeriod = LoadSampler.period * 9 / 10

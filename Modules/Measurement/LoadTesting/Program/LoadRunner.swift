@@ -30,7 +30,8 @@ struct LoadRunner: Sendable {
     await display?.close()
     await setup.close()
     return FinishedRun(
-      collected: monitor.result, started: started, ending: ending, reference: setup.reference, processorShare: try outcome.get())
+      collected: monitor.result, started: started, ending: ending, reference: setup.reference, processorShare: try outcome.get(),
+      steadyRate: monitor.steadyRate)
   }
 
   /// How what has run so far ended.

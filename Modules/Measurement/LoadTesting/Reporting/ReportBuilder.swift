@@ -116,6 +116,8 @@ struct FinishedRun: Sendable {
   let processorShare: Double?
 
   func figures(_ plan: LoadPlan) -> RunFigures {
+  /// Answers per second in the second half of the run, if it was long enough to tell.
+  var steadyRate: Double?
     RunFigures(measurements: collected.total, seconds: max(0, (collected.end - plan.warmUp) / .seconds(1)))
   }
 }

@@ -12,7 +12,7 @@ struct LimitSearch: Sendable {
   private let precision: Double
 
   /// - Parameter first: the rate of the first trial.
-  init(startingAt first: Double, precision: Double = 0.05) {
+  init(startingAt first: Double, precision: Double = 0.02) {
     self.first = max(1, first)
     self.precision = precision
   }

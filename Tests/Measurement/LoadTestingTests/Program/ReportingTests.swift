@@ -93,31 +93,4 @@ struct ReportingTests {
     #expect(report.verification?.reference == "the catalogue")
     #expect(try LoadReport(parsing: report.jsonFile) == report)
   }
-
-  /// What gave out first: the generator, or the target.
-  @Test func `a trial of the search for the limit fails for a reason`() throws {
-    let plan = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.slo = Threshold.list("p99<5ms") ?? [] }
-    let tolerant = LoadPlan.test(.constant(100, for: .seconds(1))) { $0.slo = Threshold.list("p99<5ms,errors<20%") ?? [] }
-    func failure(_ plan: LoadPlan, milliseconds: Int, change: (inout Measurements) -> Void = { _ in }) -> String? {
-      var measurements = Measurements()
-      for _ in 0..<100 {
-        measurements.sent += 1
-        let timing = RequestTiming(intended: .zero, possible: .zero, sent: .zero, ended: .milliseconds(milliseconds))
-        measurements.add(RequestOutcome(operation: .record, timing: timing, status: "200"))
-      }
-      change(&measurements)
-      var collector = IntervalCollector(warmUp: .zero, profile: plan.profile)
-      collector.add(Piece(start: .zero, end: .seconds(1), sample: Recorder.Sample(measured: measurements)), from: 0)
-      let run = FinishedRun(collected: collector, started: 0, ending: .completed, reference: nil, processorShare: nil)
-      return LimitRun.failure(of: run, plan)
-    }
-    #expect(failure(plan, milliseconds: 1) == nil)
-    #expect(failure(plan, milliseconds: 6) == "the target did not keep p99<5ms: 6.00 ms")
-    #expect(
-      failure(plan, milliseconds: 6) { $0.missed = 10 }?.hasPrefix("the generator did not keep up: 10 requests were sent late") == true)
-    #expect(failure(plan, milliseconds: 1) { $0.sent = 90 }?.hasPrefix("the generator did not keep up") == true)
-    #expect(failure(plan, milliseconds: 1) { $0.waited = 10 }?.hasPrefix("the target did not keep up: 10 requests waited") == true)
-    #expect(failure(plan, milliseconds: 1) { $0.errors = 10 } == "the target did not keep up: 10 requests failed")
-    #expect(failure(tolerant, milliseconds: 1) { $0.errors = 10 } == nil)
-  }
 }

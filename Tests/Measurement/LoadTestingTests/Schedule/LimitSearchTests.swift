@@ -15,12 +15,12 @@ struct LimitSearchTests {
   }
 
   @Test(arguments: [(100.0, 12_345.0), (100_000, 777), (1_000, 1_000), (1, 5_000_000), (3, 2)])
-  func `the limit is found to 5 %, in logarithmic time`(first: Double, limit: Double) throws {
+  func `the limit is found to 2 %, in logarithmic time`(first: Double, limit: Double) throws {
     let (search, rates) = Self.search(from: first, limit: limit)
     let (passed, failed) = (try #require(search.passed), try #require(search.failed))
     #expect(passed <= limit)
     #expect(failed > limit)
-    #expect(failed - passed <= max(1, failed * 0.05))
+    #expect(failed - passed <= max(1, failed * 0.02))
     #expect(rates.count < 35)
     #expect(search.reason == "too slow")
   }
