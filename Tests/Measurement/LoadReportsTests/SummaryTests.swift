@@ -98,6 +98,17 @@ struct SummaryTests {
     #expect(report.summary().text.split(separator: "\n").count < 30)
   }
 
+  @Test func `redirects and requests without an answer are named`() {
+    var report = SampleReports.small
+    #expect(report.redirects == nil && report.unanswered == nil)
+    report.statuses = LoadReport.Tally(["200": 1, "301": 2, "308": 1, "unanswered": 3])
+    let text = report.summary().text
+    #expect(text.contains("3 answers are redirects, which are not followed and count as errors; use "))
+    #expect(text.contains("3 requests had no answer when the run ended, and count as errors; use --drain"))
+    report.options.append(LoadReport.Option(name: "--accept-redirects", value: ""))
+    #expect(report.summary().text.contains("3 answers are redirects, which are not followed and count as success"))
+  }
+
   @Test func `a comparison is a table with its limits`() throws {
     let (old, new) = (SampleReports.noisy(typical: 100, seed: 1), SampleReports.noisy(typical: 150, seed: 2))
     let comparison = Comparison(old, new, names: ("a.json", "b.json"), limits: [try RegressionLimit(parsing: "p50=10%")])

@@ -43,6 +43,17 @@ public final class BusClient: Sendable {
     return try result.get()
   }
 
+  /// Sends a request to `service`, and calls `completion` once with what ``ask(_:_:within:)`` would return or throw. For load testers: a task
+  /// for each request costs as much as the request.
+  ///
+  /// - Parameter completion: runs on the client's own thread, which it must not block, or, if the client is closed, before this method
+  ///   returns. It may send further requests.
+  package func ask(
+    _ service: String, _ request: Request, within limit: Duration, completion: @escaping @Sendable (Result<Reply, BusError>) -> Void
+  ) {
+    post(ClientLoop.Call(id: nextID(), service: service, request: request, limit: limit, sink: .callback(completion)))
+  }
+
   /// Sends a request to `service`. Returns a sequence of the reply's parts, followed by the final reply. Dropping the sequence cancels
   /// the request.
   public func stream(_ service: String, _ request: Request, within limit: Duration) -> ReplyStream {

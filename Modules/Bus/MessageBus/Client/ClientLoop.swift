@@ -13,11 +13,13 @@ final class ClientLoop: SocketLoop {
   enum ReplySink: Sendable {
     case single(CheckedContinuation<Result<Reply, BusError>, Never>)
     case stream(ReplyStream.Continuation)
+    /// Called on the thread of the loop.
+    case callback(@Sendable (Result<Reply, BusError>) -> Void)
 
     /// Delivers a part. Returns `false` if the reader has too many unread parts.
     func send(part reply: Reply) -> Bool {
       switch self {
-      case .single: true
+      case .single, .callback: true
       case .stream(let continuation): continuation.yield(part: reply)
       }
     }
@@ -26,6 +28,7 @@ final class ClientLoop: SocketLoop {
       switch self {
       case .single(let continuation): continuation.resume(returning: result)
       case .stream(let continuation): continuation.finish(with: result)
+      case .callback(let body): body(result)
       }
     }
   }

@@ -37,6 +37,9 @@ public struct LoadReport: Sendable, Hashable {
   /// The steps and the result of a search for the highest rate.
   public var limitSearch: LimitSearch?
 
+  /// The entry of ``statuses`` for requests that had no answer when the run ended; they are errors.
+  public static let unanswered = "unanswered"
+
   /// A report with more intervals joins neighbours.
   public static let maximumIntervals = 1_200
 

@@ -55,6 +55,8 @@ extension LoadReport {
       notes += Page.note(
         "The generator was the bottleneck, so the figures describe it and not the target: \(reasons.joined(separator: "; ")).", isBad: true)
     }
+    if let redirects { notes += Page.note("\(redirects).", isBad: !acceptsRedirects) }
+    if let unanswered { notes += Page.note("\(unanswered).", isBad: true) }
     if let waiting = generator.waiting { notes += Page.note("\(waiting).", isBad: generator.withheld > 0) }
     for check in checks where check.isCrossed { notes += Page.note("Failed: \(check.condition), measured \(check.measured).", isBad: true) }
     if let verification, verification.wrong > 0 {

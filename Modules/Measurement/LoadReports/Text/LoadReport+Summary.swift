@@ -20,6 +20,8 @@ extension LoadReport {
     if !statuses.entries.isEmpty {
       facts.append(Fact("status", statuses.entries.map { "\($0.label): \(Quantity.count($0.count))" }.joined(separator: " · ")))
     }
+    if let redirects { facts.append(Fact("redirects", redirects, isAlarming: !acceptsRedirects)) }
+    if let unanswered { facts.append(Fact("end", unanswered, isAlarming: true)) }
     if !cacheStatuses.entries.isEmpty { facts.append(Fact("cache", cacheStatuses.shares)) }
     for operation in operations {
       facts.append(
@@ -54,6 +56,23 @@ extension LoadReport {
       }
     return "\(Quantity.count(totals.done)) of \(Quantity.count(totals.sent)) requests in \(Quantity.seconds(totals.duration)), "
       + "\(Quantity.rate(totals.doneRate))\(asked)\(end)"
+  }
+
+  var acceptsRedirects: Bool { options.contains { $0.name == "--accept-redirects" } }
+
+  /// `4,000 answers are redirects, which are not followed and count as errors`; `nil` if there are none.
+  var redirects: String? {
+    let count = statuses.entries.reduce(0) { $0 + ($1.label.count == 3 && $1.label.first == "3" ? $1.count : 0) }
+    guard count > 0 else { return nil }
+    let verdict = acceptsRedirects ? "success (--accept-redirects)" : "errors; use the URL they lead to, or --accept-redirects"
+    return "\(Quantity.count(count)) answers are redirects, which are not followed and count as \(verdict)"
+  }
+
+  /// What the end of the run did not wait for; `nil` if everything was answered.
+  var unanswered: String? {
+    let count = statuses[Self.unanswered]
+    guard count > 0 else { return nil }
+    return "\(Quantity.count(count)) requests had no answer when the run ended, and count as errors; use --drain to wait longer"
   }
 
   /// The rows of the latency table, with a header.

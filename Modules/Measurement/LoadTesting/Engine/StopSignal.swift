@@ -1,3 +1,5 @@
+import Contracts
+import MessageBus
 import Platform
 import Synchronization
 
@@ -38,6 +40,17 @@ final class StopSignal: Sendable {
     }
     if isRequested { return }
     for await _ in stream {}
+  }
+
+  /// Returns what `body` returns. Cancels it when the end is requested; it must throw then.
+  func running<Value: Sendable>(_ body: @escaping @Sendable () async throws(Problem) -> Value) async throws(Problem) -> Value {
+    let result = Mutex<Result<Value, Problem>>(.failure(.cancelled))
+    await running {
+      let ended: Result<Value, Problem>
+      do throws(Problem) { ended = .success(try await body()) } catch { ended = .failure(error) }
+      result.withLock { $0 = ended }
+    }
+    return try result.withLock { $0 }.get()
   }
 
   /// Runs `body`, and cancels it when the end is requested. Returns when `body` has ended.

@@ -80,10 +80,10 @@ struct Measurements: Sendable {
   mutating func addExample(_ example: String) { if examples.count < Self.maxExamples { examples.append(example) } }
 
   private static func count(_ label: String, _ number: Int, in counts: inout [String: Int]) {
-    if counts[label] != nil || counts.count < maxLabels {
-      counts[label, default: 0] += number
+    if let index = counts.index(forKey: label) {
+      counts.values[index] += number
     } else {
-      counts[otherLabel, default: 0] += number
+      counts[counts.count < maxLabels ? label : otherLabel, default: 0] += number
     }
   }
 }

@@ -44,6 +44,9 @@ enum LoadOptions {
   static let processes = Option<Int>("processes", "N", "Send from N processes and merge their figures (default 1)", in: 1...256)
   static let outstanding = Option<Int>("outstanding", "N", "Allow N outstanding requests per front-end (default 1024)", in: 1...100_000)
   static let timeout = time("timeout", "TIME", "Set the timeout of each request (default 5s)", from: .milliseconds(1))
+  static let drain = time("drain", "TIME", "Wait this long for the last answers (default --timeout, at most 10s)", from: .zero)
+  static let acceptRedirects = Flag(
+    "accept-redirects", "Count answers with a status of 3xx as success; redirects are never followed")
   static let noVerify = Flag(
     "no-verify", "Don't compare bodies with the catalogue or with the first answer; one that differs fails the run")
 
@@ -77,7 +80,8 @@ enum LoadOptions {
     (
       "How it is sent",
       [
-        frontEnds.definition, processes.definition, outstanding.definition, timeout.definition, noVerify.definition,
+        frontEnds.definition, processes.definition, outstanding.definition, timeout.definition, drain.definition,
+        acceptRedirects.definition, noVerify.definition,
         SharedOptions.bus.definition, SharedOptions.noAutostart.definition,
       ]
     ),

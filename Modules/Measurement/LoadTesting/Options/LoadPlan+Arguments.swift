@@ -25,6 +25,8 @@ extension LoadPlan {
     processes = arguments[LoadOptions.processes] ?? 1
     outstanding = arguments[LoadOptions.outstanding] ?? 1_024
     timeout = arguments[LoadOptions.timeout] ?? .seconds(5)
+    drainLimit = arguments[LoadOptions.drain]
+    acceptsRedirects = arguments[LoadOptions.acceptRedirects]
     size = arguments[LoadOptions.size] ?? 1_024
     isVerified = !arguments[LoadOptions.noVerify]
     searchesLimit = arguments[LoadOptions.searchLimit]

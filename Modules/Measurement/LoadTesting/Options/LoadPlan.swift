@@ -33,6 +33,10 @@ struct LoadPlan: Sendable, Hashable {
   var outstanding = 1_024
   /// The timeout of each request.
   var timeout = Duration.seconds(5)
+  /// How long the end of the run waits for the last answers; `nil` for the default.
+  var drainLimit: Duration?
+  /// Whether a status of 3xx counts as success.
+  var acceptsRedirects = false
   /// Bytes in the body of the target `echo`.
   var size = 1_024
   var isVerified = true
@@ -69,12 +73,17 @@ struct LoadPlan: Sendable, Hashable {
     }
   }
 
-  /// When the last request of an open loop may be sent, from the start: a moment after the end of the schedule. `nil` if the number of requests
+  /// When the last request may be sent, from the start; in an open loop, a moment after the end of the schedule. `nil` if the number of requests
   /// ends the run.
   var latestSend: Duration? {
     guard requests == nil || duration != nil else { return nil }
-    return profile.duration + .seconds(1)
+    return if case .open = pacing { profile.duration + .seconds(1) } else { end }
   }
+
+  /// How long the end of the run waits for the last answers.
+  var drain: Duration { drainLimit ?? min(timeout + .milliseconds(250), Self.longestDrain) }
+
+  static let longestDrain = Duration.seconds(10)
 
   /// The maximum number of outstanding requests in one process.
   var outstandingLimit: Int {

@@ -12,7 +12,7 @@ struct WorkerProcess: Sendable {
   func run() async {
     let stop = StopSignal()
     do throws(SystemError) {
-      let (start, setup) = (try Self.start(stop), await setUp())
+      let (start, setup) = (try Self.start(stop), await setUp(stop))
       guard let setup else { return }
       Self.write(.ready)
       for await _ in start { break }
@@ -24,8 +24,10 @@ struct WorkerProcess: Sendable {
     } catch { Self.write(.failed("cannot start a thread: \(error.reason)")) }
   }
 
-  private func setUp() async -> LoadSetup? {
-    do throws(Problem) { return try await LoadSetup(plan, at: address, echoService: echoService) } catch {
+  private func setUp(_ stop: StopSignal) async -> LoadSetup? {
+    do throws(Problem) {
+      return try await stop.running { () throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
+    } catch {
       Self.write(.failed(error.description))
       return nil
     }

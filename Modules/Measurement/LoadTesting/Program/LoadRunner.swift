@@ -17,7 +17,7 @@ struct LoadRunner: Sendable {
 
   func run(_ plan: LoadPlan) async throws(Problem) -> FinishedRun {
     // A connection of this process tells, before anything is measured, whether the target answers.
-    let setup = try await LoadSetup(plan, at: address, echoService: echoService)
+    let setup = try await stop.running { () throws(Problem) in try await LoadSetup(plan, at: address, echoService: echoService) }
     let display = live.flatMap { try? LiveDisplay(on: $0) }
     let monitor = RunMonitor(plan, stop: stop, display: display)
     let started = SystemTime.seconds
@@ -61,8 +61,8 @@ struct LoadRunner: Sendable {
     let end = words.firstIndex(of: "--") ?? words.endIndex
     var own = Array(words[..<end])
     own += ["--seed", String(plan.seed), "--echo-service", echoService] + Self.rate(of: plan)
-    own += words[end...]
     if let copy = plan.keyCopy { own += ["--keys-from", copy] }
+    own += words[end...]
     let fleet = try WorkerFleet(executable, own, count: plan.processes, monitor)
     let result = Mutex<Result<Double?, Problem>>(.success(nil))
     await stop.running {

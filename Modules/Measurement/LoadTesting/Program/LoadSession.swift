@@ -39,7 +39,12 @@ struct LoadSession: Sendable {
     let machine = MachineReader.machine()
     let runner = LoadRunner(
       words: words, address: address, echoService: echoService, stop: stop, live: isQuiet ? nil : .standardError)
-    let (run, shown, search) = try await measure(runner)
+    let (run, shown, search): (FinishedRun, LoadPlan, LoadReport.LimitSearch?)
+    do throws(Problem) { (run, shown, search) = try await measure(runner) } catch {
+      // Nothing was sent yet, so there is nothing to report.
+      guard case .interrupted(let signal) = stop.reason else { throw error }
+      return signal.exitCode
+    }
     let endpoint = address?.requests.description ?? plan.template?.text ?? ""
     // The plan of a trial has a seed of its own.
     let builder = ReportBuilder(plan: shown, words: plan.repeatable(words), address: endpoint, machine: machine)

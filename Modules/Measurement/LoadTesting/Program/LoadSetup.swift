@@ -40,7 +40,9 @@ struct LoadSetup: Sendable {
   private static func sender(_ plan: LoadPlan, _ address: BusAddress?) throws(Problem) -> any RequestSender {
     // Each connection is a descriptor.
     _ = OwnProcess.raiseFileLimit()
-    guard plan.target.usesBus else { return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout) }
+    guard plan.target.usesBus else {
+      return HTTPSender(connections: plan.outstandingLimit, timeout: plan.timeout, digests: plan.isVerified)
+    }
     guard let address else { throw Problem(500, "no bus", detail: "the target \(plan.target.name) needs a bus", type: ProblemType.noBus) }
     do throws(BusError) {
       return try BusSender(address, frontEnds: plan.frontEnds, outstanding: plan.outstandingLimit, timeout: plan.timeout)

@@ -67,6 +67,8 @@ struct ReportBuilder: Sendable {
     if case .open = plan.pacing { options.append(("--outstanding", "\(plan.outstanding)")) }
     if let requests = plan.requests { options.append(("--requests", "\(requests)")) }
     if plan.target == .echo { options.append(("--size", "\(plan.size)")) }
+    if plan.drainLimit != nil { options.append(("--drain", DurationText.text(plan.drain))) }
+    if plan.acceptsRedirects { options.append(("--accept-redirects", "")) }
     if !plan.isVerified { options.append(("--no-verify", "")) }
     return options.map { LoadReport.Option(name: $0, value: $1) }
   }
@@ -114,10 +116,10 @@ struct FinishedRun: Sendable {
   /// What bodies were compared with; `nil` if they were not.
   let reference: String?
   let processorShare: Double?
-
-  func figures(_ plan: LoadPlan) -> RunFigures {
   /// Answers per second in the second half of the run, if it was long enough to tell.
   var steadyRate: Double?
+
+  func figures(_ plan: LoadPlan) -> RunFigures {
     RunFigures(measurements: collected.total, seconds: max(0, (collected.end - plan.warmUp) / .seconds(1)))
   }
 }

@@ -18,13 +18,14 @@ final class BusSender: RequestSender {
     self.timeout = timeout
   }
 
-  func send(_ call: Call, lane: Int) async -> Answer {
-    guard case .bus(let service, let request) = call.payload else { return Answer(failure: "not a request of the bus") }
-    do throws(BusError) {
-      let reply = try await clients[lane % clients.count].ask(service, request, within: timeout)
-      return Answer(status: reply.status, cacheStatus: reply.fields["cache-status"], body: reply.content)
-    } catch {
-      return Answer(failure: error.code.description)
+  func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
+    guard case .bus(let service, let request) = call.payload else { return completion(Answer(failure: "not a request of the bus")) }
+    clients[lane % clients.count].ask(service, request, within: timeout) { result in
+      switch result {
+      case .success(let reply):
+        completion(Answer(status: reply.status, cacheStatus: reply.fields["cache-status"], body: reply.content))
+      case .failure(let error): completion(Answer(failure: error.code.description))
+      }
     }
   }
 

@@ -5,13 +5,15 @@ import NIOPosix
 
 /// Sends GETs to a server over pooled connections, without redirects and retries.
 final class HTTPSender: RequestSender {
-  private static let maxBodySize = 16 << 20
-
   private let client: HTTPClient
   private let timeout: TimeAmount
+  private let digests: Bool
 
-  /// - Parameter connections: the maximum number of connections.
-  init(connections: Int, timeout: Duration) {
+  /// - Parameters:
+  ///   - connections: the maximum number of connections.
+  ///   - digests: whether answers have the digests of their bodies.
+  init(connections: Int, timeout: Duration, digests: Bool = true) {
+    self.digests = digests
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.tracing.tracer = nil
     // A failure must be counted, not hidden by a second attempt.
@@ -24,35 +26,28 @@ final class HTTPSender: RequestSender {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  func send(_ call: Call, lane: Int) async -> Answer {
-    guard case .http(let url) = call.payload else { return Answer(failure: "not a request of HTTP") }
-    do {
-      let request = try HTTPClient.Request(url: url, headers: ["accept": "application/json", "user-agent": "holocron-load"])
-      let response = try await execute(request, until: .now() + timeout)
-      let body = response.body.map { Array($0.readableBytesView) } ?? []
-      return Answer(status: Int(response.status.code), cacheStatus: response.headers.first(name: "cache-status"), body: body)
-    } catch {
-      return Answer(failure: Self.reason(error))
+  func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
+    guard case .http(let url) = call.payload else { return completion(Answer(failure: "not a request of HTTP")) }
+    let request: HTTPClient.Request
+    do { request = try HTTPClient.Request(url: url, headers: Self.headers) } catch {
+      return completion(Answer(failure: Self.reason(error)))
+    }
+    let delegate = AnswerDelegate(digests: digests && !call.isUnique)
+    client.execute(request: request, delegate: delegate, deadline: .now() + timeout).futureResult.whenComplete { result in
+      switch result {
+      case .success(let answer): completion(answer)
+      case .failure(let error): completion(Answer(failure: Self.reason(error)))
+      }
     }
   }
 
-  /// The client's own asynchronous method would start two tasks for each request, and pass the body through an asynchronous sequence.
-  private func execute(_ request: HTTPClient.Request, until deadline: NIODeadline) async throws -> HTTPClient.Response {
-    let task = client.execute(
-      request: request, delegate: ResponseAccumulator(request: request, maxBodySize: Self.maxBodySize), deadline: deadline)
-    return try await withTaskCancellationHandler {
-      try await task.futureResult.get()
-    } onCancel: {
-      task.cancel()
-    }
-  }
+  private static let headers: HTTPHeaders = ["accept": "application/json", "user-agent": "holocron-load"]
 
   /// Returns a few words without values, so that equal failures are counted together.
   private static func reason(_ error: any Error) -> String {
     switch error {
     case let error as HTTPClientError: reason(error)
     case is IOError, is ChannelError, is NIOConnectionError: "no connection"
-    case is ResponseAccumulator.ResponseTooBigError: "body too large"
     default: "\(type(of: error))"
     }
   }

@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 import MessageBus
 import Synchronization
 
@@ -26,10 +27,12 @@ final class BodyVerifier: Sendable {
   }
 
   /// Compares the body of a successful answer.
-  func check(_ call: Call, _ body: [UInt8]) -> Finding {
-    if call.key.operation == .echo, case .bus(_, let request) = call.payload { return body == request.content ? .right : .wrong }
+  func check(_ call: Call, _ answer: Answer) -> Finding {
+    if call.key.operation == .echo, case .bus(_, let request) = call.payload {
+      return Self.isEqual(answer.body, request.content) ? .right : .wrong
+    }
     guard !call.isUnique else { return .nothingToCompare }
-    let digest = Self.digest(call.isSearch ? Self.beforeCoverage(body) : body[...])
+    let digest = answer.digest?.value ?? Self.digest(call.isSearch ? Self.beforeCoverage(answer.body) : answer.body[...])
     return expected.withLock { expected in
       if let known = expected[call.key] { return known == digest ? .right : .wrong }
       if expected.count < Self.maxKeys { expected[call.key] = digest }
@@ -47,10 +50,17 @@ final class BodyVerifier: Sendable {
 
   private static func digest(_ body: [UInt8]) -> Int { digest(body[...]) }
 
-  private static func digest(_ body: ArraySlice<UInt8>) -> Int {
-    var hasher = Hasher()
-    body.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
+  private static func digest(_ body: ArraySlice<UInt8>) -> Int { BodyDigest(body).value }
+
+  /// Compares many bytes at once; `==` compares them one by one.
+  private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBytes { left in
+      right.withUnsafeBytes { right in
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return memcmp(first, second, left.count) == 0
+      }
+    }
   }
 }
 

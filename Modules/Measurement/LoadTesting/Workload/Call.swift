@@ -36,14 +36,30 @@ struct Answer: Sendable {
   var failure = ""
   /// The field Cache-Status.
   var cacheStatus: String?
+  /// The body; only its beginning if ``digest`` is there.
   var body: [UInt8] = []
+  /// The digest of a body that was not kept, because it may be large.
+  var digest: BodyDigest?
+
+  /// The number of bytes of the body.
+  var byteCount: Int { digest?.byteCount ?? body.count }
 }
 
 /// Sends the requests of a run.
 protocol RequestSender: Sendable {
-  /// Sends a request through one of the front-ends and returns when the answer is complete or the time for it is over. Called concurrently.
-  func send(_ call: Call, lane: Int) async -> Answer
+  /// Sends a request through one of the front-ends. Calls `completion` once, when the answer is complete or the time for it is over: on any
+  /// thread, which it must not block, or before this method returns. Called concurrently.
+  func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void)
 
-  /// Closes all connections.
+  /// Closes all connections; requests without an answer fail.
   func close() async
+}
+
+extension RequestSender {
+  /// Sends a request and returns its answer. Cancelling the task returns at once.
+  func send(_ call: Call, lane: Int) async -> Answer {
+    let (answers, continuation) = AsyncStream.makeStream(of: Answer.self)
+    send(call, lane: lane) { continuation.yield($0) }
+    return await answers.first { _ in true } ?? Answer(failure: "cancelled")
+  }
 }

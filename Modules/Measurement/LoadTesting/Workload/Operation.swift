@@ -12,6 +12,21 @@ enum Operation: String, Sendable, Hashable, CaseIterable {
   case echo
   /// The request of the targets `service` and `http`.
   case request
+
+  private var number: Int {
+    switch self {
+    case .record: 0
+    case .list: 1
+    case .search: 2
+    case .suggest: 3
+    case .echo: 4
+    case .request: 5
+    }
+  }
+
+  // Each request is counted by its operation; the default implementations compare and hash the raw values, which are strings.
+  static func == (left: Operation, right: Operation) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// Operations with their weights: `record=80,list=15,search=5`.

@@ -18,7 +18,9 @@ final class VirtualClock: Sendable {
       sleep: { time in
         try Task.checkCancellation()
         self.advance(to: time)
-      })
+      },
+      // Whatever a limit is for, nothing takes time here.
+      limit: { _ in try await Task.sleep(for: .seconds(3_600)) })
   }
 }
 
@@ -33,13 +35,13 @@ final class ScriptedSender: RequestSender {
   /// What was requested.
   var requested: [String] { heads.withLock { $0 } }
 
-  func send(_ call: Call, lane: Int) async -> Answer {
+  func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) {
     heads.withLock { $0.append(call.payload.text) }
     let number = count.withLock { count in
       defer { count += 1 }
       return count
     }
-    return await respond(number)
+    Task { completion(await respond(number)) }
   }
 
   func close() async {}
@@ -47,7 +49,7 @@ final class ScriptedSender: RequestSender {
 
 /// Runs an engine to its end and returns what it recorded.
 func record(
-  _ plan: LoadPlan, _ sender: ScriptedSender, share: Share = .all, timeline: Timeline, verifier: BodyVerifier? = nil
+  _ plan: LoadPlan, _ sender: some RequestSender, share: Share = .all, timeline: Timeline, verifier: BodyVerifier? = nil
 ) async throws -> Recorder.Sample {
   let recorder = Recorder(lanes: plan.frontEnds)
   let workload = try WorkloadBuilder(plan: plan, fileKeys: nil, catalogue: .standard, echoService: "load.echo.1").workload()

@@ -18,6 +18,7 @@ struct HTTPRunTests {
         $0.requests = requests
         $0.outstanding = outstanding
         $0.timeout = .testLimit
+        $0.drainLimit = .testLimit
         $0.keys = .sequential
       }
       let runner = LoadRunner(words: [], address: nil, echoService: "", stop: StopSignal(), live: nil)

@@ -38,18 +38,18 @@ struct LoadEngineTests {
   @Test func `sends that the generator makes late are counted`() async throws {
     let clock = VirtualClock()
     // Released by each send: the clock does not move before the request has read its send time.
-    let gate = OutstandingSlots(1)
-    _ = await gate.acquire()
+    let (sends, gate) = AsyncStream.makeStream(of: Void.self)
     let sender = ScriptedSender { _ in
-      gate.release(at: .zero)
+      gate.yield()
       return Answer(status: 200)
     }
     let late = Timeline(
       now: { clock.now },
       sleep: { time in
-        _ = await gate.acquire()
+        for await _ in sends { break }
         clock.advance(to: time + .milliseconds(5))
-      })
+      },
+      limit: clock.timeline.limit)
     let measured = try await record(.test(.constant(10, for: .seconds(1))), sender, timeline: late).measured
     #expect(measured.sent == 10)
     #expect(measured.missed == 9)
@@ -178,5 +178,51 @@ struct LoadEngineTests {
     let measured = try await within(.testLimit, "the end of a cancelled run") { try await run.value }.measured
     #expect(measured.sent > 0)
     #expect(measured.latency.count == 0)
+  }
+
+  @Test(arguments: [LoadPlan.Pacing.constant(100, for: .milliseconds(100)), .closed(4)])
+  func `the end waits for the last answers only so long, and says which had none`(pacing: LoadPlan.Pacing) async throws {
+    let sender = ScriptedSender { call in
+      if call > 0 { try? await Task.sleep(for: .seconds(3_600)) }
+      return Answer(status: 200)
+    }
+    let plan = LoadPlan.test(pacing) {
+      $0.outstanding = 4
+      $0.timeout = .seconds(3_600)
+      $0.drainLimit = .milliseconds(10)
+      if case .closed = pacing { $0.duration = .milliseconds(100) }
+    }
+    let run = Task { try await record(plan, sender, timeline: .starting()) }
+    let measured = try await within(.testLimit, "the end of a run whose target hangs") { try await run.value }.measured
+    #expect(measured.statuses["200"] == 1)
+    #expect(measured.statuses["unanswered"] == 4)
+    #expect(measured.sent == 5)
+    #expect(measured.errors == 4)
+    #expect(measured.latency.count == 5)
+    if case .open = pacing { #expect(measured.withheld == 5) }
+  }
+
+  @Test(arguments: [false, true]) func `redirects are errors unless they are accepted`(accepts: Bool) async throws {
+    let plan = LoadPlan.test(.closed(1)) {
+      $0.requests = 3
+      $0.acceptsRedirects = accepts
+    }
+    let sender = ScriptedSender { Answer(status: [301, 308, 200][$0]) }
+    let measured = try await record(plan, sender, timeline: VirtualClock().timeline).measured
+    #expect(measured.statuses == ["200": 1, "301": 1, "308": 1])
+    #expect(measured.errors == (accepts ? 0 : 2))
+    #expect(measured.answered == 3)
+  }
+
+  /// A sender that answers before it returns must not nest the requests that follow.
+  @Test func `answers that come at once do not exhaust the stack`() async throws {
+    let plan = LoadPlan.test(.closed(1)) { $0.requests = 100_000 }
+    let measured = try await record(plan, ImmediateSender(), timeline: VirtualClock().timeline).measured
+    #expect(measured.latency.count == 100_000)
+  }
+
+  private struct ImmediateSender: RequestSender {
+    func send(_ call: Call, lane: Int, completion: @escaping @Sendable (Answer) -> Void) { completion(Answer(status: 200)) }
+    func close() async {}
   }
 }

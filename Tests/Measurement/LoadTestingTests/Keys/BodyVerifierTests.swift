@@ -53,3 +53,23 @@ struct BodyVerifierTests {
     #expect(verifier.check(other, body(#"{"count":1,"coverage":{"records":2}}"#)) == .right)
   }
 }
+
+extension BodyVerifier {
+  fileprivate func check(_ call: Call, _ body: [UInt8]) -> Finding { check(call, Answer(status: 200, body: body)) }
+}
+
+struct BodyDigestTests {
+  @Test func `a digest does not depend on how the body is cut`() {
+    let body = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let whole = BodyDigest(body[...])
+    for length in [1, 3, 7, 8, 9, 64, 999] {
+      var cut = BodyDigest()
+      for start in stride(from: 0, to: body.count, by: length) {
+        body[start..<min(start + length, body.count)].withUnsafeBytes { cut.append($0) }
+      }
+      #expect(cut.value == whole.value)
+      #expect(cut.byteCount == 1_000)
+    }
+    #expect(BodyDigest(body[1...]).value != whole.value)
+  }
+}

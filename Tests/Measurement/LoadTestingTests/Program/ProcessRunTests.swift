@@ -7,7 +7,7 @@ import Testing
 
 /// Runs of the program `holocron-load` beside a broker.
 struct ProcessRunTests {
-  private static let timeout = ["--timeout", "2m", "--no-autostart"]
+  private static let timeout = ["--timeout", "2m", "--drain", "2m", "--no-autostart"]
 
   private static func report(_ sandbox: Sandbox) throws -> LoadReport {
     try LoadReport(parsing: try RegularFile.read(sandbox.directory.file("report.json"), upTo: LoadReport.maximumBytes))
