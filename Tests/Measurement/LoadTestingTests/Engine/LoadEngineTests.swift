@@ -180,26 +180,26 @@ struct LoadEngineTests {
     #expect(measured.latency.count == 0)
   }
 
-  @Test(arguments: [LoadPlan.Pacing.constant(100, for: .milliseconds(100)), .closed(4)])
+  @Test(arguments: [LoadPlan.Pacing.constant(100, for: .milliseconds(500)), .closed(4)])
   func `the end waits for the last answers only so long, and says which had none`(pacing: LoadPlan.Pacing) async throws {
-    let sender = ScriptedSender { call in
-      if call > 0 { try? await Task.sleep(for: .seconds(3_600)) }
+    let sender = ScriptedSender { _ in
+      try? await Task.sleep(for: .seconds(3_600))
       return Answer(status: 200)
     }
     let plan = LoadPlan.test(pacing) {
       $0.outstanding = 4
       $0.timeout = .seconds(3_600)
       $0.drainLimit = .milliseconds(10)
-      if case .closed = pacing { $0.duration = .milliseconds(100) }
+      if case .closed = pacing { $0.duration = .milliseconds(500) }
     }
     let run = Task { try await record(plan, sender, timeline: .starting()) }
     let measured = try await within(.testLimit, "the end of a run whose target hangs") { try await run.value }.measured
-    #expect(measured.statuses["200"] == 1)
-    #expect(measured.statuses["unanswered"] == 4)
-    #expect(measured.sent == 5)
-    #expect(measured.errors == 4)
-    #expect(measured.latency.count == 5)
-    if case .open = pacing { #expect(measured.withheld == 5) }
+    // On a busy machine, the schedule may end before all of them are sent.
+    #expect((1...4).contains(measured.sent))
+    #expect(measured.statuses == ["unanswered": measured.sent])
+    #expect(measured.errors == measured.sent)
+    #expect(measured.latency.count == measured.sent)
+    #expect(measured.answered == 0)
   }
 
   @Test(arguments: [false, true]) func `redirects are errors unless they are accepted`(accepts: Bool) async throws {
