@@ -15,6 +15,11 @@ import Testing
     let cancelled = AsyncStream.makeStream(of: String.self)
     private let waiting = Mutex<[String: CheckedContinuation<String, Never>]>([:])
 
+    func handle(_ request: Request) -> Handling {
+      let answer: @Sendable (ReplyParts) async -> Reply = { parts in await self.answer(request, parts: parts) }
+      return request.target.path.joined().hasPrefix("idle") ? .waiting(answer) : .task(answer)
+    }
+
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
       let path = request.target.path.joined()
       if path.hasPrefix("wait") { parts.releaseCredit() }
@@ -67,15 +72,17 @@ import Testing
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(harness) }
   }
 
-  @Test func `W1 W14 credit is announced in READY, and again in HEARTBEAT when requests release theirs`() async throws {
+  /// Requests that begin with "idle" release their credit when they start.
+  @Test(arguments: ["wait", "idle"])
+  func `W1 W14 credit is announced in READY, and again in HEARTBEAT when requests release theirs`(kind: String) async throws {
     try await withHarness { harness in
       let ready = try #require(harness.broker.receive())
       #expect(ready[1...] == ["MDPW02", "\u{1}", "test.manual", "4"])
-      for path in ["wait1", "wait2", "wait3"] { harness.request(ready[0], Frame(Array(path.utf8)), path) }
+      for path in ["\(kind)1", "\(kind)2", "\(kind)3"] { harness.request(ready[0], Frame(Array(path.utf8)), path) }
       // Requests release their credit one by one, so the final value may take several messages.
       var credit = ""
       while credit != "7" { credit = try #require(harness.broker.receive()).last?.text ?? "" }
-      for path in ["wait1", "wait2", "wait3"] { harness.service.answer(path, with: "done") }
+      for path in ["\(kind)1", "\(kind)2", "\(kind)3"] { harness.service.answer(path, with: "done") }
       for _ in 0..<3 { #expect(try #require(harness.broker.receive { $0.count > 4 })[2] == "\u{4}") }
       while credit != "4" { credit = try #require(harness.broker.receive()).last?.text ?? "" }
     }
