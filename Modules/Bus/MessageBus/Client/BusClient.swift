@@ -71,9 +71,20 @@ public final class BusClient: Sendable {
   /// Publishes an event through the broker (`mmi.publish`). Returns when the broker has accepted it. Throws ``BusErrorCode/malformed`` if
   /// the broker rejects it, for example because it is too large, and the errors of ``ask(_:_:within:)``.
   public func publish(_ event: Event, within limit: Duration = .seconds(1)) async throws(BusError) {
-    let target = Target(event.topic.split(separator: "/").map(String.init))
-    let reply = try await ask("mmi.publish", Request("PUT", target, fields: event.fields, content: event.content), within: limit)
+    let reply = try await ask(Self.publishing, Self.publication(of: event), within: limit)
     guard reply.isSuccess else { throw BusError(.malformed, "the broker rejected the event (status \(reply.status))") }
+  }
+
+  /// Begins to publish an event, after those that were begun before, and returns at once. The reply of the broker ends the sequence.
+  func beginPublishing(_ event: Event, within limit: Duration = .seconds(1)) -> ReplyStream {
+    stream(Self.publishing, Self.publication(of: event), within: limit)
+  }
+
+  private static let publishing = "mmi.publish"
+
+  private static func publication(of event: Event) -> Request {
+    let target = Target(event.topic.split(separator: "/").map(String.init))
+    return Request("PUT", target, fields: event.fields, content: event.content)
   }
 
   /// Waits until a broker is connected. Returns `false` if there is none within `limit`.

@@ -1,9 +1,12 @@
+import DequeModule
 import Synchronization
 
 /// Publishes events without blocking the caller. While the bus is slow or unreachable, up to 16 MiB of events are queued and further ones
 /// dropped; events are only hints to reload.
 public final class EventPublisher: Sendable {
   static let maxQueuedBytes = 16 << 20
+  /// Number of events that are sent before the broker has accepted them.
+  private static let maxUnanswered = 32
 
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
@@ -27,10 +30,14 @@ public final class EventPublisher: Sendable {
 
   /// Sends queued events through `client` until the task is cancelled. Call this method from one task only.
   public func run(through client: BusClient) async {
+    // Waiting for the broker after each event would cost two switches between threads for each record of a list.
+    var unanswered: Deque<ReplyStream> = []
     for await event in events {
       queuedBytes.subtract(event.memoryUsed, ordering: .relaxed)
+      unanswered.append(client.beginPublishing(event))
+      guard unanswered.count > Self.maxUnanswered, let oldest = unanswered.popFirst() else { continue }
       // Events may be lost while there is no broker: subscribers reload after a reconnect anyway.
-      try? await client.publish(event)
+      do { for try await _ in oldest {} } catch {}
     }
   }
 }
