@@ -359,7 +359,7 @@ final class BrokerMachine<Content: BrokerContent> {
   /// Removes all of `lost` before their requests are reassigned: none of them gets the requests of another one.
   private func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
     // Newest first, because each is prepended to the queue.
-    let held = lost.flatMap(\.held.values).sorted { $0.delivery > $1.delivery }
+    let held = lost.flatMap { $0.held.values }.sorted { $0.delivery > $1.delivery }
     for worker in lost {
       let service = worker.service
       workers[worker.envelope.peer] = nil
@@ -372,7 +372,8 @@ final class BrokerMachine<Content: BrokerContent> {
       service.workerMayReturnUntil = reason.mayReturn ? now + settings.returnGrace : nil
     }
     for pending in held { reassign(pending, because: reason, now: now) }
-    for service in lost.lazy.map(\.service) {
+    for worker in lost {
+      let service = worker.service
       if service.workerCount == 0 { timers.set(now + settings.grace, for: service) }
       dispatchQueued(service)
       removeIfUnused(service)

@@ -51,7 +51,7 @@ struct CheckedBroker: CheckedMachine {
     machine = BrokerMachine(settings, run: configuration.run, now: now)
   }
 
-  mutating func apply(_ input: Input) throws(Violation) -> [Output] {
+  mutating func apply(_ input: Input) -> [Output] {
     switch input {
     case .message(let message, let peer):
       peers.insert(peer)
@@ -63,10 +63,7 @@ struct CheckedBroker: CheckedMachine {
     }
     var actions: [BrokerMachine<RequestContent>.Action] = []
     machine.takeActions(&actions)
-    let outputs = actions.map(Self.output)
-    try checkOutputs(outputs)
-    try BrokerInvariants(machine: machine, now: now).check(timersFired: input == .tick)
-    return outputs
+    return actions.map(Self.output)
   }
 
   private func receive(_ message: Message, from envelope: BrokerMessage.Envelope) {
@@ -94,11 +91,11 @@ struct CheckedBroker: CheckedMachine {
     }
   }
 
-  /// A request goes to workers that stay: none that the same step removes.
-  private func checkOutputs(_ outputs: [Output]) throws(Violation) {
+  func check(after input: Input, _ outputs: [Output]) throws(Violation) {
     for case .send(.request(_, let content), let peer) in outputs where machine.workers[peer.id] == nil {
       throw Violation("the broker sends request \(content.request) to \(peer), which it removes in the same step")
     }
+    try BrokerInvariants(machine: machine, now: now).check(timersFired: input == .tick)
   }
 
   var digest: String {

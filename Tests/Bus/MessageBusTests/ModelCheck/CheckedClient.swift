@@ -33,7 +33,7 @@ struct CheckedClient: CheckedMachine {
 
   init(_ configuration: Configuration) {}
 
-  mutating func apply(_ input: Input) throws(Violation) -> [Output] {
+  mutating func apply(_ input: Input) -> [Output] {
     var actions: [ClientMachine.Action] = []
     switch input {
     case .ask(let request, let seconds, let isIdempotent):

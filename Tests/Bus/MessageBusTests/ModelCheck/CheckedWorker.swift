@@ -52,7 +52,7 @@ struct CheckedWorker: CheckedMachine {
       heartbeatInterval: ModelClock.heartbeatInterval, liveness: ModelClock.liveness, credit: credit, detectsDisconnect: true, now: now)
   }
 
-  mutating func apply(_ input: Input) throws(Violation) -> [Output] {
+  mutating func apply(_ input: Input) -> [Output] {
     var outputs: [Output] = []
     switch input {
     case .connected: outputs += machine.connected(now: now).map(output)

@@ -7,8 +7,9 @@ protocol CheckedMachine {
   associatedtype Facts
 
   init(_ configuration: Configuration)
+  mutating func apply(_ input: Input) -> [Output]
   /// Throws ``Violation`` if an invariant of the machine itself does not hold after `input`.
-  mutating func apply(_ input: Input) throws(Violation) -> [Output]
+  func check(after input: Input, _ outputs: [Output]) throws(Violation)
   /// Text that is equal for states that behave alike from now on. Instants in it are relative to the machine's clock.
   var digest: String { get }
   var facts: Facts { get }
@@ -56,9 +57,10 @@ final class MachineTable<Machine: CheckedMachine> {
 
   private func compute(_ input: Machine.Input, from state: State) -> Result<Step, Violation> {
     var machine = Machine(state.configuration)
+    for input in state.inputs { _ = machine.apply(input) }
+    let outputs = machine.apply(input)
     do throws(Violation) {
-      for input in state.inputs { _ = try machine.apply(input) }
-      let outputs = try machine.apply(input)
+      try machine.check(after: input, outputs)
       return .success(Step(state: number(of: machine, state.configuration, state.inputs + [input]), outputs: outputs))
     } catch { return .failure(error) }
   }
@@ -70,4 +72,8 @@ final class MachineTable<Machine: CheckedMachine> {
     numbers[digest] = states.count - 1
     return states.count - 1
   }
+}
+
+extension CheckedMachine {
+  func check(after input: Input, _ outputs: [Output]) throws(Violation) {}
 }

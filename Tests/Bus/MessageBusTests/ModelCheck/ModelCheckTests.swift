@@ -1,50 +1,60 @@
 import Platform
 import Testing
 
-@testable import MessageBus
-
 /// All states of small worlds: the machines of the broker, of workers and of clients, connected by a network that loses what real ones lose.
+/// STATES.md says what is explored.
 @Suite struct ModelCheckTests {
-  struct Scenario: CustomTestStringConvertible {
-    let testDescription: String
-    let settings: WorldSettings
-    let minStates: Int
-
-    init(_ name: String, minStates: Int, _ settings: WorldSettings) {
-      (testDescription, self.minStates, self.settings) = (name, minStates, settings)
-    }
+  @Test(arguments: ModelCheckScenario.small) func `every reachable state holds the invariants`(scenario: ModelCheckScenario) throws {
+    try check(scenario)
   }
 
-  private static let two = [WorldSettings.Request(client: 0), WorldSettings.Request(client: 1)]
-  private static let three = two + [WorldSettings.Request(client: 0, isIdempotent: false)]
-  private static let streamed = [
-    WorldSettings.Request(client: 0, isStreamed: true), WorldSettings.Request(client: 1),
-    WorldSettings.Request(client: 0, isIdempotent: false),
-  ]
+  @Test(.enabled(if: Environment.process.raw("HOLOCRON_MODEL_CHECK") == "large"), arguments: ModelCheckScenario.large)
+  func `every reachable state of larger worlds holds the invariants`(scenario: ModelCheckScenario) throws {
+    try check(scenario)
+  }
 
-  static let scenarios = [
-    Scenario("no loss", minStates: 500, WorldSettings(requests: streamed)),
-    Scenario(
-      "a worker crashes and comes back", minStates: 500, WorldSettings(requests: two, losses: .init(workerCrashes: 1, workerStarts: 1))),
-    Scenario("both workers crash", minStates: 500, WorldSettings(requests: two, maxRedeliveries: 1, losses: .init(workerCrashes: 2))),
-    Scenario("both workers are stopped", minStates: 500, WorldSettings(requests: two, maxRedeliveries: 1, losses: .init(workerPauses: 2))),
-    Scenario("a worker drains", minStates: 500, WorldSettings(requests: three, workers: 2, credit: 2, losses: .init(drains: 1))),
-    Scenario(
-      "the broker restarts", minStates: 500, WorldSettings(requests: two, workers: 1, readyWorkers: 1, losses: .init(brokerCrashes: 1))),
-    Scenario("the broker is stopped", minStates: 500, WorldSettings(requests: two, losses: .init(brokerPauses: 1))),
-    Scenario(
-      "clients leave", minStates: 500,
-      WorldSettings(requests: two, workers: 1, readyWorkers: 1, losses: .init(clientCrashes: 1, cancellations: 1))),
-    Scenario(
-      "credit is released", minStates: 500,
-      WorldSettings(requests: three, workers: 1, readyWorkers: 1, credit: 2, losses: .init(releases: 2))),
-  ]
-
-  @Test(arguments: scenarios) func `every reachable state holds the invariants`(scenario: Scenario) throws {
+  private func check(_ scenario: ModelCheckScenario) throws {
     let report = try StateSearch.explore(scenario.settings)
-    print("model check: \(scenario.testDescription): \(report)")
+    print("model check, \(scenario.testDescription): \(report)")
     #expect(report.counterexample == nil, "\(report.counterexample?.description ?? "")")
     #expect(report.isComplete)
     #expect(report.states >= scenario.minStates)
+  }
+
+  @Test(
+    arguments: [
+      (.finalRepliesAreDoubled, "c1 gets a reply to request 0 after the final reply"),
+      (.repliesGoToTheOtherClient, "c2 gets a reply to request 0, which it has not sent"),
+    ] as [(WorldSettings.Fault, String)])
+  func `a wrong reply is found on the shortest path`(fault: WorldSettings.Fault, violation: String) throws {
+    let report = try StateSearch.explore(WorldSettings(requests: [WorldSettings.Request(client: 0)], fault: fault))
+    #expect(
+      report.counterexample?.description == """
+        1. request 0 is made
+        2. the broker receives from c1: request 0
+        3. w1 receives: REQUEST 0 as delivery 1
+        4. w1 finishes request 0
+        5. the broker receives from w1: FINAL for 0, delivery 1
+        violated: \(violation)
+        """)
+  }
+
+  @Test func `a lost DISCONNECT leaves a worker that the broker does not know`() throws {
+    let report = try StateSearch.explore(
+      WorldSettings(
+        requests: [WorldSettings.Request(client: 0)], clients: 1, workers: 1, readyWorkers: 1, fault: .disconnectsAreDropped))
+    let counterexample = try #require(report.counterexample)
+    #expect(counterexample.violation.description.contains("is connected, and the broker does not know it"))
+    #expect(counterexample.path.contains("c1 receives: refusal of 0: workerTimeout"))
+  }
+
+  @Test func `a lost hand-back leaves a request that nobody runs`() throws {
+    let requests = [WorldSettings.Request(client: 0), WorldSettings.Request(client: 0)]
+    let report = try StateSearch.explore(
+      WorldSettings(
+        requests: requests, clients: 1, workers: 1, readyWorkers: 1, credit: 2, losses: .init(drains: 1), fault: .handBacksAreDropped))
+    let counterexample = try #require(report.counterexample)
+    #expect(counterexample.violation.description == "w1 runs 1 requests, and the broker counts 2, with nothing in flight")
+    #expect(counterexample.path.last == "w1 receives: REQUEST 1 as delivery 2")
   }
 }

@@ -26,17 +26,30 @@ struct StateDigest {
   ]
 
   mutating func add(_ value: Any, _ label: String = "") {
-    switch value {
-    case let instant as ContinuousClock.Instant: add(instant)
-    case let peer as PeerID: text += "\(Peer(peer))"
-    case let word as String: text += word
-    case let number as UInt64 where label == "lastChange": text += "\(changes[number] ?? -1)"
-    case is Int where label == "heapIndex": text += "+"
-    case let number as Int where label == "flow": text += flows[number] ?? "?"
-    case let number as any FixedWidthInteger: text += "\(number)"
-    case let flag as Bool: text += flag ? "t" : "f"
-    case let request as Broker.PendingRequest where request.state == .done: text += "done"
-    default: addMembers(of: value)
+    // Comparing types first is far cheaper than trying casts.
+    let type = Swift.type(of: value)
+    if type == Int.self, let number = value as? Int {
+      switch label {
+      case "heapIndex": text += "+"
+      case "flow": text += flows[number] ?? "?"
+      default: text += "\(number)"
+      }
+    } else if type == UInt64.self, let number = value as? UInt64 {
+      text += label == "lastChange" ? "\(changes[number] ?? -1)" : "\(number)"
+    } else if type == ContinuousClock.Instant.self, let instant = value as? ContinuousClock.Instant {
+      add(instant)
+    } else if type == PeerID.self, let peer = value as? PeerID {
+      text += "\(Peer(peer))"
+    } else if type == Bool.self, let flag = value as? Bool {
+      text += flag ? "t" : "f"
+    } else if type == String.self, let word = value as? String {
+      text += word
+    } else if type == RequestContent.self, let content = value as? RequestContent {
+      text += "\(content.request)/\(content.seconds)"
+    } else if type == WorkerMachine.Address.self, let address = value as? WorkerMachine.Address {
+      text += "\(address.bytes)"
+    } else {
+      addMembers(of: value)
     }
   }
 
@@ -52,10 +65,11 @@ struct StateDigest {
       if let wrapped = mirror.children.first { add(wrapped.value) } else { text += "-" }
     case .collection:
       text += "["
-      for child in mirror.children where (child.value as? Broker.PendingRequest)?.state != .done { addElement(child.value) }
+      for child in mirror.children where !isDone(child.value) { addElement(child.value) }
       text += "]"
     case .dictionary, .set: addUnordered(mirror)
     case .enum where mirror.children.isEmpty: text += "\(value)"
+    case .class where isDone(value): text += "done"
     case .class:
       let id = ObjectIdentifier(value as AnyObject)
       if let known = objects[id] { return text += "#\(known)" }
@@ -63,6 +77,11 @@ struct StateDigest {
       add(mirror)
     default: add(mirror)
     }
+  }
+
+  private func isDone(_ value: Any) -> Bool {
+    guard type(of: value) == Broker.PendingRequest.self else { return false }
+    return (value as? Broker.PendingRequest)?.state == .done
   }
 
   private mutating func add(_ mirror: Mirror) {

@@ -46,7 +46,8 @@ struct World: Hashable {
 
   var broker: Int?
   var run: UInt64 = 1
-  var isBrokerPaused = false
+  /// For how many seconds the broker has been stopped; `nil` while it runs.
+  var brokerPause: Int?
   var workers: [Worker]
   var clients: [Client]
   /// In the order of their peers.
@@ -57,6 +58,8 @@ struct World: Hashable {
   /// Seconds during which a worker has been connected and the broker did not know it, though nothing was in flight.
   var secondsUnregistered: [Int]
   var losses: WorldSettings.Losses
+
+  var isBrokerPaused: Bool { brokerPause != nil }
 
   func connectionIndex(of peer: Peer) -> Int? { connections.firstIndex { $0.peer == peer } }
 }

@@ -7,6 +7,9 @@ final class WorldRules {
   let workers = MachineTable<CheckedWorker>()
   let clients = MachineTable<CheckedClient>()
 
+  /// In seconds: longer than the liveness timeout.
+  private static let maxBrokerPause = 3
+
   init(_ settings: WorldSettings) { self.settings = settings }
 
   /// The world at the start: all clients are connected, the first workers registered, and nothing is in flight.
@@ -131,6 +134,8 @@ final class WorldRules {
   private func timeMayPass(_ world: World) -> Bool {
     let isRunning = isBrokerRunning(world)
     if isRunning, hasDueTimer(world) { return false }
+    // A worker registers again and again with a stopped broker, each time as a new peer.
+    if let pause = world.brokerPause, pause >= Self.maxBrokerPause { return false }
     for connection in world.connections {
       if !connection.toBroker.isEmpty, isRunning { return false }
       if !connection.toPeer.isEmpty, canRead(connection, world) { return false }

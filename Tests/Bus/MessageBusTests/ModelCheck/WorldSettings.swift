@@ -22,6 +22,7 @@ struct WorldSettings {
     var releases = 0
     /// The broker's process dies and starts again.
     var brokerCrashes = 0
+    /// The broker's process is stopped for up to three seconds.
     var brokerPauses = 0
     var clientCrashes = 0
     /// A caller gives up a request.
@@ -33,8 +34,6 @@ struct WorldSettings {
     case finalRepliesAreDoubled
     case disconnectsAreDropped
     case handBacksAreDropped
-    case brokerIgnoresLostConnections
-    case brokerHasNoTimers
     case repliesGoToTheOtherClient
   }
 

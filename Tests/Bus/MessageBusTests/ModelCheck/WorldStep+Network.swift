@@ -63,7 +63,6 @@ extension WorldStep {
         unreachable[peer, default: []] += []
       }
     }
-    guard rules.settings.fault != .brokerIgnoresLostConnections else { return }
     for (peer, unsent) in unreachable.sorted(by: { $0.key < $1.key }) { try tellBroker(.unreachable(peer, unsent: unsent)) }
   }
 

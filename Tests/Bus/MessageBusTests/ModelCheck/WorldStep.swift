@@ -47,8 +47,8 @@ struct WorldStep {
       world.broker = rules.startBroker(run: world.run)
     case .brokerPauses:
       world.losses.brokerPauses -= 1
-      world.isBrokerPaused = true
-    case .brokerResumes: world.isBrokerPaused = false
+      world.brokerPause = 0
+    case .brokerResumes: world.brokerPause = nil
     case .brokerTimersFire: try tellBroker(.tick)
     case .secondPasses: try passSecond()
     }
@@ -80,7 +80,7 @@ struct WorldStep {
   private mutating func crashBroker() throws(Violation) {
     world.losses.brokerCrashes -= 1
     world.broker = nil
-    world.isBrokerPaused = false
+    world.brokerPause = nil
     world.connections = []
     world.exchanges = []
     for worker in world.workers.indices where world.workers[worker].peer != nil {
@@ -98,6 +98,7 @@ struct WorldStep {
     for worker in world.workers.indices {
       world.secondsUnregistered[worker] = invariants.isUnregistered(worker) ? world.secondsUnregistered[worker] + 1 : 0
     }
+    world.brokerPause = world.brokerPause.map { $0 + 1 }
     if let broker = world.broker { world.broker = try rules.brokers.step(.advance, from: broker).state }
     for worker in world.workers.indices {
       if let machine = world.workers[worker].machine {
@@ -112,7 +113,7 @@ struct WorldStep {
     for request in world.requests.indices {
       if case .open(let left) = world.requests[request] { world.requests[request] = .open(secondsLeft: left - 1) }
     }
-    if !world.isBrokerPaused, rules.settings.fault != .brokerHasNoTimers { try tellBroker(.tick) }
+    if !world.isBrokerPaused { try tellBroker(.tick) }
     for worker in world.workers.indices where !world.workers[worker].isPaused { try tellWorker(worker, .tick) }
     for client in world.clients.indices { try tellClient(client, .tick) }
   }
