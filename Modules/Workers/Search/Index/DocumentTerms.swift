@@ -7,7 +7,7 @@ struct DocumentTerms: Sendable {
     var compounds = 0
   }
 
-  private struct Extent: Sendable {
+  private struct Extent: Sendable, BitwiseCopyable {
     let start: Int
     let words: UInt32
     let compounds: UInt32
@@ -18,6 +18,9 @@ struct DocumentTerms: Sendable {
 
   /// Number of documents.
   var count: Int { extents.count }
+
+  /// Memory in bytes.
+  var size: Int { extents.count * MemoryLayout<Extent>.stride + termIDs.count * MemoryLayout<Lexicon.TermID>.stride }
 
   /// The indices of all terms of the document at a position.
   func all(_ position: Int) -> Range<Int> {
@@ -34,12 +37,6 @@ struct DocumentTerms: Sendable {
   func names(_ position: Int) -> Range<Int> {
     let extent = extents[position]
     return extent.start..<extent.start + Int(extent.words) + Int(extent.compounds)
-  }
-
-  /// The indices of the words of a field (``Document/Field/terms``).
-  func field(_ terms: Range<Int>, _ position: Int) -> Range<Int> {
-    let start = extents[position].start
-    return start + terms.lowerBound..<start + terms.upperBound
   }
 
   subscript(indices: Range<Int>) -> ArraySlice<Lexicon.TermID> { termIDs[indices] }

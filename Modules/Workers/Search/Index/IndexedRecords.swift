@@ -1,7 +1,8 @@
 import Models
 import OrderedJSON
 
-/// The known records of one origin, and the changes that are not published yet. A pure value: does no I/O.
+/// Which records of one origin are known, and the changes that are not published yet. The records themselves are in the corpus. A pure value:
+/// does no I/O.
 ///
 /// The records have at most ``maxBytes`` in memory. The last sixteenth is for changes of known records; a record that outgrows it is removed.
 struct IndexedRecords: Sendable {
@@ -21,10 +22,18 @@ struct IndexedRecords: Sendable {
     var isEmpty: Bool { records.isEmpty && removed.isEmpty }
   }
 
+  /// What is remembered of a record.
+  private struct Known: Sendable, BitwiseCopyable {
+    /// Hash value of the packed record, which tells whether a record has changed.
+    let hash: Int
+    let size: UInt32
+    var isIndividual: Bool
+  }
+
   private let kinds: Kinds
   /// Limit of ``bytes``.
   let maxBytes: Int
-  private(set) var records: [Reference: Record] = [:]
+  private var known: [KindName: [Int: Known]] = [:]
   /// Number of records in each of the origin's lists, where known.
   private(set) var counts: [KindName: Int] = [:]
   /// The kinds that the origin offers, in its order.
@@ -33,8 +42,6 @@ struct IndexedRecords: Sendable {
   private(set) var bytes = 0
   /// Whether a record did not fit since the last removal.
   private(set) var isFull = false
-  private var sizes: [Reference: Int] = [:]
-  private var ingestedIndividually: Set<Reference> = []
   private var pendingChange = Change()
 
   init(kinds: Kinds, maxBytes: Int = SearchSettings().maxIndexBytes) {
@@ -48,7 +55,7 @@ struct IndexedRecords: Sendable {
   mutating func merge(stored: [TokenizedRecord], counts storedCounts: [KindName: Int]) -> [TokenizedRecord] {
     counts.merge(storedCounts) { current, _ in current }
     return stored.filter { tokenized in
-      guard records[tokenized.record.reference] == nil else { return false }
+      guard self[tokenized.record.reference] == nil else { return false }
       let isAdded = add(tokenized)
       if !isAdded { pendingChange.removed.insert(tokenized.record.reference) }
       return isAdded
@@ -69,13 +76,13 @@ struct IndexedRecords: Sendable {
     for item in items {
       guard let record = try? Record(canonical: RecordLimits.applied(to: item), kinds: kinds) else { continue }
       let reference = record.reference
-      let known = records[reference]
-      if known != record {
-        if provenance == .page, known != nil, ingestedIndividually.contains(reference) {
+      let known = self[reference]
+      let tokenized = TokenizedRecord(record, kinds: kinds)
+      if known?.hash != tokenized.packed.hashValue {
+        if provenance == .page, known?.isIndividual == true {
           conflicts.append(reference)
           continue
         }
-        let tokenized = TokenizedRecord(record)
         guard add(tokenized) else {
           // Found by its old contents, it would be a wrong answer.
           if known != nil { remove([reference]) }
@@ -85,23 +92,31 @@ struct IndexedRecords: Sendable {
         pendingChange.records[reference] = tokenized
         pendingChange.removed.remove(reference)
       }
-      if provenance == .individual { ingestedIndividually.insert(reference) }
+      if provenance == .individual { self[reference]?.isIndividual = true }
     }
     return conflicts
   }
 
+  private subscript(reference: Reference) -> Known? {
+    get { known[reference.kind]?[reference.id] }
+    set { known[reference.kind, default: [:]][reference.id] = newValue }
+  }
+
+  /// Number of known records.
+  var count: Int { known.values.reduce(0) { $0 + $1.count } }
+
   /// Adds or replaces a record if it fits. Returns whether it does.
   private mutating func add(_ tokenized: TokenizedRecord) -> Bool {
-    let reference = tokenized.record.reference
-    let limit = sizes[reference] == nil ? maxBytes - maxBytes / 16 : maxBytes
-    let newBytes = bytes - (sizes[reference] ?? 0) + tokenized.size
+    let old = self[tokenized.record.reference]
+    let limit = old == nil ? maxBytes - maxBytes / 16 : maxBytes
+    let newBytes = bytes - Int(old?.size ?? 0) + tokenized.size
     guard newBytes <= limit else {
       isFull = true
       return false
     }
     bytes = newBytes
-    sizes[reference] = tokenized.size
-    records[reference] = tokenized.record
+    self[tokenized.record.reference] = Known(
+      hash: tokenized.packed.hashValue, size: UInt32(clamping: tokenized.size), isIndividual: old?.isIndividual ?? false)
     return true
   }
 
@@ -114,7 +129,7 @@ struct IndexedRecords: Sendable {
   /// Sets the number of records in a list of the origin. If `members` is given, removes all other records of the kind. Returns whether
   /// anything changed.
   mutating func setListCount(_ count: Int, of kind: KindName, members: Set<Reference>?) -> Bool {
-    let removed = members.map { members in records.keys.filter { $0.kind == kind && !members.contains($0) } } ?? []
+    let removed = members.map { members in references(of: kind).filter { !members.contains($0) } } ?? []
     guard counts[kind] != count || !removed.isEmpty else { return false }
     counts[kind] = count
     remove(removed)
@@ -124,15 +139,16 @@ struct IndexedRecords: Sendable {
   /// Removes the records and the list counts that match.
   mutating func remove(_ isRemoved: (Reference) -> Bool, counts isCountRemoved: (KindName) -> Bool) {
     counts = counts.filter { !isCountRemoved($0.key) }
-    remove(records.keys.filter(isRemoved))
+    remove(known.keys.flatMap { references(of: $0).filter(isRemoved) })
   }
+
+  private func references(of kind: KindName) -> [Reference] { (known[kind] ?? [:]).keys.map { Reference(kind, $0) } }
 
   private mutating func remove(_ removed: [Reference]) {
     if !removed.isEmpty { isFull = false }
     for reference in removed {
-      records[reference] = nil
-      bytes -= sizes.removeValue(forKey: reference) ?? 0
-      ingestedIndividually.remove(reference)
+      bytes -= Int(self[reference]?.size ?? 0)
+      self[reference] = nil
       pendingChange.records[reference] = nil
       pendingChange.removed.insert(reference)
     }

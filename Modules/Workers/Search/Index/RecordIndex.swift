@@ -118,7 +118,7 @@ actor RecordIndex {
         group.addTask {
           bodies[start...].prefix(chunkSize).compactMap { body in
             (try? JSON(parsing: body)).flatMap { try? Record(canonical: RecordLimits.applied(to: $0), kinds: kinds) }
-              .map(TokenizedRecord.init)
+              .map { TokenizedRecord($0, kinds: kinds) }
           }
         }
       }
@@ -199,7 +199,7 @@ actor RecordIndex {
     let openCount = store.openCount
     do throws(StorageError) {
       try await store.apply(
-        writing.rows(of: indexedRecords.records), removing: Array(writing.removed), counts: snapshot.counts, of: written)
+        writing.rows(of: snapshot.corpus), removing: Array(writing.removed), counts: snapshot.counts, of: written)
       if failure != nil { logger.notice("index saved again") }
       failure = nil
       if origin == written { unsaved = UnsavedChanges() }

@@ -5,8 +5,8 @@ import Models
 struct ReferenceGraph: Sendable {
   /// Directed half of a connection between two records.
   private struct Edge: Sendable {
-    let to: Int
-    let relation: String
+    let to: Int32
+    let relation: FieldKeys.ID
     let isReversed: Bool
   }
 
@@ -17,23 +17,27 @@ struct ReferenceGraph: Sendable {
   /// Reads every reference of the corpus; stops at `deadline`.
   init(_ corpus: SearchCorpus, until deadline: Deadline = .none) throws(Deadline.Exceeded) {
     self.corpus = corpus
-    var edges = [[Edge]](repeating: [], count: corpus.documents.count)
+    var edges = [[Edge]](repeating: [], count: corpus.count)
     // Forward references first: a connection is named after the field of the record where it starts, if there is one.
     for isReversed in [false, true] {
-      for (position, document) in corpus.documents.enumerated() {
+      for position in 0..<corpus.count {
         try deadline.check(at: position)
-        for field in document.fields {
-          guard case .references(let references) = field.content else { continue }
-          for target in references.compactMap({ corpus.position(of: $0) }) where target != position {
+        var places = corpus.columns.fieldPlaces(position)
+        while places.index < places.end {
+          let field = corpus.columns.fields.elements[places.index]
+          for index in places.reference..<places.reference + field.referenceCount {
+            let target = Int(corpus.links.targets[index])
+            guard target >= 0, target != position else { continue }
             let (from, to) = isReversed ? (target, position) : (position, target)
-            edges[from].append(Edge(to: to, relation: field.key, isReversed: isReversed))
+            edges[from].append(Edge(to: Int32(to), relation: field.key, isReversed: isReversed))
           }
+          places.advance(past: field)
         }
       }
     }
     self.edges = try edges.enumerated().map { (position, all) throws(Deadline.Exceeded) in
       try deadline.check(at: position)
-      var seen: Set<Int> = []
+      var seen: Set<Int32> = []
       return all.filter { seen.insert($0.to).inserted }.sorted { $0.to < $1.to }
     }
   }
@@ -48,13 +52,13 @@ struct ReferenceGraph: Sendable {
     var steps: [ReferencePath.Step] = []
     var position = first
     while position != last {
-      guard let edge = edges[position].first(where: { distances[$0.to] == distances[position] - 1 }) else { return nil }
-      let document = corpus.documents[edge.to]
-      let stop = ReferencePath.Node(document.reference, document.name)
-      steps.append(.init(to: stop, relation: edge.relation, isReversed: edge.isReversed))
-      position = edge.to
+      guard let edge = edges[position].first(where: { distances[Int($0.to)] == distances[position] - 1 }) else { return nil }
+      position = Int(edge.to)
+      let stop = ReferencePath.Node(corpus.reference(at: position), corpus.name(at: position))
+      let relation = corpus.vocabulary.fieldKeys[edge.relation].key.key
+      steps.append(.init(to: stop, relation: relation, isReversed: edge.isReversed))
     }
-    return ReferencePath(from: .init(start, corpus.documents[first].name), steps: steps)
+    return ReferencePath(from: .init(start, corpus.name(at: first)), steps: steps)
   }
 
   /// Returns the number of steps from each record to `end`, or -1 for records farther away than `start`; `nil` if `start` is unreachable.
@@ -65,9 +69,9 @@ struct ReferenceGraph: Sendable {
     while !frontier.isEmpty, distances[start] < 0 {
       var next: [Int] = []
       for position in frontier {
-        for edge in edges[position] where distances[edge.to] < 0 {
-          distances[edge.to] = distances[position] + 1
-          next.append(edge.to)
+        for edge in edges[position] where distances[Int(edge.to)] < 0 {
+          distances[Int(edge.to)] = distances[position] + 1
+          next.append(Int(edge.to))
         }
       }
       frontier = next

@@ -32,7 +32,7 @@ struct Snapshot: Sendable {
   var coverage: Coverage {
     let known = kinds.compactMap { counts[$0] }
     return Coverage(
-      records: corpus.documents.count, of: known.count == kinds.count ? known.reduce(0, +) : nil,
+      records: corpus.count, of: known.count == kinds.count ? known.reduce(0, +) : nil,
       isComplete: kinds.allSatisfy(isComplete), origin: origin, warning: warning)
   }
 }

@@ -1,60 +1,63 @@
 import Models
 
-/// A record split into words, independently of other records, so that many can be tokenized in parallel. A ``Document`` adds term IDs.
+/// A record split into words, independently of other records, so that many can be tokenized in parallel. ``DocumentColumns`` adds term IDs.
 struct TokenizedRecord: Sendable {
   struct Field: Sendable {
     let row: Section.Row
-    /// `nil` for references.
-    let text: String?
+    /// Whether this is an extra member of the origin.
+    let isExtra: Bool
     let words: [FoldedText.Word]
+    /// The number by which filters compare the field, except the number of its references.
+    let number: Double?
   }
 
   let record: Record
   let name: FoldedText
   let fields: [Field]
-  /// References to other records, without duplicates.
-  let targets: [Reference]
-  /// Estimate of the memory that the index takes for the record, in bytes. Its row in the store is smaller.
+  /// See ``PackedRecord``.
+  let packed: [UInt8]
+  /// Estimate of the memory that the index takes for the record, in bytes.
   let size: Int
 
   /// Metadata fields of the origin, which are not indexed.
-  private static let metadataFields: Set = ["created", "edited"]
+  static let metadataFields: Set = ["created", "edited"]
 
-  init(_ record: Record) {
+  init(_ record: Record, kinds: Kinds) {
     self.record = record
     name = FoldedText(record.name)
-    targets = record.references
+    packed = PackedRecord.bytes(of: record, kinds: kinds)
     let rows = record.sections.flatMap(\.rows)
-    fields = rows.compactMap { row in
-      if case .absent = row.value { return nil }
+    let firstExtra = rows.count - record.extras.count
+    fields = rows.indices.compactMap { index in
+      let row = rows[index]
       guard !Self.metadataFields.contains(row.key) else { return nil }
-      let text = ValueText.text(row.value)
-      return Field(row: row, text: text, words: text.map { FoldedText($0).words } ?? [])
+      let isExtra = index >= firstExtra
+      return Field(
+        row: row, isExtra: isExtra, words: Self.words(of: row.value), number: isExtra ? nil : Self.number(of: row, record))
     }
-    size = 768 + Self.size(of: record.name, name) + Self.size(of: rows) + Self.size(of: fields) + 128 * targets.count
+    size = Self.size(name, fields, packed)
   }
 
-  /// The words of a name are kept one by one, in pairs, in threes and as a whole.
-  private static func size(of text: String, _ name: FoldedText) -> Int {
-    8 * text.utf8.count + max(1, min(2 * name.words.count - 2, 7)) * size(of: name.words)
+  /// The words that are searched.
+  private static func words(of value: DisplayValue) -> [FoldedText.Word] {
+    if case .absent = value { return [] }
+    return ValueText.text(value).map { FoldedText($0).words } ?? []
   }
 
-  /// The original texts and their JSON, which takes up to six bytes for a byte of text.
-  private static func size(of rows: [Section.Row]) -> Int {
-    rows.reduce(0) { sum, row in
-      if case .text(let text) = row.value { sum + 64 + 8 * text.utf8.count } else { sum + 64 }
-    }
-  }
-
-  private static func size(of fields: [Field]) -> Int {
-    fields.reduce(0) { sum, field in
-      let content = 2 * (field.text?.utf8.count ?? 0) + 32 * field.row.value.references.count
-      return sum + 128 + 8 * field.row.key.utf8.count + content + size(of: field.words)
+  private static func number(of row: Section.Row, _ record: Record) -> Double? {
+    switch row.value {
+    case .quantity, .absent: if case .number(let number)? = record.rank(row.key) { number } else { nil }
+    case .text, .words, .date, .reference, .references: nil
     }
   }
 
-  /// The places of the letters and, as if no other record had the words, their entries in the lexicon.
-  private static func size(of words: [FoldedText.Word]) -> Int {
-    words.reduce(0) { $0 + 128 + 8 * $1.places.count }
+  /// The columns of the record, and the words of its name, with the compounds, as if no other record had them. The words of other fields
+  /// are mostly those of other records; what they add to the lexicon is measured (``RecordIndex``).
+  private static func size(_ name: FoldedText, _ fields: [Field], _ packed: [UInt8]) -> Int {
+    let names = name.words.count + max(1, min(2 * name.words.count - 2, 7))
+    let length = name.words.reduce(0) { $0 + $1.text.utf8.count }
+    return fields.reduce(256 + packed.count + 80 * names + 4 * length) { sum, field in
+      sum + 16 + 8 * field.words.count + 24 * field.row.value.references.count
+    }
   }
 }

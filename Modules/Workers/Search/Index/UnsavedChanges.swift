@@ -16,8 +16,9 @@ struct UnsavedChanges: Sendable, Hashable {
 
   mutating func addAll() { includesAll = true }
 
-  /// Returns the rows to write so that the store holds `records`.
-  func rows(of records: [Reference: Record]) -> [IndexRow] {
-    (includesAll ? Array(records.values) : changed.compactMap { records[$0] }).map(IndexRow.init)
+  /// Returns the rows to write so that the store holds the records of a corpus.
+  func rows(of corpus: SearchCorpus) -> [IndexRow] {
+    let positions = includesAll ? Array(0..<corpus.count) : changed.compactMap { corpus.position(of: $0) }
+    return positions.map { IndexRow(corpus.record(at: $0)) }
   }
 }

@@ -37,8 +37,8 @@ extension Indexer {
       let snapshot = index.snapshot
       let known = Set(snapshot.kinds)
       var unknown = Set(
-        snapshot.corpus.documents.flatMap(\.record.references).filter {
-          snapshot.corpus.position(of: $0) == nil && known.contains($0.kind) && !snapshot.isComplete($0.kind)
+        snapshot.corpus.unknownReferences.filter {
+          known.contains($0.kind) && !snapshot.isComplete($0.kind)
         }
       ).subtracting(requested)
       let left = settings.maxReferences - requested.count

@@ -27,8 +27,9 @@ enum ClauseMatch: Sendable {
   var isLabel: Bool { if case .label = self { true } else { false } }
   var isNothing: Bool { if case .nothing = self { true } else { false } }
 
-  /// Returns whether the match is in running text.
-  func isProse(in document: Document) -> Bool {
-    if case .field(let index, _, _) = self { document.fields[index].weight == .prose } else { false }
+  /// Returns whether the match, in the document at a position, is in running text.
+  func isProse(at position: Int, _ corpus: SearchCorpus) -> Bool {
+    guard case .field(let index, _, _) = self else { return false }
+    return corpus.columns.fields.elements[corpus.columns.fields.range(position).lowerBound + index].form == .prose
   }
 }

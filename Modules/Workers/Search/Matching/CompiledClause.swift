@@ -65,34 +65,36 @@ struct CompiledClause: Sendable {
     guard !isUnknown else { return .nothing }
     var best = ClauseMatch.nothing
     var bestRank: (Int, MatchQuality, Int)?
-    let fields = corpus.documents[position].fields
-    for index in fields.indices {
-      guard let (quality, location) = match(in: fields, index, at: position, corpus), quality.isAsWritten || isLenient else { continue }
+    var places = corpus.columns.fieldPlaces(position)
+    let first = places.index
+    while places.index < places.end {
+      let field = corpus.columns.fields.elements[places.index]
+      defer { places.advance(past: field) }
+      guard let (quality, location) = match(in: field, places, corpus), quality.isAsWritten || isLenient else { continue }
       // Whole-word matches are ranked by field only.
-      let rank = (fields[index].weight == .prose ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, fields[index].vagueness)
+      let rank = (field.form == .prose ? 1 : 0, quality.isWhole ? MatchQuality.exact : quality, field.vagueness)
       if let bestRank, bestRank <= rank { continue }
-      best = .field(index, quality, location)
+      best = .field(places.index - first, quality, location)
       bestRank = rank
     }
     return best
   }
 
-  private func match(
-    in fields: [Document.Field], _ index: Int, at position: Int, _ corpus: SearchCorpus
-  ) -> (MatchQuality, ClauseMatch.Location)? {
-    // Most fields are texts; a look at their words alone needs no copy of the field.
-    if !fields[index].terms.isEmpty {
-      let words = corpus.terms[corpus.terms.field(fields[index].terms, position)]
+  private func match(in field: DocumentField, _ places: FieldPlaces, _ corpus: SearchCorpus) -> (MatchQuality, ClauseMatch.Location)? {
+    if field.termCount > 0 {
+      let terms = places.term..<places.term + field.termCount
       guard !clause.isPhrase, let word = wordMatches.first else {
-        return Self.phraseStart(wordMatches, in: words) == nil ? nil : (.exact, .text)
+        return Self.phraseStart(wordMatches, in: corpus.columns.terms[terms]) == nil ? nil : (.exact, .text)
       }
-      let quality = words.reduce(MatchQuality.none) { min($0, word[$1]) }
+      var quality = MatchQuality.none
+      for index in terms { quality = min(quality, word[corpus.columns.terms.termIDs[index]]) }
       return quality == .none ? nil : (quality, .text)
     }
-    guard !named.isEmpty, case .references(let references) = fields[index].content else { return nil }
+    guard !named.isEmpty, field.referenceCount > 0 else { return nil }
     var best: (MatchQuality, ClauseMatch.Location)?
-    for reference in references {
-      guard let target = corpus.position(of: reference), nameQualities[target] < best?.0 ?? .none else { continue }
+    for index in places.reference..<places.reference + field.referenceCount {
+      let target = Int(corpus.links.targets[index])
+      guard target >= 0, nameQualities[target] < best?.0 ?? .none else { continue }
       best = (nameQualities[target], .name(of: target))
       if nameQualities[target] == .exact { break }
     }
@@ -111,19 +113,21 @@ struct CompiledClause: Sendable {
 extension CompiledClause {
   /// Returns the matching characters of the name of the document at a position.
   func marks(inNameAt position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
-    let document = corpus.documents[position]
-    let start = corpus.terms.names(position).lowerBound
+    let name = corpus.name(at: position)
+    let terms = corpus.terms
     guard !clause.isPhrase, let word = wordMatches.first else {
-      return phraseMarks(in: corpus.terms[corpus.terms.words(position)], FoldedText(document.name))
+      return phraseMarks(in: terms[terms.words(position)], FoldedText(name))
     }
-    guard let best = word.best(of: corpus.terms[corpus.terms.names(position)]), let places = document.places(ofNameTerm: best.index - start)
+    guard let best = word.best(of: terms[terms.names(position)]),
+      let places = NameCompounds.places(ofTerm: best.index - terms.names(position).lowerBound, in: name)
     else { return [] }
     return [word.marks(best.quality, in: places)]
   }
 
-  /// Returns the matching characters of a text, which is a field of the document at a position.
-  func marks(in text: String, _ field: Document.Field, at position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
-    let terms = corpus.terms[corpus.terms.field(field.terms, position)]
+  /// Returns the matching characters of a text, which is the field at an index among those of the document at a position.
+  func marks(in text: String, ofField index: Int, at position: Int, _ corpus: SearchCorpus) -> [Range<Int>] {
+    let (field, places) = corpus.field(index, at: position)
+    let terms = corpus.terms[places.term..<places.term + field.termCount]
     let folded = FoldedText(text)
     guard !clause.isPhrase, let word = wordMatches.first else { return phraseMarks(in: terms, folded) }
     guard let best = word.best(of: terms), best.index - terms.startIndex < folded.words.count else { return [] }

@@ -25,27 +25,24 @@ extension Hit {
   /// Returns the correct spelling of a word, in lower case.
   private func correctSpelling(of word: WordMatches, _ item: ClauseMatch, _ corpus: SearchCorpus) -> String? {
     let (terms, text): (Range<Int>, String)
-    var named: Int?
+    var isName = true
     switch item {
-    case .name:
-      named = position
-      (terms, text) = (corpus.terms.names(position), corpus.documents[position].name)
-    case .field(_, _, .name(let target)):
-      named = target
-      (terms, text) = (corpus.terms.names(target), corpus.documents[target].name)
+    case .name: (terms, text) = (corpus.terms.names(position), corpus.name(at: position))
+    case .field(_, _, .name(let target)): (terms, text) = (corpus.terms.names(target), corpus.name(at: target))
     case .field(let index, _, .text):
-      let field = corpus.documents[position].fields[index]
-      guard case .text(let own) = field.content else { return nil }
-      (terms, text) = (corpus.terms.field(field.terms, position), own)
+      isName = false
+      let (field, places) = corpus.field(index, at: position)
+      guard let own = corpus.text(ofField: index, at: position) else { return nil }
+      (terms, text) = (places.term..<places.term + field.termCount, own)
     case .label, .nothing: return nil
     }
     guard let correct = terms.first(where: { word[corpus.terms.termIDs[$0]] == item.quality }) else { return nil }
     let index = correct - terms.lowerBound
-    let places = named.map { corpus.documents[$0].places(ofNameTerm: index) } ?? FoldedText(text).words.dropFirst(index).first?.places
+    let places = isName ? NameCompounds.places(ofTerm: index, in: text) : FoldedText(text).words.dropFirst(index).first?.places
     guard let places else { return nil }
     let spelling = String(Array(text)[places.range()]).lowercased()
     // Punctuation with a meaning in the query syntax would change the query.
-    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : corpus.lexicon[corpus.terms.termIDs[correct]].text
+    return QueryTerm.parse(spelling).allSatisfy(\.isWord) ? spelling : corpus.lexicon.text(corpus.terms.termIDs[correct])
   }
 }
 

@@ -4,33 +4,32 @@ import Models
 extension Hit {
   /// Returns the match to show in a result: the first matching field if a clause matches a field, otherwise the name.
   func match(in corpus: SearchCorpus, _ compiledClauses: [CompiledClause]) -> Match {
-    let document = corpus.documents[position]
+    let (reference, name) = (corpus.reference(at: position), corpus.name(at: position))
     for (clause, item) in zip(compiledClauses, clauseMatches) {
       guard case .field(let index, _, let location) = item else { continue }
-      let field = document.fields[index]
-      switch (field.content, location) {
-      case (.text(let text), .text):
+      let key = corpus.fieldKey(index, at: position).key.key
+      switch location {
+      case .text:
+        guard let text = corpus.text(ofField: index, at: position) else { continue }
         let excerpt = Excerpt(text, marks: marks(in: text, index, corpus, compiledClauses))
         return Match(
-          document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks,
-          quantity: document.record.measures(of: field.key))
-      case (_, .name(let target)):
-        let excerpt = Excerpt(corpus.documents[target].name, marks: clause.marks(inNameAt: target, corpus))
-        return Match(document.reference, document.name, field: field.key, excerpt: excerpt.text, marks: excerpt.marks)
-      default: continue
+          reference, name, field: key, excerpt: excerpt.text, marks: excerpt.marks, quantity: corpus.record(at: position).measures(of: key))
+      case .name(let target):
+        let excerpt = Excerpt(corpus.name(at: target), marks: clause.marks(inNameAt: target, corpus))
+        return Match(reference, name, field: key, excerpt: excerpt.text, marks: excerpt.marks)
       }
     }
     let marks = zip(compiledClauses, clauseMatches).flatMap { clause, item in
       item.isInName ? clause.marks(inNameAt: position, corpus) : []
     }
-    return Match(document.reference, document.name, marks: Excerpt.merged(marks))
+    return Match(reference, name, marks: Excerpt.merged(marks))
   }
 
   /// Returns the matches of all clauses in the text of the field with an index.
   private func marks(in text: String, _ index: Int, _ corpus: SearchCorpus, _ compiledClauses: [CompiledClause]) -> [Range<Int>] {
     zip(compiledClauses, clauseMatches).flatMap { clause, item -> [Range<Int>] in
       guard case .field(index, _, .text) = item else { return [] }
-      return clause.marks(in: text, corpus.documents[position].fields[index], at: position, corpus)
+      return clause.marks(in: text, ofField: index, at: position, corpus)
     }
   }
 }

@@ -14,17 +14,23 @@ struct Matcher: Sendable {
   let query: Query
   let corpus: SearchCorpus
   let compiledClauses: [CompiledClause]
-  /// The words of all clauses without separators.
-  let compact: String
   /// Whether to search fields as well as names.
   let includesFields: Bool
   private let excludedClauses: [CompiledClause]
   /// For each clause, whether it need not match because other clauses do.
   private let isOptional: [Bool]
+  /// For each clause, the positions of the records whose kind it names.
+  private let kindWords: [[Range<Int>]]
+  /// For each clause, the fields that it names.
+  private let fieldWords: [Set<FieldKeys.ID>]
   /// For each clause, how often it occurs earlier in the query. A name must contain a word as often as the query: `at at` is not AT-ST.
   private let repetitions: [Int]
-  private let filters: [FieldFilter]
+  private let filters: [CompiledFilter]
   private let deadline: Deadline
+  /// The words of all clauses.
+  let typed: TypedName
+  /// The terms of English articles.
+  let articles: [Lexicon.TermID]
 
   /// Words that are optional next to other words, but count if they match in a name.
   private static let stopWords: Set = [
@@ -33,7 +39,7 @@ struct Matcher: Sendable {
 
   /// - Parameters:
   ///   - isLenient: also tolerate typos in words that occur in the corpus.
-  ///   - deadline: limits this initialiser and ``hits()``.
+  ///   - deadline: limits this initialiser and the searches of the matcher.
   init(
     _ query: Query, _ corpus: SearchCorpus, includesFields: Bool = true, isLenient: Bool = false, until deadline: Deadline
   ) throws(Deadline.Exceeded) {
@@ -53,9 +59,20 @@ struct Matcher: Sendable {
       compiledClauses.append(compiled)
     }
     self.compiledClauses = compiledClauses
-    compact = query.clauses.flatMap(\.words).joined()
+    typed = TypedName(compiledClauses.flatMap(\.wordMatches), corpus.lexicon)
+    articles = ["the", "a", "an"].compactMap { corpus.lexicon.termID(of: $0) }
     repetitions = query.clauses.indices.map { position in query.clauses[..<position].count { $0 == query.clauses[position] } }
     isOptional = Self.optional(query.clauses, corpus)
+    fieldWords = query.clauses.map { clause in
+      guard case .word(let word) = clause else { return [] }
+      return corpus.vocabulary.fieldKeys.ids(named: word)
+    }
+    kindWords = query.clauses.map { clause in
+      guard case .word(let word) = clause else { return [] }
+      return corpus.ranges.filter { range in
+        corpus.kinds[range.kind].map { $0.name.text == word || $0.singular == word } ?? false
+      }.map(\.positions)
+    }
     excludedClauses = try query.excludedClauses.map { (clause) throws(Deadline.Exceeded) in
       try CompiledClause(clause, corpus, until: deadline)
     }
@@ -71,8 +88,9 @@ struct Matcher: Sendable {
       let end = optional[start...].firstIndex { $0 != optional[start] } ?? clauses.count
       let run = clauses[start..<end].flatMap(\.words).joined()
       // Of most names, not even the words are known.
-      let isName = optional[start] && corpus.lexicon.occurrences(of: run).contains(.name)
-      if isName, corpus.documents.contains(where: { $0.compact == run }) {
+      if optional[start], let termID = corpus.lexicon.termID(of: run), corpus.lexicon[termID].occurrences.contains(.name),
+        (0..<corpus.count).contains(where: { corpus.compactTermID(at: $0) == termID })
+      {
         for position in start..<end { optional[position] = false }
       }
       start = end
@@ -83,42 +101,82 @@ struct Matcher: Sendable {
   /// Returns the filters, with typos tolerated in those that match no record exactly.
   private static func filters(
     _ filters: [FieldFilter], _ corpus: SearchCorpus, _ deadline: Deadline
-  ) throws(Deadline.Exceeded) -> [FieldFilter] {
+  ) throws(Deadline.Exceeded) -> [CompiledFilter] {
     try filters.map { (filter) throws(Deadline.Exceeded) in
-      if filter.comparison.isOrdering { return filter }
-      for document in corpus.documents {
-        try deadline.check()
-        if filter.matches(document.record, name: corpus.name(of:)) { return filter }
+      let compiled = try CompiledFilter(filter, corpus, deadline)
+      if filter.comparison.isOrdering { return compiled }
+      for position in 0..<corpus.count {
+        try deadline.check(at: position)
+        if compiled.matches(position, corpus) { return compiled }
       }
       var lenient = filter
       lenient.isLenient = true
-      return lenient
+      return try CompiledFilter(lenient, corpus, deadline)
     }
   }
 
-  /// Returns the matching records, best first.
-  func hits() throws(Deadline.Exceeded) -> [Hit] {
-    let candidates = try candidates()
-    var hits: [Hit] = []
-    for position in candidates.indices {
-      try deadline.check(at: position)
-      guard candidates[position], query.covers(corpus.documents[position].reference.kind), let hit = hit(position) else { continue }
-      // Filters read whole fields, so check the deadline for each record.
-      if !filters.isEmpty { try deadline.check() }
-      if isIncluded(position) { hits.append(hit) }
+  /// Returns the number of matching records and the best of them, best first.
+  func hits(limit: Int) throws(Deadline.Exceeded) -> (count: Int, best: [Hit]) {
+    var count = 0
+    var best = BestList<Score>(limit) { $0 < $1 }
+    var clauseMatches: [ClauseMatch] = []
+    try forEachCandidate { position in
+      guard let score = score(position, &clauseMatches), isIncluded(position) else { return }
+      count += 1
+      best.add(score)
     }
-    return hits.sorted { $0.score < $1.score }
+    let hits = best.sorted.map { score in
+      setMatches(of: score.position, &clauseMatches)
+      return Hit(score: score, clauseMatches: clauseMatches)
+    }
+    return (count, hits)
+  }
+
+  /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.
+  func listing(limit: Int) throws(Deadline.Exceeded) -> (count: Int, first: [Int]) {
+    var count = 0
+    var first = BestList<(order: Int, position: Int)>(limit) { left, right in
+      if left.order != right.order { return left.order < right.order }
+      let (name, other) = (corpus.compactName(at: left.position), corpus.compactName(at: right.position))
+      if name.elementsEqual(other) { return left.position < right.position }
+      return name.lexicographicallyPrecedes(other)
+    }
+    for (order, (kind, positions)) in corpus.ranges.enumerated() where query.covers(kind) {
+      for position in positions {
+        try deadline.check(at: position)
+        guard isIncluded(position) else { continue }
+        count += 1
+        first.add((order, position))
+      }
+    }
+    return (count, first.sorted.map(\.position))
+  }
+
+  /// Returns whether a record is a hit.
+  func isHit(_ position: Int) -> Bool {
+    var clauseMatches: [ClauseMatch] = []
+    return isIncluded(position) && score(position, &clauseMatches) != nil
+  }
+
+  private func forEachCandidate(_ body: (Int) -> Void) throws(Deadline.Exceeded) {
+    let candidates = try candidates()
+    for (kind, positions) in corpus.ranges where query.covers(kind) {
+      for position in positions where candidates[position] {
+        try deadline.check(at: position)
+        body(position)
+      }
+    }
   }
 
   /// Returns by position whether a record can match: it contains a word of the query, or refers to a record whose name does, or the query
   /// names nothing but its kind.
   private func candidates() throws(Deadline.Exceeded) -> [Bool] {
     let isEmpty = compiledClauses.isEmpty
-    var candidates = [Bool](repeating: isEmpty, count: corpus.documents.count)
+    var candidates = [Bool](repeating: isEmpty, count: corpus.count)
     if isEmpty { return candidates }
     for clause in compiledClauses { for position in clause.named { candidates[position] = true } }
     guard includesFields else { return candidates }
-    for (kind, positions) in corpus.ranges where compiledClauses.indices.allSatisfy({ isLabel($0, kind) }) {
+    for (_, positions) in corpus.ranges where compiledClauses.indices.allSatisfy({ isLabel($0, at: positions.lowerBound) }) {
       for position in positions { candidates[position] = true }
     }
     for clause in compiledClauses {
@@ -127,7 +185,7 @@ struct Matcher: Sendable {
         for referrer in corpus.referrers(ofRecordAt: position) { candidates[referrer] = true }
       }
     }
-    var isWanted = [Bool](repeating: false, count: corpus.lexicon.entries.count)
+    var isWanted = [Bool](repeating: false, count: corpus.vocabulary.lexicon.entries.count)
     for word in compiledClauses.lazy.flatMap(\.wordMatches) { for termID in word.termIDs { isWanted[Int(termID)] = true } }
     let terms = corpus.terms
     for position in candidates.indices where !candidates[position] {
@@ -142,51 +200,49 @@ struct Matcher: Sendable {
 
   /// Returns whether a record satisfies the query's kinds, filters and exclusions.
   func isIncluded(_ position: Int) -> Bool {
-    let record = corpus.documents[position].record
-    guard query.covers(record.reference.kind), filters.allSatisfy({ $0.matches(record, name: corpus.name(of:)) != $0.isNegated })
-    else { return false }
+    if query.restrictsKinds, !query.covers(corpus.kind(at: position)) { return false }
+    guard filters.allSatisfy({ $0.matches(position, corpus) != $0.filter.isNegated }) else { return false }
     return excludedClauses.allSatisfy { compiled in
       !compiled.nameQuality(position).isWhole && !compiled.match(inFieldsAt: position, corpus, isLenient: false).quality.isWhole
     }
   }
 
-  private func hit(_ position: Int) -> Hit? {
-    let clauseMatches = self.clauseMatches(position)
-    guard let (tier, penalty) = rank(position, clauseMatches) else { return nil }
-    let score = Score(tier: tier, penalty: penalty, inboundReferences: corpus.inboundReferences[position], position: position)
-    return Hit(score: score, clauseMatches: clauseMatches)
+  /// - Parameter clauseMatches: overwritten; one array for all records, because most records are only counted.
+  private func score(_ position: Int, _ clauseMatches: inout [ClauseMatch]) -> Score? {
+    setMatches(of: position, &clauseMatches)
+    return rank(position, clauseMatches).map { tier, penalty in
+      Score(tier: tier, penalty: penalty, inboundReferences: corpus.links.inboundReferences[position], position: position)
+    }
   }
 
-  private func clauseMatches(_ position: Int) -> [ClauseMatch] {
-    var clauseMatches = compiledClauses.indices.map { match(ofClause: $0, at: position) }
+  private func setMatches(of position: Int, _ clauseMatches: inout [ClauseMatch]) {
+    clauseMatches.removeAll(keepingCapacity: true)
+    for index in compiledClauses.indices { clauseMatches.append(match(ofClause: index, at: position)) }
     // Only next to a match can a clause be a label.
-    guard clauseMatches.count > 1, clauseMatches.contains(where: \.isNothing) else { return clauseMatches }
-    let found = clauseMatches.compactMap { if case .field(let index, _, _) = $0 { index } else { nil } }
-    for (index, compiled) in compiledClauses.enumerated() where clauseMatches[index].isNothing {
-      guard case .word(let word) = compiled.clause else { continue }
-      if found.contains(where: { corpus.documents[position].fields[$0].labels.contains(word) }) { clauseMatches[index] = .label }
+    guard clauseMatches.count > 1, clauseMatches.contains(where: \.isNothing) else { return }
+    for index in clauseMatches.indices where clauseMatches[index].isNothing && !fieldWords[index].isEmpty {
+      let isLabel = clauseMatches.contains { match in
+        guard case .field(let field, _, _) = match else { return false }
+        return fieldWords[index].contains(corpus.columns.fields.elements[corpus.columns.fields.range(position).lowerBound + field].key)
+      }
+      if isLabel { clauseMatches[index] = .label }
     }
-    return clauseMatches
   }
 
   private func match(ofClause index: Int, at position: Int) -> ClauseMatch {
     let compiled = compiledClauses[index]
     let occursOftenEnough =
-      repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameAt: position, corpus.terms)
+      repetitions[index] == 0 || compiled.occurs(atLeast: repetitions[index] + 1, inNameAt: position, corpus.columns.terms)
     let nameQuality = occursOftenEnough ? compiled.nameQuality(position) : .none
     let name = nameQuality == .none ? ClauseMatch.nothing : .name(nameQuality)
     guard includesFields, !nameQuality.isAsWritten else { return name }
-    if isLabel(index, corpus.documents[position].reference.kind) { return .label }
+    if isLabel(index, at: position) { return .label }
     let field = compiled.match(inFieldsAt: position, corpus, isLenient: name.isNothing)
     // A misspelled match in the name ranks above a partial-word match in a field.
-    return name.isNothing || (field.quality.isWhole && !field.isProse(in: corpus.documents[position])) ? field : name
+    return name.isNothing || (field.quality.isWhole && !field.isProse(at: position, corpus)) ? field : name
   }
 
-  /// Returns whether a clause need not match in records of a kind: it is a stop word, or names the kind.
-  private func isLabel(_ index: Int, _ kind: KindName) -> Bool {
-    guard case .word(let word) = compiledClauses[index].clause else { return false }
-    if isOptional[index] { return true }
-    guard let kind = corpus.kinds[kind] else { return false }
-    return kind.name.text == word || kind.singular == word
+  private func isLabel(_ index: Int, at position: Int) -> Bool {
+    isOptional[index] || kindWords[index].contains { $0.contains(position) }
   }
 }

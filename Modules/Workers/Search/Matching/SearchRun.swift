@@ -23,34 +23,34 @@ struct SearchRun: Sendable {
     guard !query.clauses.isEmpty else { return try listing() }
     let matcher = try Matcher(query, corpus, until: deadline)
     var used = matcher
-    var hits = try matcher.hits()
+    var hits = try matcher.hits(limit: max(limit, 1))
     // If no record matches all words, an existing word may still be a typo.
-    if hits.allSatisfy({ $0.score.tier >= .partial }) {
+    if hits.best.first.map({ $0.score.tier >= .partial }) ?? true {
       let lenient = try Matcher(query, corpus, isLenient: true, until: deadline)
-      let more = try lenient.hits()
-      if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
+      let more = try lenient.hits(limit: max(limit, 1))
+      if let best = more.best.first, hits.best.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
     }
-    let known = originResults.isEmpty ? [] : Set(hits.map(\.position))
-    let others = Set(originResults.compactMap { corpus.position(of: $0) }).subtracting(known).sorted().filter { matcher.isIncluded($0) }.map
-    { corpus.documents[$0] }
-    let matches = hits.prefix(limit).map { $0.match(in: corpus, used.compiledClauses) } + others.map { Match($0.reference, $0.name) }
+    let others = Set(originResults.compactMap { corpus.position(of: $0) }).sorted().filter { !used.isHit($0) && matcher.isIncluded($0) }
+    let matches =
+      hits.best.map { $0.match(in: corpus, used.compiledClauses) }
+      + others.map { Match(corpus.reference(at: $0), corpus.name(at: $0)) }
     return Outcome(
-      correction: hits.first?.correction(of: query, in: corpus, compiledClauses: used.compiledClauses), count: hits.count + others.count,
-      matches: Array(matches.prefix(limit)))
+      correction: hits.best.first?.correction(of: query, in: corpus, compiledClauses: used.compiledClauses),
+      count: hits.count + others.count, matches: Array(matches.prefix(limit)))
   }
 
   /// Lists the records that match a query of filters only, by kind, then name, with the value of the first filtered field.
   private func listing() throws(Deadline.Exceeded) -> Outcome {
-    let documents = try Matcher(query, corpus, until: deadline).hits().map { corpus.documents[$0.position] }
-    let sorted = documents.sorted { ($0.kindOrder, $0.compact, $0.reference) < ($1.kindOrder, $1.compact, $1.reference) }
+    let (count, first) = try Matcher(query, corpus, until: deadline).listing(limit: limit)
     return Outcome(
-      count: sorted.count,
-      matches: sorted.prefix(limit).map { document in
-        let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: document.record, name: corpus.name(of:)) }
-        guard let value else { return Match(document.reference, document.name) }
+      count: count,
+      matches: first.map { position in
+        let record = corpus.record(at: position)
+        let value = query.filters.first { !$0.isNegated }.flatMap { $0.value(in: record, name: corpus.name(of:)) }
+        guard let value else { return Match(record.reference, record.name) }
         return Match(
-          document.reference, document.name, field: value.key, excerpt: Excerpt(value.text, marks: []).text,
-          quantity: document.record.measures(of: value.key))
+          record.reference, record.name, field: value.key, excerpt: Excerpt(value.text, marks: []).text,
+          quantity: record.measures(of: value.key))
       })
   }
 }

@@ -31,14 +31,16 @@ struct WordMatches: Sendable {
     letterCount = typed.letters.count
     var qualities = [MatchQuality](repeating: .none, count: lexicon.entries.count)
     var termIDs: [Lexicon.TermID] = []
-    let letterMasks = lexicon.letterMasks
-    for index in letterMasks.indices {
-      try deadline.check(at: index)
-      guard typed.mayMatch(letterMasks[index]), !lexicon.entries[index].occurrences.isDisjoint(with: occurrences) else { continue }
-      let quality = typed.quality(of: lexicon.entries[index], letterMasks[index])
-      guard quality != .none else { continue }
-      qualities[index] = quality
-      termIDs.append(Lexicon.TermID(index))
+    let (letterMasks, entries) = (lexicon.letterMasks, lexicon.entries)
+    try lexicon.withTexts { (texts) throws(Deadline.Exceeded) in
+      for index in letterMasks.indices {
+        try deadline.check(at: index)
+        guard typed.mayMatch(letterMasks[index]), !entries[index].occurrences.isDisjoint(with: occurrences) else { continue }
+        let quality = typed.quality(of: entries[index], UnsafeBufferPointer(rebasing: texts[entries[index].range]), letterMasks[index])
+        guard quality != .none else { continue }
+        qualities[index] = quality
+        termIDs.append(Lexicon.TermID(index))
+      }
     }
     self.qualities = qualities
     self.termIDs = termIDs
@@ -84,9 +86,8 @@ private struct TypedWord {
     self.letterMask.mayBecome(letterMask, edits: tolerance) || number != nil
   }
 
-  func quality(of entry: Lexicon.Entry, _ letterMask: LetterMask) -> MatchQuality {
+  func quality(of entry: Lexicon.Entry, _ text: UnsafeBufferPointer<UInt8>, _ letterMask: LetterMask) -> MatchQuality {
     let isName = entry.occurrences.contains(.name)
-    let text = entry.text.utf8
     if bytes.count <= text.count {
       // Words begin or end alike in letters if they do in UTF-8.
       if text.starts(with: bytes) { return bytes.count == text.count ? .exact : .prefix }
@@ -95,9 +96,10 @@ private struct TypedWord {
     if let number, entry.number == number { return .numeral }
     let tolerance = tolerance(for: entry.occurrences)
     guard tolerance > 0, self.letterMask.mayBecome(letterMask, edits: tolerance) else { return .none }
-    let beginsAlike = sharesFirstLetter(with: entry)
+    let other = String(decoding: text, as: UTF8.self)
+    let beginsAlike = sharesFirstLetter(with: other)
     guard beginsAlike || letters.count > 4 || typoTolerance == .full else { return .none }
-    let distances = EditDistance.distances(letters, entry.text, limit: tolerance)
+    let distances = EditDistance.distances(letters, other, limit: tolerance)
     if distances.whole <= tolerance { return distances.whole == 1 ? .oneEdit : .twoEdits }
     // A misspelled prefix is weaker evidence than a misspelled word: it must be the prefix of a name and share the first letter.
     guard isName, beginsAlike, letters.count > 3, distances.prefix <= tolerance else { return .none }
@@ -113,11 +115,11 @@ private struct TypedWord {
   }
 
   /// Returns whether the first letters are equal, or the first two are swapped.
-  private func sharesFirstLetter(with entry: Lexicon.Entry) -> Bool {
-    var entryLetters = entry.text.unicodeScalars.makeIterator()
-    let first = entryLetters.next()
+  private func sharesFirstLetter(with other: String) -> Bool {
+    var otherLetters = other.unicodeScalars.makeIterator()
+    let first = otherLetters.next()
     if first == letters.first { return true }
-    guard letters.count > 1, let second = entryLetters.next() else { return false }
+    guard letters.count > 1, let second = otherLetters.next() else { return false }
     return first == letters[1] && second == letters[0]
   }
 }

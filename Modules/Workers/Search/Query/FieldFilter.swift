@@ -19,8 +19,12 @@ struct FieldFilter: Sendable {
   /// Whether typos in words are tolerated.
   var isLenient = false
 
-  private let words: [String]
-  private let reference: Reference?
+  /// The words of ``value``, folded.
+  let words: [String]
+  /// The words without separators, in UTF-8.
+  let compact: [UInt8]
+  /// The value as a reference, if it is one.
+  let reference: Reference?
 
   /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
@@ -29,6 +33,7 @@ struct FieldFilter: Sendable {
     self.comparison = comparison
     self.value = value
     words = FoldedText(value).words.map(\.text)
+    compact = Array(words.joined().utf8)
     reference = Reference(value)
     var operands: [KindName: [Operand]] = [:]
     for (kind, fields) in fields {
@@ -82,55 +87,78 @@ struct FieldFilter: Sendable {
     return measures.first?.unit
   }
 
-  /// Returns whether a record matches, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if unknown.
-  func matches(_ record: Record, name: (Reference) -> String?) -> Bool {
-    (operands[record.reference.kind] ?? []).contains { operand in
-      comparison.isOrdering ? satisfiesOrdering(record, operand) : containsValue(record, operand, name)
-    }
-  }
-
-  private func satisfiesOrdering(_ record: Record, _ operand: Operand) -> Bool {
-    if operand.field.shape == .date {
-      // Dates are ISO 8601 text, which sorts by date. A year alone is compared with the year.
-      guard case .text(let date) = record.originValue(operand.field.key) else { return false }
-      let part = date.prefix(value.count)
-      return comparison.isSatisfied(by: part < value ? -1 : part > value ? 1 : 0)
-    }
-    guard let number = operand.number, case .number(let own)? = record.rank(operand.field.key) else { return false }
-    return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
-  }
-
-  private func containsValue(_ record: Record, _ operand: Operand, _ name: (Reference) -> String?) -> Bool {
-    let key = operand.field.key
-    switch record.display(key) {
+  /// Returns whether a record matches in one field, ignoring ``isNegated``. `name` returns the name of a referenced record, or `nil` if it is
+  /// unknown. ``CompiledFilter`` tests most fields without the record.
+  func matches(_ record: Record, _ operand: Operand, name: (Reference) -> String?) -> Bool {
+    guard !comparison.isOrdering else { return satisfiesOrdering(record, operand) }
+    switch record.display(operand.field.key) {
     case nil: return false
     case .reference(let target)?: return matchesName(of: target, name)
     case .references(let targets)?: return targets.contains { matchesName(of: $0, name) }
     case .quantity(let measures)?:
-      if let number = operand.number, case .number(let own)? = record.rank(key) { return own == number }
+      if let number = operand.number, case .number(let own)? = record.rank(operand.field.key) { return own == number }
       return ValueText.text(.quantity(measures)).map(matches) ?? false
     case let value?: return ValueText.text(value).map(matches) ?? false
     }
+  }
+
+  private func satisfiesOrdering(_ record: Record, _ operand: Operand) -> Bool {
+    if operand.field.shape == .date { return satisfiesDate(record.originValue(operand.field.key)) }
+    guard let number = operand.number, case .number(let own)? = record.rank(operand.field.key) else { return false }
+    return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
+  }
+
+  /// Returns whether the origin's value of a date satisfies the comparison. Dates are ISO 8601 text, which sorts by date. A year alone is
+  /// compared with the year.
+  func satisfiesDate(_ originValue: OriginValue) -> Bool {
+    guard case .text(let date) = originValue else { return false }
+    let part = date.prefix(value.count)
+    return comparison.isSatisfied(by: part < value ? -1 : part > value ? 1 : 0)
   }
 
   private func matchesName(of target: Reference, _ name: (Reference) -> String?) -> Bool {
     target == reference || name(target).map(matches) ?? false
   }
 
-  private func matches(_ text: String) -> Bool {
+  /// Returns whether a text matches, ignoring ``isNegated``.
+  func matches(_ text: String) -> Bool {
     let own = FoldedText(text).words.map(\.text)
     guard !words.isEmpty else { return false }
-    if comparison == .equals { return own == words || own.joined() == words.joined() }
-    return words.allSatisfy { word in own.contains { self.matches(word, $0) } } || own.joined() == words.joined()
+    if own.joined() == words.joined() { return true }
+    guard comparison == .contains else { return false }
+    var lexicon = Lexicon()
+    let termIDs = own.map { lexicon.termID(of: $0, in: .value) }
+    return words.allSatisfy { word in
+      let wanted = Word(word, isLenient: isLenient)
+      return termIDs.contains { wanted.matches($0, lexicon) }
+    }
   }
 
-  private func matches(_ word: String, _ other: String) -> Bool {
-    if other == word || (word.utf8.count > 1 && other.hasPrefix(word)) { return true }
-    if let number = Numeral.value(of: word), number == Numeral.value(of: other) { return true }
-    guard isLenient else { return false }
-    let letters = Array(word.unicodeScalars)
-    let limit = EditDistance.tolerance(for: letters.count)
-    return limit > 0 && EditDistance.distances(letters, Array(other.unicodeScalars), limit: limit).whole <= limit
+  /// A word of a filter, prepared for comparison with many terms.
+  struct Word {
+    private let letters: [Unicode.Scalar]
+    private let letterMask: LetterMask
+    private let bytes: [UInt8]
+    private let number: Int?
+    /// Maximum number of edits.
+    private let tolerance: Int
+
+    init(_ word: String, isLenient: Bool) {
+      letters = Array(word.unicodeScalars)
+      letterMask = LetterMask(letters)
+      bytes = Array(word.utf8)
+      number = Numeral.value(of: word)
+      tolerance = isLenient ? EditDistance.tolerance(for: letters.count) : 0
+    }
+
+    func matches(_ termID: Lexicon.TermID, _ lexicon: Lexicon) -> Bool {
+      let entry = lexicon[termID]
+      if let number, entry.number == number { return true }
+      guard letterMask.mayBecome(lexicon.letterMasks[Int(termID)], edits: tolerance) else { return false }
+      let text = lexicon.utf8(termID)
+      if text.count >= bytes.count, text.count == bytes.count || bytes.count > 1, text.starts(with: bytes) { return true }
+      return tolerance > 0 && EditDistance.distances(letters, lexicon.text(termID), limit: tolerance).whole <= tolerance
+    }
   }
 }
 

@@ -26,8 +26,8 @@ struct Abbreviation: Sendable {
     letterMask = LetterMask(letters)
   }
 
-  /// Returns whether a name whose words without separators are `compact` may match; a quick test that most names fail.
-  func mayOccur(inCompact compact: String) -> Bool { letterMask.mayBecome(LetterMask(compact.unicodeScalars), edits: 0) }
+  /// Returns whether a name with these letters may match; a quick test that most names fail.
+  func mayOccur(in name: LetterMask) -> Bool { letterMask.mayBecome(name, edits: 0) }
 
   /// Returns the occurrence in `name` with the smallest span. Scans the name once for each of its words.
   func occurrence(in name: String) -> Occurrence? {

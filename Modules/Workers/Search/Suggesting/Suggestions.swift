@@ -12,10 +12,10 @@ struct Suggestions: Sendable {
     let query = (try? Query(text, kind: kind, names: names)) ?? Query(words: text, kind: kind)
     guard !query.clauses.isEmpty else { return [] }
     var matcher = try Matcher(query, corpus, includesFields: false, until: deadline)
-    var hits = try matcher.hits()
+    var hits = try matcher.hits(limit: max(limit, 1)).best
     if hits.first.map({ $0.score.tier > .fuzzyName }) ?? true {
       let lenient = try Matcher(query, corpus, includesFields: false, isLenient: true, until: deadline)
-      let more = try lenient.hits()
+      let more = try lenient.hits(limit: max(limit, 1)).best
       if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (matcher, hits) = (lenient, more) }
     }
     // If a name matches all words, partial matches are noise.
@@ -27,23 +27,23 @@ struct Suggestions: Sendable {
 
   /// Returns names that `abbreviation` matches: smallest span first, then best connected.
   private func names(for abbreviation: Abbreviation, kind: KindName?, limit: Int) throws(Deadline.Exceeded) -> [Match] {
-    var matches: [(position: Int, occurrence: Abbreviation.Occurrence)] = []
-    for (position, document) in corpus.documents.enumerated() where kind == nil || kind == document.reference.kind {
-      try deadline.check(at: position)
-      guard abbreviation.mayOccur(inCompact: document.compact) else { continue }
-      if let occurrence = abbreviation.occurrence(in: document.name) { matches.append((position, occurrence)) }
-    }
-    let best = matches.sorted { left, right in
+    var best = BestList<(position: Int, occurrence: Abbreviation.Occurrence)>(limit) { left, right in
       guard left.occurrence.span == right.occurrence.span else { return left.occurrence.span < right.occurrence.span }
       return isBetterConnected(left.position, than: right.position)
     }
-    return best.prefix(limit).map {
-      Match(corpus.documents[$0.position].reference, corpus.documents[$0.position].name, marks: $0.occurrence.marks)
+    let lexicon = corpus.lexicon
+    for (_, positions) in corpus.ranges.filter({ kind == nil || kind == $0.kind }) {
+      for position in positions {
+        try deadline.check(at: position)
+        guard let compact = corpus.compactTermID(at: position), abbreviation.mayOccur(in: lexicon.letterMasks[Int(compact)]) else { continue }
+        if let occurrence = abbreviation.occurrence(in: corpus.name(at: position)) { best.add((position, occurrence)) }
+      }
     }
+    return best.sorted.map { Match(corpus.reference(at: $0.position), corpus.name(at: $0.position), marks: $0.occurrence.marks) }
   }
 
   private func isBetterConnected(_ position: Int, than other: Int) -> Bool {
-    let (left, right) = (corpus.inboundReferences[position], corpus.inboundReferences[other])
+    let (left, right) = (corpus.links.inboundReferences[position], corpus.links.inboundReferences[other])
     return left != right ? left > right : position < other
   }
 
@@ -51,14 +51,7 @@ struct Suggestions: Sendable {
   ///
   /// - Parameter day: days since 1970.
   func featured(kind: KindName?, limit: Int, day: Int) -> [Match] {
-    var positionsByKind: [[Int]] = []
-    for (position, document) in corpus.documents.enumerated() where kind == nil || kind == document.reference.kind {
-      if let last = positionsByKind.last?.last, corpus.documents[last].reference.kind == document.reference.kind {
-        positionsByKind[positionsByKind.count - 1].append(position)
-      } else {
-        positionsByKind.append([position])
-      }
-    }
+    let positionsByKind = corpus.ranges.filter { kind == nil || kind == $0.kind }.map(\.positions)
     var generator = SplitMix64(seed: UInt64(bitPattern: Int64(day)))
     var candidates = positionsByKind.map { positions in
       // The better connected half, in an order that depends on the day.
@@ -69,7 +62,7 @@ struct Suggestions: Sendable {
     while chosen.count < limit, candidates.contains(where: { !$0.isEmpty }) {
       for kind in candidates.indices where chosen.count < limit {
         guard let position = candidates[kind].popFirst() else { continue }
-        chosen.append(Match(corpus.documents[position].reference, corpus.documents[position].name))
+        chosen.append(Match(corpus.reference(at: position), corpus.name(at: position)))
       }
     }
     return chosen

@@ -1,5 +1,5 @@
 /// Bit mask of the letters of a word, for a fast lower bound of the edit distance.
-struct LetterMask: Sendable, Hashable {
+struct LetterMask: Sendable, Hashable, BitwiseCopyable {
   /// One bit for each letter a to z and each digit; other characters share the remaining bits.
   private let bits: UInt64
 

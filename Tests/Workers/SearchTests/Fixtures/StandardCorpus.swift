@@ -20,6 +20,10 @@ extension SearchCorpus {
   }
 }
 
+extension TokenizedRecord {
+  init(_ record: Record) { self.init(record, kinds: .standard) }
+}
+
 extension IndexRow {
   static func rows(of corpus: SearchCorpus) -> [IndexRow] { corpus.documents.map { IndexRow($0.record) } }
 }
