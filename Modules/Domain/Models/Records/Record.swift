@@ -36,6 +36,9 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
   /// Returns the origin's value of the field with canonical key `key`; ``OriginValue/missing`` if the kind has no such field.
   public func originValue(_ key: String) -> OriginValue { value(key)?.originValue ?? .missing }
 
+  /// The origin's values of all fields, in the order of ``KindDescription/fields``. Empty for an unknown kind.
+  package var originValues: [OriginValue] { subject?.originValues ?? [] }
+
   /// Returns the display value of the field with canonical key `key`, or `nil` if the field is missing.
   public func display(_ key: String) -> DisplayValue? { value(key)?.display }
 
@@ -72,6 +75,12 @@ public struct Record: Sendable, Hashable, CustomStringConvertible {
 
 extension Kind {
   fileprivate var values: [(field: FieldDescription, value: any FieldValue)] { Self.fields.map { ($0.description, $0.read(self)) } }
+
+  fileprivate var originValues: [OriginValue] {
+    // By index, because iterating would copy each field.
+    let fields = Self.fields
+    return fields.indices.map { fields[$0].read(self).originValue }
+  }
 
   fileprivate func value(_ key: String) -> (any FieldValue)? {
     // Searches by index because iterating would copy every field visited; lists read hundreds of values per frame.

@@ -57,7 +57,8 @@ struct DocumentColumns: Sendable {
       row.append(
         DocumentField(
           key: vocabulary.fieldKeys.id(
-            of: .init(kind: tokenized.record.reference.kind, key: field.row.key, isExtra: field.isExtra), labels: schema.labels(of: field.row)),
+            of: .init(kind: tokenized.record.reference.kind, key: field.row.key, isExtra: field.isExtra),
+            labels: schema.labels(of: field.row)),
           count: UInt16(clamping: count), form: form, hasNumber: field.number != nil))
     }
     ids.append(tokenized.record.reference.id)
@@ -89,25 +90,48 @@ struct DocumentColumns: Sendable {
       next += field.termCount
     }
   }
-}
 
-/// The words and names that records share.
-struct Vocabulary: Sendable {
-  var lexicon = Lexicon()
-  var fieldKeys = FieldKeys()
-  /// The kinds that references name.
-  private(set) var kinds: [KindName] = []
-  private var kindIDs: [KindName: UInt32] = [:]
+  // MARK: Image
 
-  /// Returns a reference, adding its kind if it is new.
-  mutating func packed(_ reference: Reference) -> PackedReference {
-    if let id = kindIDs[reference.kind] { return PackedReference(kind: id, id: reference.id) }
-    let id = UInt32(kinds.count)
-    kinds.append(reference.kind)
-    kindIDs[reference.kind] = id
-    return PackedReference(kind: id, id: reference.id)
+  func write(to writer: inout ImageWriter) {
+    writer.array(ids)
+    terms.write(to: &writer)
+    fields.write(to: &writer)
+    references.write(to: &writer)
+    numbers.write(to: &writer)
+    packed.write(to: &writer)
   }
 
-  /// Returns a reference; `nil` if no record has named its kind.
-  func known(_ reference: Reference) -> PackedReference? { kindIDs[reference.kind].map { PackedReference(kind: $0, id: reference.id) } }
+  init() {}
+
+  init(_ reader: inout ImageReader, _ vocabulary: Vocabulary) throws(ImageReader.Malformed) {
+    ids = try reader.array(of: Int.self)
+    terms = try DocumentTerms(&reader, rows: ids.count, terms: vocabulary.lexicon.entries.count)
+    fields = try Rows(&reader, rows: ids.count)
+    references = try Rows(&reader, rows: ids.count)
+    numbers = try Rows(&reader, rows: ids.count)
+    packed = try Rows(&reader, rows: ids.count)
+    let kinds = vocabulary.kinds.count
+    try reader.check(references.elements.allSatisfy { Int($0.kind) < kinds })
+    let keys = vocabulary.fieldKeys.entries.count
+    for position in ids.indices {
+      var places = fieldPlaces(position)
+      while places.index < places.end {
+        let field = fields.elements[places.index]
+        try reader.check(Int(field.key) < keys)
+        places.advance(past: field)
+      }
+      try reader.check(
+        places.term == terms.all(position).upperBound && places.reference == references.range(position).upperBound
+          && places.number == numbers.range(position).upperBound)
+    }
+  }
+
+  /// Returns ``TokenizedRecord/size`` of the record at a position.
+  func recordSize(_ position: Int) -> Int {
+    TokenizedRecord.size(
+      packed: packed.range(position).count, nameWords: terms.words(position).count,
+      fieldWords: terms.all(position).count - terms.names(position).count, fields: fields.range(position).count,
+      references: references.range(position).count)
+  }
 }

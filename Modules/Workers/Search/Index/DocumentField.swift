@@ -19,9 +19,21 @@ struct DocumentField: Sendable, BitwiseCopyable {
   let key: FieldKeys.ID
   /// Number of words of a text, or of references; for an absent value, the reason.
   let count: UInt16
-  let form: Form
+  /// Stored as numbers, of which any value may be read from a damaged file.
+  private let rawForm: UInt8
+  private let numberCount: UInt8
+
+  init(key: FieldKeys.ID, count: UInt16, form: Form, hasNumber: Bool) {
+    self.key = key
+    self.count = count
+    rawForm = form.rawValue
+    numberCount = hasNumber ? 1 : 0
+  }
+
+  var form: Form { Form(rawValue: rawForm) ?? .absent }
+
   /// Whether the field has a number by which filters compare it.
-  let hasNumber: Bool
+  var hasNumber: Bool { numberCount > 0 }
 
   var termCount: Int {
     switch form {

@@ -61,4 +61,28 @@ struct DocumentTerms: Sendable {
     }
     termIDs += other.termIDs[terms]
   }
+
+  // MARK: Image
+
+  func write(to writer: inout ImageWriter) {
+    writer.array(termIDs)
+    writer.array(extents)
+  }
+
+  init() {}
+
+  /// - Parameters:
+  ///   - rows: the expected number of documents.
+  ///   - terms: number of terms of the lexicon.
+  init(_ reader: inout ImageReader, rows: Int, terms: Int) throws(ImageReader.Malformed) {
+    termIDs = try reader.array(of: Lexicon.TermID.self)
+    extents = try reader.array(of: Extent.self)
+    try reader.check(extents.count == rows && termIDs.allSatisfy { Int($0) < terms })
+    for position in extents.indices {
+      let end = position + 1 < extents.count ? extents[position + 1].start : termIDs.count
+      let extent = extents[position]
+      try reader.check(extent.start >= 0 && extent.start <= end && end <= termIDs.count)
+      try reader.check(Int(extent.words) + Int(extent.compounds) <= end - extent.start)
+    }
+  }
 }

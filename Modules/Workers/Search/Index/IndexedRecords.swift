@@ -62,6 +62,30 @@ struct IndexedRecords: Sendable {
     }
   }
 
+  /// Makes the records of a corpus known, if none are yet and all of them fit. Returns whether they are known.
+  mutating func adopt(_ corpus: SearchCorpus, counts storedCounts: [KindName: Int]) -> Bool {
+    let columns = corpus.columns
+    let size = (0..<columns.count).reduce(0) { $0 + columns.recordSize($1) }
+    guard count == 0, size <= maxBytes - maxBytes / 16 else { return false }
+    for (kind, positions) in corpus.ranges {
+      var records = [Int: Known](minimumCapacity: positions.count)
+      for position in positions {
+        records[columns.ids[position]] = Known(
+          hash: Self.hash(columns.packed[position]), size: UInt32(clamping: columns.recordSize(position)), isIndividual: false)
+      }
+      known[kind] = records
+    }
+    bytes = size
+    counts.merge(storedCounts) { current, _ in current }
+    return true
+  }
+
+  private static func hash(_ packed: ArraySlice<UInt8>) -> Int {
+    var hasher = Hasher()
+    packed.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
   var hasPendingChange: Bool { !pendingChange.isEmpty }
 
   mutating func takePendingChange() -> Change {
@@ -78,7 +102,7 @@ struct IndexedRecords: Sendable {
       let reference = record.reference
       let known = self[reference]
       let tokenized = TokenizedRecord(record, kinds: kinds)
-      if known?.hash != tokenized.packed.hashValue {
+      if known?.hash != Self.hash(tokenized.packed[...]) {
         if provenance == .page, known?.isIndividual == true {
           conflicts.append(reference)
           continue
@@ -116,7 +140,7 @@ struct IndexedRecords: Sendable {
     }
     bytes = newBytes
     self[tokenized.record.reference] = Known(
-      hash: tokenized.packed.hashValue, size: UInt32(clamping: tokenized.size), isIndividual: old?.isIndividual ?? false)
+      hash: Self.hash(tokenized.packed[...]), size: UInt32(clamping: tokenized.size), isIndividual: old?.isIndividual ?? false)
     return true
   }
 

@@ -21,6 +21,9 @@ struct KindSchema: Sendable {
   /// Returns the words that can name the field of a row: the words of its label, and its key.
   func labels(of row: Section.Row) -> Set<String> { labels[row.key] ?? Self.words(row.label, row.key) }
 
+  /// Returns the words that can name a field or, if it is not a field of the kind, an extra member, whose label is its key.
+  func labels(of key: String) -> Set<String> { labels[key] ?? Self.words(key, key) }
+
   /// The words that can name any field of the kind.
   var allLabels: Set<String> { labels.values.reduce(into: []) { $0.formUnion($1) } }
 

@@ -49,6 +49,8 @@ struct Lexicon: Sendable {
     }
   }
 
+  init() {}
+
   /// The terms by term ID, and terms that no longer occur.
   private(set) var entries: [Entry] = []
   /// The letters of the terms by term ID, apart from the entries because most terms are rejected by their letters alone.
@@ -172,6 +174,33 @@ struct Lexicon: Sendable {
 
   /// Returns where a word occurs; empty if it does not.
   func occurrences(of word: String) -> Occurrences { termID(of: word).map { self[$0].occurrences } ?? [] }
+}
+
+extension Lexicon {
+  func write(to writer: inout ImageWriter) {
+    writer.array(texts)
+    writer.array(entries)
+    writer.array(letterMasks)
+    writer.array(counts)
+    writer.array(unusedTermIDs)
+    writer.number(unusedBytes)
+  }
+
+  init(_ reader: inout ImageReader) throws(ImageReader.Malformed) {
+    texts = try reader.array(of: UInt8.self)
+    entries = try reader.array(of: Entry.self)
+    letterMasks = try reader.array(of: LetterMask.self)
+    counts = try reader.array(of: Counts.self)
+    unusedTermIDs = try reader.array(of: TermID.self)
+    unusedBytes = try reader.number()
+    let (count, size) = (entries.count, texts.count)
+    try reader.check(letterMasks.count == count && counts.count == count && unusedTermIDs.allSatisfy { Int($0) < count })
+    try reader.check(entries.allSatisfy { $0.start >= 0 && $0.start <= size && Int($0.length) <= size - $0.start })
+    // Hash values differ from process to process.
+    var table = TermTable(capacity: count)
+    for index in 0..<count where !entries[index].occurrences.isEmpty { table.insert(TermID(index), hash(TermID(index)), hashOf: hash) }
+    self.table = table
+  }
 }
 
 extension Lexicon.Entry {

@@ -21,7 +21,7 @@ struct PackedRecord {
     var writer = ByteWriter()
     writer.text(record.name)
     let kind = kinds[record.reference.kind]
-    for field in kind?.fields ?? [] { write(record.originValue(field.key), of: record, target: field.target, to: &writer) }
+    for (field, value) in zip(kind?.fields ?? [], record.originValues) { write(value, of: record, target: field.target, to: &writer) }
     if kind == nil || !record.extras.isEmpty { writer.bytes += JSON.object(record.extras).bytes() }
     return writer.bytes
   }
@@ -82,12 +82,14 @@ struct PackedRecord {
     return try? kind.record(id: reference.id, extras: extras ?? [:]) { _ in next.next() ?? .missing }
   }
 
-  /// Returns the origin's value of the field of `kind` at an index.
-  func originValue(_ index: Int, of kind: KindDescription) -> OriginValue? {
+  /// Returns the origin's value of the field at an index among those of the kind.
+  ///
+  /// - Parameter target: the kind that references in the field point to.
+  func originValue(_ index: Int, target: KindName?) -> OriginValue? {
     var reader = ByteReader(bytes)
     guard let name = reader.text() else { return nil }
     for _ in 0..<index where !Self.skipValue(&reader) { return nil }
-    return Self.value(&reader, name, target: kind.fields[index].target)
+    return Self.value(&reader, name, target: target)
   }
 
   private static func value(_ reader: inout ByteReader, _ name: String, target: KindName?) -> OriginValue? {

@@ -1,6 +1,7 @@
 import Contracts
 import Databases
 import Logging
+import MessageBus
 import Models
 import OrderedJSON
 import Synchronization
@@ -18,6 +19,7 @@ actor RecordIndex {
   private let metrics: SearchMetrics
   private let retryInterval: Duration
   private let maxBytes: Int
+  private let imageDelay: Duration
   private let published: Mutex<Snapshot>
   private let publishedVersion = Atomic<UInt64>(0)
   private var loading: Task<Void, Never>?
@@ -34,11 +36,13 @@ actor RecordIndex {
   private var failure: StorageError?
   private var retry: Task<Void, Never>?
   private var wasFullLogged = false
+  private var images = ImageState()
+  private var imageTask: Task<Void, Never>?
 
   /// - Parameter maxBytes: limit of the memory for records; see ``IndexedRecords``.
   init(
     _ store: IndexStore, kinds: Kinds, metrics: SearchMetrics, retryInterval: Duration = SearchSettings().storeRetryInterval,
-    maxBytes: Int = SearchSettings().maxIndexBytes, logger: Logger
+    maxBytes: Int = SearchSettings().maxIndexBytes, imageDelay: Duration = SearchSettings().imageDelay, logger: Logger
   ) {
     self.store = store
     self.kinds = kinds
@@ -46,6 +50,7 @@ actor RecordIndex {
     self.metrics = metrics
     self.retryInterval = retryInterval
     self.maxBytes = maxBytes
+    self.imageDelay = imageDelay
     let indexedRecords = IndexedRecords(kinds: kinds, maxBytes: maxBytes)
     let corpus = SearchCorpus.empty(kinds)
     (self.indexedRecords, self.corpus) = (indexedRecords, corpus)
@@ -67,11 +72,17 @@ actor RecordIndex {
     await loadStored(of: nil)
     isLoaded = true
     publish(currentSnapshot)
+    // Reading records takes several times the memory that they keep.
+    if corpus.count > Self.largeCorpus { FreedMemory.returnToSystem() }
   }
+
+  /// Number of records beyond which freed memory is returned to the system.
+  private static let largeCorpus = 2_000
 
   /// Adds the stored records of `newOrigin`, or of the origin used last if `newOrigin` is `nil`.
   private func loadStored(of newOrigin: String?) async {
     do throws(StorageError) {
+      if let image = try? await store.image(of: newOrigin), await adopt(image, of: newOrigin) { return }
       let contents = try await store.contents(of: newOrigin)
       let tokenizedRecords = await Self.tokenizedRecords(contents.bodies, kinds)
       // The index may have switched to another origin meanwhile.
@@ -84,11 +95,27 @@ actor RecordIndex {
       }
       if indexedRecords.hasPendingChange { scheduleCommit() }
       reportFull()
+      images.loaded(revision: contents.revision, changes: contents.bodies.count)
+      saveImageLater()
     } catch {
       failure = error
       unsaved.addAll()
       logger.warning("stored index could not be read; rebuilding it", metadata: ["reason": "\(error.message)"])
     }
+  }
+
+  /// Adds the records of an image, which are the first. Returns `false` if it is of no use.
+  private func adopt(_ image: IndexStore.Image, of newOrigin: String?) async -> Bool {
+    guard let stored = try? SearchCorpus(image: image.bytes, kinds: kinds) else { return false }
+    let changed = await Self.tokenizedRecords(image.changed, kinds)
+    guard newOrigin == origin else { return true }
+    let updated = stored.updated(changed, removing: image.removed)
+    guard corpus.count == 0, indexedRecords.adopt(updated, counts: image.counts) else { return false }
+    corpus = updated
+    if newOrigin == nil { origin = image.origin }
+    images.loaded(revision: image.revision, changes: changed.count + image.removed.count)
+    saveImageLater()
+    return true
   }
 
   /// Switches to the records of another origin, starting with the stored ones; records of the previous origin are no longer found. Returns
@@ -102,6 +129,7 @@ actor RecordIndex {
     indexedRecords = IndexedRecords(kinds: kinds, maxBytes: maxBytes)
     corpus = .empty(kinds)
     unsaved = UnsavedChanges()
+    images = ImageState()
     publish(currentSnapshot)
     await loadStored(of: newOrigin)
     // The commit also records this origin as the one used last.
@@ -147,7 +175,8 @@ actor RecordIndex {
   private func reportFull() {
     guard indexedRecords.isFull, !wasFullLogged else { return }
     wasFullLogged = true
-    logger.warning("index full; further records are not indexed", metadata: ["limit": "\(maxBytes)"])
+    logger.warning(
+      "index full; further records are not indexed", metadata: ["limit": "\(maxBytes)", "records": "\(indexedRecords.count)"])
   }
 
   /// See ``IndexedRecords/setOfferedKinds(_:)``.
@@ -172,6 +201,8 @@ actor RecordIndex {
   func close() async {
     await flush()
     retry?.cancel()
+    imageTask?.cancel()
+    await saveImage()
     await store.close()
   }
 
@@ -198,11 +229,15 @@ actor RecordIndex {
     if failure != nil { publish(snapshot) }
     let openCount = store.openCount
     do throws(StorageError) {
-      try await store.apply(
+      let revisions = try await store.apply(
         writing.rows(of: snapshot.corpus), removing: Array(writing.removed), counts: snapshot.counts, of: written)
       if failure != nil { logger.notice("index saved again") }
       failure = nil
-      if origin == written { unsaved = UnsavedChanges() }
+      if origin == written {
+        unsaved = UnsavedChanges()
+        images.wrote(revisions, changes: writing.count)
+        saveImageLater()
+      }
       // The file was replaced and holds only this change.
       if store.openCount != openCount, !writing.includesAll {
         unsaved.addAll()
@@ -226,6 +261,26 @@ actor RecordIndex {
       retry = nil
       scheduleCommit()
     }
+  }
+
+  // MARK: Image
+
+  /// Saves an image once no more changes have come for a while, if it is worth it.
+  private func saveImageLater() {
+    guard images.isDue else { return }
+    imageTask?.cancel()
+    imageTask = Task {
+      guard (try? await Task.sleep(for: imageDelay)) != nil else { return }
+      await saveImage()
+    }
+  }
+
+  private func saveImage() async {
+    guard images.isDue, let revision = images.revision, unsaved.isEmpty, !indexedRecords.hasPendingChange else { return }
+    let (origin, image) = (origin, corpus.image)
+    // Without an image, the next start takes longer; that is all.
+    guard (try? await store.save(image, of: origin, revision: revision)) == true, self.origin == origin else { return }
+    images.saved(revision)
   }
 
   private var currentSnapshot: Snapshot {

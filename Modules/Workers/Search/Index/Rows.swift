@@ -33,4 +33,21 @@ struct Rows<Element: BitwiseCopyable & Sendable>: Sendable {
     elements.append(contentsOf: other.elements[start..<other.ends[rows.upperBound - 1]])
     ends.append(contentsOf: other.ends[rows].lazy.map { $0 + shift })
   }
+
+  // MARK: Image
+
+  func write(to writer: inout ImageWriter) {
+    writer.array(elements)
+    writer.array(ends)
+  }
+
+  init() {}
+
+  /// - Parameter rows: the expected number of rows.
+  init(_ reader: inout ImageReader, rows: Int) throws(ImageReader.Malformed) {
+    elements = try reader.array(of: Element.self)
+    ends = try reader.array(of: Int.self)
+    try reader.check(ends.count == rows && (ends.last ?? 0) == elements.count && (ends.first ?? 0) >= 0)
+    try reader.check(zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 })
+  }
 }

@@ -74,7 +74,7 @@ extension SearchCorpus {
   }
 
   /// Returns the key of the field at an index among those of the record at a position.
-  func fieldKey(_ index: Int, at position: Int) -> FieldKeys.Entry { 
+  func fieldKey(_ index: Int, at position: Int) -> FieldKeys.Entry {
     vocabulary.fieldKeys[columns.fields.elements[columns.fields.range(position).lowerBound + index].key]
   }
 }

@@ -53,14 +53,20 @@ struct SearchCorpus: Sendable {
         sizes[reference.kind, default: 0] -= 1
       }
       if let tokenized = changes[reference] {
-        merged.append(tokenized, schemas[reference.kind] ?? unknownSchema, &vocabulary)
+        merged.append(tokenized, schema(of: reference.kind), &vocabulary)
         sizes[reference.kind, default: 0] += 1
       }
       // Last, so that the words that stay keep their entries.
       if isKnown { columns.removeWords(at: position, from: &vocabulary.lexicon) }
     }
     merged.append(next..<columns.count, of: columns)
-    columns = merged
+    replace(vocabulary, merged, sizes)
+  }
+
+  /// - Parameter sizes: number of records of each kind.
+  mutating func replace(_ vocabulary: Vocabulary, _ columns: DocumentColumns, _ sizes: [KindName: Int]) {
+    self.vocabulary = vocabulary
+    self.columns = columns
     setRanges(sizes)
     links = resolvedLinks()
   }
@@ -81,6 +87,8 @@ struct SearchCorpus: Sendable {
       start += size
     }
   }
+
+  func schema(of kind: KindName) -> KindSchema { schemas[kind] ?? unknownSchema }
 
   private func order(of kind: KindName) -> Int { schemas[kind]?.order ?? unknownSchema.order }
 

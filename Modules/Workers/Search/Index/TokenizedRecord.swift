@@ -35,7 +35,9 @@ struct TokenizedRecord: Sendable {
       return Field(
         row: row, isExtra: isExtra, words: Self.words(of: row.value), number: isExtra ? nil : Self.number(of: row, record))
     }
-    size = Self.size(name, fields, packed)
+    size = Self.size(
+      packed: packed.count, nameWords: name.words.count, fieldWords: fields.reduce(0) { $0 + $1.words.count }, fields: fields.count,
+      references: fields.reduce(0) { $0 + $1.row.value.references.count })
   }
 
   /// The words that are searched.
@@ -51,13 +53,9 @@ struct TokenizedRecord: Sendable {
     }
   }
 
-  /// The columns of the record, and the words of its name, with the compounds, as if no other record had them. The words of other fields
-  /// are mostly those of other records; what they add to the lexicon is measured (``RecordIndex``).
-  private static func size(_ name: FoldedText, _ fields: [Field], _ packed: [UInt8]) -> Int {
-    let names = name.words.count + max(1, min(2 * name.words.count - 2, 7))
-    let length = name.words.reduce(0) { $0 + $1.text.utf8.count }
-    return fields.reduce(256 + packed.count + 80 * names + 4 * length) { sum, field in
-      sum + 16 + 8 * field.words.count + 24 * field.row.value.references.count
-    }
+  /// Returns an estimate of the memory that the index takes for a record, in bytes: its columns, its name in the lexicon as if no other
+  /// record had its words and compounds, and a part for the words of its fields, which are mostly those of other records.
+  static func size(packed: Int, nameWords: Int, fieldWords: Int, fields: Int, references: Int) -> Int {
+    320 + packed + 80 * (nameWords + max(1, min(2 * nameWords - 2, 7))) + 24 * fieldWords + 16 * fields + 24 * references
   }
 }

@@ -7,6 +7,10 @@ struct UnsavedChanges: Sendable, Hashable {
   /// Whether all records must be written: earlier contents of the store may be lost.
   private(set) var includesAll = false
 
+  /// Number of changed and removed records, as far as they are known one by one.
+  var count: Int { changed.count + removed.count }
+  var isEmpty: Bool { count == 0 && !includesAll }
+
   mutating func add(_ change: IndexedRecords.Change) {
     changed.subtract(change.removed)
     removed.subtract(change.records.keys)

@@ -24,6 +24,11 @@ extension Indexer {
   func refreshList(of kind: KindName, from pageSource: PageSource) async {
     guard let first = await page(1, of: kind, from: pageSource) else { return }
     var seen = [1: first]
+    if first.pages > settings.maxPages {
+      logger.warning(
+        "list too long; its last pages are not indexed",
+        metadata: ["kind": "\(kind)", "pages": "\(first.pages)", "limit": "\(settings.maxPages)"])
+    }
     for number in stride(from: 2, through: min(first.pages, settings.maxPages), by: 1) where !Task.isCancelled {
       seen[number] = await page(number, of: kind, from: pageSource)
     }

@@ -7,6 +7,7 @@ struct CompiledFilter: Sendable {
     /// Index among the fields of the kind; the first is the name.
     let index: Int
     let kind: KindDescription
+    let target: KindName?
     /// `nil` if no record has the field.
     let key: FieldKeys.ID?
     /// Whether the field is indexed. Other fields are read from the record.
@@ -32,7 +33,7 @@ struct CompiledFilter: Sendable {
         guard let index = kind.fields.firstIndex(where: { $0.key == operand.field.key }) else { return nil }
         let key = corpus.vocabulary.fieldKeys.id(of: .init(kind: name, key: operand.field.key, isExtra: false))
         let isIndexed = operand.field.section != nil && !TokenizedRecord.metadataFields.contains(operand.field.key)
-        return Operand(operand: operand, index: index, kind: kind, key: key, isIndexed: isIndexed)
+        return Operand(operand: operand, index: index, kind: kind, target: operand.field.target, key: key, isIndexed: isIndexed)
       }
     }
     self.operands = operands
@@ -60,13 +61,14 @@ struct CompiledFilter: Sendable {
   private func matches(_ position: Int, _ operand: Operand, _ corpus: SearchCorpus) -> Bool {
     let isOrdering = filter.comparison.isOrdering
     if isOrdering, operand.operand.field.shape == .date {
-      return filter.satisfiesDate(PackedRecord(corpus.columns.packed[position]).originValue(operand.index, of: operand.kind) ?? .missing)
+      return filter.satisfiesDate(
+        PackedRecord(corpus.columns.packed[position]).originValue(operand.index, target: operand.target) ?? .missing)
     }
     guard operand.isIndexed else {
       if !isOrdering, operand.index == 0, PackedRecord(corpus.columns.packed[position]).hasNameAsFirstField {
         return matches(corpus.terms.words(position), corpus)
       }
-      return filter.matches(corpus.record(at: position), operand.operand, name: corpus.name(of:))
+      return matchesUnindexed(PackedRecord(corpus.columns.packed[position]), operand, corpus)
     }
     guard let key = operand.key else { return false }
     var places = corpus.columns.fieldPlaces(position)
@@ -78,6 +80,13 @@ struct CompiledFilter: Sendable {
       places.advance(past: field)
     }
     return false
+  }
+
+  /// Reads no other field than the operand's.
+  private func matchesUnindexed(_ packed: PackedRecord, _ operand: Operand, _ corpus: SearchCorpus) -> Bool {
+    let value = packed.originValue(operand.index, target: operand.target) ?? .missing
+    let record = try? operand.kind.record(id: 1) { $0 == operand.operand.field.key ? value : .missing }
+    return record.map { filter.matches($0, operand.operand, name: corpus.name(of:)) } ?? false
   }
 
   private func satisfiesOrdering(_ field: DocumentField, _ places: FieldPlaces, _ operand: Operand, _ corpus: SearchCorpus) -> Bool {

@@ -63,7 +63,7 @@ public final class SearchService: BusService {
     self.metrics = SearchMetrics(metrics)
     index = RecordIndex(
       store, kinds: kinds, metrics: self.metrics, retryInterval: settings.storeRetryInterval, maxBytes: settings.maxIndexBytes,
-      logger: logger)
+      imageDelay: settings.imageDelay, logger: logger)
     indexer = Indexer(source, index, settings: settings, logger: logger)
     originSearch = OriginSearch(
       source, index, settings: settings, onOriginMismatch: { [changes] in changes.add { $0.requiresFullRefresh = true } })

@@ -13,6 +13,8 @@ public struct SearchSettings: Sendable, Hashable {
   public var defaultTimeLimit: Duration = .seconds(10)
   /// Time until a failed write of the index is retried.
   public var storeRetryInterval: Duration = .seconds(10)
+  /// Time without changes after which the index is saved as an image, which the next start reads in a moment.
+  public var imageDelay: Duration = .seconds(5)
   /// Time that results of origin searches are cached.
   public var originResultLifetime: Duration = .seconds(300)
   /// Time that failures of origin searches are cached, and length of the first pause after one (``OriginSearchPause``).
@@ -24,12 +26,12 @@ public struct SearchSettings: Sendable, Hashable {
   /// Maximum number of requests that wait for the index to be ready or for a search of the origin. More get a 503; requests that need not
   /// wait are answered.
   public var waiterLimit = 4_096
-  /// Maximum size of the index in memory, in bytes: 256 MiB, enough for tens of thousands of records.
-  public var maxIndexBytes = 256 << 20
+  /// Maximum size of the index in memory, in bytes: 1 GiB, enough for hundreds of thousands of records.
+  public var maxIndexBytes = 1 << 30
   /// Maximum size in bytes of the answers that are kept until the index changes: 8 MiB, thousands of answers.
   public var maxAnswerBytes = 8 << 20
-  /// Maximum number of pages read of one list.
-  public var maxPages = 1_000
+  /// Maximum number of pages read of one list. A longer list is logged.
+  public var maxPages = 100_000
   /// Maximum number of records requested at start because indexed records refer to them.
   public var maxReferences = 2_000
 

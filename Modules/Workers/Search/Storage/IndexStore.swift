@@ -52,7 +52,29 @@ public final class IndexStore: Sendable {
       -- The greater the turn, the more recently an origin was used.
       CREATE TABLE origins (origin TEXT NOT NULL PRIMARY KEY, turn INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       """,
+      """
+      -- Counts the transactions that changed records of the origin.
+      ALTER TABLE origins ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+      -- The index of an origin as it is in memory, in parts: read much faster than the records.
+      CREATE TABLE images (
+        origin TEXT NOT NULL,
+        part INTEGER NOT NULL,
+        bytes BLOB NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (origin, part)
+      ) STRICT;
+      -- The records that were written or removed after the image.
+      CREATE TABLE image_changes (
+        origin TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        id INTEGER NOT NULL,
+        PRIMARY KEY (origin, kind, id)
+      ) STRICT, WITHOUT ROWID;
+      """,
     ])
+
+  /// The tables whose rows belong to an origin, except `origins`.
+  fileprivate static let tables = ["records", "lists", "images", "image_changes"]
 
   /// Maximum number of origins whose records are kept; the least recently used are removed first.
   static let maxOrigins = 8
@@ -62,6 +84,8 @@ public final class IndexStore: Sendable {
     var origin: String?
     var bodies: [[UInt8]] = []
     var counts: [KindName: Int] = [:]
+    /// See ``IndexStore/apply(_:removing:counts:of:)``.
+    var revision: Int64 = 0
     /// Number of rows that are damaged or beyond the limits, which are left out of the other properties.
     var damaged = 0
   }
@@ -95,18 +119,38 @@ public final class IndexStore: Sendable {
     guard !read.damagedRows.isEmpty else { return read.contents }
     // A failed removal is harmless: the rows are detected again on the next read.
     try? await database.write { db in
+      if let origin = read.contents.origin { try db.removeImage(of: origin) }
       for number in read.damagedRows { try db.execute(sql: "DELETE FROM records WHERE number = ?", arguments: [number]) }
     }
     return read.contents
   }
 
+  /// The revision of an origin's records before and after a transaction: a number that changes with them.
+  struct Revisions: Sendable, Hashable {
+    let before: Int64
+    let after: Int64
+  }
+
   /// Writes and removes records of an origin in one transaction, and marks the origin as the one used last. Skips rows that are unchanged.
-  func apply(_ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?) async throws(StorageError) {
+  @discardableResult
+  func apply(
+    _ rows: [IndexRow], removing: [Reference] = [], counts: [KindName: Int], of origin: String?
+  ) async throws(StorageError) -> Revisions {
     let origin = origin ?? ""
-    try await database.write { [maxBytes] db in
+    return try await database.write { [maxBytes] db in
       try db.use(origin, atMost: Self.maxOrigins)
-      for row in rows { try db.put(row, of: origin) }
-      for reference in removing { try db.remove(reference, of: origin) }
+      let before = try db.revision(of: origin)
+      let hasImage = try db.hasImage(of: origin)
+      var isChanged = false
+      for row in rows where try db.put(row, of: origin) {
+        isChanged = true
+        if hasImage { try db.addImageChange(row.reference, of: origin) }
+      }
+      for reference in removing where try db.remove(reference, of: origin) {
+        isChanged = true
+        if hasImage { try db.addImageChange(reference, of: origin) }
+      }
+      if isChanged { try db.execute(sql: "UPDATE origins SET revision = revision + 1 WHERE origin = ?", arguments: [origin]) }
       try db.execute(sql: "DELETE FROM lists WHERE origin = ?", arguments: [origin])
       for (kind, count) in counts {
         try db.execute(
@@ -114,6 +158,7 @@ public final class IndexStore: Sendable {
           arguments: [origin, kind.text, count, IndexRow.checksum(origin, kind.text, count, [])])
       }
       try db.shrink(to: maxBytes, keeping: origin)
+      return Revisions(before: before, after: isChanged ? before + 1 : before)
     }
   }
 
@@ -126,7 +171,8 @@ extension Database {
     var contents = IndexStore.Contents(origin: origin.isEmpty ? nil : origin)
     var damagedRows: [Int64] = []
     let rows = try Row.fetchCursor(
-      self, sql: "SELECT number, kind, id, body, checksum, length(body) FROM records WHERE origin = ? ORDER BY number",
+      // In the order of the table: faster than by the index, whose damage the check of the file at its opening does not find.
+      self, sql: "SELECT number, kind, id, body, checksum, length(body) FROM records NOT INDEXED WHERE origin = ? ORDER BY number",
       arguments: [origin])
     var bytes = 0
     while let row = try rows.next() {
@@ -145,16 +191,29 @@ extension Database {
       contents.bodies.append(body)
     }
     contents.damaged = damagedRows.count
+    contents.counts = try counts(of: origin)
+    // Without it, only no image is saved.
+    contents.revision = (try? revision(of: origin)) ?? -1
+    return (contents, damagedRows)
+  }
+
+  func counts(of origin: String) throws -> [KindName: Int] {
+    var counts: [KindName: Int] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT kind, count, checksum FROM lists WHERE origin = ?", arguments: [origin]) {
       guard let kind = String.fromDatabaseValue(row[0] as DatabaseValue), let count = Int.fromDatabaseValue(row[1] as DatabaseValue),
         Int64.fromDatabaseValue(row[2] as DatabaseValue) == IndexRow.checksum(origin, kind, count, []), let kind = KindName(kind)
       else { continue }
-      contents.counts[kind] = count
+      counts[kind] = count
     }
-    return (contents, damagedRows)
+    return counts
   }
 
-  fileprivate func lastOrigin() throws -> String? {
+  func revision(of origin: String) throws -> Int64 {
+    let value = try DatabaseValue.fetchOne(self, sql: "SELECT revision FROM origins WHERE origin = ?", arguments: [origin])
+    return value.flatMap { Int64.fromDatabaseValue($0) } ?? 0
+  }
+
+  func lastOrigin() throws -> String? {
     let value = try DatabaseValue.fetchOne(self, sql: "SELECT origin FROM origins ORDER BY turn DESC LIMIT 1")
     return value.flatMap { String.fromDatabaseValue($0) }
   }
@@ -168,7 +227,7 @@ extension Database {
         """, arguments: [origin])
     try execute(
       sql: "DELETE FROM origins WHERE origin NOT IN (SELECT origin FROM origins ORDER BY turn DESC LIMIT ?)", arguments: [most])
-    for table in ["records", "lists"] { try execute(sql: "DELETE FROM \(table) WHERE origin NOT IN (SELECT origin FROM origins)") }
+    for table in IndexStore.tables { try execute(sql: "DELETE FROM \(table) WHERE origin NOT IN (SELECT origin FROM origins)") }
   }
 
   /// Removes the records of the least recently used origins other than `origin` until the file holds at most `limit` bytes.
@@ -177,7 +236,7 @@ extension Database {
       let value = try DatabaseValue.fetchOne(
         self, sql: "SELECT origin FROM origins WHERE origin <> ? ORDER BY turn LIMIT 1", arguments: [origin])
       guard let oldest = value.flatMap({ String.fromDatabaseValue($0) }) else { return }
-      for table in ["records", "lists", "origins"] { try execute(sql: "DELETE FROM \(table) WHERE origin = ?", arguments: [oldest]) }
+      for table in IndexStore.tables + ["origins"] { try execute(sql: "DELETE FROM \(table) WHERE origin = ?", arguments: [oldest]) }
     }
   }
 
@@ -187,7 +246,8 @@ extension Database {
     return try (value("page_count") - value("freelist_count")) * value("page_size")
   }
 
-  fileprivate func put(_ row: IndexRow, of origin: String) throws {
+  /// Returns whether the row was new or different.
+  fileprivate func put(_ row: IndexRow, of origin: String) throws -> Bool {
     let statement = try cachedStatement(
       sql: """
         INSERT INTO records (origin, kind, id, body, checksum) VALUES (?, ?, ?, ?, ?)
@@ -196,10 +256,13 @@ extension Database {
         """)
     try statement.execute(
       arguments: [origin, row.reference.kind.text, row.reference.id, Data(row.body), row.checksum(origin: origin)])
+    return changesCount > 0
   }
 
-  fileprivate func remove(_ reference: Reference, of origin: String) throws {
+  /// Returns whether there was such a row.
+  fileprivate func remove(_ reference: Reference, of origin: String) throws -> Bool {
     try cachedStatement(sql: "DELETE FROM records WHERE origin = ? AND kind = ? AND id = ?").execute(
       arguments: [origin, reference.kind.text, reference.id])
+    return changesCount > 0
   }
 }

@@ -35,7 +35,9 @@ struct Suggestions: Sendable {
     for (_, positions) in corpus.ranges.filter({ kind == nil || kind == $0.kind }) {
       for position in positions {
         try deadline.check(at: position)
-        guard let compact = corpus.compactTermID(at: position), abbreviation.mayOccur(in: lexicon.letterMasks[Int(compact)]) else { continue }
+        guard let compact = corpus.compactTermID(at: position), abbreviation.mayOccur(in: lexicon.letterMasks[Int(compact)]) else {
+          continue
+        }
         if let occurrence = abbreviation.occurrence(in: corpus.name(at: position)) { best.add((position, occurrence)) }
       }
     }
