@@ -126,11 +126,9 @@ struct FieldFilter: Sendable {
     guard !words.isEmpty else { return false }
     if own.joined() == words.joined() { return true }
     guard comparison == .contains else { return false }
-    var lexicon = Lexicon()
-    let termIDs = own.map { lexicon.termID(of: $0, in: .value) }
     return words.allSatisfy { word in
       let wanted = Word(word, isLenient: isLenient)
-      return termIDs.contains { wanted.matches($0, lexicon) }
+      return own.contains { wanted.matches($0) }
     }
   }
 
@@ -149,6 +147,12 @@ struct FieldFilter: Sendable {
       bytes = Array(word.utf8)
       number = Numeral.value(of: word)
       tolerance = isLenient ? EditDistance.tolerance(for: letters.count) : 0
+    }
+
+    func matches(_ other: String) -> Bool {
+      if let number, number == Numeral.value(of: other) { return true }
+      if bytes.count > 1 ? other.utf8.starts(with: bytes) : other.utf8.elementsEqual(bytes) { return true }
+      return tolerance > 0 && EditDistance.distances(letters, other, limit: tolerance).whole <= tolerance
     }
 
     func matches(_ termID: Lexicon.TermID, _ lexicon: Lexicon) -> Bool {
