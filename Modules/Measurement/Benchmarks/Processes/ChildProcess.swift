@@ -7,7 +7,8 @@ final class ChildProcess {
   private let command: String
   /// The write end of the process's standard input, which the kernel closes when this process ends, however it ends.
   private let lifeline: Descriptor
-  private var hasEnded = false
+  /// How the process ended; `nil` until that has been found out.
+  private var ending: ProcessEnding?
   /// The read end of the process's standard output, if it is read.
   private let output: Descriptor?
 
@@ -27,10 +28,26 @@ final class ChildProcess {
 
   /// Terminates the process, unless that has been done, and waits for its end.
   func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
+    guard ending == nil else { return }
     Signal.terminate.send(to: process.id)
-    process.wait()
+    // A stopped process would not see the other signal.
+    Signal.continue.send(to: process.id)
+    ending = process.wait()
+  }
+
+  /// Sends a signal, unless the process is known to have ended.
+  func send(_ signal: Signal) { if ending == nil { signal.send(to: process.id) } }
+
+  /// Kills the process and waits for its end.
+  func kill() {
+    send(.kill)
+    if ending == nil { ending = process.wait() }
+  }
+
+  /// Returns how the process ended, or `nil` while it is running.
+  func endingIfAny() -> ProcessEnding? {
+    if ending == nil { ending = process.endingIfAny() }
+    return ending
   }
 
   /// The memory of the process; NaN after its end.
@@ -57,6 +74,17 @@ final class ChildProcess {
       line.append(byte)
     }
     throw BenchmarkError("'\(command)' ended early; its output: \(String(decoding: line, as: UTF8.self))")
+  }
+
+  /// Calls `add` with each line of standard output, without its line feed, and `end` after the last one, on another thread.
+  func readLines(_ add: @escaping @Sendable ([UInt8]) -> Void, end: @escaping @Sendable () -> Void) throws(BenchmarkError) {
+    guard let output else { return }
+    do {
+      try BackgroundThread.start {
+        LineReader.read(output, add)
+        end()
+      }
+    } catch { throw BenchmarkError("cannot start a thread: \(error.reason)") }
   }
 
   /// Runs a command, discarding its output, and returns the duration of the whole process.

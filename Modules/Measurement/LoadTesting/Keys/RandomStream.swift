@@ -1,23 +1,23 @@
 /// Random numbers that depend on a seed and the number of a request only (SplitMix64). Every request of a run can so be computed by itself:
 /// the processes and front-ends of a run share no state, and a run can be repeated.
-struct RandomStream: RandomNumberGenerator {
+package struct RandomStream: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64, request: Int) {
+  package init(seed: UInt64, request: Int) {
     // Streams that start at neighbouring states would overlap, so the number is mixed first.
     state = Self.mix(seed ^ Self.mix(UInt64(truncatingIfNeeded: request)))
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Self.mix(state)
   }
 
   /// Returns a number from 0 to 1, without 1.
-  mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// Returns a number from 0 to `count`, without `count`, which must be 1 or more.
-  mutating func index(below count: Int) -> Int {
+  package mutating func index(below count: Int) -> Int {
     // The high half of the product: the bias, 2⁻⁶⁴ times the count, does not matter here.
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }

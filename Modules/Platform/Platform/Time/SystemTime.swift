@@ -11,4 +11,11 @@ public enum SystemTime {
 
   /// Seconds since 1970 (UTC), rounded down.
   public static var seconds: Int { Int(milliseconds / 1_000) }
+
+  /// Microseconds since the machine started, which does not jump and is the same in all processes. Costs about 30 ns.
+  public static var microsecondsSinceBoot: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
 }

@@ -1,0 +1,58 @@
+import Catalogue
+import Models
+import OrderedJSON
+
+/// The answers that the catalogue gives, in canonical form.
+struct ChaosCatalogue: Sendable {
+  /// A record and what answers show of it.
+  struct Entry: Sendable {
+    let reference: Reference
+    let bytes: [UInt8]
+    let label: JSON
+    let name: String
+  }
+
+  let entries: [Entry]
+  let entry: [Reference: Entry]
+  /// The records whose name no other record of the same kind has or contains.
+  let named: [Entry]
+  let kinds: [KindName]
+  /// The records of each kind in the order of the origin, and in the default order of the kind.
+  private let orders: [KindName: (origin: [Entry], sorted: [Entry])]
+
+  init() throws(BenchmarkError) {
+    do {
+      kinds = Catalogue.standard.kinds
+      var entries: [Entry] = []
+      var orders: [KindName: (origin: [Entry], sorted: [Entry])] = [:]
+      for kind in kinds {
+        let records = try Catalogue.standard.records(of: kind)
+        let origin = records.map(Self.entry)
+        let sorted = try Kinds.standard[kind]?.sorted(records, by: nil, descending: false).map(Self.entry)
+        orders[kind] = (origin, sorted ?? origin)
+        entries += origin
+      }
+      self.entries = entries
+      self.orders = orders
+      entry = Dictionary(entries.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
+      named = entries.filter { one in
+        let name = one.name.lowercased()
+        return !entries.contains { other in
+          other.reference != one.reference && other.reference.kind == one.reference.kind && other.name.lowercased().contains(name)
+        }
+      }
+    } catch { throw BenchmarkError("cannot read the catalogue: \(error)") }
+  }
+
+  func list(of kind: KindName, inOriginOrder: Bool) -> [Entry] {
+    guard let order = orders[kind] else { return [] }
+    return inOriginOrder ? order.origin : order.sorted
+  }
+
+  private static func entry(of record: Record) -> Entry {
+    let json = record.canonical
+    return Entry(
+      reference: record.reference, bytes: json.bytes(), label: Kinds.standard.label(of: json),
+      name: Kinds.standard.name(of: json, record.reference.kind) ?? "")
+  }
+}

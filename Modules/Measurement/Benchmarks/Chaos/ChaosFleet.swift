@@ -1,0 +1,126 @@
+import Models
+import OrderedJSON
+import Platform
+
+/// The processes that a chaos run hurts: starts them, hurts them and repairs them.
+final class ChaosFleet {
+  private enum State {
+    case running
+    case stopped
+    /// Killed, or ended after SIGTERM.
+    case ended
+    /// Got SIGTERM at this time.
+    case ending(ContinuousClock.Instant)
+  }
+
+  private let bench: Workbench
+  private let commands: [ChaosTarget: [String]]
+  private var processes: [ChaosTarget: ChildProcess] = [:]
+  private var states: [ChaosTarget: State] = [:]
+  /// Endings that the run did not cause, and processes that ignored SIGTERM.
+  private(set) var defects: [String] = []
+
+  /// The time in which a process must end after SIGTERM: the default of `--drain-timeout`, and some more.
+  private static let drainLimit = Duration.seconds(15)
+
+  /// Starts all processes, and waits until all records are cached and indexed.
+  /// - Parameter logs: the folder of their log files.
+  init(on bench: Workbench, logs: String) throws(BenchmarkError) {
+    self.bench = bench
+    let port: UInt16
+    do {
+      try Folder.create(logs)
+      port = try FreePort.loopback()
+    } catch { throw BenchmarkError("\(error)") }
+    var commands: [ChaosTarget: [String]] = [:]
+    for target in ChaosTarget.all {
+      let log = ["--log-file", "\(logs)/\(target).log", "--log-level", "notice", "--lifeline"]
+      commands[target] = [bench.program("holocron-\(target.role.rawValue)")] + Self.options(of: target.role, port, bench) + log
+    }
+    self.commands = commands
+    for target in ChaosTarget.all { try start(target) }
+    try warmUp()
+  }
+
+  /// Lists and records are stale after two seconds, so that hits are revalidated all the time.
+  private static func options(of role: ChaosTarget.Role, _ port: UInt16, _ bench: Workbench) -> [String] {
+    switch role {
+    case .broker: []
+    case .cache: ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
+    case .fetcher: ["--origin", "http://127.0.0.1:\(port)/api"]
+    case .search: ["--index", bench.file("stores/search.sqlite"), "--history", bench.file("stores/history.sqlite")]
+    case .origin: ["--port", String(port), "--latency", "5ms"]
+    }
+  }
+
+  private func warmUp() throws(BenchmarkError) {
+    let catalogue = try ChaosCatalogue()
+    for entry in catalogue.entries {
+      let content = try bench.content(of: "GET /\(entry.reference)", from: CachedRecord.service)
+      guard content == entry.bytes else { throw BenchmarkError("the cache has another record \(entry.reference)") }
+    }
+    for kind in catalogue.kinds {
+      var (page, pages) = (1, 1)
+      while page <= pages {
+        let content = try bench.content(of: "GET /\(kind)?page=\(page)&order=origin", from: CachedRecord.service)
+        pages = (try? JSON(parsing: content))?["pages"]?.int ?? 0
+        page += 1
+      }
+    }
+    try bench.wait(for: "the index of all records") { () throws(BenchmarkError) in
+      try bench.statistics(of: "holocron.search")["gauges"]?["index.records"]?.int == catalogue.entries.count ? () : nil
+    }
+  }
+
+  func start(_ target: ChaosTarget) throws(BenchmarkError) {
+    guard let command = commands[target] else { return }
+    processes[target] = try ChildProcess(command, environment: bench.environment)
+    states[target] = .running
+  }
+
+  /// Whether the process runs, so that it can be hurt.
+  func isRunning(_ target: ChaosTarget) -> Bool {
+    if case .running = states[target] { true } else { false }
+  }
+
+  func kill(_ target: ChaosTarget) {
+    processes[target]?.kill()
+    states[target] = .ended
+  }
+
+  func stop(_ target: ChaosTarget) {
+    processes[target]?.send(.stop)
+    states[target] = .stopped
+  }
+
+  func resume(_ target: ChaosTarget) {
+    processes[target]?.send(.continue)
+    states[target] = .running
+  }
+
+  func terminate(_ target: ChaosTarget) {
+    processes[target]?.send(.terminate)
+    states[target] = .ending(.now)
+  }
+
+  /// Looks at all processes. Returns those that have ended after SIGTERM since the last call, and those that ended for another reason, which
+  /// is a defect.
+  func endedProcesses() -> [ChaosTarget] {
+    var ended: [ChaosTarget] = []
+    for target in ChaosTarget.all {
+      guard let process = processes[target], let state = states[target] else { continue }
+      switch (state, process.endingIfAny()) {
+      case (.ended, _), (.stopped, nil), (.running, nil): continue
+      case (.ending(let start), nil):
+        guard start.duration(to: .now) > Self.drainLimit else { continue }
+        defects.append("\(target) did not end within \(Self.drainLimit) after SIGTERM")
+        process.kill()
+      case (.ending, .exited(0)?): break
+      case (_, let ending?): defects.append("\(target) ended: \(ending)")
+      }
+      states[target] = .ended
+      ended.append(target)
+    }
+    return ended
+  }
+}

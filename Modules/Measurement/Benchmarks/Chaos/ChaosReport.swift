@@ -1,0 +1,120 @@
+import OrderedJSON
+
+/// The report of a chaos run.
+struct ChaosReport {
+  let seed: UInt64
+  let seconds: Int
+  let plan: ChaosPlan
+  let tally: ChaosTally
+  let marks: [ChaosTally.Mark]
+  let skipped: Int
+  let defects: [String]
+
+  /// The least share of requests for cached data with right answers.
+  private static let cachedShare = 0.9999
+
+  var outcome: ChaosRun.Outcome { ChaosRun.Outcome(text: text, json: json, isSuccess: isSuccess) }
+
+  private var isSuccess: Bool { tally.wrong == 0 && tally.lost == 0 && defects.isEmpty && unhealed == 0 && tally.right > 0 }
+
+  /// Errors in the last seconds of the run, long after the last repair.
+  private var unhealed: Int {
+    guard let last = marks.compactMap(\.repaired).max() else { return 0 }
+    return tally.failures(after: last + 5_000_000)
+  }
+
+  /// The recoveries from a kind of harm to the processes of a role.
+  private struct Group {
+    let harm: ChaosPlan.Harm
+    let role: ChaosTarget.Role
+    let recoveries: [ChaosTally.Recovery]
+
+    /// Milliseconds in ascending order.
+    var times: [Double] { recoveries.compactMap(\.time).map { Double($0) / 1e3 }.sorted() }
+    var median: Double? { times.isEmpty ? nil : times[(times.count - 1) / 2] }
+    var slowest: Double? { recoveries.compactMap(\.slowest).max().map { Double($0) / 1e3 } }
+    var failures: Int { recoveries.count { $0.time == nil } }
+    /// The most that a recovery from SIGKILL may take, in milliseconds.
+    var bar: Double? { harm == .kill ? (role == .broker ? 2_000 : 1_000) : nil }
+    var isMet: Bool { bar.map { bar in failures == 0 && times.allSatisfy { $0 < bar } } ?? true }
+  }
+
+  private var groups: [Group] {
+    let recoveries = tally.recoveries(from: marks)
+    return ChaosPlan.Harm.allCases.flatMap { harm in
+      ChaosTarget.Role.allCases.compactMap { role in
+        let some = recoveries.filter { $0.harm == harm && $0.role == role }
+        return some.isEmpty ? nil : Group(harm: harm, role: role, recoveries: some)
+      }
+    }
+  }
+
+  private var share: Double { tally.cached.requests == 0 ? .nan : Double(tally.cached.right) / Double(tally.cached.requests) }
+
+  private var text: String {
+    var lines = [
+      "Chaos run of \(seconds) s, seed \(seed): \(marks.count) failures" + (skipped > 0 ? ", \(skipped) left out" : ""), "",
+      "requests: \(tally.requests)", "right: \(tally.right)", "wrong: \(tally.wrong)\(bar(tally.wrong == 0, "bar: 0"))",
+      "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
+    ]
+    for (code, count) in tally.errors.sorted(by: { $0.key < $1.key }) { lines.append("error \(code): \(count)") }
+    lines.append("errors 5 s after the last repair: \(unhealed)\(bar(unhealed == 0, "bar: 0"))")
+    lines.append("processes that ended by themselves or did not end: \(defects.count)\(bar(defects.isEmpty, "bar: 0"))")
+    lines.append(
+      "answers from the cache: \(percent(share)) of \(tally.cached.requests)\(bar(share >= Self.cachedShare, "bar: 99.99 %"))")
+    lines.append("  (requests without revalidation for what was cached before the run, with a deadline of 5 s or more)")
+    for (code, count) in tally.cachedErrors.sorted(by: { $0.key < $1.key }) { lines.append("  not answered: \(code): \(count)") }
+    lines.append("longest time without a right answer: \(number(Double(tally.longestGap) / 1e3)) ms")
+    for (form, counts) in tally.forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      lines.append(
+        "\(form.rawValue): \(counts.right) of \(counts.requests) right, the slowest in \(number(Double(counts.slowest) / 1e3)) ms")
+    }
+    lines += ["", "Recovery in ms: the time to the first right answer that needed the process"]
+    lines.append("  broker, search, origin: from the start of the new process, or from SIGCONT")
+    lines.append("  cache, fetcher, of which others go on: from the signal, for requests sent after it")
+    lines.append("  slowest: of the right answers to requests that were outstanding at the signal")
+    for group in groups {
+      let bar = group.bar.map { bar(group.isMet, "bar: max < \(number($0))") } ?? ""
+      let failures = group.failures > 0 ? ", \(group.failures) without recovery" : ""
+      lines.append(
+        "\(group.harm.rawValue) \(group.role.rawValue): \(group.recoveries.count) times, median \(number(group.median)), "
+          + "max \(number(group.times.last)), slowest \(number(group.slowest))\(failures)\(bar)")
+    }
+    let notes = tally.details + defects
+    if !notes.isEmpty { lines += ["", "Defects:"] + notes.map { "  \($0)" } }
+    return lines.joined(separator: "\n")
+  }
+
+  private var json: JSON {
+    [
+      "schema": "holocron-chaos", "version": 1, "seed": .string(String(seed)), "seconds": .number(seconds),
+      "failures": .number(marks.count),
+      "skipped": .number(skipped), "requests": .number(tally.requests), "right": .number(tally.right), "wrong": .number(tally.wrong),
+      "lost": .number(tally.lost), "errors": counts(tally.errors), "unhealed": .number(unhealed),
+      "cached": ["requests": .number(tally.cached.requests), "right": .number(tally.cached.right), "errors": counts(tally.cachedErrors)],
+      "longestGap": .number(Double(tally.longestGap) / 1e3),
+      "recoveries": .array(
+        groups.map { group in
+          [
+            "harm": .string(group.harm.rawValue), "role": .string(group.role.rawValue), "from": group.role.count > 1 ? "signal" : "repair",
+            "times": .array(group.times.map { .number($0) }), "failures": .number(group.failures),
+            "slowest": group.slowest.map { .number($0) } ?? .null, "met": .bool(group.isMet),
+          ]
+        }),
+      "details": .array((tally.details + defects).map { .string($0) }), "success": .bool(isSuccess),
+    ]
+  }
+
+  private func counts(_ counts: [String: Int]) -> JSON {
+    .object(JSON.Object(counts.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) }))
+  }
+
+  private func bar(_ isMet: Bool, _ text: String) -> String { " (\(text)\(isMet ? "" : ", MISSED"))" }
+
+  private func percent(_ share: Double) -> String { share.isNaN ? "–" : "\((share * 1e6).rounded(.down) / 1e4) %" }
+
+  private func number(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    return value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+  }
+}

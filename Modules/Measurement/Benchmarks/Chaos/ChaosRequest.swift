@@ -1,0 +1,158 @@
+import Contracts
+import LoadTesting
+import MessageBus
+import Models
+import OrderedJSON
+
+/// A request of a chaos run, and whether an answer to it is the one that the catalogue gives.
+struct ChaosRequest: Sendable {
+  enum Form: String, Sendable, Hashable, CaseIterable {
+    /// A record, a list in either order, the names of 20 records, and the record with a name: cached since before the run.
+    case record, list, names, lookup
+    /// A record that the cache has to revalidate at the origin.
+    case revalidation
+    /// A record straight from a fetcher.
+    case fetch
+    /// A name in the index.
+    case search, suggestion
+
+    /// The role of the process without which there is no right answer, apart from the broker.
+    var role: ChaosTarget.Role {
+      switch self {
+      case .record, .list, .names, .lookup, .revalidation: .cache
+      case .fetch: .fetcher
+      case .search, .suggestion: .search
+      }
+    }
+
+    /// Whether the answer has been in the cache since before the run.
+    var isCached: Bool { [.record, .list, .names, .lookup].contains(self) }
+
+    /// The shares of the forms.
+    fileprivate var weight: Int {
+      switch self {
+      case .record: 8
+      case .search, .fetch: 3
+      case .list, .names, .suggestion: 2
+      case .lookup, .revalidation: 1
+      }
+    }
+  }
+
+  private enum Subject: Sendable {
+    case entry(ChaosCatalogue.Entry)
+    case list(KindName, inOriginOrder: Bool)
+    case names([Reference])
+  }
+
+  let form: Form
+  let service: ServiceName
+  let request: Request
+  /// The deadline in milliseconds.
+  let limit: Int
+  private let subject: Subject
+
+  private static let lots = Form.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+  /// Deadlines in milliseconds. Half of the requests outlast every failure of the plan.
+  private static let limits = [5_000, 5_000, 5_000, 10_000, 2_000, 1_000]
+
+  init(_ catalogue: ChaosCatalogue, _ random: inout RandomStream) {
+    form = Self.lots[random.index(below: Self.lots.count)]
+    limit = Self.limits[random.index(below: Self.limits.count)]
+    let entry = catalogue.entries[random.index(below: catalogue.entries.count)]
+    let named = catalogue.named[random.index(below: catalogue.named.count)]
+    switch form {
+    case .record: (subject, request) = (.entry(entry), RecordRequest(entry.reference).request)
+    case .revalidation:
+      (subject, request) = (.entry(entry), RecordRequest(entry.reference, validation: Validation(revalidate: true)).request)
+    case .fetch: (subject, request) = (.entry(entry), RecordRequest(entry.reference).request)
+    case .list:
+      let (kind, asOrigin) = (entry.reference.kind, random.index(below: 2) == 0)
+      (subject, request) = (.list(kind, inOriginOrder: asOrigin), ListRequest(kind, .all, asOrigin: asOrigin).request)
+    case .names:
+      let first = random.index(below: catalogue.entries.count - 20)
+      let references = catalogue.entries[first..<(first + 20)].map(\.reference)
+      (subject, request) = (.names(references), NamesRequest(references).request)
+    case .lookup: (subject, request) = (.entry(named), NameLookupRequest(named.name, kind: named.reference.kind).request)
+    case .search: (subject, request) = (.entry(named), SearchRequest(named.name, kind: named.reference.kind).request)
+    case .suggestion: (subject, request) = (.entry(named), SuggestRequest(named.name, kind: named.reference.kind).request)
+    }
+    service =
+      switch form.role {
+      case .fetcher: .fetch
+      case .search: .search
+      default: .cache
+      }
+  }
+
+  /// Compares the parts of an answer, of which the last is the final reply, with the catalogue.
+  func outcome(of parts: [Reply], _ catalogue: ChaosCatalogue) -> ChaosSample.Outcome {
+    if let problem = parts.last?.problem { return Self.outcome(of: problem) }
+    do throws(Problem) {
+      switch subject {
+      case .list(let kind, let inOriginOrder): return try list(parts, catalogue.list(of: kind, inOriginOrder: inOriginOrder))
+      case .names(let references): return try names(parts, references, catalogue)
+      case .entry(let entry): return try single(parts, entry)
+      }
+    } catch { return .wrong("\(request.target): \(error)") }
+  }
+
+  /// A failure that is admitted. Any other error would be a lie: the request is well-formed, and what it asks for exists.
+  static func outcome(of problem: Problem) -> ChaosSample.Outcome {
+    guard problem.status >= 500 || problem.status == 429 else { return .wrong("\(problem.status) \(problem)") }
+    return .failed("\(problem.status) \(problem.type.split(separator: ":").last ?? "")")
+  }
+
+  private func single(_ parts: [Reply], _ entry: ChaosCatalogue.Entry) throws(Problem) -> ChaosSample.Outcome {
+    guard parts.count == 1, let reply = parts.first else { return .wrong("\(request.target): \(parts.count) parts") }
+    switch form {
+    case .lookup:
+      let found = try NameLookupRequest.answer(reply)
+      return found.reference == entry.reference && found.name == entry.name ? .right : wrong(reply.content)
+    case .search:
+      let answer = try SearchRequest.answer(reply)
+      if answer.matches.contains(where: { $0.reference == entry.reference && $0.name == entry.name }) { return .right }
+      // The index says that it does not know all records.
+      return answer.coverage.isComplete ? wrong(reply.content) : .failed("200 incomplete index")
+    case .suggestion:
+      let matches = try SuggestRequest.answer(reply)
+      return matches.contains { $0.reference == entry.reference && $0.name == entry.name } ? .right : wrong(reply.content)
+    default: return reply.content == entry.bytes ? .right : wrong(reply.content)
+    }
+  }
+
+  private func list(_ parts: [Reply], _ expected: [ChaosCatalogue.Entry]) throws(Problem) -> ChaosSample.Outcome {
+    var items: [JSON] = []
+    for (index, part) in parts.enumerated() {
+      let page = try PageBody(part.content)
+      guard page.page == index + 1, page.pages == parts.count, page.count == expected.count, page.missing == nil else {
+        return wrong(part.content)
+      }
+      items += page.items
+    }
+    guard items.count == expected.count else { return .wrong("\(request.target): \(items.count) records") }
+    for (item, entry) in zip(items, expected) where item.bytes() != entry.bytes { return wrong(item.bytes()) }
+    return .right
+  }
+
+  private func names(_ parts: [Reply], _ references: [Reference], _ catalogue: ChaosCatalogue) throws(Problem) -> ChaosSample.Outcome {
+    var missing: ChaosSample.Outcome?
+    var answered: [Reference] = []
+    for part in parts {
+      for answer in try NamesRequest.answer(part) {
+        answered.append(answer.reference)
+        switch answer.content {
+        case .label(let label):
+          guard label == catalogue.entry[answer.reference]?.label else { return wrong(part.content) }
+        case .missing(let problem): missing = Self.outcome(of: problem)
+        }
+      }
+    }
+    guard answered.sorted() == references.sorted() else { return .wrong("\(request.target): names of \(answered)") }
+    return missing ?? .right
+  }
+
+  private func wrong(_ content: [UInt8]) -> ChaosSample.Outcome {
+    .wrong("\(request.target): \(String(decoding: content.prefix(200), as: UTF8.self))")
+  }
+}

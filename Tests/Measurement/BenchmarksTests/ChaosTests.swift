@@ -1,0 +1,148 @@
+import MessageBus
+import OrderedJSON
+import Testing
+
+@testable import Benchmarks
+
+struct ChaosPlanTests {
+  private func plan(seed: UInt64 = 1, seconds: Int = 308, harms: [ChaosPlan.Harm] = ChaosPlan.Harm.allCases) -> ChaosPlan {
+    ChaosPlan(seed: seed, seconds: seconds, harms: harms)
+  }
+
+  @Test func `a seed gives the same plan again, and another seed another one`() {
+    #expect(plan() == plan())
+    #expect(plan() != plan(seed: 2))
+  }
+
+  @Test func `a longer run begins like a shorter one`() {
+    let (short, long) = (plan(seconds: 68), plan())
+    #expect(Array(long.steps.prefix(short.steps.count)) == short.steps)
+    #expect(short.steps.count <= 60 && short.steps.count > 50)
+  }
+
+  @Test func `every process is hurt in each of its ways`() {
+    let steps = plan(seconds: 1_008).steps
+    for target in ChaosTarget.all {
+      for harm in [ChaosPlan.Harm.kill, .stop, .restart] { #expect(steps.contains { $0.target == target && $0.harm == harm }) }
+    }
+    for harm in [ChaosPlan.Harm.fullDisk, .clockJump] { #expect(steps.contains { $0.target == nil && $0.harm == harm }) }
+  }
+
+  @Test func `only possible failures are planned`() {
+    #expect(Set(plan(harms: [.kill, .stop]).steps.map(\.harm)) == [.kill, .stop])
+    #expect(plan(harms: []).steps.isEmpty)
+    #expect(plan(seconds: 5).steps.isEmpty)
+  }
+
+  @Test func `a process is left alone until it has been repaired`() {
+    var last: [ChaosTarget?: ChaosPlan.Step] = [:]
+    for step in plan(seconds: 1_008).steps {
+      if let earlier = last[step.target] { #expect(step.start > earlier.end) }
+      last[step.target] = step
+      #expect(step.end < 1_008_000 - 3_000)
+    }
+  }
+
+  @Test func `processes have names`() {
+    #expect(
+      ChaosTarget.all.map(\.description) == ["broker", "cache-1", "cache-2", "fetcher-1", "fetcher-2", "fetcher-3", "search", "origin"])
+  }
+}
+
+struct ChaosTallyTests {
+  private func sample(
+    _ form: ChaosRequest.Form, _ outcome: ChaosSample.Outcome = .right, limit: Int = 5_000, from sent: Int64 = 0, to done: Int64 = 1
+  ) -> ChaosSample { ChaosSample(form, limit: limit, sent: sent, done: done, outcome) }
+
+  private func mark(
+    _ harm: ChaosPlan.Harm, _ role: ChaosTarget.Role, hurt: Int64, repaired: Int64?
+  ) -> ChaosTally.Mark {
+    let step = ChaosPlan.Step(start: 0, harm: harm, target: ChaosTarget(role: role, number: 1), duration: 1)
+    return ChaosTally.Mark(step: step, hurt: hurt, repaired: repaired)
+  }
+
+  private func tally(_ samples: [ChaosSample]) -> ChaosTally {
+    var tally = ChaosTally()
+    for sample in samples { tally.add(sample) }
+    return tally
+  }
+
+  @Test(
+    arguments: [
+      (.right, "record 5000 3 4 right"), (.lost, "record 5000 3 4 lost"), (.failed("503 no-worker"), "record 5000 3 4 failed 503 no-worker"),
+      (.wrong("GET /people/1: {}"), "record 5000 3 4 wrong GET /people/1: {}"), (.wrong(""), "record 5000 3 4 wrong "),
+    ] as [(ChaosSample.Outcome, String)])
+  func `a sample is a line`(outcome: ChaosSample.Outcome, line: String) {
+    let sample = sample(.record, outcome, from: 3, to: 4)
+    #expect(sample.line == line)
+    #expect(ChaosSample(line: line) == sample)
+  }
+
+  @Test(arguments: ["", "record", "record 1 2 3", "record 1 2 3 fine", "thing 1 2 3 right", "record 1 x 3 right"])
+  func `other lines are no samples`(line: String) { #expect(ChaosSample(line: line) == nil) }
+
+  @Test func `a detail of several lines stays in one line`() {
+    #expect(sample(.record, .wrong("a\nb")).line == "record 5000 0 1 wrong a b")
+  }
+
+  @Test func `outcomes are counted`() {
+    let tally = tally([
+      sample(.record), sample(.list, .wrong("GET /people")), sample(.search, .lost), sample(.fetch, .failed("502 origin"), to: 9),
+      sample(.fetch, .failed("502 origin")),
+    ])
+    #expect((tally.requests, tally.right, tally.wrong, tally.lost) == (5, 1, 1, 1))
+    #expect(tally.errors == ["502 origin": 2])
+    #expect(tally.details == ["wrong: list GET /people", "lost: search with a deadline of 5000 ms"])
+    #expect(tally.failures(after: 8) == 1)
+  }
+
+  @Test func `only requests for cached data with a long deadline must be answered`() {
+    let tally = tally([
+      sample(.record), sample(.names, .failed("504 deadline")), sample(.lookup, .failed("504 deadline"), limit: 2_000),
+      sample(.revalidation, .failed("502 origin")), sample(.search, .failed("503 no-worker")), sample(.list, limit: 10_000),
+    ])
+    #expect((tally.cached.requests, tally.cached.right) == (3, 2))
+    #expect(tally.cachedErrors == ["504 deadline": 1])
+  }
+
+  @Test func `the longest time without a right answer counts all roles`() {
+    #expect(tally([sample(.record, to: 100), sample(.search, to: 40), sample(.fetch, to: 70), sample(.list, .lost, to: 90)]).longestGap == 30)
+    #expect(tally([]).longestGap == 0)
+  }
+
+  /// The first sample was requested before, the second one needs another process.
+  @Test func `a role of several processes recovers with the first answer to a request after the signal`() {
+    let tally = tally([sample(.record, from: 90, to: 110), sample(.search, from: 101, to: 102), sample(.list, from: 105, to: 130)])
+    #expect(
+      tally.recoveries(from: [mark(.kill, .cache, hurt: 100, repaired: 200)]) == [
+        ChaosTally.Recovery(harm: .kill, role: .cache, time: 30, slowest: 20)
+      ])
+  }
+
+  @Test func `a role of one process recovers with the first answer after the repair`() {
+    let samples = [sample(.search, from: 90, to: 101), sample(.search, from: 95, to: 250), sample(.record, from: 201, to: 202)]
+    #expect(
+      tally(samples).recoveries(from: [mark(.stop, .search, hurt: 100, repaired: 200), mark(.kill, .broker, hurt: 100, repaired: 200)]) == [
+        ChaosTally.Recovery(harm: .stop, role: .search, time: 50, slowest: 155),
+        ChaosTally.Recovery(harm: .kill, role: .broker, time: 2, slowest: 155),
+      ])
+  }
+
+  @Test func `without an answer there is no recovery`() {
+    let tally = tally([sample(.fetch, from: 1, to: 2)])
+    #expect(
+      tally.recoveries(from: [mark(.kill, .origin, hurt: 100, repaired: 200), mark(.kill, .fetcher, hurt: 100, repaired: nil)]) == [
+        ChaosTally.Recovery(harm: .kill, role: .origin, time: nil, slowest: nil),
+        ChaosTally.Recovery(harm: .kill, role: .fetcher, time: nil, slowest: nil),
+      ])
+  }
+
+  @Test(arguments: [(503, .failed("503 no-worker")), (429, .failed("429 no-worker"))] as [(Int, ChaosSample.Outcome)])
+  func `an error that admits a failure is not wrong`(status: Int, outcome: ChaosSample.Outcome) {
+    #expect(ChaosRequest.outcome(of: Problem(status, "a title", type: "urn:holocron:no-worker")) == outcome)
+  }
+
+  @Test func `the records that are requested exist, so not found is wrong`() {
+    #expect(ChaosRequest.outcome(of: Problem(404, "not found")) == .wrong("404 not found"))
+  }
+}
