@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarks
+import OrderedJSON
 import Platform
 
 /// A chaos run; `Scripts/chaos` runs it.

@@ -69,7 +69,8 @@ struct ChaosTallyTests {
 
   @Test(
     arguments: [
-      (.right, "record 5000 3 4 right"), (.lost, "record 5000 3 4 lost"), (.failed("503 no-worker"), "record 5000 3 4 failed 503 no-worker"),
+      (.right, "record 5000 3 4 right"), (.lost, "record 5000 3 4 lost"),
+      (.failed("503 no-worker"), "record 5000 3 4 failed 503 no-worker"),
       (.wrong("GET /people/1: {}"), "record 5000 3 4 wrong GET /people/1: {}"), (.wrong(""), "record 5000 3 4 wrong "),
     ] as [(ChaosSample.Outcome, String)])
   func `a sample is a line`(outcome: ChaosSample.Outcome, line: String) {
@@ -106,7 +107,8 @@ struct ChaosTallyTests {
   }
 
   @Test func `the longest time without a right answer counts all roles`() {
-    #expect(tally([sample(.record, to: 100), sample(.search, to: 40), sample(.fetch, to: 70), sample(.list, .lost, to: 90)]).longestGap == 30)
+    #expect(
+      tally([sample(.record, to: 100), sample(.search, to: 40), sample(.fetch, to: 70), sample(.list, .lost, to: 90)]).longestGap == 30)
     #expect(tally([]).longestGap == 0)
   }
 

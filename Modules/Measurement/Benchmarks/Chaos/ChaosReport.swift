@@ -74,11 +74,11 @@ struct ChaosReport {
     lines.append("  cache, fetcher, of which others go on: from the signal, for requests sent after it")
     lines.append("  slowest: of the right answers to requests that were outstanding at the signal")
     for group in groups {
-      let bar = group.bar.map { bar(group.isMet, "bar: max < \(number($0))") } ?? ""
+      let note = group.bar.map { bar(group.isMet, "bar: max < \(number($0))") } ?? ""
       let failures = group.failures > 0 ? ", \(group.failures) without recovery" : ""
       lines.append(
         "\(group.harm.rawValue) \(group.role.rawValue): \(group.recoveries.count) times, median \(number(group.median)), "
-          + "max \(number(group.times.last)), slowest \(number(group.slowest))\(failures)\(bar)")
+          + "max \(number(group.times.last)), slowest \(number(group.slowest))\(failures)\(note)")
     }
     let notes = tally.details + defects
     if !notes.isEmpty { lines += ["", "Defects:"] + notes.map { "  \($0)" } }
