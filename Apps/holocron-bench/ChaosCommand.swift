@@ -18,6 +18,10 @@ struct ChaosCommand: ParsableCommand {
   @Option(help: "Set the length of the run in minutes") var minutes = 2.0
   @Option(help: "Repeat the failures and requests of an earlier run (default: random)") var seed: UInt64?
   @Option(help: ArgumentHelp("Write the results to a file", valueName: "file")) var json: String?
+  @Flag(
+    help: ArgumentHelp(
+      "Fill the disk of the stores, too", discussion: "Mounts a tmpfs, which stays behind if this process is killed.", visibility: .hidden))
+  var mount = false
   @Option(help: ArgumentHelp("Write the logs of the processes to this folder", valueName: "folder")) var logs: String?
 
   func validate() throws {
@@ -27,7 +31,8 @@ struct ChaosCommand: ParsableCommand {
   func run() throws {
     let seed = seed ?? UInt64.random(in: 0...0xFFFF_FFFF)
     StandardStream.output.write(line: "Seed: \(seed)")
-    let run = ChaosRun(seed: seed, seconds: Int(minutes * 60), executablesIn: RunningProgram.own?.folder ?? ".", logs: logs)
+    let run = ChaosRun(
+      seed: seed, seconds: Int(minutes * 60), executablesIn: RunningProgram.own?.folder ?? ".", logs: logs, mayMount: mount)
     let outcome = try run.run { StandardStream.output.write(line: $0) }
     StandardStream.output.write(line: "\n\(outcome.text)")
     if let json { try RegularFile.replace(json, with: outcome.json.bytes() + [0x0A]) }

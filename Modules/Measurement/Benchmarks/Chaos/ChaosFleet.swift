@@ -14,6 +14,7 @@ final class ChaosFleet {
   }
 
   private let bench: Workbench
+  private let environment: [String: String]
   private let commands: [ChaosTarget: [String]]
   private var processes: [ChaosTarget: ChildProcess] = [:]
   private var states: [ChaosTarget: State] = [:]
@@ -24,9 +25,12 @@ final class ChaosFleet {
   private static let drainLimit = Duration.seconds(15)
 
   /// Starts all processes, and waits until all records are cached and indexed.
-  /// - Parameter logs: the folder of their log files.
-  init(on bench: Workbench, logs: String) throws(BenchmarkError) {
+  /// - Parameters:
+  ///   - logs: the folder of their log files.
+  ///   - variables: added to their environment.
+  init(on bench: Workbench, logs: String, adding variables: [String: String] = [:]) throws(BenchmarkError) {
     self.bench = bench
+    environment = bench.environment.merging(variables) { $1 }
     let port: UInt16
     do {
       try Folder.create(logs)
@@ -74,7 +78,7 @@ final class ChaosFleet {
 
   func start(_ target: ChaosTarget) throws(BenchmarkError) {
     guard let command = commands[target] else { return }
-    processes[target] = try ChildProcess(command, environment: bench.environment)
+    processes[target] = try ChildProcess(command, environment: environment)
     states[target] = .running
   }
 

@@ -12,7 +12,7 @@ struct ChaosPlan: Sendable, Hashable {
     case restart
     /// The disk of the stores is full for the duration of the step.
     case fullDisk = "full disk"
-    /// The clocks of all processes of the fleet jump back after the duration of the step.
+    /// The clocks of all processes of the fleet are wrong by ``Step/jump`` for the duration of the step.
     case clockJump = "clock jump"
 
     /// The shares of the kinds in a run in which all are possible.
@@ -39,6 +39,8 @@ struct ChaosPlan: Sendable, Hashable {
     let duration: Int
 
     var end: Int { start + duration }
+    /// The seconds by which a clock jumps: an hour forwards or back.
+    var jump: Int { duration.isMultiple(of: 2) ? 3_600 : -3_600 }
   }
 
   /// In the order of their starts.

@@ -4,7 +4,8 @@ import OrderedJSON
 struct ChaosReport {
   let seed: UInt64
   let seconds: Int
-  let plan: ChaosPlan
+  /// The failures that were possible.
+  let harms: [ChaosPlan.Harm]
   let tally: ChaosTally
   let marks: [ChaosTally.Mark]
   let skipped: Int
@@ -53,7 +54,7 @@ struct ChaosReport {
 
   private var text: String {
     var lines = [
-      "Chaos run of \(seconds) s, seed \(seed): \(marks.count) failures" + (skipped > 0 ? ", \(skipped) left out" : ""), "",
+      "Chaos run of \(seconds) s, seed \(seed): " + ChaosPlan.Harm.allCases.map(summary).joined(separator: ", "), "",
       "requests: \(tally.requests)", "right: \(tally.right)", "wrong: \(tally.wrong)\(bar(tally.wrong == 0, "bar: 0"))",
       "lost: \(tally.lost)\(bar(tally.lost == 0, "bar: 0"))",
     ]
@@ -103,6 +104,18 @@ struct ChaosReport {
         }),
       "details": .array((tally.details + defects).map { .string($0) }), "success": .bool(isSuccess),
     ]
+  }
+
+  /// How often something happened, or why not.
+  private func summary(of harm: ChaosPlan.Harm) -> String {
+    guard harms.contains(harm) else {
+      return switch harm {
+      case .fullDisk: "no full disk (this process may not mount a small one)"
+      case .clockJump: "no clock jumps (libfaketime is not installed)"
+      default: "no \(harm.rawValue)"
+      }
+    }
+    return "\(marks.count { $0.step.harm == harm }) × \(harm.rawValue)"
   }
 
   private func counts(_ counts: [String: Int]) -> JSON {

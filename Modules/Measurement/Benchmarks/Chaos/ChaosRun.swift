@@ -10,6 +10,7 @@ public struct ChaosRun {
   private let seconds: Int
   private let folder: String
   private let logs: String?
+  private let mayMount: Bool
 
   private static let clientProcesses = 4
   private static let frontEndsPerProcess = 4
@@ -19,8 +20,9 @@ public struct ChaosRun {
   /// - Parameters:
   ///   - folder: the folder of the executables.
   ///   - logs: a folder for the log files of the processes, which is created if it does not exist; `nil` discards them.
-  public init(seed: UInt64, seconds: Int, executablesIn folder: String, logs: String? = nil) {
-    (self.seed, self.seconds, self.folder, self.logs) = (seed, seconds, folder, logs)
+  ///   - mayMount: whether to fill the disk of the stores: mounts a tmpfs, which stays behind if this process is killed.
+  public init(seed: UInt64, seconds: Int, executablesIn folder: String, logs: String? = nil, mayMount: Bool = false) {
+    (self.seed, self.seconds, self.folder, self.logs, self.mayMount) = (seed, seconds, folder, logs, mayMount)
   }
 
   /// The figures of a run as text and as JSON, and whether it has succeeded.
@@ -35,12 +37,17 @@ public struct ChaosRun {
   public func run(report: (String) -> Void) throws(BenchmarkError) -> Outcome {
     let bench = try Workbench(executablesIn: folder, rounds: 1)
     do { try Folder.create(bench.file("stores")) } catch { throw BenchmarkError("\(error)") }
+    let disk = mayMount ? ChaosDisk(on: bench.file("stores"), of: bench) : nil
+    let clock = ChaosClock(file: bench.file("clock"))
+    var harms: [ChaosPlan.Harm] = [.kill, .stop, .restart]
+    if disk != nil { harms.append(.fullDisk) }
+    if clock != nil { harms.append(.clockJump) }
     report("Starting the processes")
-    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"))
+    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"), adding: clock?.environment ?? [:])
     let tally = Collector()
     let clients = try startClients(bench, tally)
-    let plan = ChaosPlan(seed: seed, seconds: seconds, harms: [.kill, .stop, .restart])
-    var schedule = ChaosSchedule(plan, fleet)
+    let plan = ChaosPlan(seed: seed, seconds: seconds, harms: harms)
+    var schedule = ChaosSchedule(plan, fleet, disk, clock)
     let start = ContinuousClock.now
     var nextReport = 10
     while true {
@@ -59,7 +66,8 @@ public struct ChaosRun {
     for client in clients { try client.write(line: "stop") }
     try bench.wait(for: "the last answers", within: Self.endLimit) { tally.ended == clients.count ? () : nil }
     return ChaosReport(
-      seed: seed, seconds: seconds, plan: plan, tally: tally.tally, marks: schedule.marks, skipped: schedule.skipped, defects: fleet.defects
+      seed: seed, seconds: seconds, harms: harms, tally: tally.tally, marks: schedule.marks, skipped: schedule.skipped,
+      defects: fleet.defects
     ).outcome
   }
 

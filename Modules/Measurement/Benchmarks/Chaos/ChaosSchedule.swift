@@ -3,6 +3,8 @@ import Platform
 /// Performs the steps of a plan on a fleet, and their repairs, when they are due.
 struct ChaosSchedule {
   private let fleet: ChaosFleet
+  private let disk: ChaosDisk?
+  private let clock: ChaosClock?
   private var steps: ArraySlice<ChaosPlan.Step>
   /// Repairs by the time in milliseconds since the start at which they are due, with the index of the mark.
   private var repairs: [(due: Int, mark: Int)] = []
@@ -11,8 +13,11 @@ struct ChaosSchedule {
   /// The number of steps left out because the process was still ending.
   private(set) var skipped = 0
 
-  init(_ plan: ChaosPlan, _ fleet: ChaosFleet) {
-    self.fleet = fleet
+  /// - Parameters:
+  ///   - disk: needed for a plan in which a disk is full.
+  ///   - clock: needed for a plan in which the clock jumps.
+  init(_ plan: ChaosPlan, _ fleet: ChaosFleet, _ disk: ChaosDisk?, _ clock: ChaosClock?) {
+    (self.fleet, self.disk, self.clock) = (fleet, disk, clock)
     steps = plan.steps[...]
   }
 
@@ -28,27 +33,30 @@ struct ChaosSchedule {
   }
 
   private mutating func hurt(_ step: ChaosPlan.Step, at elapsed: Int) {
-    guard let target = step.target, fleet.isRunning(target) else {
+    guard step.target.map(fleet.isRunning) ?? true else {
       skipped += 1
       return
     }
     marks.append(ChaosTally.Mark(step: step, hurt: SystemTime.microsecondsSinceBoot))
-    switch step.harm {
-    case .kill: fleet.kill(target)
-    case .stop: fleet.stop(target)
-    case .restart: fleet.terminate(target)
-    case .fullDisk, .clockJump: break
+    switch (step.harm, step.target) {
+    case (.kill, let target?): fleet.kill(target)
+    case (.stop, let target?): fleet.stop(target)
+    case (.restart, let target?): fleet.terminate(target)
+    case (.fullDisk, _): disk?.fill()
+    case (.clockJump, _): clock?.jump(by: step.jump)
+    case (_, nil): break
     }
     if step.harm != .restart { repairs.append((elapsed + step.duration, marks.count - 1)) }
   }
 
   private mutating func repair(_ mark: Int) throws(BenchmarkError) {
-    guard let target = marks[mark].step.target else { return }
     marks[mark].repaired = SystemTime.microsecondsSinceBoot
-    switch marks[mark].step.harm {
-    case .kill: try fleet.start(target)
-    case .stop: fleet.resume(target)
-    case .restart, .fullDisk, .clockJump: break
+    switch (marks[mark].step.harm, marks[mark].step.target) {
+    case (.kill, let target?): try fleet.start(target)
+    case (.stop, let target?): fleet.resume(target)
+    case (.fullDisk, _): disk?.free()
+    case (.clockJump, _): clock?.jump(by: 0)
+    case (.restart, _), (_, nil): break
     }
   }
 
