@@ -47,7 +47,7 @@ struct ChaosPlan: Sendable, Hashable {
   let steps: [Step]
 
   /// Nothing is hurt in the last seconds, in which everything recovers.
-  static let calm = 8
+  static let calm = 12
   /// Milliseconds for which a process is left alone after its repair, to see its recovery.
   private static let rest = 1_500
 
