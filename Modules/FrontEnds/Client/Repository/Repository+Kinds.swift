@@ -11,7 +11,7 @@ extension Repository {
     return all.filter(available.contains)
   }
 
-  /// Returns the references of all records of each of the kinds `wanted`, in that order. Costs one streamed list per kind. A kind that the
+  /// Returns the references of all records of each of the kinds `wanted`, in that order, each once. Costs one streamed list per kind. A kind that the
   /// origin does not offer has no references.
   public func references(of wanted: [KindName]) async throws(Problem) -> [KindReferences] {
     let outcomes = await withTaskGroup(of: KindOutcome.self) { group in
@@ -28,7 +28,8 @@ extension Repository {
 
   private func allReferences(of kind: KindName) async -> KindOutcome {
     do throws(Problem) {
-      let page = try await list(ListRequest(kind, .all)).page
+      // The pages of the origin need no sorting, and each is read while the next one is fetched.
+      let page = try await list(ListRequest(kind, .all, asOrigin: true)).page
       return KindOutcome(list: KindReferences(kind: kind, items: page.items, missing: page.missing ?? 0), problem: nil)
     } catch {
       return KindOutcome(list: KindReferences(kind: kind, items: [], missing: 0), problem: error)
@@ -47,7 +48,9 @@ public struct KindReferences: Sendable {
   fileprivate init(kind: KindName, items: [JSON], missing: Int) {
     self.kind = kind
     self.missing = missing
-    let records = items.compactMap { item in Reference(canonical: item).map { ($0, item) } }
+    // A list that changes while it is read may have a record on two pages.
+    var seen: Set<Reference> = []
+    let records = items.compactMap { item in Reference(canonical: item).map { ($0, item) } }.filter { seen.insert($0.0).inserted }
     references = records.map(\.0)
     self.records = records.map(\.1)
   }
