@@ -78,7 +78,7 @@ import Testing
       "kind": "people", "page": 1, "pages": 1, "count": 2,
       "items": [["kind": "people", "id": .number(-1), "name": "n"], ["kind": "people", "id": 1, "name": "n"]],
     ]
-    let repository = Self.repository("cache GET /people?page=all", page)
+    let repository = Self.repository("cache GET /people?page=all&order=origin", page)
     #expect(try await repository.references(of: [kind("people")]).flatMap(\.references) == [reference("people/1")])
   }
 

@@ -46,7 +46,7 @@ import Testing
       let page = PageBody(kind: kind(name), page: index + 1, pages: max(1, records.count), count: records.count, items: items)
       return ListRequest.reply(CachedResponse(body: page.json.bytes()))
     }
-    return ("holocron.cache GET /\(name)?page=all", parts)
+    return ("holocron.cache GET /\(name)?page=all&order=origin", parts)
   }
 
   @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
     var repository = Self.repository
     repository.replies["holocron.cache GET /kinds"] = [KindsRequest.reply([kind("people")])]
     #expect(await repository.availableKinds(of: .standard) == [kind("people")])
-    repository.replies["holocron.cache GET /films?page=all"] = nil
+    repository.replies["holocron.cache GET /films?page=all&order=origin"] = nil
     let lists = try await repository.references(of: [kind("films"), kind("people")])
     #expect(lists.map(\.kind) == [kind("films"), kind("people")])
     #expect(lists.flatMap(\.references) == ["people/1", "people/11"].map(reference))

@@ -63,7 +63,8 @@ package struct FairQueue<Item: FairQueueItem> {
     return nil
   }
 
-  /// Like ``popFirst()``, but passes over the flows that `isReady` excludes, which keep their turns. Takes time in proportion to their number.
+  /// Like ``popFirst()``, but passes over the flows that `isReady` excludes, which keep their turns. Takes time in proportion to their
+  /// number.
   package mutating func popFirst(where isReady: (Item.Flow) -> Bool) -> Item? {
     var excluded: [Line] = []
     defer { for line in excluded.reversed() { rotation.prepend(line) } }

@@ -11,8 +11,8 @@ extension Repository {
     return all.filter(available.contains)
   }
 
-  /// Returns the references of all records of each of the kinds `wanted`, in that order, each once. Costs one streamed list per kind. A kind that the
-  /// origin does not offer has no references.
+  /// Returns the references of all records of each of the kinds `wanted`, in that order, each once. Costs one streamed list per kind. A kind
+  /// that the origin does not offer has no references.
   public func references(of wanted: [KindName]) async throws(Problem) -> [KindReferences] {
     let outcomes = await withTaskGroup(of: KindOutcome.self) { group in
       for kind in wanted { group.addTask { await allReferences(of: kind) } }
