@@ -16,6 +16,7 @@ import Testing
   ])
   func `requests for names survive a round trip`(request: NamesRequest) throws {
     #expect(try NamesRequest(request.request) == request)
+    #expect(request.request.hasUnorderedParts)
     #expect(try NameLookupRequest(request.request) == nil)
   }
 

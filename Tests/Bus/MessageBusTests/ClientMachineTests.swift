@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C18 of STATES.md: the client.
+/// Rows C1 to C19 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -76,6 +76,22 @@ import Testing
     }
     for _ in 0..<3 { #expect(machine.received(1, isFinal: false) == nil) }
     #expect(machine.received(1, isFinal: false) == .part(1))
+    #expect(machine.received(1, isFinal: true) == .complete(1))
+  }
+
+  /// The parts of the second reply need not be those of the first one, so none may be left out.
+  @Test func `C19 a retried stream whose parts have no order starts again`() {
+    var machine = machine(reconnectGrace: .seconds(1))
+    #expect(machine.ask(1, deadline: at(5), isIdempotent: true, hasUnorderedParts: true) == nil)
+    _ = send(&machine)
+    for _ in 0..<2 { #expect(machine.received(1, isFinal: false) == .part(1)) }
+    #expect(machine.disconnected() == [])
+    // The reply has begun, so the request outlasts the reconnect grace.
+    #expect(machine.connectFailed(hasListener: false, now: at(1)) == [])
+    #expect(machine.connectFailed(hasListener: false, now: at(3)) == [])
+    machine.connected()
+    #expect(send(&machine) == [1])
+    for _ in 0..<3 { #expect(machine.received(1, isFinal: false) == .part(1)) }
     #expect(machine.received(1, isFinal: true) == .complete(1))
   }
 

@@ -7,8 +7,8 @@ import OrderedJSON
 /// Query: `of`, a reference, 1 to ``maxReferences`` times.
 ///
 /// The answer is a stream of parts. Names that the cache holds come first, without waiting for a fetch; each of the others follows when it
-/// arrives. The final reply is the last part. All parts together name each reference once, in any order; a record that cannot be fetched,
-/// or not before the deadline, has the reason and does not affect the others.
+/// arrives. The final reply is the last part. All parts together name each reference once, in any order, or again after a lost connection;
+/// a record that cannot be fetched, or not before the deadline, has the reason and does not affect the others.
 /// Content of each reply: a list of ``NameAnswer``.
 public struct NamesRequest: Contract {
   /// Maximum number of references in a request. With the longest kind names and IDs, the request line stays below its limit of 64 KiB.
@@ -23,7 +23,10 @@ public struct NamesRequest: Contract {
   }
 
   public var request: Request {
-    Request("GET", Target(["names"], query: references.map { Target.Item("of", "\($0)") }), fields: validation.fields)
+    var request = Request("GET", Target(["names"], query: references.map { Target.Item("of", "\($0)") }), fields: validation.fields)
+    // Another worker, or the same one later, has other names at hand, so it cuts the answer into other parts.
+    request.hasUnorderedParts = true
+    return request
   }
 
   /// Decodes a request. Throws a 400 for an invalid reference, for no reference at all, and for more than ``maxReferences``. Returns `nil`

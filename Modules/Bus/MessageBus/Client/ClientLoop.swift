@@ -92,7 +92,9 @@ final class ClientLoop: SocketLoop {
       case .ask(let call):
         calls[call.id] = call
         if machine.failsImmediately, hasListener { machine.connectFailed(hasListener: true, now: now).forEach { perform($0) } }
-        if let action = machine.ask(call.id, deadline: now + call.limit, isIdempotent: call.request.isIdempotent) { perform(action) }
+        let action = machine.ask(
+          call.id, deadline: now + call.limit, isIdempotent: call.request.isIdempotent, hasUnorderedParts: call.request.hasUnorderedParts)
+        if let action { perform(action) }
       case .cancel(let id):
         machine.cancel(id)
         calls.removeValue(forKey: id)?.sink.finish(.failure(BusError(.cancelled, "the request was cancelled")))

@@ -31,10 +31,13 @@ struct ClientMachine {
   private struct OutstandingRequest {
     var deadline: Instant
     let isIdempotent: Bool
+    let hasUnorderedParts: Bool
     var isSent = false
     var partsReceived = 0
     /// Number of parts already delivered before a retry, which are not delivered again.
     var partsToSkip = 0
+    /// Whether a part was delivered, over this connection or an earlier one.
+    var hasBegun = false
   }
 
   private struct Expiry: Comparable {
@@ -75,10 +78,11 @@ struct ClientMachine {
 
   func deadline(of id: UInt64) -> Instant? { outstanding[id]?.deadline }
 
-  mutating func ask(_ id: UInt64, deadline: Instant, isIdempotent: Bool) -> Action? {
+  /// - Parameter hasUnorderedParts: whether the reply to a retry may have other parts, so that none of them is left out.
+  mutating func ask(_ id: UInt64, deadline: Instant, isIdempotent: Bool, hasUnorderedParts: Bool = false) -> Action? {
     guard outstanding.count < limit else { return .fail(id, .overloaded) }
     if failsImmediately { return .fail(id, .noListener) }
-    outstanding[id] = OutstandingRequest(deadline: deadline, isIdempotent: isIdempotent)
+    outstanding[id] = OutstandingRequest(deadline: deadline, isIdempotent: isIdempotent, hasUnorderedParts: hasUnorderedParts)
     queue.append(id)
     expiries.insert(Expiry(deadline: deadline, id: id))
     compact()
@@ -105,7 +109,7 @@ struct ClientMachine {
         continue
       }
       entry.isSent = false
-      entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived)
+      if !entry.hasUnorderedParts { entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived) }
       entry.partsReceived = 0
       outstanding[id] = entry
       queue.append(id)
@@ -122,7 +126,7 @@ struct ClientMachine {
     firstFailure = start
     guard let reconnectGrace, !hasListener, start + reconnectGrace <= now else { return [] }
     // A reply that has begun can only be continued on the next connection.
-    let failed = outstanding.filter { $0.value.partsToSkip == 0 }.keys.sorted()
+    let failed = outstanding.filter { !$0.value.hasBegun }.keys.sorted()
     for id in failed { outstanding[id] = nil }
     return failed.map { .fail($0, .noListener) }
   }
@@ -170,8 +174,10 @@ struct ClientMachine {
       return .complete(id)
     }
     entry.partsReceived += 1
+    let isNew = entry.partsReceived > entry.partsToSkip
+    if isNew { entry.hasBegun = true }
     outstanding[id] = entry
-    return entry.partsReceived > entry.partsToSkip ? .part(id) : nil
+    return isNew ? .part(id) : nil
   }
 
   mutating func tick(now: Instant) -> [Action] {

@@ -8,6 +8,10 @@ public struct Request: Sendable, Hashable {
   /// Body; empty for most methods.
   public var content: [UInt8]
 
+  /// Whether the parts of a streamed reply may come in another order, or be cut differently, if the request is sent again after a lost
+  /// connection. The client then delivers all parts of the second reply. Otherwise it leaves out as many as were delivered before. Not sent.
+  public var hasUnorderedParts = false
+
   /// Creates a request. The client that sends the request sets ``deadline``.
   public init(_ method: String = "GET", _ target: Target, fields: Fields = [:], content: [UInt8] = []) {
     self.method = method
