@@ -136,20 +136,20 @@ struct ChaosRequest: Sendable {
   }
 
   private func names(_ parts: [Reply], _ references: [Reference], _ catalogue: ChaosCatalogue) throws(Problem) -> ChaosSample.Outcome {
-    var missing: ChaosSample.Outcome?
-    var answered: [Reference] = []
+    // After a lost connection, names may come again.
+    var names: [Reference: ChaosSample.Outcome] = [:]
     for part in parts {
       for answer in try NamesRequest.answer(part) {
-        answered.append(answer.reference)
         switch answer.content {
         case .label(let label):
           guard label == catalogue.entry[answer.reference]?.label else { return wrong(part.content) }
-        case .missing(let problem): missing = Self.outcome(of: problem)
+          names[answer.reference] = .right
+        case .missing(let problem): names[answer.reference] = names[answer.reference] ?? Self.outcome(of: problem)
         }
       }
     }
-    guard answered.sorted() == references.sorted() else { return .wrong("\(request.target): names of \(answered)") }
-    return missing ?? .right
+    guard Set(names.keys) == Set(references) else { return .wrong("\(request.target): only the names of \(names.keys.sorted())") }
+    return names.values.first { $0 != .right } ?? .right
   }
 
   private func wrong(_ content: [UInt8]) -> ChaosSample.Outcome {
