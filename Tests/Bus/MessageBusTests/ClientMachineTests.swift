@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C19 of STATES.md: the client.
+/// Rows C1 to C20 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -92,6 +92,25 @@ import Testing
     machine.connected()
     #expect(send(&machine) == [1])
     for _ in 0..<3 { #expect(machine.received(1, isFinal: false) == .part(1)) }
+    #expect(machine.received(1, isFinal: true) == .complete(1))
+  }
+
+  @Test func `C20 a request whose worker is lost in the middle of its reply is sent again once`() {
+    var machine = machine()
+    ask(&machine, 1)
+    ask(&machine, 2, idempotent: false)
+    _ = send(&machine)
+    // Without a part, the broker itself sends it to another worker.
+    #expect(!machine.mayRepeat(1))
+    for id in [1, 2] as [UInt64] { #expect(machine.received(id, isFinal: false) == .part(id)) }
+    #expect(!machine.mayRepeat(2))
+    #expect(machine.mayRepeat(1))
+    machine.workerLost(1)
+    #expect(!machine.mayRepeat(1))
+    #expect(send(&machine) == [1])
+    #expect(machine.received(1, isFinal: false) == nil)
+    #expect(machine.received(1, isFinal: false) == .part(1))
+    #expect(!machine.mayRepeat(1))
     #expect(machine.received(1, isFinal: true) == .complete(1))
   }
 

@@ -44,6 +44,28 @@ import Testing
     }
   }
 
+  /// The broker cannot do so: it does not keep the parts that it has passed on.
+  @Test func `a reply that a lost worker cut off is requested again, once, and continued`() async throws {
+    let lost: Frame = #"{"type":"urn:holocron:worker-lost","title":"the worker was lost","status":502}"#
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try RawBroker(address.requests)
+    let client = try BusClient(address)
+    let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
+    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) {
+      for contents in [["part 1"], ["part 1", "part 2"]] {
+        let request = try #require(broker.receive())
+        for content in contents { broker.send(request[0], "MDPC02", "\u{2}", "s", request[4], "200", "", Frame(Array(content.utf8))) }
+        broker.send(request[0], "MDPC02", "\u{3}", "s", request[4], "502", "", lost)
+      }
+      let (texts, error) = await read(stream)
+      #expect(texts.dropLast() == ["part 1", "part 2"])
+      #expect(texts.last?.contains("worker-lost") == true)
+      #expect(error == nil)
+    }
+    await client.close()
+  }
+
   @Test func `closing the client ends its streams with an error`() async throws {
     try await withRequest { stream, client, reply in
       reply("\u{2}", "200", "part")

@@ -19,6 +19,11 @@ extension BrokerMachine {
   }
 }
 
+extension Problem {
+  /// The type of a problem that the broker sends for a lost worker.
+  static let workerLostType = "urn:holocron:worker-lost"
+}
+
 extension BrokerMachine.Refusal {
   /// Returns the problem sent to the client.
   func problem(service: String) -> Problem {
@@ -47,7 +52,7 @@ extension BrokerMachine.Refusal {
     case .workerLost:
       Problem(
         502, "the worker was lost", detail: "the workers of \(service) that took the request were lost before they answered",
-        type: "urn:holocron:worker-lost", extensions: ["service": .string(service)])
+        type: Problem.workerLostType, extensions: ["service": .string(service)])
     }
   }
 

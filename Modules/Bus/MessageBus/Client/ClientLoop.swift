@@ -165,10 +165,13 @@ final class ClientLoop: SocketLoop {
     let command = message[header + 1][0]
     guard command == MDP.ClientCommand.partial || command == MDP.ClientCommand.final else { return }
     let body = Body(message, from: header + 3)
-    guard let id = Self.requestID(message[header + 3]),
-      let action = machine.received(id, isFinal: command == MDP.ClientCommand.final)
-    else { return }
-    perform(action, body)
+    guard let id = Self.requestID(message[header + 3]) else { return }
+    let isFinal = command == MDP.ClientCommand.final
+    if isFinal, machine.mayRepeat(id), BodyFrames.reply(body)?.problem?.type == Problem.workerLostType {
+      machine.workerLost(id)
+    } else if let action = machine.received(id, isFinal: isFinal) {
+      perform(action, body)
+    }
   }
 
   private func perform(_ action: ClientMachine.Action, _ body: Body? = nil) {

@@ -38,6 +38,8 @@ struct ClientMachine {
     var partsToSkip = 0
     /// Whether a part was delivered, over this connection or an earlier one.
     var hasBegun = false
+    /// Whether a worker was lost before, after it had sent a part.
+    var wasCutOff = false
   }
 
   private struct Expiry: Comparable {
@@ -108,13 +110,31 @@ struct ClientMachine {
         actions.append(.fail(id, .notIdempotent))
         continue
       }
-      entry.isSent = false
-      if !entry.hasUnorderedParts { entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived) }
-      entry.partsReceived = 0
-      outstanding[id] = entry
-      queue.append(id)
+      enqueueAgain(id, &entry)
     }
     return actions
+  }
+
+  private mutating func enqueueAgain(_ id: UInt64, _ entry: inout OutstandingRequest) {
+    entry.isSent = false
+    if !entry.hasUnorderedParts { entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived) }
+    entry.partsReceived = 0
+    outstanding[id] = entry
+    queue.append(id)
+  }
+
+  /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker has
+  /// sent the request to other workers already.
+  func mayRepeat(_ id: UInt64) -> Bool {
+    outstanding[id].map { $0.isSent && $0.isIdempotent && $0.partsReceived > 0 && !$0.wasCutOff } ?? false
+  }
+
+  /// Handles that a worker was lost after it had sent a part: the request is sent again. Call it only if ``mayRepeat(_:)``.
+  mutating func workerLost(_ id: UInt64) {
+    guard var entry = outstanding[id] else { return }
+    entry.wasCutOff = true
+    enqueueAgain(id, &entry)
+    compact()
   }
 
   /// Handles a failed attempt to connect. `hasListener` is `true` if a process listens on the endpoint by now, so that the next attempt
