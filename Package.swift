@@ -266,7 +266,7 @@ let package = Package(
         "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
       ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "OrderedJSON", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "MessageBus", "OrderedJSON", "TestSupport"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
 

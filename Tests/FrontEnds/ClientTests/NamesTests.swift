@@ -30,14 +30,14 @@ import Testing
     #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == [suggestion])
   }
 
-  /// A repository with these lists.
+  /// A repository with these lists, sorted and in the origin's order.
   static let repository = ScriptedRepository(
     Dictionary(
       uniqueKeysWithValues: [
         list("films", "title", [(1, "A New Hope")]), list("people", "name", [(1, "Luke Skywalker"), (11, "Anakin Skywalker")]),
         list("planets", "name", [(1, "Tatooine"), (5, "Naboo")]), list("species", "name", [(12, "Gungan")]), list("vehicles", "name", []),
         list("starships", "name", [(12, "X-wing")]),
-      ]))
+      ].flatMap { [$0, ("\($0.0)&order=origin", $0.1)] }))
 
   /// Returns the replies for a list with one record per page.
   static func list(_ name: String, _ key: String, _ records: [(Int, String)]) -> (String, [Reply]) {
@@ -46,7 +46,7 @@ import Testing
       let page = PageBody(kind: kind(name), page: index + 1, pages: max(1, records.count), count: records.count, items: items)
       return ListRequest.reply(CachedResponse(body: page.json.bytes()))
     }
-    return ("holocron.cache GET /\(name)?page=all&order=origin", parts)
+    return ("holocron.cache GET /\(name)?page=all", parts)
   }
 
   @Test(arguments: [
