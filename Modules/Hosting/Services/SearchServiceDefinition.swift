@@ -21,20 +21,27 @@ public struct SearchServiceDefinition: ServiceDefinition {
     "Index cached records (cached), all records, which the cache fetches (eager), or all if every origin is on this machine (auto)"
   )
 
+  static let indexMemory = Setting(
+    "search.index-memory", .bytes((1 << 20)...(1 << 40)), default: SearchSettings().maxIndexBytes,
+    "Set how much memory the index may take; then no further records are indexed")
+
   @Option(help: index.help) var index: String?
   @Option(help: history.help) var history: String?
   @Option(help: fill.help) var fill: String?
+  @Option(help: indexMemory.help) var indexMemory: String?
 
   public init() {}
 
-  public var given: [FlagValue] { [Self.index.given(index), Self.history.given(history), Self.fill.given(fill)] }
+  public var given: [FlagValue] {
+    [Self.index.given(index), Self.history.given(history), Self.fill.given(fill), Self.indexMemory.given(indexMemory)]
+  }
 
   public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
-    let fill = try host.settings.value(Self.fill)
+    var settings = SearchSettings()
+    settings.fill = try host.settings.value(Self.fill)
+    settings.maxIndexBytes = try host.settings.value(Self.indexMemory)
     let (store, history) = try Self.stores(host.settings, logger: host.logger)
-    return { bus throws(HostError) in
-      var settings = SearchSettings()
-      settings.fill = fill
+    return { [settings] bus throws(HostError) in
       let client = try host.client(at: bus)
       let publisher = EventPublisher()
       let service = SearchService(

@@ -26,7 +26,7 @@ extension WorkerInventory {
     }
     let remedy =
       warning == Coverage.fullIndexWarning
-      ? "remove kinds that you do not search with holocron cache purge"
+      ? "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
       : "free disk space or make the file writable; the index is then stored again automatically"
     return Finding("Search index", .warn, "\(warning.printable) (process \(worker.process))", remedy: remedy)
   }
