@@ -93,15 +93,17 @@ final class FairSemaphore: Sendable {
       return waiter.continuation
     }
 
-    /// Gives back a permit of `client`, and gives a permit to the next waiter of a client that may have one.
-    mutating func release(_ client: String) -> (client: String, continuation: Continuation)? {
+    /// Gives back a permit of `client`, and gives permits to the next waiters of clients that may have one: two of them if `client` had its
+    /// last permit, because then it may also take one of the reserve.
+    mutating func release(_ client: String) -> [(client: String, continuation: Continuation)] {
       permits.giveBack(client)
+      var admitted: [(client: String, continuation: Continuation)] = []
       // Only clients that have permits may have to wait although one is free, so few lines are passed over.
-      while let place = queue.popFirst(where: { permits.isAvailable(to: $0) }) {
+      while permits.free > 0, let place = queue.popFirst(where: { permits.isAvailable(to: $0) }) {
         place.isWaiting = false
-        if permits.take(for: place.flow), let continuation = admit(place.waiter) { return (place.flow, continuation) }
+        if permits.take(for: place.flow), let continuation = admit(place.waiter) { admitted.append((place.flow, continuation)) }
       }
-      return nil
+      return admitted
     }
   }
 
@@ -166,7 +168,6 @@ final class FairSemaphore: Sendable {
   }
 
   private func release(_ client: String) {
-    let next = state.withLock { $0.release(client) }
-    next?.continuation.resume(returning: next?.client)
+    for next in state.withLock({ $0.release(client) }) { next.continuation.resume(returning: next.client) }
   }
 }

@@ -46,6 +46,8 @@ public final class FetchService: BusService {
   private let health: OriginHealth
   private let failureCounter: Counter
   private let fetchTimer: Timer
+  /// Number of requests that have released their credit and are not yet admitted.
+  private let arriving = Atomic(0)
 
   /// - Parameters:
   ///   - timeout: time limit for one record or page if the request has no deadline.
@@ -75,14 +77,25 @@ public final class FetchService: BusService {
 
   public func handle(_ request: Request) -> Handling {
     if let reply = answerAtOnce(request) { return .reply(reply) }
-    let answer: @Sendable (ReplyParts) async -> Reply = { parts in self.addingOrigin(await self.fetch(request, parts)) }
-    // The request only waits for the queue and the origin.
-    return origin.answersImmediately ? .task(answer) : .waiting(answer)
+    if origin.answersImmediately { return .task { parts in self.addingOrigin(await self.fetch(request, parts) {}) } }
+    // The request only waits for the queue and the origin. If many have not been admitted yet, others keep their credit until then, so that
+    // the broker sends no more than the limits of the admission.
+    let isCounted = arriving.add(1, ordering: .relaxed).newValue <= Self.maxArriving
+    guard isCounted else {
+      arriving.subtract(1, ordering: .relaxed)
+      return .task { parts in self.addingOrigin(await self.fetch(request, parts, afterAdmission: parts.releaseCredit)) }
+    }
+    return .waiting { parts in
+      self.addingOrigin(await self.fetch(request, parts) { self.arriving.subtract(1, ordering: .relaxed) })
+    }
   }
+
+  /// Maximum number of requests that have released their credit and are not yet admitted.
+  private static let maxArriving = 256
 
   public func answer(_ request: Request, parts: ReplyParts) async -> Reply {
     if let reply = answerAtOnce(request) { return reply }
-    return addingOrigin(await fetch(request, parts))
+    return addingOrigin(await fetch(request, parts, afterAdmission: parts.releaseCredit))
   }
 
   private func addingOrigin(_ reply: Reply) -> Reply {
@@ -91,16 +104,16 @@ public final class FetchService: BusService {
     return reply
   }
 
-  private func fetch(_ request: Request, _ parts: ReplyParts) async -> Reply {
+  /// - Parameter afterAdmission: called once, when the request has been admitted or refused.
+  private func fetch(_ request: Request, _ parts: ReplyParts, afterAdmission: () -> Void) async -> Reply {
     let context = RequestContext(
       entityTag: Self.validator("if-none-match", of: request), modifiedSince: Self.validator("if-modified-since", of: request),
       client: parts.client,
       // Slightly before the caller's deadline, so that an error still reaches the caller in time.
       deadline: request.deadline.map { ContinuousClock.now + ($0 - min($0 / 10, .milliseconds(100))) })
     do throws(FetchFailure) {
-      let operation = try FetchFailure.wrapping { () throws(Problem) in try Operation(request) }
       let size = request.estimatedSize
-      try FetchFailure.wrapping { () throws(Problem) in try admission.admit(size, from: parts.client) }
+      let operation = try admitted(request, size, from: parts.client, then: afterAdmission)
       defer { admission.release(size, from: parts.client) }
       switch operation {
       case .record(let reference): return try await record(reference, context)
@@ -112,6 +125,15 @@ public final class FetchService: BusService {
     } catch {
       return error.reply
     }
+  }
+
+  private func admitted(
+    _ request: Request, _ size: Int, from client: String, then body: () -> Void
+  ) throws(FetchFailure) -> Operation {
+    defer { body() }
+    let operation = try FetchFailure.wrapping { () throws(Problem) in try Operation(request) }
+    try FetchFailure.wrapping { () throws(Problem) in try admission.admit(size, from: client) }
+    return operation
   }
 
   /// Maximum length of a validator in bytes.

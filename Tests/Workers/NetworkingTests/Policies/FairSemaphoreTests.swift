@@ -122,6 +122,30 @@ import Testing
     try await semaphore.withPermit(2) { () throws(OriginError) in }
   }
 
+  /// Of eight permits, two are for clients without one. When A gives back its only permit, B may have one that is not of the reserve, and A
+  /// one of the reserve again.
+  @Test func `a client's last permit may admit two waiters`() async throws {
+    let semaphore = FairSemaphore(permits: 8)
+    let (gateOfA, gateOfOthers) = (HoldingGate(isHolding: true), HoldingGate(isHolding: true))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func hold(_ id: UInt64, _ client: String, at gate: HoldingGate) {
+        semaphore.join(id, client)
+        group.addTask { try await semaphore.withPermit(id) { () throws(OriginError) in await gate.pass() } }
+      }
+      hold(1, "A", at: gateOfA)
+      for id in 11...15 as ClosedRange<UInt64> { hold(id, "B", at: gateOfOthers) }
+      try await eventually("six permits are taken") { gateOfA.heldCount + gateOfOthers.heldCount == 6 }
+      hold(16, "B", at: gateOfOthers)
+      try await eventually("B waits") { semaphore.waitingCount == 1 }
+      hold(2, "A", at: gateOfOthers)
+      try await eventually("A waits") { semaphore.waitingCount == 2 }
+      gateOfA.release()
+      try await eventually("both are admitted") { gateOfOthers.heldCount == 7 && semaphore.waitingCount == 0 }
+      gateOfOthers.release()
+      try await group.waitForAll()
+    }
+  }
+
   /// The client holds as many permits as it can get, and more of its waiters are queued.
   @Test func `a client that holds its permits does not delay others`() async throws {
     let semaphore = FairSemaphore(permits: 4)
