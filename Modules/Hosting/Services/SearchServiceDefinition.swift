@@ -40,7 +40,7 @@ public struct SearchServiceDefinition: ServiceDefinition {
     var settings = SearchSettings()
     settings.fill = try host.settings.value(Self.fill)
     settings.maxIndexBytes = try host.settings.value(Self.indexMemory)
-    let (store, history) = try Self.stores(host.settings, logger: host.logger)
+    let (store, history) = try Self.stores(host.settings, atMost: settings.maxIndexBytes, logger: host.logger)
     return { [settings] bus throws(HostError) in
       let client = try host.client(at: bus)
       let publisher = EventPublisher()
@@ -59,12 +59,13 @@ public struct SearchServiceDefinition: ServiceDefinition {
     }
   }
 
-  private static func stores(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (IndexStore, HistoryStore) {
+  private static func stores(_ reader: SettingsReader, atMost maxBytes: Int, logger: Logger) throws(HostError) -> (IndexStore, HistoryStore)
+  {
     let environment = reader.environment
     let index = try file(index, or: DefaultFiles.index(environment: environment), reader)
     let history = try file(history, or: DefaultFiles.history(environment: environment), reader)
     do {
-      return (try IndexStore(file: index, logger: logger), try HistoryStore(file: history, logger: logger))
+      return (try IndexStore(file: index, maxBytes: maxBytes, logger: logger), try HistoryStore(file: history, logger: logger))
     } catch {
       throw HostError(.unavailable, "\(error.message); to keep it in memory, use --index memory or --history memory", cause: error)
     }

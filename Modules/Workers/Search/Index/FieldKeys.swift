@@ -18,6 +18,11 @@ struct FieldKeys: Sendable {
     let labels: Set<String>
   }
 
+  /// Maximum number of extra members with an entry of their own: an origin may name each member of each record differently. Those beyond
+  /// share an entry for each kind, so words cannot name them.
+  static let maxExtraKeys = 4_096
+  private static let otherKeys = "…"
+
   private(set) var entries: [Entry] = []
   private var ids: [Key: ID] = [:]
 
@@ -34,6 +39,9 @@ struct FieldKeys: Sendable {
   /// Returns the ID of a field, adding the field if it is new.
   mutating func id(of key: Key, labels: @autoclosure () -> Set<String>) -> ID {
     if let id = ids[key] { return id }
+    if key.isExtra, entries.count >= Self.maxExtraKeys, key.key != Self.otherKeys {
+      return id(of: Key(kind: key.kind, key: Self.otherKeys, isExtra: true), labels: [])
+    }
     let id = ID(entries.count)
     entries.append(Entry(key: key, labels: labels()))
     ids[key] = id

@@ -162,7 +162,7 @@ struct Lexicon: Sendable {
 
   private mutating func removeUnusedTexts() {
     var kept: [UInt8] = []
-    kept.reserveCapacity(texts.count - unusedBytes)
+    kept.reserveCapacity(max(0, texts.count - unusedBytes))
     for index in entries.indices {
       let text = utf8(TermID(index))
       entries[index].start = kept.count
@@ -195,6 +195,9 @@ extension Lexicon {
     unusedBytes = try reader.number()
     let (count, size) = (entries.count, texts.count)
     try reader.check(letterMasks.count == count && counts.count == count && unusedTermIDs.allSatisfy { Int($0) < count })
+    // A term that is in use would be given to another word.
+    try reader.check(Set(unusedTermIDs).count == unusedTermIDs.count && unusedTermIDs.allSatisfy { entries[Int($0)].occurrences.isEmpty })
+    try reader.check((0...size).contains(unusedBytes))
     try reader.check(entries.allSatisfy { $0.start >= 0 && $0.start <= size && Int($0.length) <= size - $0.start })
     // Hash values differ from process to process.
     var table = TermTable(capacity: count)

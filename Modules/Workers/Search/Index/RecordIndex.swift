@@ -38,6 +38,8 @@ actor RecordIndex {
   private var wasFullLogged = false
   private var images = ImageState()
   private var imageTask: Task<Void, Never>?
+  /// The time at which an image is saved even if changes go on; `nil` while none is due.
+  private var latestImage: ContinuousClock.Instant?
 
   /// - Parameter maxBytes: limit of the memory for records; see ``IndexedRecords``.
   init(
@@ -203,6 +205,7 @@ actor RecordIndex {
     retry?.cancel()
     imageTask?.cancel()
     await saveImage()
+    await flush()
     await store.close()
   }
 
@@ -265,12 +268,18 @@ actor RecordIndex {
 
   // MARK: Image
 
-  /// Saves an image once no more changes have come for a while, if it is worth it.
+  /// Saves an image once no more changes have come for a while, or after a minute of changes, if it is worth it.
   private func saveImageLater() {
     guard images.isDue else { return }
     imageTask?.cancel()
+    let now = ContinuousClock.now
+    let latest = latestImage ?? now + imageDelay * 12
+    latestImage = latest
     imageTask = Task {
-      guard (try? await Task.sleep(for: imageDelay)) != nil else { return }
+      guard (try? await Task.sleep(for: min(imageDelay, max(.zero, now.duration(to: latest))))) != nil else { return }
+      // Later changes do not stop a save that has begun.
+      imageTask = nil
+      latestImage = nil
       await saveImage()
     }
   }
@@ -278,9 +287,18 @@ actor RecordIndex {
   private func saveImage() async {
     guard images.isDue, let revision = images.revision, unsaved.isEmpty, !indexedRecords.hasPendingChange else { return }
     let (origin, image) = (origin, corpus.image)
+    let openCount = store.openCount
     // Without an image, the next start takes longer; that is all.
-    guard (try? await store.save(image, of: origin, revision: revision)) == true, self.origin == origin else { return }
+    let isSaved = (try? await store.save(image, of: origin, revision: revision)) == true
+    if store.openCount != openCount {
+      // The file was replaced and holds nothing.
+      unsaved.addAll()
+      return scheduleCommit()
+    }
+    guard isSaved, self.origin == origin else { return }
     images.saved(revision)
+    // The tables of the records that have come since the last image were copied many times.
+    FreedMemory.returnToSystem()
   }
 
   private var currentSnapshot: Snapshot {

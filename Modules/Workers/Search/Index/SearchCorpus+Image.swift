@@ -28,8 +28,9 @@ extension SearchCorpus {
     var sizes: [KindName: Int] = [:]
     for _ in 0..<max(try reader.number(), 0) {
       guard let kind = KindName(try reader.text()) else { throw ImageReader.Malformed() }
-      sizes[kind] = try reader.number()
-      try reader.check((1...columns.count).contains(sizes[kind] ?? 0))
+      let size = try reader.number()
+      try reader.check(size > 0 && size <= columns.count)
+      sizes[kind] = size
     }
     try reader.check(reader.isAtEnd && sizes.values.reduce(0, +) == columns.count)
     replace(vocabulary, columns, sizes)
@@ -43,7 +44,8 @@ extension SearchCorpus {
   private static func signature(_ kinds: Kinds) -> String {
     let fields = kinds.all.map { kind in
       "\(kind.name)(\(kind.singular)):"
-        + kind.fields.map { "\($0.key)/\($0.shape.rawValue)/\($0.label)/\($0.section ?? "")" }.joined(separator: ",")
+        + kind.fields.map { "\($0.key)/\($0.shape.rawValue)/\($0.target?.text ?? "")/\($0.label)/\($0.section ?? "")" }.joined(
+          separator: ",")
     }
     return "\(imageVersion) \(MemoryLayout<DocumentField>.stride) \(MemoryLayout<Lexicon.Entry>.stride) " + fields.joined(separator: ";")
   }

@@ -22,12 +22,12 @@ extension IndexStore {
 
   /// Returns the image of `origin`, or of the origin used last if `origin` is `nil`; `nil` if there is none or it is damaged.
   func image(of origin: String?) async throws(StorageError) -> Image? {
-    try await database.read { db in
+    try await database.read { [maxBytes] db in
       let origin = try origin ?? db.lastOrigin() ?? ""
-      guard let bytes = try db.imageBytes(of: origin) else { return nil }
+      guard let bytes = try db.imageBytes(of: origin, atMost: maxBytes) else { return nil }
       var image = Image(
         origin: origin.isEmpty ? nil : origin, bytes: bytes, counts: try db.counts(of: origin), revision: try db.revision(of: origin))
-      guard try db.addChanges(to: &image, of: origin) else { return nil }
+      guard try db.addChanges(to: &image, of: origin, atMost: maxBytes) else { return nil }
       return image
     }
   }
@@ -63,10 +63,10 @@ extension Database {
       arguments: [origin, reference.kind.text, reference.id])
   }
 
-  /// Returns the bytes of an image; `nil` if there is none, or a part is damaged or missing.
-  fileprivate func imageBytes(of origin: String) throws -> [UInt8]? {
+  /// Returns the bytes of an image; `nil` if there is none, it is larger than `limit`, or a part is damaged or missing.
+  fileprivate func imageBytes(of origin: String, atMost limit: Int) throws -> [UInt8]? {
     let size = try DatabaseValue.fetchOne(self, sql: "SELECT sum(length(bytes)) FROM images WHERE origin = ?", arguments: [origin])
-    guard let size = size.flatMap({ Int.fromDatabaseValue($0) }) else { return nil }
+    guard let size = size.flatMap({ Int.fromDatabaseValue($0) }), (0...limit).contains(size) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
     let rows = try Row.fetchCursor(
@@ -80,8 +80,9 @@ extension Database {
     return bytes
   }
 
-  /// Adds what was written or removed after the image. Returns whether no row is damaged.
-  fileprivate func addChanges(to image: inout IndexStore.Image, of origin: String) throws -> Bool {
+  /// Adds what was written or removed after the image. Returns whether no row is damaged, and all have at most `limit` bytes together.
+  fileprivate func addChanges(to image: inout IndexStore.Image, of origin: String, atMost limit: Int) throws -> Bool {
+    var bytes = 0
     let rows = try Row.fetchCursor(
       self,
       sql: """
@@ -95,9 +96,10 @@ extension Database {
       if body.isNull {
         image.removed.insert(Reference(name, id))
       } else {
-        guard let data = Data.fromDatabaseValue(body), data.count <= IndexStore.maxRecordBytes,
+        guard let data = Data.fromDatabaseValue(body), data.count <= IndexStore.maxRecordBytes, bytes + data.count <= limit,
           Int64.fromDatabaseValue(row[3] as DatabaseValue) == IndexRow.checksum(origin, kind, id, [UInt8](data))
         else { return false }
+        bytes += data.count
         image.changed.append([UInt8](data))
       }
     }

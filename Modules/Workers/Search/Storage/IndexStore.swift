@@ -94,15 +94,15 @@ public final class IndexStore: Sendable {
   static let maxRecordBytes = 1 << 20
 
   let database: SharedDatabase
-  private let maxBytes: Int
+  let maxBytes: Int
 
   /// Opens the file. Throws if it belongs to another program or cannot be created. Does not throw for a full or failing disk: operations
   /// then throw until the file can be opened.
   ///
   /// - Parameters:
   ///   - file: path of the file; `nil` keeps everything in memory.
-  ///   - maxBytes: size in bytes beyond which the records of the least recently used origins are removed. Those of the current origin stay:
-  ///     the index limits them.
+  ///   - maxBytes: size in bytes beyond which the records of the least recently used origins are removed. Of the current origin, as many records
+  ///     are read as have this size; the index has the same limit.
   public init(file: String?, maxBytes: Int = SearchSettings().maxIndexBytes, logger: Logger) throws(StorageError) {
     self.maxBytes = maxBytes
     database = try .open(file, format: Self.format, contents: .derived, tolerating: [.disk], logger: logger)
@@ -146,8 +146,9 @@ public final class IndexStore: Sendable {
         isChanged = true
         if hasImage { try db.addImageChange(row.reference, of: origin) }
       }
-      for reference in removing where try db.remove(reference, of: origin) {
-        isChanged = true
+      for reference in removing {
+        if try db.remove(reference, of: origin) { isChanged = true }
+        // An image may have a record whose damaged row another worker has removed.
         if hasImage { try db.addImageChange(reference, of: origin) }
       }
       if isChanged { try db.execute(sql: "UPDATE origins SET revision = revision + 1 WHERE origin = ?", arguments: [origin]) }
