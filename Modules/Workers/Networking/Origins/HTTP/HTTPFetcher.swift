@@ -16,6 +16,7 @@ final class HTTPFetcher: Sendable {
   private let semaphore: FairSemaphore
   private let singleFlight: SingleFlight<Key, Result<HTTPResponse, OriginError>>
   private let backoff = Mutex(OriginBackoff())
+  private let fastest = Mutex(FastestResponse())
   private let requests, retries: Counter
 
   /// - Parameter origin: the origin's name in messages.
@@ -80,14 +81,18 @@ final class HTTPFetcher: Sendable {
           try await semaphore.withPermit(id) { () throws(OriginError) in
             // The origin may have requested a backoff while this request was queued.
             if let backoffResponse { return backoffResponse }
+            let start = ContinuousClock.now
+            guard fastest.withLock({ $0.mayArrive(within: start.duration(to: deadline)) }) else { throw callerTimeout(wasSent: false) }
             if requestDeadline == nil {
-              let end = ContinuousClock.now + settings.requestTimeout
+              let end = start + settings.requestTimeout
               requestDeadline = end
               if end < deadline { singleFlight.cancel(key, id, at: end) }
             }
             let response = try await getFollowingRedirects(key)
             // Before the permit goes to the next request, which the backoff applies to.
-            backoff.withLock { $0.record(response, now: .now) }
+            let end = ContinuousClock.now
+            backoff.withLock { $0.record(response, now: end) }
+            fastest.withLock { $0.record(start.duration(to: end)) }
             return response
           })
       } catch {
