@@ -9,8 +9,8 @@ import Testing
 
 @testable import Cache
 
-/// The same rules through an HTTP server, a fetch worker, the bus and a cache worker. Time that passes is an `age` of the origin's answer, so
-/// that nothing waits.
+/// The same rules through an HTTP server, a fetch worker, the bus and a cache worker. The cache's clock stands still; time that passes is an
+/// `age` of the origin's answer.
 @Suite struct CachingRuleHTTPTests {
   @Test(.timeLimit(.minutes(2)))
   func `requests over HTTP and the bus are decided by the rules`() async throws {
@@ -22,7 +22,7 @@ import Testing
       try await withCache(of: server.base) { client in
         for (index, rule) in CachingRule.all.enumerated() {
           let outcome = try await Self.outcome(of: rule, index + 1, client)
-          #expect(outcome.isNear(rule.outcome), "\(rule.testDescription): \(outcome) instead of \(rule.outcome)")
+          #expect(outcome == rule.outcome, "\(rule.testDescription): \(outcome) instead of \(rule.outcome)")
         }
       }
     }
@@ -36,7 +36,8 @@ import Testing
     var settings = CacheSettings.longTimeouts
     settings.lifetimes = CachingRule.lifetimes
     let source = try BusClient(address)
-    let service = CacheService(store: MemoryStore(), source: BusSource(source), settings: settings, logger: .silent)
+    let service = CacheService(
+      store: MemoryStore(), source: BusSource(source), settings: settings, clock: TestClock().reading, logger: .silent)
     let workers = [
       try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent),
       try BusWorker(service, at: address, logger: .silent),
@@ -93,16 +94,6 @@ extension CachingRule.Outcome {
       self = value("detail").flatMap { CacheStatus.Detail(rawValue: $0) }.map { .stale(timeToLive, $0) } ?? .fresh(timeToLive)
     } else {
       return nil
-    }
-  }
-
-  /// Whether this is the expected outcome, on a real clock: a few seconds may have passed.
-  func isNear(_ expected: Self) -> Bool {
-    switch (self, expected) {
-    case (.fresh(let left), .fresh(let expected)): (expected - 8...expected).contains(left)
-    case (.stale(let left, let detail), .stale(let expected, let expectedDetail)):
-      (expected - 8...expected).contains(left) && detail == expectedDetail
-    default: self == expected
     }
   }
 }
