@@ -8,7 +8,7 @@ struct ChaosSchedule {
   private var steps: ArraySlice<ChaosPlan.Step>
   /// Repairs by the time in milliseconds since the start at which they are due, with the index of the mark.
   private var repairs: [(due: Int, mark: Int)] = []
-  /// What has happened.
+  /// The failures so far.
   private(set) var marks: [ChaosTally.Mark] = []
   /// The number of steps left out because the process was still ending.
   private(set) var skipped = 0
@@ -21,7 +21,7 @@ struct ChaosSchedule {
     steps = plan.steps[...]
   }
 
-  /// Performs what is due. Call it every few milliseconds.
+  /// Starts and ends the failures that are due. Must be called every few milliseconds.
   /// - Parameter elapsed: milliseconds since the start.
   mutating func perform(at elapsed: Int) throws(BenchmarkError) {
     for target in fleet.endedProcesses() { try restart(target) }

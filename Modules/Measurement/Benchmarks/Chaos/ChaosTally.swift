@@ -29,7 +29,7 @@ struct ChaosTally: Sendable {
   private(set) var errors: [String: Int] = [:]
   /// The first wrong and lost answers.
   private(set) var details: [String] = []
-  /// Requests for what has been cached since before the run, with a deadline that outlasts every failure of the plan.
+  /// Requests for entries cached before the run, with a deadline longer than any planned failure.
   private(set) var cached = Counts()
   /// The requests of ``cached`` without a right answer, by their error.
   private(set) var cachedErrors: [String: Int] = [:]

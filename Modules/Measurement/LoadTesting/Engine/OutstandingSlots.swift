@@ -109,7 +109,7 @@ final class OutstandingSlots: Sendable {
     waiting.drainer?.resume()
   }
 
-  /// Lets nobody acquire another slot.
+  /// Refuses further slots.
   func close() {
     let acquirer: CheckedContinuation<Acquired?, Never>? = state.withLock { state in
       state.isClosed = true

@@ -5,7 +5,7 @@
 struct PermitShares {
   /// The permits that only clients without a permit may take.
   let reserve: Int
-  /// The permits that nobody has.
+  /// Number of free permits.
   private(set) var free: Int
   private var taken: [String: Int] = [:]
 

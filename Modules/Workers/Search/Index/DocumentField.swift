@@ -62,7 +62,7 @@ struct PackedReference: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension Absence {
-  /// The number that stands for the reason in a ``DocumentField``.
+  /// The reason's code in a ``DocumentField``.
   var number: UInt16 { UInt16(Self.allCases.firstIndex(of: self) ?? 0) }
 
   init(number: UInt16) { self = Self.allCases.indices.contains(Int(number)) ? Self.allCases[Int(number)] : .none }

@@ -22,7 +22,7 @@ struct IndexedRecords: Sendable {
     var isEmpty: Bool { records.isEmpty && removed.isEmpty }
   }
 
-  /// What is remembered of a record.
+  /// What the index needs to detect a change of a record.
   private struct Known: Sendable, BitwiseCopyable {
     /// Hash value of the packed record, which tells whether a record has changed.
     let hash: Int

@@ -5,7 +5,7 @@ import Models
 import OrderedJSON
 
 extension IndexStore {
-  /// The index of an origin as it was in memory, and what has changed since.
+  /// The saved image of an origin's index, and the records changed since it was saved.
   struct Image: Sendable {
     let origin: String?
     let bytes: [UInt8]
@@ -80,7 +80,7 @@ extension Database {
     return bytes
   }
 
-  /// Adds what was written or removed after the image. Returns whether no row is damaged, and all have at most `limit` bytes together.
+  /// Adds the records written or removed after the image. Returns `false` if a row is damaged, or the records exceed `limit` bytes in all.
   fileprivate func addChanges(to image: inout IndexStore.Image, of origin: String, atMost limit: Int) throws -> Bool {
     var bytes = 0
     let rows = try Row.fetchCursor(

@@ -17,7 +17,7 @@ struct CheckedClient: CheckedMachine {
   }
 
   enum Output: Hashable {
-    /// Send a request whose deadline is so many seconds away.
+    /// Sends a request with a deadline in this many seconds.
     case send(Int, seconds: Int)
     case part(Int)
     /// The request has ended: with its final reply, or with a failure.

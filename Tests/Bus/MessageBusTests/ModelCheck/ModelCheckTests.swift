@@ -2,7 +2,7 @@ import Platform
 import Testing
 
 /// All states of small worlds: the machines of the broker, of workers and of clients, connected by a network that loses what real ones lose.
-/// STATES.md says what is explored.
+/// Explores the worlds described in STATES.md.
 @Suite struct ModelCheckTests {
   @Test(arguments: ModelCheckScenario.small) func `every reachable state holds the invariants`(scenario: ModelCheckScenario) throws {
     try check(scenario)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Search
 
-/// The index as it was in memory, which is read at the next start.
+/// The image of the index, which the next start reads.
 struct CorpusImageTests {
   private let folder: TemporaryDirectory
   private let path: String
