@@ -7,20 +7,25 @@ import Testing
 @Suite struct ReplyStreamTests {
   typealias Replying = (_ command: Frame, _ status: Frame, _ content: Frame) -> Void
 
-  /// Runs `body` with a client and a raw broker that has received the client's request.
-  private func withRequest(_ body: (_ stream: ReplyStream, _ client: BusClient, _ reply: Replying) async throws -> Void) async throws {
+  /// Runs `body` with a client that has sent a request, and the raw broker that receives it.
+  private func withStream(_ body: (_ stream: ReplyStream, _ client: BusClient, _ broker: RawBroker) async throws -> Void) async throws {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let broker = try RawBroker(address.requests)
     let client = try BusClient(address)
     let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
-    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) {
+    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(stream, client, broker) }
+    await client.close()
+  }
+
+  /// Runs `body` after the broker has received the request.
+  private func withRequest(_ body: (_ stream: ReplyStream, _ client: BusClient, _ reply: Replying) async throws -> Void) async throws {
+    try await withStream { stream, client, broker in
       let request = try #require(broker.receive())
       try await body(stream, client) { command, status, content in
         broker.send(request[0], "MDPC02", command, "s", request[4], status, "", content)
       }
     }
-    await client.close()
   }
 
   private func read(_ stream: ReplyStream) async -> (texts: [String], error: BusError?) {
@@ -47,12 +52,7 @@ import Testing
   /// The broker cannot do so: it does not keep the parts that it has passed on.
   @Test func `a reply that a lost worker cut off is requested again, once, and continued`() async throws {
     let lost: Frame = #"{"type":"urn:holocron:worker-lost","title":"the worker was lost","status":502}"#
-    let directory = try TemporaryDirectory()
-    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.requests)
-    let client = try BusClient(address)
-    let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
-    try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) {
+    try await withStream { stream, _, broker in
       for contents in [["part 1"], ["part 1", "part 2"]] {
         let request = try #require(broker.receive())
         for content in contents { broker.send(request[0], "MDPC02", "\u{2}", "s", request[4], "200", "", Frame(Array(content.utf8))) }
@@ -63,7 +63,6 @@ import Testing
       #expect(texts.last?.contains("worker-lost") == true)
       #expect(error == nil)
     }
-    await client.close()
   }
 
   @Test func `closing the client ends its streams with an error`() async throws {
