@@ -57,12 +57,13 @@ extension Target.Dependency {
   static let grdb = product(name: "GRDB", package: "GRDB.swift")
   static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
   static let histogram = product(name: "Histogram", package: "hdrhistogram-swift")
-  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+  static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let lifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
   static let logging = product(name: "Logging", package: "swift-log")
   static let metrics = product(name: "Metrics", package: "swift-metrics")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioHTTPTypes = product(name: "NIOHTTPTypes", package: "swift-nio-extras")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
   static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
   static let system = product(name: "SystemPackage", package: "swift-system")
@@ -83,6 +84,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -102,6 +104,8 @@ let package = Package(
 
     module("Domain/TerminalText"),
     tests("Domain/TerminalText", ["TerminalText"]),
+
+    module("Domain/Quantities"),
 
     module("Domain/TextCoding"),
     tests("Domain/TextCoding", ["TextCoding"]),
@@ -167,22 +171,22 @@ let package = Package(
     module(
       "Workers/Origin",
       [
-        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", "TextCoding", .httpTypes, .hummingbird,
-        .lifecycle, .logging, .nioCore,
+        "Catalogue", "CodedErrors", "Dialects", "Models", "OrderedJSON", "Platform", "Quantities", "TextCoding", .asyncHTTPClient,
+        .httpTypes, .hummingbirdCore, .lifecycle, .logging, .nioCore, .nioHTTP1, .nioHTTPTypes, .nioPosix,
       ]),
     tests(
       "Workers/Origin",
       [
         "Catalogue", "Dialects", "Models", "OrderedJSON", "Origin", "OriginTestSupport", "Platform", "TestSupport", .asyncHTTPClient,
-        .nioCore, .nioHTTP1,
+        .httpTypes, .nioCore, .nioHTTP1, .nioPosix,
       ]),
 
     // Hosting: running processes: settings, logs, metrics, fleets.
     module(
       "Hosting/Hosting",
       [
-        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Release", "TerminalText", .argumentParser, .configuration, .coreMetrics,
-        .lifecycle, .logging, .metrics, .unixSignals,
+        "CodedErrors", "MessageBus", "OrderedJSON", "Platform", "Quantities", "Release", "TerminalText", .argumentParser, .configuration,
+        .coreMetrics, .lifecycle, .logging, .metrics, .unixSignals,
       ]),
     tests(
       "Hosting/Hosting",
@@ -283,13 +287,13 @@ let package = Package(
         "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .nioCore, .nioPosix,
       ]),
 
-    module("Measurement/OriginTestSupport", ["Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
+    module("Measurement/OriginTestSupport", ["Dialects", "Models", "Origin", "TestSupport", .lifecycle, .nioCore, .nioPosix]),
     module("Measurement/TestSupport", ["Models", "OrderedJSON", "Platform", .logging, .subprocess, .system]),
 
     app("holocron", ["CommandLine"]),
     app("holocron-bench", ["Benchmarks", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", .argumentParser, .unixSignals]),
     app("holocron-fleet", ["Hosting", "Platform", "Supervision", .argumentParser, .lifecycle, .logging, .unixSignals]),
-    app("holocron-origin", ["Hosting", "Origin", .argumentParser, .lifecycle]),
+    app("holocron-origin", ["Dialects", "Hosting", "Models", "Origin", .argumentParser, .lifecycle]),
     app(
       "holocron-tui",
       [
@@ -300,6 +304,29 @@ let package = Package(
 
     tests("FrontEnds/HolocronTUI", ["Platform", "TestSupport"]),
     tests("Architecture", ["Platform", "TestSupport"]),
+    tests(
+      "Fuzz",
+      [
+        "Cache", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TerminalText",
+        "TestSupport",
+      ], data: ["Corpus"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
   ]
 )
+
+// Scripts/fuzz sets HOLOCRON_FUZZ to build the cases of Tests/FuzzTests into a program with libFuzzer.
+if Context.environment["HOLOCRON_FUZZ"] != nil, let tests = package.targets.first(where: { $0.name == "FuzzTests" }) {
+  package.targets.removeAll { $0.name == tests.name }
+  package.targets += [
+    .target(name: "CFuzzer", path: "Scripts/Sources/CFuzzer"),
+    .executableTarget(
+      name: "holocron-fuzz", dependencies: tests.dependencies + ["CFuzzer"], path: ".",
+      sources: ["Scripts/Sources/Fuzzer", "\(tests.path ?? "")/Cases"], swiftSettings: settings),
+  ]
+}
+
+// Scripts/tsan sets HOLOCRON_TSAN for a build with the thread sanitizer. Every program links Platform.
+if Context.environment["HOLOCRON_TSAN"] != nil {
+  package.targets.append(.target(name: "ThreadSanitizer", path: "Scripts/Sources/ThreadSanitizer", exclude: ["suppressions.txt"]))
+  package.targets.first { $0.name == "Platform" }?.dependencies.append("ThreadSanitizer")
+}

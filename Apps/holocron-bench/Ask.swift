@@ -30,7 +30,8 @@ struct Ask: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let address = try BusAddress(environment: Environment.process.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"]))
+    let address = try BusAddress(
+      environment: Environment.process.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"]))
     let test = SoakTest(
       records.compactMap { Reference($0) }, limit: .milliseconds(limit), concurrency: concurrency, requests: requests)
     let hasAnswered = Atomic(false)

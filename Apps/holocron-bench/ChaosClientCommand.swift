@@ -14,7 +14,8 @@ struct ChaosClientCommand: AsyncParsableCommand {
   @Option(help: "The number of front-ends") var count = 1
 
   func run() async throws {
-    let address = try BusAddress(environment: Environment.process.only(["HOLOCRON_BUS", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"]))
+    let address = try BusAddress(
+      environment: Environment.process.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"]))
     let isStopped = Flag()
     try BackgroundThread.start {
       _ = try? StandardStream.input.read(upTo: 256)

@@ -9,7 +9,9 @@ struct HolocronBench: AsyncParsableCommand {
     commandName: "holocron-bench",
     abstract: "Compare the performance of Holocron with the software it is built on and with similar programs",
     version: Version.line(of: "holocron-bench"),
-    subcommands: [RunCommand.self, CountCommand.self, ChaosCommand.self, Ask.self, ChaosClientCommand.self, Play.self],
+    subcommands: [
+      RunCommand.self, CountCommand.self, ChaosCommand.self, EvictionCommand.self, Ask.self, ChaosClientCommand.self, Play.self,
+    ],
     defaultSubcommand: RunCommand.self)
 
   struct Play: ParsableCommand {

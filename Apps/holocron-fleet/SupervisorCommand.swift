@@ -12,7 +12,8 @@ struct SupervisorCommand: ServiceCommand {
     discussion: """
       Each process logs to a file in the state folder; on a terminal, the supervisor also prints all logs. Stop it with Ctrl-C or SIGTERM: the \
       processes finish their in-flight requests, in reverse starting order. On SIGUSR1, the supervisor reads supervisor.request.json in \
-      the runtime folder, such as {"caches":3}, and changes the size of the fleet; 'holocron up --caches 3' does both.
+      the runtime folder: {"caches":3} changes the size of the fleet, {"restart":["cache-1"]} and {"restart":"all"} replace processes, one \
+      after the other. 'holocron scale' and 'holocron restart' do both. Under systemd, the supervisor is a service of Type=notify.
 
       Examples
         holocron-supervisor
@@ -22,14 +23,15 @@ struct SupervisorCommand: ServiceCommand {
 
   @OptionGroup var bus: BusOptions
   @OptionGroup var host: HostOptions
-  @Option(help: SupervisorSettings.origin.help) var origin: String?
+  @Option(help: SupervisorSettings.origin.help) var origin: [String] = []
   @Option(help: SupervisorSettings.caches.help) var caches: String?
   @Option(help: SupervisorSettings.fetchers.help) var fetchers: String?
   @Option(help: SupervisorSettings.searches.help) var searches: String?
 
   var flags: [FlagValue] {
     bus.given + [
-      SupervisorSettings.origin.given(origin), SupervisorSettings.caches.given(caches), SupervisorSettings.fetchers.given(fetchers),
+      SupervisorSettings.origin.given(origin.isEmpty ? nil : origin.joined(separator: ",")), SupervisorSettings.caches.given(caches),
+      SupervisorSettings.fetchers.given(fetchers),
       SupervisorSettings.searches.given(searches),
     ]
   }
@@ -49,14 +51,15 @@ struct SupervisorCommand: ServiceCommand {
         searches: try host.settings.value(SupervisorSettings.searches)),
       commonArguments: try host.commonArguments)
     // Trap the signal before writing the PID file: by default, SIGUSR1 ends a process.
-    let (sizeRequests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let signals = await UnixSignalsSequence(trapping: .sigusr1)
     Task { for await _ in signals { continuation.yield() } }
     let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
     let supervisor = try Supervisor(
-      fleet, executablesIn: folder, runtimeFolder: host.runtimeFolder, logFolder: host.stateFolder,
+      fleet, in: Supervisor.Folders(executables: folder, runtime: host.runtimeFolder, state: host.stateFolder),
       killAfter: host.drainTimeout + .seconds(1),
-      logger: host.logger, sizeRequests: sizeRequests, echo: StandardStream.error.isTerminal ? show : nil)
+      backtraces: BacktraceSettings.value(executablesIn: folder, environment: .process), logger: host.logger, requests: requests,
+      reportStatus: { host.report(status: $0) }, echo: StandardStream.error.isTerminal ? show : nil)
     return [supervisor]
   }
 }

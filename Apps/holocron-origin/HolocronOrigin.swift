@@ -7,37 +7,80 @@ import ServiceLifecycle
 struct HolocronOrigin: ServiceCommand {
   static let configuration = CommandConfiguration.service(
     "holocron-origin",
-    abstract: "Serve the embedded catalogue as a SWAPI-compatible HTTP server",
+    abstract: "Serve the embedded catalogue as a SWAPI-compatible HTTP server that can fail in many ways",
     discussion: """
-      When ready, the server prints one line: the root URL of the API, for holocron-fetcher --origin.
+      When ready, the server prints the root URL of the API, for holocron-fetcher --origin; with --admin-port, also the URL of the rules.
 
       Examples
         holocron-origin
-        holocron-origin --port 0 --latency 50ms
-        holocron-origin --stall 1s --stall-every 10s
-        curl http://127.0.0.1:1138/api/people/1/
+        holocron-origin --latency 10ms..50ms
+        holocron-origin --fault 'status 503 rate 0.3 path /api/people/*'
+        holocron-origin --script faults.txt --seed 7 --admin-port 1139
+        curl -d 'after 5s for 2s hang' http://127.0.0.1:1139/rules
+        holocron-origin --dialect swapi-tech
+        holocron-origin --record https://swapi.dev/api --to swapi.jsonl
+        holocron-origin --replay swapi.jsonl --timing
+
+      A rule is a fault and when to apply it: after TIME, for TIME, every TIME, requests N|A..B, rate 0.3|30%, path PATTERN.
+
+      Faults
+      \(Faults.help)
       """)
 
   @OptionGroup var host: HostOptions
   @OptionGroup var origin: OriginOptions
+  @OptionGroup var faults: FaultOptions
+  @OptionGroup var recording: RecordingOptions
 
-  var flags: [FlagValue] { origin.given }
+  var flags: [FlagValue] { origin.given + faults.given + recording.given }
 
   func services(on host: Host) async throws -> [any Service] {
-    let server = OriginServer(settings: try OriginOptions.settings(host.settings), logger: host.logger) { base in
-      Self.printLine(base)
+    let control = try FaultOptions.control(host.settings)
+    let adminPort = try host.settings.value(FaultOptions.adminPort)
+    let lines = StartLines(needsAdmin: adminPort != nil) { Self.printLine($0) }
+    let dialect = try host.settings.value(OriginOptions.dialect)
+    let (settings, source) = (try OriginOptions.settings(host.settings), try RecordingOptions.source(host))
+    let origin = OriginRunner { onListening in
+      OriginServer(
+        settings: settings, dialect: dialect, faults: control, source: source, logger: host.logger
+      ) {
+        lines.setBase($0)
+        onListening()
+      }
     }
-    return [OriginRunner(server: server)]
+    guard let adminPort else { return [origin] }
+    let admin = OriginRunner { onListening in
+      AdminServer(control, port: adminPort, logger: host.logger) {
+        lines.setAdmin($0)
+        onListening()
+      }
+    }
+    return [origin, admin]
   }
 }
 
-/// The server as a service; its errors become host errors.
-private struct OriginRunner: Service {
-  let server: OriginServer
+/// A server as a service; its errors become host errors.
+private struct OriginRunner: MonitoredService {
+  private let server: any Service
+  /// Ends when the server listens.
+  private let listening: AsyncStream<Void>
+
+  /// - Parameter server: creates the server, which calls the argument when it listens.
+  init(_ server: (_ onListening: @escaping @Sendable () -> Void) -> any Service) {
+    let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.listening = listening
+    self.server = server { continuation.finish() }
+  }
 
   func run() async throws {
-    do { try await server.run() } catch let error as OriginServerError {
-      throw HostError(error.code == .invalidAddress ? .usage : .unavailable, error.message, cause: error)
-    }
+    do { try await server.run() } catch let error as OriginServerError { throw HostError(error) }
   }
+
+  func waitUntilReady() async -> Bool {
+    for await _ in listening {}
+    return !Task.isCancelled
+  }
+
+  /// Returns at once: the server has no thread of its own.
+  func answer() async {}
 }

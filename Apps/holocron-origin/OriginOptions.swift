@@ -1,5 +1,7 @@
 import ArgumentParser
+import Dialects
 import Hosting
+import Models
 import Origin
 
 /// The options and settings of `holocron-origin`.
@@ -7,10 +9,18 @@ struct OriginOptions: ParsableArguments {
   static let listenHost = Setting(
     "origin.host", .text("a host name or address", valueName: "host"), default: "127.0.0.1", "Listen on this host name or address")
   static let port = Setting("origin.port", .integer(0...65_535, valueName: "port"), default: 1138, "Listen on this port; 0 = any free port")
+  static let dialect = Setting<any ServingDialect>(
+    "origin.dialect", .dialect, default: SWAPIDialect(kinds: .standard), "Answer as servers of this dialect do")
   static let pageSize = Setting(
     "origin.page-size", .integer(1...10_000), default: OriginSettings().pageSize, "Set the number of records per page")
   static let latency = Setting(
-    "origin.latency", .duration(.zero ... .seconds(3_600)), default: Duration.zero, "Delay each response by this time")
+    "origin.latency",
+    SettingSyntax(Latency.expected, valueName: "time") {
+      Latency($0)
+    } format: {
+      $0.text
+    }, default: Latency.none,
+    "Delay each response: by a time, a random time in a range (10ms..50ms), or lognormal:MEDIAN,SIGMA")
   static let stall = Setting(
     "origin.stall", .duration(.zero ... .seconds(3_600)), default: Duration.zero,
     "Send no response for this time, once in each --stall-every; 0 = never")
@@ -20,6 +30,7 @@ struct OriginOptions: ParsableArguments {
 
   @Option(name: .customLong("host"), help: listenHost.help) var listenHost: String?
   @Option(help: port.help) var port: String?
+  @Option(help: dialect.help) var dialect: String?
   @Option(help: pageSize.help) var pageSize: String?
   @Option(help: latency.help) var latency: String?
   @Option(help: stall.help) var stall: String?
@@ -27,7 +38,8 @@ struct OriginOptions: ParsableArguments {
 
   var given: [FlagValue] {
     [
-      Self.listenHost.given(listenHost), Self.port.given(port), Self.pageSize.given(pageSize), Self.latency.given(latency),
+      Self.listenHost.given(listenHost), Self.port.given(port), Self.dialect.given(dialect), Self.pageSize.given(pageSize),
+      Self.latency.given(latency),
       Self.stall.given(stall), Self.stallEvery.given(stallEvery),
     ]
   }
@@ -45,5 +57,17 @@ struct OriginOptions: ParsableArguments {
       throw HostError(.usage, "a --stall must be shorter than --stall-every, or nothing is ever sent")
     }
     return stall
+  }
+}
+
+extension SettingSyntax where Value == any ServingDialect {
+  /// The name of a dialect that can be served.
+  fileprivate static var dialect: SettingSyntax {
+    let dialects = Dialects.standard.serving
+    return SettingSyntax("one of \(dialects.map(\.name).joined(separator: ", "))", valueName: "dialect") { name in
+      dialects.first { $0.name == name }
+    } format: {
+      $0.name
+    }
   }
 }

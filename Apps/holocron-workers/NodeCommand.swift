@@ -35,6 +35,7 @@ struct NodeCommand: ServiceCommand {
     try HostFolders.prepareRuntimeFolder(host.runtimeFolder)
     let suffix = host.bus.fileSuffix(in: host.runtimeFolder)
     let pidFile = try PidFile("\(host.runtimeFolder)/node\(suffix).pid").acquire(for: "a node")
+    if let crashed = pidFile.crashed { host.reportCrash(of: "node", process: crashed) }
     // The stores come first: once the broker answers, the front-end takes the node for running, and an error would be in the log only.
     let prepared = try definitions.all.map { try $0.prepared(on: host, metrics: MetricsRegistry()) }
     let internalBus = try BusAddress(requests: Endpoint("inproc://node"))

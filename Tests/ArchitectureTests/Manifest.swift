@@ -55,7 +55,9 @@ struct Manifest {
     let list = text.firstRange(of: "\n  targets: [\n") ?? text.endIndex..<text.endIndex
     let calls = text[..<list.lowerBound].split(separator: "\n  products: [").dropFirst().first?.split(separator: "library(") ?? []
     products = calls.compactMap { Self.strings($0.prefix { $0 != ")" }).first }
-    var rest = text[list.upperBound...]
+    // Targets that scripts add follow the list.
+    let end = text[list.upperBound...].firstRange(of: "\n  ]\n")?.lowerBound ?? text.endIndex
+    var rest = text[list.upperBound..<end]
     var targets: [Target] = []
     while let (kind, start) = Self.nextCall(in: rest) {
       let call = Self.call(rest[start...])

@@ -18,9 +18,9 @@ struct BenchmarkTests {
   /// The relay is a measure for the broker only if it forwards the same messages. With a credit of 2, most requests wait in the relay.
   @Test func `a client and a worker talk through the relay`() async throws {
     let sandbox = try Sandbox()
-    let endpoint = "ipc://\(sandbox.directory.file("relay"))"
-    let process = try await sandbox.start("holocron-bench", arguments: ["role", "relay", endpoint])
-    let address = try BusAddress(requests: Endpoint(endpoint))
+    let endpoint = try Endpoint("ipc://\(sandbox.directory.file("relay"))")
+    let process = try await sandbox.start("holocron-bench", arguments: ["role", "relay", endpoint.description])
+    let address = try BusAddress(requests: endpoint, workers: endpoint)
     var settings = BusWorker.Settings()
     settings.credit = 2
     let worker = try BusWorker(Doubling(), at: address, settings: settings, logger: .silent)

@@ -1,11 +1,18 @@
 public import MessageBus
+public import Models
 
 /// The identity of an origin: `embedded`, or the URL of a server's API root, such as `http://127.0.0.1:1138/api`. Scheme and host are in
 /// lower case; the scheme's default port and trailing slashes are omitted. Two origins are the same if their identities are equal.
+///
+/// A group of servers has one identity: the members' identities, sorted and joined by commas, such as
+/// `http://a.example/api,http://b.example/api`.
 public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   /// Header field for an identity. A reply names its origin with this field. A request with this field is pinned to that origin; a fetcher
   /// for another origin answers 421 (``MessageBus/Problem/misdirected(to:from:)``).
   public static let field = "holocron-origin"
+
+  /// The text between the members of a group.
+  public static let separator = ","
 
   /// The catalogue built into the program.
   public static let embedded = OriginIdentity(unchecked: "embedded")
@@ -31,4 +38,18 @@ public struct OriginIdentity: Sendable, Hashable, CustomStringConvertible {
   private init(unchecked text: String) { self.text = text }
 
   public var description: String { text }
+
+  /// The identities of the servers: one, or several of a group.
+  public var members: [String] { text.split(separator: Self.separator).map(String.init) }
+
+  /// Returns the URL of the API root in `location`, the URL of a record or list of `kind`: everything before the name of the kind. Returns
+  /// `nil` if `location` has another form.
+  public static func root(of location: String, kind: KindName) -> String? {
+    guard location.contains("://") else { return nil }
+    let path = location.prefix { $0 != "?" && $0 != "#" }
+    var components = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let index = components.lastIndex(of: kind.text[...]), index > 2 else { return nil }
+    components.removeSubrange(index...)
+    return components.joined(separator: "/")
+  }
 }

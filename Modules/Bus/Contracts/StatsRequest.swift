@@ -3,7 +3,7 @@ public import OrderedJSON
 
 /// `GET /stats`: statistics of whichever worker answers, counted since it started. Offered by every service; Hosting answers it.
 /// Content: `{"service":…,"pid":…,"uptime":seconds,"counters":{…},"gauges":{…},"timers":{"fetch":{"count":…,"p50":…,"p99":…,"max":…}}}`,
-/// times in milliseconds. A fetcher adds its `origin`: `embedded`, or the URL of a server.
+/// times in milliseconds. A fetcher adds its `origin`, the text of its ``OriginIdentity``, and `origins`, an ``OriginStatus`` for each server.
 public struct StatsRequest: Contract {
   public init() {}
 

@@ -1,39 +1,46 @@
 import Platform
 
-/// The address of a bus: its requests endpoint and its events endpoint.
+/// The address of a bus: its endpoints for requests, for workers and for events.
 public struct BusAddress: Sendable, Hashable {
-  /// Endpoint of clients and workers.
+  /// Endpoint of clients.
   public let requests: Endpoint
+  /// Endpoint of workers, and of clients that publish events or send reserved requests (``Broker/ClientRights``). If it is ``requests``,
+  /// the bus does not separate clients from workers: everyone may do everything.
+  public let workers: Endpoint
   /// Endpoint of subscriptions.
   public let events: Endpoint
   /// Whether the requests endpoint is in the user's runtime folder. Only the user may own such an endpoint; elsewhere root may own it, too.
   public let isInRuntimeFolder: Bool
 
-  /// Creates an address. Without `events`, derives the events endpoint from `requests` (``Endpoint/events()``). Throws
-  /// ``BusErrorCode/invalid`` if no endpoint can be derived, or if both endpoints are the same.
-  public init(requests: Endpoint, events: Endpoint? = nil) throws(BusError) {
-    try self.init(requests, events, isInRuntimeFolder: false)
+  /// Creates an address. Derives missing endpoints from `requests` (``Endpoint/events()``, ``Endpoint/workers()``). Throws
+  /// ``BusErrorCode/invalid`` if an endpoint cannot be derived, or if the events endpoint is one of the others.
+  public init(requests: Endpoint, workers: Endpoint? = nil, events: Endpoint? = nil) throws(BusError) {
+    try self.init(requests, workers, events, isInRuntimeFolder: false)
   }
 
-  private init(_ requests: Endpoint, _ events: Endpoint?, isInRuntimeFolder: Bool) throws(BusError) {
+  private init(_ requests: Endpoint, _ workers: Endpoint?, _ events: Endpoint?, isInRuntimeFolder: Bool) throws(BusError) {
     self.requests = requests
     self.isInRuntimeFolder = isInRuntimeFolder
+    if let workers { self.workers = workers } else { self.workers = try requests.workers() }
     if let events { self.events = events } else { self.events = try requests.events() }
-    guard self.events != requests else {
+    guard self.events != requests, self.events != self.workers else {
       throw BusError(
-        .invalid, "'\(requests)' cannot be both the requests and the events endpoint; set HOLOCRON_EVENTS to another endpoint")
+        .invalid,
+        "'\(self.events)' cannot be both the events endpoint and one for requests; set HOLOCRON_EVENTS to another endpoint")
     }
   }
 
-  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS` and `HOLOCRON_EVENTS` if set, otherwise
-  /// ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws ``BusErrorCode/invalid`` for inproc
-  /// endpoints, too: the variables are for several processes.
+  /// Creates the address of the bus of `user`, by default the user of this process: `HOLOCRON_BUS`, `HOLOCRON_WORKERS_ENDPOINT` and
+  /// `HOLOCRON_EVENTS` if set, otherwise ipc endpoints in the runtime folder, `$XDG_RUNTIME_DIR/holocron` or `/tmp/holocron-UID`. Throws
+  /// ``BusErrorCode/invalid`` for inproc endpoints, too: the variables are for several processes.
   public init(environment: [String: String], user: UInt32? = nil) throws(BusError) {
     let folder = XDGFolders(Environment(environment)).runtime(user: user ?? User.current)
     let requests = try Self.shared(environment["HOLOCRON_BUS"].flatMap { $0.isEmpty ? nil : $0 } ?? "ipc://\(folder)/bus")
+    let workers = environment["HOLOCRON_WORKERS_ENDPOINT"].flatMap { $0.isEmpty ? nil : $0 }
     let events = environment["HOLOCRON_EVENTS"].flatMap { $0.isEmpty ? nil : $0 }
     try self.init(
-      requests, events.map { text throws(BusError) in try Self.shared(text) },
+      requests, workers.map { text throws(BusError) in try Self.shared(text) },
+      events.map { text throws(BusError) in try Self.shared(text) },
       isInRuntimeFolder: requests.transport == .ipc && requests.address.hasPrefix("\(folder)/"))
   }
 
@@ -56,13 +63,16 @@ public struct BusAddress: Sendable, Hashable {
     return "-\(String(hash, radix: 16))"
   }
 
+  /// Whether clients and workers connect to different endpoints.
+  public var separatesWorkers: Bool { workers != requests }
+
+  /// All endpoints, each once.
+  var endpoints: [Endpoint] { separatesWorkers ? [requests, workers, events] : [requests, events] }
+
   func ownership(of endpoint: Endpoint) -> EndpointOwnership { EndpointOwnership(endpoint, isInRuntimeFolder: isInRuntimeFolder) }
 
-  /// Returns whether both endpoints are equal.
-  public static func == (left: BusAddress, right: BusAddress) -> Bool { left.requests == right.requests && left.events == right.events }
+  /// Returns whether all endpoints are equal.
+  public static func == (left: BusAddress, right: BusAddress) -> Bool { left.endpoints == right.endpoints }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(requests)
-    hasher.combine(events)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(endpoints) }
 }

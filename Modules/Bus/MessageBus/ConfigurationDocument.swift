@@ -31,7 +31,8 @@ package struct ConfigurationDocument: Sendable {
     return try ConfigurationDocument(parsing: text, at: path)
   }
 
-  private init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {
+  /// Parses the bytes of the file `path`.
+  init(parsing bytes: [UInt8], at path: String) throws(InvalidFile) {
     let document: JSON
     do { document = try JSON(parsing: bytes) } catch {
       throw InvalidFile(description: "\(path) is not valid JSON at \(Self.place(of: error.offset, in: bytes)): \(error.reason)")

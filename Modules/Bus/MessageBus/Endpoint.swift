@@ -79,5 +79,13 @@ public struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Derives the endpoint of workers from this requests endpoint. ipc: `…/workers` for `…/bus`, and `…/NAME.workers` for any other name. Others
+  /// have no folder that is their owner's alone: workers use the requests endpoint itself.
+  public func workers() throws(BusError) -> Endpoint {
+    guard transport == .ipc else { return self }
+    let folder = address[..<(address.lastIndex(of: "/") ?? address.startIndex)]
+    return try Endpoint(address == "\(folder)/bus" ? "ipc://\(folder)/workers" : "ipc://\(address).workers")
+  }
+
   public var description: String { "\(transport.rawValue)://\(address)" }
 }

@@ -3,23 +3,30 @@ public import OrderedJSON
 
 /// Registry of the dialects a program knows. Created at the composition root and passed down.
 public struct Dialects: Sendable {
-  /// Dialects, most specific first: the first that recognises a root document is used.
+  /// Dialects in the order of the registry. If several recognise a server, the first is used.
   public let all: [any Dialect]
 
-  /// Creates a registry of the given dialects, most specific first.
+  /// Creates a registry of the given dialects.
   public init(_ types: [any Dialect.Type], kinds: Kinds) { all = types.map { $0.init(kinds: kinds) } }
 
   /// The dialects of this module, for the kinds of the Star Wars catalogue.
   public static let standard = Dialects(standardDialects, kinds: .standard)
 
+  /// Names of the dialects of ``standard``, without creating them.
+  public static var standardNames: [String] { standardDialects.map { $0.name } }
+
   /// The dialect called `name`, or `nil` if there is none.
   public subscript(name: String) -> (any Dialect)? { all.first { $0.name == name } }
 
-  /// Returns the dialect of a server with this root document, or `nil` if none recognises it.
-  public func recognising(root: JSON) -> (any Dialect)? { all.first { $0.recognises(root: root) } }
+  /// Names of the dialects: `swapi, swapi-info`.
+  public var names: String { all.map(\.name).joined(separator: ", ") }
+
+  /// Returns the dialects that a server with this root document may use. If there are several, a list of the server decides
+  /// (``Dialect/recognises(list:)``).
+  public func recognising(root: JSON) -> [any Dialect] { all.filter { $0.recognises(root: root) } }
 }
 
 /// The dialects of this module, one per folder. A test compares the list with the folders.
 let standardDialects: [any Dialect.Type] = [
-  SWAPIDialect.self
+  SWAPIDialect.self, SWAPIInfoDialect.self, SWAPITechDialect.self,
 ]

@@ -8,4 +8,14 @@ public enum EntityTag {
     let digits = String(hash, radix: 16)
     return "\"" + String(repeating: "0", count: 32 - digits.utf8.count) + digits + "\""
   }
+
+  /// Returns whether a field If-None-Match contains a tag, by weak comparison (RFC 9110 section 13.1.2). `*` matches any tag.
+  ///
+  /// - Parameter tag: a tag that contains no comma and no further quotation mark, as ``strong(_:)`` returns.
+  public static func list(_ field: String, matches tag: String) -> Bool {
+    field.split(separator: ",").contains { item in
+      let item = item.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+      return item == "*" || item == tag || (item.hasPrefix("W/") && item.dropFirst(2) == tag)
+    }
+  }
 }

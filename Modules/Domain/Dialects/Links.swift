@@ -1,4 +1,5 @@
 public import Models
+import OrderedJSON
 import TextCoding
 
 extension Reference {
@@ -23,3 +24,24 @@ extension Reference {
 /// Returns the name or the value of a query item, percent-encoded as HTML forms do: UTF-8, and a space becomes `+`. A separator such as `&`
 /// in `text` is encoded, too, so encode each name and value on its own.
 public func formEncoded(_ text: String) -> String { PercentCoding.encode(text, spaceIsPlus: true) }
+
+/// Returns a query with the given items, encoded as HTML forms do.
+func formEncoded(_ items: [(String, String)]) -> String {
+  items.map { "\(formEncoded($0))=\(formEncoded($1))" }.joined(separator: "&")
+}
+
+extension String {
+  /// Returns the URL of a document below a base, which may end in a slash.
+  func appendingPath(_ path: String) -> String { hasSuffix("/") ? self + path : "\(self)/\(path)" }
+}
+
+extension JSON.Object {
+  /// Returns whether the object has members, and each is a link that ends as one of `endings` says for the name of the member.
+  func links(endingIn endings: [(_ name: String) -> String]) -> Bool {
+    !isEmpty
+      && allSatisfy { member in
+        guard let link = member.value.string else { return false }
+        return endings.contains { link.hasSuffix($0(member.name)) }
+      }
+  }
+}

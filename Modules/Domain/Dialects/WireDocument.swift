@@ -27,6 +27,16 @@ public struct PageQuery: Sendable, Hashable {
   }
 }
 
+/// What the document of a list contains.
+public enum ListExtent: Sendable, Hashable {
+  /// One page of the records that match the search.
+  case page
+  /// All records that may match the search, because the server compares only a part of it; all records without a search.
+  case matches
+  /// All records. The server does not search.
+  case everything
+}
+
 /// One page of a list, independent of the dialect.
 public struct WirePage: Sendable, Hashable {
   public var query: PageQuery
@@ -42,5 +52,16 @@ public struct WirePage: Sendable, Hashable {
     self.records = records
     self.count = count
     self.pages = pages
+  }
+}
+
+extension WirePage {
+  /// Cuts a page of `size` records from a whole list. Returns `nil` if the list has fewer pages.
+  public init?(_ query: PageQuery, of records: [Record], size: Int) {
+    let size = max(1, size)
+    let pages = max(1, records.count / size + (records.count % size == 0 ? 0 : 1))
+    guard (1...pages).contains(query.number) else { return nil }
+    let start = (query.number - 1) * size
+    self.init(query, records: Array(records[start..<min(records.count - start, size) + start]), count: records.count, pages: pages)
   }
 }

@@ -8,8 +8,11 @@ public struct WireSearch: Sendable, Hashable {
 
   /// Splits `text` into words at white space and commas. A search without words matches every record.
   public init(_ text: String) {
-    words = text.split { $0 == "," || $0.isWhitespace }.map { Self.folded($0) }
+    words = Self.words(text).map { Self.folded($0) }
   }
+
+  /// Returns the words of a search as the user typed them.
+  static func words(_ text: String) -> [Substring] { text.split { $0 == "," || $0.isWhitespace } }
 
   /// Returns whether the record's name, or its model for kinds that have one, matches.
   public func matches(_ record: Record) -> Bool {

@@ -118,6 +118,8 @@ public struct Launcher: Sendable {
     var spawn = Spawn(path, arguments + ["--log-file", log])
     spawn.isDetached = true
     spawn.input = .none
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    spawn.additions[BacktraceSettings.variable] = BacktraceSettings.value(executablesIn: folder, environment: environment)
     let file: Descriptor
     do { file = try Descriptor.open(log, for: .appending) } catch {
       throw Problem(500, "cannot write the log", detail: "\(log): \(error.reason)")

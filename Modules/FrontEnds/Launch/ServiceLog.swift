@@ -20,6 +20,12 @@ struct ServiceLog: Sendable {
     return error(in: String(decoding: line, as: UTF8.self))
   }
 
+  /// Returns the last lines, at most `count`; empty if the log cannot be read.
+  func lastLines(_ count: Int) -> [String] {
+    guard let bytes = try? RegularFile.read(path, upTo: Self.maxSize) else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n")).suffix(count).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private func error(in line: String) -> String? {
     // The dynamic linker writes the path of the program instead of its name.
     if let colon = line.firstRange(of: ": ") {

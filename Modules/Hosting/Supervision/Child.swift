@@ -1,3 +1,4 @@
+import Hosting
 import Logging
 import Platform
 
@@ -5,18 +6,36 @@ import Platform
 actor Child {
   private let process: ChildProcess
   private let logger: Logger
+  private let crashes: CrashReports?
   private let report: @Sendable (ChildStatus) async -> Void
   private var status: ChildStatus
+  /// Whether the process tells when it is ready; otherwise it counts as ready when it runs.
+  private let tellsReadiness: Bool
+  /// Whether the process belongs to the first start of its fleet.
+  private let isInitial: Bool
   private var isStopping = false
+  /// Whether the process has been asked to stop so that it starts anew.
+  private var isRestarting = false
   private var commands: AsyncStream<ChildProcess.Command>.Continuation?
   private var restartDelay: Task<Void, any Error>?
   private var supervision: Task<Void, Never>?
   /// The caller of ``start()``, waiting for the first start.
   private var startContinuation: CheckedContinuation<Void, Never>?
+  private var readinessWaiters: [AsyncStream<Bool>.Continuation] = []
+  /// The processes that said that they are ready while the one of this child was not known: it may be among them.
+  private var earlyReady: Set<Int32> = []
+  private static let maximumEarlyReady = 1_024
 
-  /// `report` is called with every change of status.
-  init(_ specification: ChildSpecification, log: ChildLog, logger: Logger, report: @escaping @Sendable (ChildStatus) async -> Void) {
-    process = ChildProcess(specification: specification, log: log)
+  /// `report` is called with every change of status. Crashes are reported to `crashes`. `isInitial` is whether the process belongs to the
+  /// first start of its fleet.
+  init(
+    _ specification: ChildSpecification, log: ChildLog, environment: [String: String?] = [:], tellsReadiness: Bool = false,
+    isInitial: Bool = false, crashes: CrashReports? = nil, logger: Logger, report: @escaping @Sendable (ChildStatus) async -> Void
+  ) {
+    process = ChildProcess(specification: specification, log: log, environment: environment)
+    self.tellsReadiness = tellsReadiness
+    self.isInitial = isInitial
+    self.crashes = crashes
     self.logger = logger
     self.report = report
     status = ChildStatus(name: specification.name, since: Self.now)
@@ -25,9 +44,14 @@ actor Child {
   private static var now: Int { SystemTime.seconds }
   nonisolated var name: String { process.specification.name }
   nonisolated var executable: String { process.specification.executable }
+  var pid: Int32? { status.pid }
 
-  /// Starts the process and restarts it whenever it ends. Returns when the process is running, or when the first start has failed. Call once.
+  /// Starts the process and restarts it whenever it ends. Returns when the process is running, or when the first start has failed. Call it
+  /// once, and again only after the child has failed.
   func start() async {
+    await change {
+      $0.state = .starting; $0.failure = nil
+    }
     await withCheckedContinuation { continuation in
       startContinuation = continuation
       supervision = Task { await supervise() }
@@ -42,30 +66,94 @@ actor Child {
     await supervision?.value
   }
 
+  /// Ends the process as ``stop(killAfter:)`` does and starts it anew, also if it had failed. Returns whether the new one was ready within
+  /// `limit` after the start.
+  func restart(killAfter time: Duration, readyWithin limit: Duration) async -> Bool {
+    guard !isStopping else { return false }
+    if status.state == .failed || status.state == .stopped {
+      await start()
+    } else {
+      isRestarting = true
+      // Captured first: the old process may exit on its own.
+      let (old, commands) = (status.pid, commands)
+      await change { $0.isReady = false }
+      restartDelay?.cancel()
+      // A process that is just being started is the new one; a command would wait for it, and stop it.
+      if old != nil { commands?.yield(.stop(killAfter: time)) }
+      // The process has `time` to finish its requests, and then it is killed.
+      guard await waitUntil(within: time + limit, { $0.pid != nil && $0.pid != old }) else { return false }
+    }
+    return await waitUntilReady(within: limit)
+  }
+
+  /// Handles the message of a process that it can be used, which may overtake the news of its start. Ignores one that was sent by another
+  /// process.
+  func becameReady(_ process: Int32) async {
+    guard let pid = status.pid else {
+      if earlyReady.count < Self.maximumEarlyReady { earlyReady.insert(process) }
+      return
+    }
+    guard process == pid, !status.isReady, !isRestarting else { return }
+    await change { $0.isReady = true }
+  }
+
+  /// Returns whether the process is ready within `limit`: `false` as soon as it is given up, and when the task is cancelled.
+  func waitUntilReady(within limit: Duration) async -> Bool { await waitUntil(within: limit, \.isReady) }
+
+  private func waitUntil(within limit: Duration, _ condition: (ChildStatus) -> Bool) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition(status) {
+      guard status.state != .failed, !isStopping, !Task.isCancelled, ContinuousClock.now < end else { return false }
+      let (changes, continuation) = AsyncStream.makeStream(of: Bool.self)
+      readinessWaiters.append(continuation)
+      let timer = Task {
+        try await Task.sleep(until: end, clock: .continuous)
+        continuation.finish()
+      }
+      _ = await changes.first { _ in true }
+      timer.cancel()
+    }
+    return true
+  }
+
   private func supervise() async {
     defer { finishStart() }
     var policy = RestartPolicy()
     while !isStopping {
       let (stream, continuation) = AsyncStream.makeStream(of: ChildProcess.Command.self)
       commands = continuation
+      earlyReady = []
       let start = ContinuousClock.now
       let termination = await process.run(commands: stream) { [self] pid in
-        await change {
-          $0.state = .running; $0.pid = pid
-        }
+        await started(pid)
         await finishStart()
       }
       // After a failed start the caller need not wait for the retries.
       finishStart()
       commands = nil
+      let (wasReady, pid, uptime) = (status.isReady, status.pid, start.duration(to: .now))
+      let wasExpected = isStopping || isRestarting
+      let wasFirst = status.lastTermination == nil
+      isRestarting = false
       await change {
-        $0.pid = nil; $0.lastTermination = termination
+        $0.pid = nil; $0.isReady = false; $0.lastTermination = termination
       }
+      if !wasExpected { writeCrashReport(pid, termination, uptime: uptime) }
       guard !isStopping else { break }
-      switch policy.decide(termination, uptime: start.duration(to: .now)) {
-      case .giveUp:
-        logger.error("child failed; not restarting", metadata: ["child": "\(name)", "ending": "\(termination)"])
-        return await change { $0.state = .failed }
+      if wasExpected {
+        logger.info("child restarts as requested", metadata: ["child": "\(name)"])
+        policy = RestartPolicy()
+        continue
+      }
+      switch policy.decide(termination, uptime: uptime, wasReady: wasReady) {
+      case .giveUp(let reason):
+        logger.error(
+          "child failed; not restarting",
+          metadata: ["child": "\(name)", "ending": "\(termination)", "reason": "\(reason)", "log": "\(process.log.path)"])
+        return await change {
+          $0.state = .failed; $0.failure = reason
+          $0.isFatal = isInitial && wasFirst && reason == .invalidSettings
+        }
       case .restart(let delay):
         logger.warning(
           "child ended; restarting",
@@ -75,12 +163,44 @@ actor Child {
         }
         // A stop request that arrived meanwhile found no delay to cancel.
         guard !isStopping else { break }
+        guard !isRestarting else {
+          isRestarting = false
+          continue
+        }
         let restartDelay = Task { try await Task.sleep(for: delay) }
         self.restartDelay = restartDelay
         _ = try? await restartDelay.value
+        // Asked to restart while there was no process to stop.
+        isRestarting = false
       }
     }
     await change { $0.state = .stopped }
+  }
+
+  private func started(_ pid: Int32) async {
+    let isReady = !tellsReadiness || earlyReady.contains(pid)
+    earlyReady = []
+    // Asked to restart before there was a process to stop: this is the new one. Before the status changes, since a request from then on is
+    // about this process.
+    isRestarting = false
+    await change {
+      $0.state = .running; $0.pid = pid; $0.failure = nil
+      $0.isReady = isReady
+    }
+  }
+
+  private func writeCrashReport(_ pid: Int32?, _ termination: ProcessTermination, uptime: Duration) {
+    guard case .ended(.signaled(let signal)) = termination, let pid, let crashes else { return }
+    let program = executable.split(separator: "/").last.map(String.init) ?? executable
+    let crash = CrashReport(
+      time: Self.now, process: name, program: program, pid: pid, ending: .signal(signal), uptime: uptime, log: process.log.path,
+      lastLines: process.log.lastLines)
+    do {
+      let path = try crashes.write(crash)
+      logger.error("child crashed", metadata: ["child": "\(name)", "ending": "\(termination)", "report": "\(path)"])
+    } catch {
+      logger.warning("cannot write a crash report", metadata: ["child": "\(name)", "reason": "\(error.reason)"])
+    }
   }
 
   private func finishStart() {
@@ -89,9 +209,14 @@ actor Child {
   }
 
   private func change(_ body: (inout ChildStatus) -> Void) async {
-    let before = status.state
+    let before = status
     body(&status)
-    if status.state != before { status.since = Self.now }
+    if status.state != before.state { status.since = Self.now }
+    if status != before {
+      let waiters = readinessWaiters
+      readinessWaiters = []
+      for waiter in waiters { waiter.yield(true) }
+    }
     await report(status)
   }
 }

@@ -9,7 +9,7 @@ final class ChildLog: Sendable {
   private let file: LogFile
   private let prefix: String
   private let echo: (@Sendable (String) -> Void)?
-  private let last = Mutex("")
+  private let last = Mutex(LastLines())
 
   var path: String { file.path }
 
@@ -20,12 +20,13 @@ final class ChildLog: Sendable {
     self.echo = echo
   }
 
-  /// The last line of output, used to report why a child failed.
-  var lastLine: String { last.withLock(\.self) }
+  /// The last lines of output, used to report why a child failed.
+  var lastLines: [String] { last.withLock(\.lines) }
+  var lastLine: String { lastLines.last ?? "" }
 
   func append(_ line: String) {
     echo?(prefix + line)
-    last.withLock { $0 = line }
+    last.withLock { $0.append(line) }
     file.append(Array((line + "\n").utf8))
   }
 }

@@ -11,6 +11,8 @@ struct ChildProcess: Sendable {
 
   let specification: ChildSpecification
   let log: ChildLog
+  /// Changes to the environment of this process; `nil` removes a variable.
+  var environment: [String: String?] = [:]
 
   /// Runs the process; returns after it has exited and its output has been read. Its standard input is a pipe that closes when this process
   /// ends, for any reason.
@@ -20,8 +22,8 @@ struct ChildProcess: Sendable {
     options.processGroupID = 0
     do {
       let result = try await Subprocess.run(
-        .path(FilePath(specification.executable)), arguments: Arguments(specification.arguments), platformOptions: options,
-        input: .inputWriter, output: .sequence, error: .sequence
+        .path(FilePath(specification.executable)), arguments: Arguments(specification.arguments),
+        environment: .inherit.updating(variables), platformOptions: options, input: .inputWriter, output: .sequence, error: .sequence
       ) { execution in
         await started(execution.processIdentifier.value)
         let log = log
@@ -49,6 +51,10 @@ struct ChildProcess: Sendable {
     } catch {
       return .notStarted("\(error)")
     }
+  }
+
+  private var variables: [Subprocess.Environment.Key: String?] {
+    Dictionary(uniqueKeysWithValues: environment.map { (Subprocess.Environment.Key(stringLiteral: $0.key), $0.value) })
   }
 
   /// Copies output to the log. Does not throw: read errors are logged, and the process's termination is reported by its exit status.

@@ -7,30 +7,40 @@ struct ChildStatus: Sendable, Hashable {
     /// Ended; will be restarted.
     case waiting
     case stopped
-    /// Ended; will not be restarted, because a restart would fail in the same way.
+    /// Ended; will not be restarted, because a restart would fail in the same way. See ``RestartPolicy``.
     case failed
   }
 
   var name: String
   var state = State.starting
   var pid: Int32?
+  /// Whether the process can be used: it is bound, or registered with the broker.
+  var isReady = false
   var restarts = 0
   /// The time of the last change of state, in seconds since 1970.
   var since: Int
   var lastTermination: ProcessTermination?
+  /// Why the process is not restarted; `nil` unless ``state`` is ``State/failed``.
+  var failure: RestartPolicy.Reason?
+  /// Whether the fleet stops for this failure: the process has rejected its settings in the first start. One that rejects them later,
+  /// because a file has changed, leaves the others running.
+  var isFatal = false
 
   init(name: String, since: Int) {
     self.name = name
     self.since = since
   }
 
-  /// `{"name":"cache-1","state":"running","pid":4711,"restarts":0,"since":1767182400}`, and `lastEnding` if the child has ended before.
+  /// `{"name":"cache-1","state":"running","pid":4711,"ready":true,"restarts":0,"since":1767182400}`, `lastEnding` if the child has ended
+  /// before, `failure`, a text for people, if it is not restarted, and `"fatal":true` if the fleet stops for it.
   var json: JSON {
     var object: JSON.Object = [
-      "name": .string(name), "state": .string(state.rawValue), "pid": pid.map { .number($0) } ?? .null, "restarts": .number(restarts),
-      "since": .number(since),
+      "name": .string(name), "state": .string(state.rawValue), "pid": pid.map { .number($0) } ?? .null, "ready": .bool(isReady),
+      "restarts": .number(restarts), "since": .number(since),
     ]
     object["lastEnding"] = lastTermination.map { .string($0.description) }
+    object["failure"] = failure.map { .string($0.description) }
+    if isFatal { object["fatal"] = true }
     return .object(object)
   }
 }

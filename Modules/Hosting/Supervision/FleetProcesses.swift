@@ -5,6 +5,7 @@ import Logging
 actor FleetProcesses {
   private let folder: String
   private let killAfter: Duration
+  private let readyLimit: Duration
   private let state: StateFile
   private let logger: Logger
   private let makeChild: @Sendable (ChildSpecification) -> Child
@@ -13,14 +14,16 @@ actor FleetProcesses {
   /// Surplus processes that are finishing their in-flight requests, by name.
   private var stopping: [String: Task<Void, Never>] = [:]
 
-  /// Executables are in `folder`; a process is killed if it has not stopped after `killAfter`.
+  /// Executables are in `folder`; a process is killed if it has not stopped after `killAfter`, and a restart fails if the new process is not
+  /// ready within `readyLimit`.
   init(
-    _ fleet: Fleet, executablesIn folder: String, killAfter: Duration, state: StateFile, logger: Logger,
+    _ fleet: Fleet, executablesIn folder: String, killAfter: Duration, readyLimit: Duration, state: StateFile, logger: Logger,
     makeChild: @escaping @Sendable (ChildSpecification) -> Child
   ) {
     self.fleet = fleet
     self.folder = folder
     self.killAfter = killAfter
+    self.readyLimit = readyLimit
     self.state = state
     self.logger = logger
     self.makeChild = makeChild
@@ -43,16 +46,64 @@ actor FleetProcesses {
     logger.info("all processes started", metadata: ["processes": "\(children.count)"])
   }
 
+  /// Returns when all processes are ready, when one has been given up, or when the task is cancelled.
+  func waitUntilReady() async {
+    for child in children { _ = await child.waitUntilReady(within: .seconds(86_400)) }
+  }
+
+  /// Does what the file requests, and answers in the state file.
+  func perform(_ file: FleetRequestFile) async {
+    guard let request = file.read(fleet.size, logger) else { return }
+    var progress = FleetRequest.Progress(id: request.id, state: .working, detail: "")
+    await state.update(progress)
+    switch request.work {
+    case .resize(let size):
+      await resize(to: size)
+      progress.state = .done
+    case .restart(let names): progress = await restart(names, progress)
+    }
+    await state.update(progress)
+  }
+
   /// Starts and stops workers to reach the requested size. Workers with the highest numbers stop, without being waited for, after finishing their
   /// in-flight requests.
-  func resize(_ request: FleetSizeRequest) async {
-    guard let size = request.size(from: fleet.size, logger), size != fleet.size else { return }
+  private func resize(to size: FleetSize) async {
+    guard size != fleet.size else { return }
     logger.info("resizing the fleet", metadata: ["from": "\(fleet.size)", "to": "\(size)"])
     fleet.size = size
     let names = Set(fleet.specifications(in: folder).map(\.name))
     for child in children where !names.contains(child.name) { retire(child) }
     children.removeAll { !names.contains($0.name) }
     await start()
+  }
+
+  /// Restarts processes in starting order, one after the other: the next one stops when the new one is ready. Stops at the first failure, so that
+  /// the rest keeps running. Returns the final progress.
+  private func restart(_ names: Set<String>?, _ progress: FleetRequest.Progress) async -> FleetRequest.Progress {
+    var progress = progress
+    let chosen = children.filter { names?.contains($0.name) ?? true }
+    for (index, child) in chosen.enumerated() {
+      progress.detail = "restarting \(child.name) (\(index + 1) of \(chosen.count))"
+      await state.update(progress)
+      logger.info("restarting a child as requested", metadata: ["child": "\(child.name)"])
+      guard await child.restart(killAfter: killAfter, readyWithin: readyLimit) else {
+        progress.state = .failed
+        let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
+        progress.detail =
+          "\(child.name) was not ready within \(readyLimit.components.seconds) s after its restart"
+          + (rest.isEmpty ? "" : "; not restarted: \(rest)")
+        logger.error("restart failed", metadata: ["child": "\(child.name)", "not restarted": "\(rest)"])
+        return progress
+      }
+    }
+    progress.state = .done
+    progress.detail = chosen.map(\.name).joined(separator: ", ")
+    return progress
+  }
+
+  /// Passes on the message of a process that it is ready.
+  func becameReady(_ process: Int32) async {
+    for child in children { await child.becameReady(process) }
   }
 
   private func retire(_ child: Child) {
@@ -75,6 +126,9 @@ actor FleetProcesses {
     for task in stopping.values { await task.value }
     await state.remove()
   }
+
+  /// Returns as soon as it is its turn.
+  func answer() {}
 
   private func report() async { await state.updateFleet(fleet.size, children: children.map(\.name) + stopping.keys.sorted()) }
 }

@@ -5,12 +5,27 @@ import Platform
 /// | a process ended … | decision |
 /// |---|---|
 /// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
+/// | for the ``maximumFailures``th time in a row without having been ready, by itself | give up: another start is unlikely to succeed |
 /// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
 /// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
 struct RestartPolicy: Sendable, Hashable {
   enum Decision: Sendable, Hashable {
     case restart(after: Duration)
-    case giveUp
+    case giveUp(Reason)
+  }
+
+  /// Why a process is not restarted.
+  enum Reason: Sendable, Hashable, CustomStringConvertible {
+    case invalidSettings
+    /// It has failed to start this many times in a row.
+    case failedStarts(Int)
+
+    var description: String {
+      switch self {
+      case .invalidSettings: "its settings are invalid"
+      case .failedStarts(let count): "it ended \(count) times in a row before it was ready"
+      }
+    }
   }
 
   static let initialDelay = Duration.milliseconds(100)
@@ -18,12 +33,21 @@ struct RestartPolicy: Sendable, Hashable {
   /// The uptime after which the delay is reset.
   static let stableUptime = Duration.seconds(30)
 
+  /// With the delays between them, failed starts are tried for at least 92 s: longer than an earlier fleet takes to finish its requests and
+  /// to free its endpoints.
+  static let maximumFailures = 15
+
   private var nextDelay = RestartPolicy.initialDelay
+  /// The number of starts in a row that failed.
+  private var failures = 0
 
   init() {}
 
-  mutating func decide(_ termination: ProcessTermination, uptime: Duration) -> Decision {
-    if termination == .ended(.exited(2)) { return .giveUp }
+  /// Decides what follows the end of a process. `wasReady` is whether it could be used before it ended.
+  mutating func decide(_ termination: ProcessTermination, uptime: Duration, wasReady: Bool) -> Decision {
+    if termination == .ended(.exited(2)) { return .giveUp(.invalidSettings) }
+    failures = wasReady || termination.isFromOutside || uptime >= Self.stableUptime ? 0 : failures + 1
+    if failures >= Self.maximumFailures { return .giveUp(.failedStarts(failures)) }
     if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
     defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }
     return .restart(after: nextDelay)

@@ -5,22 +5,30 @@ import Platform
 
 /// The state that a supervisor publishes to other processes: `supervisor.json` beside its PID file, rewritten on every change.
 ///
-/// `{"pid":…,"since":seconds since 1970,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},"processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}]}`.
-/// The file is replaced atomically.
+///     {"pid":…,"since":…,"bus":"ipc://…","origin":"http://…","logs":"folder","fleet":{"caches":1,…},
+///      "processes":[{"name":…,"state":…,"pid":…,"restarts":…,"since":…}],"request":null}
+///
+/// Times are in seconds since 1970. `request` is the last request and what has become of it (``FleetRequest/Progress``). The file is replaced atomically.
 actor StateFile {
   private let path: String
   private let logger: Logger
   private var document: JSON.Object
   private var children: [ChildStatus] = []
+  private let reportStatus: @Sendable (String) -> Void
+  private var lastSummary = ""
 
-  init(_ path: String, fleet: Fleet, logs: String, logger: Logger) {
+  /// `reportStatus` is called with each new ``summary``.
+  init(
+    _ path: String, fleet: Fleet, logs: String, logger: Logger, reportStatus: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.path = path
+    self.reportStatus = reportStatus
     self.logger = logger
     let now = SystemTime.seconds
     document = [
       "pid": .number(OwnProcess.id), "since": .number(now), "bus": .string(fleet.bus.requests.description),
       "origin": .string(fleet.origin.url),
-      "logs": .string(logs), "fleet": fleet.size.json,
+      "logs": .string(logs), "fleet": fleet.size.json, "request": .null,
     ]
   }
 
@@ -37,11 +45,27 @@ actor StateFile {
     write()
   }
 
+  func update(_ progress: FleetRequest.Progress) {
+    document["request"] = progress.json
+    write()
+  }
+
+  /// `6 processes running`, or `5 of 6 processes running; cache-1 waiting`.
+  static func summary(_ children: [ChildStatus]) -> String {
+    let others = children.filter { $0.state != .running }
+    guard !others.isEmpty else { return "\(children.count) processes running" }
+    let names = others.map { "\($0.name) \($0.state.rawValue)" }.joined(separator: ", ")
+    return "\(children.count - others.count) of \(children.count) processes running; \(names)"
+  }
+
   /// Removes the file when the supervisor stops.
   func remove() { FileSystem.remove(path) }
 
   private func write() {
     document["processes"] = .array(children.map(\.json))
+    let summary = Self.summary(children)
+    if summary != lastSummary { reportStatus(summary) }
+    lastSummary = summary
     do { try RegularFile.replace(path, with: JSON.object(document).bytes(.indented) + [UInt8(ascii: "\n")]) } catch {
       logger.warning("cannot write state file", metadata: ["path": "\(path)", "reason": "\(error.reason)"])
     }

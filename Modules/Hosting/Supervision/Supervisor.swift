@@ -1,65 +1,171 @@
 public import Hosting
 public import Logging
 import Platform
-public import ServiceLifecycle
+import ServiceLifecycle
+import Synchronization
 
-/// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. The size of the
-/// fleet can be changed while it runs.
-public struct Supervisor: Service {
+/// Keeps a fleet running: starts its processes in dependency order, restarts those that end, and stops all in reverse order. While it runs, the
+/// size of the fleet can be changed and processes can be restarted.
+public struct Supervisor: MonitoredService {
+  /// Where a supervisor finds and keeps its files.
+  public struct Folders: Sendable {
+    /// The folder of the executables.
+    public var executables: String
+    /// For `supervisor.pid`, `supervisor.json` and the socket `supervisor.notify`; `supervisor.request.json` is read from there.
+    public var runtime: String
+    /// For the log file of each process, for `origin.port`, the port of the fleet's own origin, and for reports of crashes.
+    public var state: String
+
+    public init(executables: String, runtime: String, state: String) {
+      self.executables = executables
+      self.runtime = runtime
+      self.state = state
+    }
+  }
+
   private let processes: FleetProcesses
-  /// Errors of processes that failed and are not restarted.
+  /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
+  private let firstStart: FirstStart
   /// Never read: the lock is released when this value goes away.
   private let lock: PidFileLock
-  private let sizeRequest: FleetSizeRequest
-  private let sizeRequestSignals: AsyncStream<Void>
+  private let requestFile: FleetRequestFile
+  private let requestSignals: AsyncStream<Void>
+  private let earlier: EarlierFleet
+  private let killAfter: Duration
+  private let readiness: NotificationReceiver?
+  private let readinessMessages: AsyncStream<NotificationReceiver.Message>
+  private let hasStarted: AsyncStream<Void>
+  private let hasStartedContinuation: AsyncStream<Void>.Continuation
+  private let logger: Logger
 
   /// Takes the lock that ensures one supervisor per user. Throws ``HostErrorCode/unavailable`` if another supervisor is running (the message names
   /// it), or if an executable of the fleet is missing.
   ///
   /// - Parameters:
-  ///   - folder: the folder of the executables.
-  ///   - runtimeFolder: the folder for `supervisor.pid` and `supervisor.json`; `supervisor.request.json` is read from there.
-  ///   - logFolder: the folder for the log file of each process, and for `origin.port`, the port of the fleet's own origin.
   ///   - killAfter: the time allowed for a process to stop.
-  ///   - sizeRequests: yields when `supervisor.request.json` requests another size of the fleet, such as `{"caches":3}`.
+  ///   - readyLimit: the time a restarted process has to become ready. A cache worker may have to check its store first.
+  ///   - backtraces: the value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
+  ///   - requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
+  ///   - reportStatus: called with one line for people after each change.
   ///   - echo: called with every line a process writes, prefixed with the name of the process.
   public init(
-    _ fleet: Fleet, executablesIn folder: String, runtimeFolder: String, logFolder: String, killAfter: Duration, logger: Logger,
-    sizeRequests: AsyncStream<Void> = AsyncStream { $0.finish() }, echo: (@Sendable (String) -> Void)? = nil
+    _ fleet: Fleet, in folders: Folders, killAfter: Duration, readyLimit: Duration = .seconds(60), backtraces: String? = nil,
+    logger: Logger,
+    requests: AsyncStream<Void> = AsyncStream { $0.finish() }, reportStatus: @escaping @Sendable (String) -> Void = { _ in },
+    echo: (@Sendable (String) -> Void)? = nil
   ) throws(HostError) {
-    let specifications = fleet.specifications(in: folder)
+    let specifications = fleet.specifications(in: folders.executables)
     for specification in specifications where !FileSystem.isExecutable(specification.executable) {
       throw HostError(.unavailable, "\(specification.executable) is missing or not executable; build all of Holocron with Scripts/build")
     }
-    try HostFolders.prepareRuntimeFolder(runtimeFolder)
-    try HostFolders.create(logFolder)
-    lock = try PidFile("\(runtimeFolder)/supervisor.pid").acquire(for: "a supervisor")
-    if case .own(let port) = fleet.origin { OriginPort(in: logFolder).remember(port, logger) }
-    let state = StateFile("\(runtimeFolder)/supervisor.json", fleet: fleet, logs: logFolder, logger: logger)
+    try HostFolders.prepareRuntimeFolder(folders.runtime)
+    try HostFolders.create(folders.state)
+    lock = try PidFile("\(folders.runtime)/supervisor.pid").acquire(for: "a supervisor")
+    let statePath = "\(folders.runtime)/supervisor.json"
+    earlier = EarlierFleet(stateFile: statePath)
+    if case .own(let port) = fleet.origin { OriginPort(in: folders.state).remember(port, logger) }
+    (readiness, readinessMessages) = Self.readiness(in: folders.runtime, logger)
+    let state = StateFile(statePath, fleet: fleet, logs: folders.state, logger: logger, reportStatus: reportStatus)
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.failures = failures
-    processes = FleetProcesses(fleet, executablesIn: folder, killAfter: killAfter, state: state, logger: logger) { specification in
-      let log = ChildLog(specification.name, in: logFolder, echo: echo)
-      return Child(specification, log: log, logger: logger) { status in
+    let crashes = CrashReports(stateFolder: folders.state)
+    let environment = Self.environment(readiness: readiness, backtraces: backtraces)
+    let tellsReadiness = readiness != nil
+    let firstStart = FirstStart()
+    self.firstStart = firstStart
+    processes = FleetProcesses(
+      fleet, executablesIn: folders.executables, killAfter: killAfter, readyLimit: readyLimit, state: state, logger: logger
+    ) { specification in
+      let log = ChildLog(specification.name, in: folders.state, echo: echo)
+      return Child(
+        specification, log: log, environment: environment, tellsReadiness: tellsReadiness,
+        isInitial: !firstStart.isOver.withLock(\.self), crashes: crashes, logger: logger
+      ) { status in
         await state.update(status)
-        if status.state == .failed { continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)")) }
+        guard status.isFatal else { return }
+        continuation.yield(HostError(.usage, "\(status.name) failed: \(log.lastLine)"))
       }
     }
-    sizeRequest = FleetSizeRequest(path: "\(runtimeFolder)/supervisor.request.json")
-    sizeRequestSignals = sizeRequests
+    requestFile = FleetRequestFile(path: "\(folders.runtime)/supervisor.request.json")
+    requestSignals = requests
+    (hasStarted, hasStartedContinuation) = AsyncStream.makeStream(of: Void.self)
+    self.killAfter = killAfter
+    self.logger = logger
   }
 
-  /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings.
+  /// Whether all processes of the first start have been created.
+  private final class FirstStart: Sendable {
+    let isOver = Mutex(false)
+  }
+
+  /// Returns the socket on which the processes tell that they are ready. Without one, because the path of the runtime folder is too long, a process
+  /// counts as ready when it runs.
+  private static func readiness(
+    in runtimeFolder: String, _ logger: Logger
+  ) -> (NotificationReceiver?, AsyncStream<NotificationReceiver.Message>) {
+    guard let address = NotificationAddress("\(runtimeFolder)/supervisor.notify") else { return (nil, AsyncStream { $0.finish() }) }
+    do {
+      let receiver = try NotificationReceiver(at: address)
+      return (receiver, try receiver.messages())
+    } catch {
+      logger.warning("cannot learn when processes are ready", metadata: ["reason": "\(error.reason)"])
+      return (nil, AsyncStream { $0.finish() })
+    }
+  }
+
+  /// The changes to the environment for all processes. The supervisor's own service-manager variables are not passed on.
+  private static func environment(readiness: NotificationReceiver?, backtraces: String?) -> [String: String?] {
+    var environment: [String: String?] = [:]
+    for name in ServiceManagerVariables.names { environment.updateValue(nil, forKey: name) }
+    environment["NOTIFY_SOCKET"] = readiness?.address.description
+    if let backtraces { environment[BacktraceSettings.variable] = backtraces }
+    return environment
+  }
+
+  /// Runs until asked to stop. Throws ``HostErrorCode/usage`` with the last output of a process that rejects its settings in
+  /// the first start.
   public func run() async throws {
+    let (processes, file, signals, failures, messages) = (processes, requestFile, requestSignals, failures, readinessMessages)
+    let listening = Task {
+      for await message in messages where message.notifications.contains(.ready) { await processes.becameReady(message.process) }
+    }
+    defer {
+      readiness?.close()
+      listening.cancel()
+    }
+    let (earlier, killAfter, logger) = (earlier, killAfter, logger)
+    let mayStart = await cancelWhenGracefulShutdown { () -> Bool in
+      await earlier.end(within: killAfter, logger)
+      return !Task.isCancelled
+    }
+    guard mayStart else {
+      // The state file stays: it tells the next supervisor of the earlier processes that still run.
+      hasStartedContinuation.finish()
+      file.remove()
+      return
+    }
     await processes.start()
-    let (processes, request, signals, failures) = (processes, sizeRequest, sizeRequestSignals, failures)
-    let resizing = Task { for await _ in signals { await processes.resize(request) } }
+    firstStart.isOver.withLock { $0 = true }
+    hasStartedContinuation.finish()
+    let requests = Task { for await _ in signals { await processes.perform(file) } }
     let failure = await cancelWhenGracefulShutdown { await failures.first { _ in true } }
-    resizing.cancel()
-    await resizing.value
+    requests.cancel()
+    await requests.value
     await processes.stop()
-    request.remove()
+    file.remove()
     if let failure { throw failure }
   }
+
+  /// Returns when all processes are ready for the first time, or when one has been given up: the others can be used. Returns `false` if none
+  /// has been started.
+  public func waitUntilReady() async -> Bool {
+    for await _ in hasStarted {}
+    guard firstStart.isOver.withLock(\.self) else { return false }
+    await processes.waitUntilReady()
+    return !Task.isCancelled
+  }
+
+  /// Returns when the part that watches the processes has answered.
+  public func answer() async { await processes.answer() }
 }

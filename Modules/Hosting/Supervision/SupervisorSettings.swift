@@ -5,7 +5,8 @@ import Platform
 public enum SupervisorSettings {
   public static let origin = Setting(
     "supervisor.origin", originSyntax, default: "own",
-    "Fetch from this origin: own (a holocron-origin in the fleet), embedded, or the URL of a SWAPI server")
+    "Fetch from this origin: own (a holocron-origin in the fleet), embedded, or the URL of a SWAPI server; repeat the option for several "
+      + "servers of one catalogue, in order of preference")
   public static let caches = Setting(
     "supervisor.caches", .integer(FleetSize.cacheRange), default: FleetSize().caches, "Set the number of cache workers")
   public static let fetchers = Setting(
@@ -15,12 +16,18 @@ public enum SupervisorSettings {
 
   /// A fetcher checks the URL itself; a word that is no URL stops here, before the fleet starts.
   private static var originSyntax: SettingSyntax<String> {
-    SettingSyntax("own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api", valueName: "origin") { text in
-      let isURL = ["http://", "https://"].contains { text.lowercased().hasPrefix($0) && text.count > $0.count }
-      return isURL || text == "own" || text == "embedded" ? text : nil
+    SettingSyntax(
+      "own, embedded, or the URL of a SWAPI server such as https://swapi.dev/api, several separated by commas", valueName: "origin"
+    ) { text in
+      let origins = text.split(separator: ",", omittingEmptySubsequences: false)
+      return text == "own" || origins.allSatisfy { isURL($0) || $0 == "embedded" } ? text : nil
     } format: {
       $0
     }
+  }
+
+  private static func isURL(_ text: Substring) -> Bool {
+    ["http://", "https://"].contains { text.lowercased().hasPrefix($0) && text.count > $0.count }
   }
 
   /// Returns the origin for the text of the setting. `own` gets the port of the previous fleet, which `stateFolder` remembers, or another free

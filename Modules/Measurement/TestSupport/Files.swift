@@ -9,8 +9,12 @@ public enum Files {
   /// Returns the contents of a file as text; `nil` if it cannot be read.
   public static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Returns the size of a file in bytes; `nil` if it does not exist.
-  public static func size(_ path: String) -> Int? { (try? Descriptor.open(path, for: .reading))?.size }
+  /// Returns the size of a file in bytes; `nil` if it does not exist. Does not open it: closing it again would drop the locks that this
+  /// process holds on it (POSIX).
+  public static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
 
   /// Returns the permission bits of a file; `nil` if it does not exist.
   public static func mode(_ path: String) -> UInt32? { (try? FileStatus(of: path))?.mode }

@@ -51,7 +51,8 @@ public final class Sandbox: Sendable {
   /// The `holocron` options for a timeout of two minutes.
   public static let longTimeout = ["--timeout", "120"]
 
-  private func run(_ name: String, arguments: [String], within limit: Duration = .testLimit) async throws -> (
+  /// Runs an executable of this build and waits until it has ended.
+  public func run(_ name: String, arguments: [String], within limit: Duration = .testLimit) async throws -> (
     ending: RunningProcess.Ending, output: String, errors: String
   ) {
     let process = try await start(name, arguments: arguments)

@@ -24,6 +24,9 @@ public struct DatabaseFile: Sendable {
   var lockFile: @Sendable (String, Duration) throws(SystemError) -> FileLock? = FileLock.acquire
   /// Time that opening the file waits for other processes that open it. Checking a large file takes seconds.
   var openTimeout: Duration = .seconds(60)
+  /// Size in bytes up to which a file of derived data is checked completely on opening. A larger file is checked briefly, because every
+  /// process that starts would read all of it while the others wait. User data is always checked completely.
+  public var completeCheckLimit = 32 << 20
 
   /// - Parameters:
   ///   - advice: what to do if `path` cannot be used; the end of error messages, such as `choose another with --store FILE`.
@@ -54,18 +57,19 @@ public struct DatabaseFile: Sendable {
   ///
   /// Processes that start at the same time take turns, so that only one of them renames a damaged file. Blocks for disk I/O, and for up to
   /// ``openTimeout`` while other processes open the file.
-  func open() throws(StorageError) -> Opened {
+  /// - Parameter isSuspect: whether damage was found while the file was in use; it is then checked completely whatever its size.
+  func open(isSuspect: Bool = false) throws(StorageError) -> Opened {
     try createFolder()
     let lock = try acquireLock()
     defer { withExtendedLifetime(lock) {} }
     do {
-      return try openPool()
+      return try openPool(checkedCompletely: isSuspect)
     } catch  where error.code == .damaged && contents == .derived {
       let name = try setAside()
       logger.warning(
         "damaged database file set aside and replaced by a new one",
         metadata: ["file": "\(path)", "purpose": "\(format.name)", "reason": "\(error.message)", "set-aside": "\(name)"])
-      return try openPool()
+      return try openPool(checkedCompletely: true)
     } catch  where error.code == .newer && contents == .derived {
       let sibling = versionedSibling
       guard sibling.path != path else { throw error }
@@ -115,7 +119,7 @@ public struct DatabaseFile: Sendable {
       "\(message): \(error.reason); \(isDisk ? "check that its disk has free space and is writable" : advice)", cause: error)
   }
 
-  private func openPool() throws(StorageError) -> Opened {
+  private func openPool(checkedCompletely: Bool) throws(StorageError) -> Opened {
     try checkKinds()
     try createPrivateFile()
     var configuration = Configuration()
@@ -128,7 +132,7 @@ public struct DatabaseFile: Sendable {
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
     }
     do {
-      try validate()
+      try validate(checkedCompletely: checkedCompletely)
       let pool = try DatabasePool(path: path, configuration: configuration)
       try format.migrate(pool)
       return Opened(pool: pool, path: path)
@@ -138,13 +142,14 @@ public struct DatabaseFile: Sendable {
   }
 
   /// Validates the file read-only: opening it for writing would modify a file that may belong to another program.
-  private func validate() throws {
+  private func validate(checkedCompletely: Bool) throws {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(lockTimeout)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? queue.close() }
-    try format.validate(queue, at: path, advice: advice)
+    let limit = checkedCompletely || contents == .userData ? .max : completeCheckLimit
+    try format.validate(queue, completeCheckLimit: limit, at: path, advice: advice)
   }
 
   /// Throws if the file, or one that SQLite keeps beside it, exists and is not a regular file: opening a named pipe would never return.

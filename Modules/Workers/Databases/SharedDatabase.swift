@@ -15,6 +15,8 @@ public final class SharedDatabase: Sendable {
     var path: String?
     var openCount = 0
     var isClosed = false
+    /// Whether damage was found since the file was opened last.
+    var isSuspect = false
     /// The operations that wait while the file is being opened; empty at all other times.
     var waiting: [CheckedContinuation<OpenResult, Never>] = []
   }
@@ -25,7 +27,7 @@ public final class SharedDatabase: Sendable {
     /// Another operation is opening the file.
     case later
     /// Open the file, after closing a database found damaged.
-    case opening(DatabaseFile, damaged: (any DatabaseWriter)?)
+    case opening(DatabaseFile, damaged: (any DatabaseWriter)?, isSuspect: Bool)
   }
 
   /// `nil` for a database in memory.
@@ -118,12 +120,13 @@ public final class SharedDatabase: Sendable {
         if let writer = state.writer, writer !== damaged { return .now(.success(writer)) }
         guard let file, !state.isClosed else { return .now(.failure(closedError)) }
         state.waiting.append(continuation)
-        return state.waiting.count == 1 ? .opening(file, damaged: state.writer.take()) : .later
+        state.isSuspect = state.isSuspect || damaged != nil
+        return state.waiting.count == 1 ? .opening(file, damaged: state.writer.take(), isSuspect: state.isSuspect) : .later
       }
       switch access {
       case .now(let result): continuation.resume(returning: result)
       case .later: break
-      case .opening(let file, let damaged): startOpening(file, replacing: damaged)
+      case .opening(let file, let damaged, let isSuspect): startOpening(file, replacing: damaged, isSuspect)
       }
     }
     return try result.get()
@@ -132,11 +135,11 @@ public final class SharedDatabase: Sendable {
   private var closedError: StorageError { StorageError(.unavailable, "the \(format.name) is closed") }
 
   /// Opens the file on a thread of its own, because opening may have to wait for another process.
-  private func startOpening(_ file: DatabaseFile, replacing damaged: (any DatabaseWriter)?) {
+  private func startOpening(_ file: DatabaseFile, replacing damaged: (any DatabaseWriter)?, _ isSuspect: Bool) {
     do throws(SystemError) {
       try BackgroundThread.start { [self] in
         try? damaged?.close()
-        do throws(StorageError) { finishOpening(.success(try file.open())) } catch { finishOpening(.failure(error)) }
+        do throws(StorageError) { finishOpening(.success(try file.open(isSuspect: isSuspect))) } catch { finishOpening(.failure(error)) }
       }
     } catch {
       finishOpening(.failure(StorageError(.unavailable, "cannot start a thread to open '\(file.path)': \(error.reason)", cause: error)))
@@ -152,6 +155,7 @@ public final class SharedDatabase: Sendable {
       state.writer = opened.pool
       state.path = opened.path
       state.openCount += 1
+      state.isSuspect = false
       return (state.waiting, .success(opened.pool))
     }
     // Closed while it was being opened.

@@ -11,6 +11,8 @@ extension String: BrokerContent {
 
   var byteCount: Int { value("bytes").flatMap { Int($0) } ?? utf8.count }
   var isRetryable: Bool { !hasPrefix("POST") }
+  var senderName: String? { nil }
+  var isReserved: Bool { hasPrefix("PURGE") }
 
   func scanFields() -> FieldScan {
     var fields = ""
@@ -43,8 +45,8 @@ extension BrokerHarness {
     return Machine(settings, run: 7, now: start)
   }
 
-  func peer(_ name: String, delimited: Bool = false) -> BrokerMessage.Envelope {
-    BrokerMessage.Envelope(peer: PeerID(Array(name.utf8)), isDelimited: delimited)
+  func peer(_ name: String, delimited: Bool = false, isRestricted: Bool = false) -> BrokerMessage.Envelope {
+    BrokerMessage.Envelope(peer: PeerID(Array(name.utf8), isRestricted: isRestricted), isDelimited: delimited)
   }
 
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }

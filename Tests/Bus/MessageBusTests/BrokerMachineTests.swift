@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows B1 to B20 of STATES.md: workers in the broker.
+/// Rows B1 to B22 of STATES.md: workers in the broker.
 @Suite struct BrokerMachineTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -208,6 +208,26 @@ import Testing
     #expect(actions() == ["v does a as 1"])
     final(1, by: "v")
     #expect(actions() == ["c gets answer", "v does b as 2"])
+  }
+
+  @Test func `B21 an expelled worker is disconnected, and its requests go to others`() {
+    ready("w", credit: 5)
+    ask("a")
+    ready("v", credit: 5)
+    _ = actions()
+    machine.expel(peer("w"), now: at(0))
+    #expect(actions() == ["disconnect w", "w left s", "v does a as 2"])
+    machine.expel(peer("stranger"), now: at(0))
+    machine.expel(peer("stranger"), now: at(0))
+    #expect(actions() == ["disconnect stranger"])
+  }
+
+  @Test(arguments: [true, false]) func `B22 a worker at an endpoint for clients registers only if clients may work`(mayWork: Bool) {
+    let machine = Self.newMachine(at: start) { $0.clientRights = mayWork ? .work : [] }
+    machine.ready(from: peer("w", isRestricted: true), service: "s", .unspecified, now: at(0))
+    #expect(machine.hasWorker(for: "s") == mayWork)
+    machine.ready(from: peer("v"), service: "s", .unspecified, now: at(0))
+    #expect(machine.workers.count == (mayWork ? 2 : 1))
   }
 
   @Test func `B20 a draining worker hands back a request that it has not started, and keeps the others`() {

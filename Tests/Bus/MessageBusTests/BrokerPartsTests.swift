@@ -156,6 +156,40 @@ import Testing
     #expect(outbox.isEmpty && outbox.nextRetry == nil)
   }
 
+  @Test func `a queue to a peer that is gone says which requests were not sent`() {
+    var outbox = Outbox()
+    let envelope = BrokerMessage.Envelope(peer: PeerID([1]), isDelimited: false)
+    let addresses = (1...3).map { ClientAddress(run: 7, client: 1, delivery: $0) }
+    for address in addresses { outbox.append(OutgoingMessage(envelope, .request(address, Body(frames: []))), now: at(0)) }
+    outbox.append(OutgoingMessage(envelope, .disconnect), now: at(0))
+    var results: [Socket.SendResult] = [.sent, .unreachable]
+    let peer = outbox.popDue(now: at(1))
+    #expect(peer == PeerID([1]))
+    let result = outbox.flush(PeerID([1]), now: at(1)) { _ in results.removeFirst() }
+    #expect(result == .unreachable(unsent: Array(addresses.dropFirst())))
+    #expect(outbox.isEmpty && outbox.bytes == 0)
+  }
+
+  @Test func `requests to peers that are gone are found among the actions still to be performed`() {
+    func envelope(_ peer: UInt8) -> BrokerMessage.Envelope { BrokerMessage.Envelope(peer: PeerID([peer]), isDelimited: false) }
+    func address(_ number: UInt64) -> ClientAddress { ClientAddress(run: 7, client: 1, delivery: number) }
+    func request(_ peer: UInt8, _ number: UInt64) -> BrokerMachine<String>.Action { .request(envelope(peer), address(number), "") }
+    // Performed from the end.
+    var actions = [request(1, 6), request(2, 5), .heartbeat(envelope(1)), request(1, 4), request(2, 3), request(1, 2)]
+    var pending = PendingRequests()
+    actions.removeLast()
+    let first = pending.take(for: PeerID([1]), from: actions)
+    #expect(first == [6, 4].map(address))
+    let again = pending.take(for: PeerID([1]), from: actions)
+    #expect(again.isEmpty)
+    // Number 3 was sent in the meantime.
+    actions.removeLast()
+    let second = pending.take(for: PeerID([2]), from: actions)
+    #expect(second == [address(5)])
+    let none = pending.take(for: PeerID([3]), from: actions)
+    #expect(none.isEmpty)
+  }
+
   @Test func `the number of subscriptions never becomes negative`() {
     var subscriptions = SubscriptionCounter()
     subscriptions.unsubscribed(Array("a".utf8))

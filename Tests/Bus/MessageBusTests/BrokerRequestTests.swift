@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows R1 to R22 of STATES.md: requests in the broker.
+/// Rows R1 to R23 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -160,6 +160,18 @@ import Testing
     _ = actions()
     ask("fields: 70000 a")
     #expect(actions() == ["c is refused fields: 70000 a: fieldsTooLarge"])
+  }
+
+  @Test func `R23 reserved requests are refused at an endpoint for clients`() {
+    ready("w", credit: 10)
+    _ = actions()
+    let client = peer("c", isRestricted: true)
+    machine.request(from: client, service: "s", "PURGE x", now: at(0))
+    #expect(actions() == ["c is refused PURGE x: forbidden"])
+    machine.request(from: client, service: "s", "GET x", now: at(0))
+    #expect(actions() == ["w does GET x as 1"])
+    ask("PURGE x", from: "trusted")
+    #expect(actions() == ["w does PURGE x as 2"])
   }
 
   @Test func `R17 a held request ends at its deadline, and its client may send new ones`() {

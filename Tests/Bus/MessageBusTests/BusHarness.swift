@@ -10,11 +10,11 @@ struct BusHarness: Sendable {
 
   /// Runs `body` with a bus and removes the bus afterwards.
   static func with(
-    inproc: Bool = false, settings: Broker.Settings = .quick, _ body: (BusHarness) async throws -> Void
+    inproc: Bool = false, settings: Broker.Settings = .quick, logger: Logger = .silent, _ body: (BusHarness) async throws -> Void
   ) async throws {
     let folder = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint(inproc ? "inproc://\(folder.path)" : "ipc://\(folder.file("bus"))"))
-    let broker = try Broker(binding: [address], settings: settings, logger: .silent)
+    let broker = try Broker(binding: [address], settings: settings, logger: logger)
     defer { broker.stop() }
     try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try await body(BusHarness(address: address, broker: broker)) }
     withExtendedLifetime(folder) {}
@@ -32,6 +32,9 @@ struct BusHarness: Sendable {
   }
 
   func client() throws -> BusClient { try BusClient(address) }
+
+  /// A client at the endpoint for workers, which may publish events.
+  func publisher() throws -> BusClient { try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
 
   func worker(_ service: any BusService, credit: Int = 64) throws -> BusWorker {
     var settings = BusWorker.Settings()

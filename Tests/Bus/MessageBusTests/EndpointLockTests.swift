@@ -19,7 +19,7 @@ import Testing
     let brokers = try addresses.map { try broker($0) }
     defer { brokers.forEach { $0.stop() } }
     let subscriptions = try addresses.map { try EventSubscription($0, topics: ["changed/"]) }
-    let clients = try addresses.map { try BusClient($0) }
+    let clients = try addresses.map { try BusClient($0, settings: BusClient.Settings(usesWorkersEndpoint: true)) }
     var heard = subscriptions.map { $0.makeAsyncIterator() }
     for index in 0...1 { #expect(await heard[index].next() == .listening) }
     for index in 0...1 { try await clients[index].publish(Event("changed/\(index)"), within: .testLimit) }
@@ -49,7 +49,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let broker = try broker(address)
-    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.count == 2)
+    #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.count == 3)
     broker.stop()
     try await broker.run()
     #expect(Folder.names(in: directory.path).filter { !$0.hasSuffix(".lock") }.isEmpty)

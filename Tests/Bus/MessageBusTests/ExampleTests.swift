@@ -45,7 +45,7 @@ struct ExampleTests {
 
   @Test func `an event reaches a subscription`() async throws {
     try await BusHarness.with { bus in
-      let topic = try await firstGreeting(on: bus.address, from: bus.client())
+      let topic = try await firstGreeting(on: bus.address, from: bus.publisher())
       #expect(topic == "greeted/leia")
     }
   }

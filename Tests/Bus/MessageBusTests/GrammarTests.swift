@@ -8,7 +8,7 @@ import Testing
   /// Runs `body` with a registered worker and a client.
   func withPeers(credit: Frame? = nil, _ body: (_ bus: BusHarness, _ client: RawPeer, _ worker: RawPeer) throws -> Void) async throws {
     try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
       if let credit { worker.send("MDPW02", "\u{1}", "s", credit) } else { worker.send("MDPW02", "\u{1}", "s") }
       try body(bus, client, worker)
     }
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `peers that send a leading empty frame get one in replies`() async throws {
     try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
       worker.send("", "MDPW02", "\u{1}", "s")
       client.send("", "MDPC02", "\u{1}", "s", "a")
       let request = try #require(worker.receive())
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `an unknown worker is told to disconnect`() async throws {
     try await BusHarness.with { bus in
-      let worker = try RawPeer(bus.address.requests)
+      let worker = try RawPeer(bus.address.workers)
       worker.send("MDPW02", "\u{5}")
       #expect(worker.receive() == ["MDPW02", "\u{6}"])
     }
@@ -96,7 +96,7 @@ import Testing
   ])
   func `valid commands at the wrong time cause one DISCONNECT`(what: String) async throws {
     try await BusHarness.with { bus in
-      let worker = try RawPeer(bus.address.requests)
+      let worker = try RawPeer(bus.address.workers)
       switch what {
       case "a second READY":
         worker.send("MDPW02", "\u{1}", "s")
@@ -120,11 +120,11 @@ import Testing
   @Test func `requests of a lost worker are reassigned`() async throws {
     try await BusHarness.with { bus in
       let client = try RawPeer(bus.address.requests)
-      var lost: RawPeer? = try RawPeer(bus.address.requests)
+      var lost: RawPeer? = try RawPeer(bus.address.workers)
       lost?.send("MDPW02", "\u{1}", "s")
       client.send("MDPC02", "\u{1}", "s", "a")
       #expect(lost?.receive()?.last == "a")
-      let other = try RawPeer(bus.address.requests)
+      let other = try RawPeer(bus.address.workers)
       other.send("MDPW02", "\u{1}", "s")
       lost = nil
       let request = try #require(other.receive())
@@ -213,7 +213,7 @@ import Testing
 
   @Test func `events are delivered to the subscribers of their topic`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.client()
+      let client = try bus.publisher()
       let events = try EventSubscription(bus.address, topics: ["changed/people"])
       var iterator = events.makeAsyncIterator()
       #expect(await iterator.next() == .listening)

@@ -76,7 +76,7 @@ import Testing
     settings.clientBytes = 1 << 20
     settings.workerBytes = 1 << 19
     try await BusHarness.with(settings: settings) { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
       worker.send("MDPW02", "\u{1}", "s", "100")
       let large = Frame(Array(repeating: 65, count: 300_000))
       for number in 0..<5 { client.send("MDPC02", "\u{1}", "s", Frame(Array("\(number)".utf8)), "GET /x", "", large) }
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `an event that is too large is refused`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.client()
+      let client = try bus.publisher()
       let reply = try await client.ask(
         "mmi.publish", Request("PUT", Target(["x"]), content: Array(repeating: 65, count: 65_536)), within: .testLimit)
       #expect(reply.status == 413)
@@ -124,7 +124,7 @@ import Testing
 
   @Test func `the broker sends a 504 for a held request if its worker does not answer`() async throws {
     try await BusHarness.with { bus in
-      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.requests))
+      let (client, worker) = (try RawPeer(bus.address.requests), try RawPeer(bus.address.workers))
       worker.send("MDPW02", "\u{1}", "s", "10")
       for _ in 0..<10 { client.send("MDPC02", "\u{1}", "s", "id", "GET /x", "deadline: 200", "") }
       for _ in 0..<10 { #expect(client.receive().map(Self.status) == "504") }

@@ -48,6 +48,11 @@ final class RawPeer {
     }
   }
 
+  /// Sends frames that promise another one, which never comes.
+  func sendHalf(_ frames: Frame...) {
+    for frame in frames { zmq_send(socket, frame.bytes, frame.bytes.count, ZMQ_SNDMORE) }
+  }
+
   /// Returns the next message that satisfies `fits`, ignoring others; `nil` if none arrives.
   func receive(_ fits: ([Frame]) -> Bool) -> [Frame]? {
     while let message = receive() { if fits(message) { return message } }

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `a subscription in force misses no event`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.client()
+      let client = try bus.publisher()
       for round in 0..<20 {
         let events = try EventSubscription(bus.address, topics: ["changed/a", "changed/b", "purged"])
         #expect(try await Self.next(events) == .listening)
@@ -37,7 +37,7 @@ import Testing
       let broker = try await bus.startSecondBroker()
       defer { broker.stop() }
       #expect(try await Self.next(events) == .listening)
-      let client = try bus.client()
+      let client = try bus.publisher()
       for topic in ["zzz", "a", "changed/x"] {
         try await client.publish(Event(topic))
         #expect(try await Self.next(events) == .event(Event(topic)))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `requests are published while someone subscribes to them`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.client()
+      let client = try bus.publisher()
       let worker = try bus.worker(Echo())
       func ask(_ name: String) async throws {
         _ = try await client.ask("test.echo", Request("GET", Target([name])), within: .testLimit)
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `markers of other subscribers are hidden, and do not count as subscriptions`() async throws {
     try await BusHarness.with { bus in
-      let client = try bus.client()
+      let client = try bus.publisher()
       let all = try EventSubscription(bus.address, topics: [""])
       #expect(try await Self.next(all) == .listening)
       let other = try EventSubscription(bus.address, topics: ["changed/"])

@@ -46,6 +46,7 @@ import Testing
   @Test(
     arguments: [
       ("", true), ("deadline: 5", true), ("deadline: 5\nforwarded: for=\"_a\"", true), ("Forwarded: x\nDEADLINE:5\n", true),
+      ("deadline: 5\nuser-agent: holocron (pid 1)", true), ("user-agents: x", false), ("user-agent", false),
       ("a: b", false), ("deadline: 5\nif-none-match: \"a\"", false), ("deadlines: 5", false), ("deadline: é", false), ("x", false),
       ("forwarded", false), (String(repeating: "deadline: 5\n", count: 129), false),
     ])

@@ -62,7 +62,7 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
-    let broker = try RawBroker(address.requests)
+    let broker = try RawBroker(address.workers)
     var settings = BusWorker.Settings()
     settings.credit = credit
     settings.heartbeatInterval = heartbeat

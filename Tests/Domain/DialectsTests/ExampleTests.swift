@@ -19,7 +19,7 @@ struct ExampleTests {
   @Test func `a dialect of one's own reads what it writes`() throws {
     let dialects = Dialects([SWAPIDialect.self, CanonicalDialect.self], kinds: .standard)
     let root: JSON = ["kinds": ["people"]]
-    let dialect = try #require(dialects.recognising(root: root))
+    let dialect = try #require(dialects.recognising(root: root).first)
 
     var luke = Person()
     luke.name = Prose("Luke Skywalker")

@@ -1,8 +1,9 @@
 import Catalogue
-import Dialects
 import Models
 import OrderedJSON
 import Testing
+
+@testable import Dialects
 
 @Suite struct SWAPIWritingTests {
   let dialect = SWAPIDialect(kinds: .standard)

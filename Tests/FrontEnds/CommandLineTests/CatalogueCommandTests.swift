@@ -94,7 +94,8 @@ import Testing
     ("people --page 10", 3), ("people --page 2 --all", 2), ("people --sort heigt", 2), ("people extra", 2), ("show", 2), ("show zzzz", 3),
     ("show skywalker", 4), ("show people/99", 3), ("show person/1", 3), ("crawl", 2), ("crawl 12", 3), ("crawl solo", 3), ("crawl the", 4),
     ("schema persons", 2),
-    ("show people/1 --wire --output csv", 2), ("cache", 2), ("cache fill", 2), ("cache purge", 2), ("cache purge people --all", 2),
+    ("show people/1 --wire --output csv", 2), ("show people/1 --dialect swapi-info", 2), ("people --wire --dialect klingon", 2),
+    ("cache", 2), ("cache fill", 2), ("cache purge", 2), ("cache purge people --all", 2),
     ("cache purge persons", 2), ("cache stats now", 2), ("help nothing", 2),
   ])
   func `each error has its exit code`(line: String, code: Int32) async {
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("cache fill now", "unknown subcommand 'fill' (available: stats, warm, purge)"),
+    ("cache fill now", "unknown subcommand 'fill' (available: stats, warm, purge, verify, export, import)"),
     ("cache stats now", "unexpected argument 'now'; usage: holocron cache stats"),
     ("config get theme", "unknown subcommand 'get' (available: show)"), ("config show theme", "unexpected argument 'theme'"),
   ])
@@ -176,6 +177,17 @@ import Testing
     let lines = CommandHarness()
     try await lines.run("films --wire --output jsonl")
     #expect(lines.output.split(separator: "\n").count == 6)
+  }
+
+  @Test(arguments: [
+    ("swapi", "http://127.0.0.1:8/api/planets/1/", false), ("swapi-info", "http://127.0.0.1:8/api/planets/1", false),
+    ("swapi-tech", "http://127.0.0.1:8/api/planets/1", true),
+  ])
+  func `the wire format is that of the chosen dialect`(_ dialect: String, _ url: String, _ hasEnvelope: Bool) async throws {
+    let harness = CommandHarness()
+    try await harness.run("show planets/1 --wire --dialect \(dialect)")
+    let json = try JSON(parsing: harness.output)
+    #expect((hasEnvelope ? json["result"]?["properties"] : json)?["url"] == .string(url))
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Client
 import ClientTestSupport
 import Contracts
+import Launch
 import MessageBus
 import Models
 import OrderedJSON
@@ -251,12 +252,15 @@ import Testing
   }
 
   @Test func `up passes its options to the supervisor`() throws {
-    let arguments = try UpCommand().arguments([
-      "--origin", "embedded", "--fetchers", "4", "--searches", "0", "--bus", "tcp://127.0.0.1:5555",
-    ])
-    #expect(
-      UpCommand.supervisorArguments(arguments)
-        == ["--origin", "embedded", "--fetchers", "4", "--searches", "0", "--bus", "tcp://127.0.0.1:5555"])
+    let arguments = try UpCommand().arguments(["--origin", "embedded", "--fetchers", "4", "--searches", "0"])
+    let address = try BusAddress(requests: Endpoint("tcp://127.0.0.1:5555"))
+    let options = ["--origin", "embedded", "--fetchers", "4", "--searches", "0"]
+    #expect(UpCommand.supervisorArguments(arguments, at: address) == options)
+    let named = try UpCommand().arguments(options + ["--bus", "tcp://127.0.0.1:5555"])
+    #expect(UpCommand.supervisorArguments(named, at: address) == options + address.options)
+    #expect(address.options.suffix(2) == ["--events", "\(address.events)"])
+    #expect(UpCommand.ignoredOptions(named) == ["--origin", "--fetchers", "--searches"])
+    #expect(UpCommand.ignoredOptions(try UpCommand().arguments([])).isEmpty)
   }
 
   @Test func `services without workers are missing`() {

@@ -66,6 +66,35 @@ import Testing
     #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
   }
 
+  /// A fetcher of an earlier version sends no `origins`.
+  @Test func `the servers of the fetchers are shown`() throws {
+    let failing = OriginStatus(
+      origin: "http://a/api", circuit: .open, failingSince: 1_790_000_000, retryAfter: 8, reason: "it cannot be reached", inFlight: 0,
+      limit: 2, ceiling: 8, queued: 1, retriesLeft: 0, rate: 0.4, maxRate: 100)
+    let healthy = OriginStatus(
+      origin: "http://b/api", circuit: .closed, inFlight: 3, limit: 8, ceiling: 8, queued: 0, retriesLeft: 3, rate: 1_250)
+    let fetchers: [JSON] = [
+      ["pid": 1, "origins": .array([failing.json, healthy.json])], ["pid": 2, "origin": "http://a/api"],
+      ["pid": 3, "origins": [["origin": "http://c/api"], 7]],
+    ]
+    let sample = TopSample(at: 0, instant: Self.start, broker: ["services": []], workers: [.fetch: fetchers])
+    let report = TopReport(from: sample, to: sample, endpoint: "inproc://top")
+    let servers = try #require(report.json["servers"]?.array)
+    #expect(servers.compactMap { OriginStatus($0) } == [failing, healthy])
+    #expect(servers.compactMap { $0["pid"]?.int } == [1, 1])
+    guard case .table(let table)? = report.blocks.last else {
+      Issue.record("no table")
+      return
+    }
+    let rows = table.rows.map { $0.map(\.text) }
+    #expect(
+      rows == [
+        ["http://a/api", "1", "failing, retry in 8 s", "0/2", "1", "0", "0.4/s of 100/s"],
+        ["http://b/api", "1", "ok", "3/8", "0", "3", "1,250/s"],
+      ])
+    #expect(OriginServers([["pid": 2, "origin": "http://a/api"]]).table == nil)
+  }
+
   @Test func `top prints one line per sample in a pipe`() async throws {
     let harness = CommandHarness()
     try await harness.run("top --interval 0.1 --count 2")

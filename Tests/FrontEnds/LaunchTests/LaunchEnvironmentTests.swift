@@ -43,6 +43,38 @@ import Testing
     #expect(problem?.detail?.hasPrefix("\(variable): invalid endpoint 'inproc://x'") == true)
   }
 
+  @Test(
+    arguments: [
+      (nil, [:], "ipc:///f/bus", "ipc:///f/other"), (nil, ["HOLOCRON_BUS": "ipc:///e/bus"], "ipc:///e/bus", "ipc:///f/other"),
+      (nil, ["HOLOCRON_EVENTS": "ipc:///e/events"], "ipc:///f/bus", "ipc:///e/events"),
+      ("ipc:///o/bus", [:], "ipc:///o/bus", "ipc:///o/events"),
+    ] as [(String?, [String: String], String, String)]) func `the configuration file names the bus if nothing else does`(
+      bus: String?, variables: [String: String], requests: String, events: String
+    ) throws
+  {
+    let folder = try TemporaryDirectory()
+    try folder.write(#"{"bus":"ipc:///f/bus","events":"ipc:///f/other","bus.heartbeat":"1s"}"#, to: "config.json")
+    let environment = Environment(variables.merging(["XDG_RUNTIME_DIR": "/run", "HOLOCRON_CONFIG": folder.file("config.json")]) { $1 })
+    let address = try BusAddress(bus: bus, environment: environment)
+    #expect("\(address.requests)" == requests)
+    #expect("\(address.events)" == events)
+    #expect(address.options == ["--bus", requests, "--workers-endpoint", "\(address.workers)", "--events", events])
+  }
+
+  @Test func `an invalid endpoint in the configuration file is an error that names the member and the file`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("config.json")
+    try folder.write(#"{"bus":"http://x"}"#, to: "config.json")
+    let problem = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment(["HOLOCRON_CONFIG": path])) }
+    #expect(problem?.status == 400)
+    #expect(problem?.detail?.hasPrefix("'bus' in \(path): invalid endpoint 'http://x'") == true)
+    try folder.write("{", to: "config.json")
+    let broken = #expect(throws: Problem.self) { try BusAddress(bus: nil, environment: Environment(["HOLOCRON_CONFIG": path])) }
+    #expect(broken?.detail?.hasPrefix("\(path) is not valid JSON") == true)
+    // The option needs no file.
+    #expect("\(try BusAddress(bus: "ipc:///o/bus", environment: Environment(["HOLOCRON_CONFIG": path])).requests)" == "ipc:///o/bus")
+  }
+
   @Test func `a folder that cannot be created is named`() throws {
     let directory = try TemporaryDirectory()
     try Folders.make(directory.file("a/b"))

@@ -90,7 +90,7 @@ struct SettingsTests {
 
   @Test(arguments: [
     ("[1]", "must contain one JSON object"), ("{", "config.json is not valid JSON at line 1, column "),
-    (#"{"broker": {"grace": ["1s"]}}"#, "'broker.grace' in"),
+    (#"{"broker": {"grace": [1]}}"#, "'broker.grace' in"),
   ])
   func `an error for an invalid file names the file`(file: String, part: String) throws {
     let error = #expect(throws: HostError.self) { try reader(file: file) }
@@ -146,5 +146,20 @@ struct SettingsTests {
   @Test func `help contains the summary, the default and the variable`() {
     #expect(Self.grace.helpText == "How long (default: 2s; HOLOCRON_BROKER_GRACE)")
     #expect(HostSettings.bus.helpText.hasSuffix("; HOLOCRON_BUS)"))
+  }
+
+  @Test(arguments: [
+    (#"["a", "b,c"]"#, ["a", "b", "c"]), (#""a, b""#, ["a", "b"]), (#"["a"]"#, ["a"]),
+  ])
+  func `a list in the file is the same as a repeated option`(value: String, expected: [String]) throws {
+    let setting = Setting("fetch.names", .list("names", valueName: "name"), default: [], "Set names")
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"fetch": {"names": \#(value)}}"#, to: "config.json")
+    let reader = try SettingsReader(environment: [:], file: directory.file("config.json"))
+    #expect(try reader.value(setting) == expected)
+    let repeated = try SettingsReader(flags: [setting.given(expected)], environment: [:])
+    #expect(try repeated.value(setting) == expected)
+    let empty = try SettingsReader(flags: [setting.given(["a", ""])], environment: [:])
+    #expect(throws: HostError.self) { try empty.value(setting) }
   }
 }

@@ -24,7 +24,10 @@ struct FleetTests {
       fetcher
         == ChildSpecification(
           "fetcher-1", executable: "/bin/holocron-fetcher",
-          arguments: ["--bus", "ipc:///r/bus", "--events", "ipc:///r/events", "--log-level", "info", "--origin", url, "--lifeline"]))
+          arguments: [
+            "--bus", "ipc:///r/bus", "--workers-endpoint", "ipc:///r/workers", "--events", "ipc:///r/events", "--log-level", "info",
+            "--origin", url, "--lifeline",
+          ]))
   }
 
   @Test func `the fleet has the requested number of workers`() throws {

@@ -44,7 +44,8 @@ struct OriginPortTests {
     let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))")), origin: .own(port: 1_138))
     #expect(throws: (any Error).self) {
       try Supervisor(
-        fleet, executablesIn: executables.folder, runtimeFolder: directory.path, logFolder: directory.path, killAfter: .seconds(1),
+        fleet, in: Supervisor.Folders(executables: executables.folder, runtime: directory.path, state: directory.path),
+        killAfter: .seconds(1),
         logger: .silent)
     }
     #expect(Files.text(directory.file("origin.port")) == "4711\n")

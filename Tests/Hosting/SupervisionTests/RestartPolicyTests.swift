@@ -19,12 +19,52 @@ struct RestartPolicyTests {
       [(.ended(.exited(1)), 0), (.ended(.exited(1)), 29), (.ended(.signaled(.segmentationFault)), 30), (.ended(.exited(1)), 0)],
       [100, 200, 100, 200].map { .restart(after: .milliseconds($0)) }
     ),
-    ([(.notStarted("no memory"), 0), (.ended(.exited(2)), 3_600)], [.restart(after: .milliseconds(100)), .giveUp]),
+    ([(.notStarted("no memory"), 0), (.ended(.exited(2)), 3_600)], [.restart(after: .milliseconds(100)), .giveUp(.invalidSettings)]),
   ]
 
   @Test(arguments: series.indices) func `decisions follow the table`(index: Int) {
     let (terminations, expected) = Self.series[index]
     var policy = RestartPolicy()
-    #expect(terminations.map { policy.decide($0.0, uptime: .seconds($0.1)) } == expected)
+    #expect(terminations.map { policy.decide($0.0, uptime: .seconds($0.1), wasReady: true) } == expected)
+  }
+
+  /// A start in a series: the termination, the uptime in seconds, and whether the process was ready.
+  private typealias Start = (ProcessTermination, Int, Bool)
+
+  private func decisions(_ starts: [Start]) -> [RestartPolicy.Decision] {
+    var policy = RestartPolicy()
+    return starts.map { policy.decide($0.0, uptime: .seconds($0.1), wasReady: $0.2) }
+  }
+
+  @Test func `a process that fails to start fifteen times in a row is given up`() {
+    let failure: Start = (.ended(.exited(5)), 1, false)
+    let all = decisions(Array(repeating: failure, count: 15))
+    #expect(all.last == .giveUp(.failedStarts(15)))
+    #expect(!all.dropLast().contains { if case .giveUp = $0 { true } else { false } })
+    let time = all.reduce(Duration.zero) { time, decision in
+      guard case .restart(let delay) = decision else { return time }
+      return time + delay
+    }
+    // Longer than the processes of an earlier fleet may take to stop.
+    #expect(time > .seconds(60))
+  }
+
+  /// What ends the series of failures.
+  @Test(
+    arguments: [
+      (.ended(.exited(1)), 1, true), (.ended(.exited(1)), 30, false), (.ended(.signaled(.kill)), 1, false),
+      (.ended(.signaled(.terminate)), 1, false),
+    ] as [(ProcessTermination, Int, Bool)]) func `a process that has run, or that others end, is not given up`(
+      termination: ProcessTermination, uptime: Int, wasReady: Bool
+    )
+  {
+    let failures = Array(repeating: (.ended(.exited(5)), 1, false) as Start, count: 14)
+    let all = decisions(failures + [(termination, uptime, wasReady)] + failures)
+    #expect(!all.contains { if case .giveUp = $0 { true } else { false } })
+  }
+
+  @Test func `crashes during the start count as failures`() {
+    let all = decisions(Array(repeating: (.ended(.signaled(.segmentationFault)), 0, false), count: 15))
+    #expect(all.last == .giveUp(.failedStarts(15)))
   }
 }

@@ -16,6 +16,65 @@ struct SupervisorProcessTests {
     #expect(executables.journal.contains("cut holocron-broker") == (signal == .kill))
   }
 
+  /// The cache of the killed supervisor takes its time to finish its requests.
+  @Test func `after SIGKILL, the next supervisor waits for the earlier processes, so that nothing runs twice`() async throws {
+    let executables = try FakeExecutables()
+    let isDone = executables.directory.file("done")
+    try executables.write(
+      "holocron-cache",
+      """
+      note start
+      echo $$ >>\(executables.directory.file("pids"))
+      trap '' TERM
+      while read line <&3; do :; done
+      while [ ! -e \(isDone) ]; do sleep 0.02; done
+      note end
+      """)
+    let sandbox = try Sandbox()
+    let path = try await copySupervisor(into: executables)
+    let first = try await RunningProcess.start(path, environment: sandbox.environment)
+    try await first.line(on: .errors, containing: "all processes started")
+    try await eventually("all fake executables have started") { executables.journal.filter { $0.hasPrefix("start") }.count == 6 }
+    first.send(.kill)
+    try await first.ends(.signaled(.kill))
+    let second = try await RunningProcess.start(path, environment: sandbox.environment)
+    try await second.line(on: .errors, containing: "waiting for the processes of a supervisor that was killed")
+    #expect(executables.journal.filter { $0 == "start holocron-cache" }.count == 1)
+    try executables.directory.write("", to: "done")
+    try await second.line(on: .errors, containing: "all processes started")
+    try await eventually("the second cache has started") { executables.journal.filter { $0 == "start holocron-cache" }.count == 2 }
+    let journal = executables.journal
+    let end = try #require(journal.firstIndex(of: "end holocron-cache"))
+    let start = try #require(journal.lastIndex(of: "start holocron-cache"))
+    #expect(end < start)
+    try await second.stop()
+  }
+
+  @Test func `a supervisor that waits for earlier processes can be stopped, and starts nothing`() async throws {
+    let executables = try FakeExecutables()
+    let isDone = executables.directory.file("done")
+    try executables.write(
+      "holocron-cache",
+      "note start; trap '' TERM; while read line <&3; do :; done; while [ ! -e \(isDone) ]; do sleep 0.02; done; note end")
+    let sandbox = try Sandbox()
+    let path = try await copySupervisor(into: executables)
+    let first = try await RunningProcess.start(path, environment: sandbox.environment)
+    try await first.line(on: .errors, containing: "all processes started")
+    try await eventually("all fake executables have started") { executables.journal.filter { $0.hasPrefix("start") }.count == 6 }
+    first.send(.kill)
+    try await first.ends(.signaled(.kill))
+    let second = try await RunningProcess.start(path, environment: sandbox.environment)
+    try await second.line(on: .errors, containing: "waiting for the processes of a supervisor that was killed")
+    second.send(.terminate)
+    try await second.ends(.exited(0))
+    #expect(!executables.journal.contains("end holocron-cache"))
+    #expect(executables.journal.filter { $0.hasPrefix("start") }.count == 6)
+    // What the next supervisor needs to wait for the cache.
+    #expect(FileSystem.exists("\(sandbox.runtimeFolder)/supervisor.json"))
+    try executables.directory.write("", to: "done")
+    try await eventually("the cache has ended") { executables.journal.contains("end holocron-cache") }
+  }
+
   @Test func `a named configuration file is that of all processes`() async throws {
     let executables = try FakeExecutables()
     let arguments = executables.directory.file("arguments")

@@ -16,18 +16,20 @@ struct SupervisorTests {
     let sandbox: Sandbox
     private let group: ServiceGroup
     private let task: Task<Void, any Error>
-    private let sizeRequest: AsyncStream<Void>.Continuation
+    private let request: AsyncStream<Void>.Continuation
 
-    init(_ executables: FakeExecutables, killAfter: Duration = .seconds(30)) throws {
+    init(_ executables: FakeExecutables, killAfter: Duration = .seconds(30), readyLimit: Duration = .seconds(60)) throws {
       self.executables = executables
       sandbox = try Sandbox()
       let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")), origin: .own(port: 1_138))
       let logger = Logger.silent
-      let sizeRequests: AsyncStream<Void>
-      (sizeRequests, sizeRequest) = AsyncStream.makeStream(of: Void.self)
+      let requests: AsyncStream<Void>
+      (requests, request) = AsyncStream.makeStream(of: Void.self)
       let supervisor = try Supervisor(
-        fleet, executablesIn: executables.folder, runtimeFolder: sandbox.runtimeFolder, logFolder: sandbox.directory.file("logs"),
-        killAfter: killAfter, logger: logger, sizeRequests: sizeRequests)
+        fleet,
+        in: Supervisor.Folders(
+          executables: executables.folder, runtime: sandbox.runtimeFolder, state: sandbox.directory.file("logs")),
+        killAfter: killAfter, readyLimit: readyLimit, logger: logger, requests: requests)
       let group = ServiceGroup(services: [supervisor], logger: logger)
       self.group = group
       task = Task { try await group.run() }
@@ -38,9 +40,9 @@ struct SupervisorTests {
       try await task.value
     }
 
-    func requestSize(_ text: String) throws {
+    func send(_ text: String) throws {
       try sandbox.directory.write(text, to: "run/holocron/supervisor.request.json")
-      sizeRequest.yield()
+      request.yield()
     }
 
     /// The names of all processes, including those that are stopping.
@@ -109,7 +111,7 @@ struct SupervisorTests {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
     let cache = harness.child("cache-1")?["pid"]
-    try harness.requestSize(#"{"caches":3}"#)
+    try harness.send(#"{"caches":3}"#)
     try await eventually("three caches are running") {
       (1...3).allSatisfy { harness.child("cache-\($0)")?["state"] == "running" }
         && harness.executables.journal.filter { $0 == "start holocron-cache" }.count == 3
@@ -117,7 +119,7 @@ struct SupervisorTests {
     #expect(harness.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1", "cache-2", "cache-3", "search-1"])
     #expect(harness.state()?["fleet"] == ["caches": 3, "fetchers": 2, "searches": 1])
     #expect(harness.child("cache-1")?["pid"] == cache)
-    try harness.requestSize(#"{"caches":1,"searches":0}"#)
+    try harness.send(#"{"caches":1,"searches":0}"#)
     try await eventually("surplus processes have ended") { harness.names == ["broker", "origin", "fetcher-1", "fetcher-2", "cache-1"] }
     #expect(
       harness.executables.journal.filter { $0.hasPrefix("stop") }.sorted() == [
@@ -125,13 +127,81 @@ struct SupervisorTests {
       ])
     #expect(harness.child("cache-1")?["pid"] == cache)
     // An invalid request changes nothing; the next one is still handled.
-    try harness.requestSize(#"{"caches":1000}"#)
-    try harness.requestSize(#"{"searches":1}"#)
+    try harness.send(#"{"caches":1000}"#)
+    try harness.send(#"{"searches":1}"#)
     try await eventually("search is running again") { harness.child("search-1")?["state"] == "running" }
     #expect(harness.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
     try await harness.stop()
     #expect(harness.state() == nil)
     #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.request.json"))
+  }
+
+  @Test func `a restart that fails leaves the rest of the fleet alone`() async throws {
+    // The fake executables never tell that they are ready.
+    let harness = try SupervisorHarness(FakeExecutables(), readyLimit: .milliseconds(300))
+    try await harness.waitUntilRunning()
+    let before = ["broker", "fetcher-2", "cache-1"].map { harness.child($0)?["pid"]?.int }
+    try harness.send(#"{"id":"r1","restart":["cache-1","fetcher-2","no-such-process"]}"#)
+    let answer = try await eventually("the answer") { () -> JSON? in
+      guard let answer = harness.state()?["request"], answer["state"] == "failed" else { return nil }
+      return answer
+    }
+    #expect(answer["id"] == "r1")
+    // Dependencies first.
+    #expect(answer["detail"] == "fetcher-2 was not ready within 0 s after its restart; not restarted: cache-1")
+    let after = ["broker", "fetcher-2", "cache-1"].map { harness.child($0)?["pid"]?.int }
+    #expect(after[0] == before[0])
+    #expect(after[1] != nil && after[1] != before[1])
+    #expect(after[2] == before[2])
+    // A restart that was requested is none that was needed.
+    #expect(harness.child("fetcher-2")?["restarts"] == 0)
+    try harness.send(#"{"id":"r2","searches":0}"#)
+    try await eventually("the next request is answered") {
+      harness.state()?["request"] == ["id": "r2", "state": "done", "detail": ""]
+    }
+    try await harness.stop()
+  }
+
+  @Test func `a process that crashes leaves a report`() async throws {
+    let executables = try FakeExecutables()
+    let marker = executables.directory.file("crashed")
+    try executables.write(
+      "holocron-cache",
+      """
+      if [ ! -e \(marker) ]; then
+        : >\(marker)
+        echo '2026-11-22T09:05:00.000Z debug request target=/people/1' >&2
+        echo 'Fatal error: Index out of range' >&2
+        kill -SEGV $$
+      fi
+      \(FakeExecutables.ordinary)
+      """)
+    let harness = try SupervisorHarness(executables)
+    try await harness.waitUntilRunning()
+    let folder = harness.sandbox.directory.file("logs/crashes")
+    let name = try await eventually("the report") { Folder.names(in: folder).first { $0.hasSuffix(".txt") } }
+    let report = text("\(folder)/\(name)")
+    #expect(name.contains("-cache-1-"))
+    #expect(report.contains("Ended    signal 11 (SIGSEGV) after "), "\(report)")
+    #expect(report.contains("Program  holocron-cache "), "\(report)")
+    #expect(report.contains("\nFatal error: Index out of range\n"), "\(report)")
+    #expect(!report.contains("people/1"), "\(report)")
+    try await harness.stop()
+    // Stopping is no crash.
+    #expect(Folder.names(in: folder).count == 1)
+  }
+
+  @Test func `processes do not get what a service manager has told the supervisor`() async throws {
+    let executables = try FakeExecutables()
+    let path = executables.directory.file("environment")
+    try executables.write("holocron-cache", "env >\(path).new; mv \(path).new \(path)\n" + FakeExecutables.ordinary)
+    let harness = try SupervisorHarness(executables)
+    try await harness.waitUntilRunning()
+    let lines = try await eventually("the environment") { Files.text(path)?.split(separator: "\n") }
+    #expect(lines.contains("NOTIFY_SOCKET=\(harness.sandbox.runtimeFolder)/supervisor.notify"))
+    #expect(!lines.contains { $0.hasPrefix("WATCHDOG_") || $0.hasPrefix("LISTEN_") })
+    try await harness.stop()
+    #expect(!FileSystem.exists("\(harness.sandbox.runtimeFolder)/supervisor.notify"))
   }
 
   @Test func `a long line is truncated in the log and harms no process`() async throws {
@@ -169,15 +239,40 @@ struct SupervisorTests {
     #expect(harness.executables.journal.last == "stop holocron-broker")
   }
 
+  @Test func `a process that rejects its settings after a restart leaves the rest of the fleet alone`() async throws {
+    let executables = try FakeExecutables()
+    let marker = executables.directory.file("broken")
+    try executables.write(
+      "holocron-cache",
+      "if [ -e \(marker) ]; then echo 'holocron-cache: config.json is not valid JSON' >&2; exit 2; fi\n" + FakeExecutables.ordinary)
+    let harness = try SupervisorHarness(executables)
+    try await harness.waitUntilRunning()
+    let search = try #require(harness.child("search-1")?["pid"]?.int)
+    try executables.directory.write("", to: "broken")
+    try harness.send(#"{"id":"r1","restart":["cache-1","search-1"]}"#)
+    try await eventually("the answer") {
+      harness.state()?["request"]?["state"] == "failed" && harness.child("cache-1")?["state"] == "failed"
+    }
+    #expect(harness.child("cache-1")?["failure"] == "its settings are invalid")
+    #expect(harness.child("cache-1")?["fatal"] == nil)
+    // A new process as well.
+    try harness.send(#"{"id":"r2","caches":2}"#)
+    try await eventually("the new process has failed") { harness.child("cache-2")?["state"] == "failed" }
+    #expect(harness.child("search-1")?["pid"]?.int == search)
+    #expect(harness.child("search-1")?["state"] == "running")
+    try await harness.stop()
+  }
+
   @Test func `only one supervisor runs per user`() async throws {
     let harness = try SupervisorHarness(FakeExecutables())
     try await harness.waitUntilRunning()
     let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
     let error = #expect(throws: HostError.self) {
       try Supervisor(
-        fleet, executablesIn: harness.executables.folder, runtimeFolder: harness.sandbox.runtimeFolder,
-        logFolder: harness.sandbox.directory.file("logs"),
-        killAfter: .seconds(1), logger: .silent)
+        fleet,
+        in: Supervisor.Folders(
+          executables: harness.executables.folder, runtime: harness.sandbox.runtimeFolder,
+          state: harness.sandbox.directory.file("logs")), killAfter: .seconds(1), logger: .silent)
     }
     #expect(error?.message == "a supervisor is already running (process \(OwnProcess.id))")
     try await harness.stop()

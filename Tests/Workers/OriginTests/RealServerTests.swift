@@ -1,4 +1,5 @@
 import Catalogue
+import Dialects
 import Models
 import OrderedJSON
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 @testable import Origin
 
 @Suite(.enabled(if: RealServer.isAvailable)) struct RealServerTests {
-  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10)
+  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10, dialect: SWAPIDialect(kinds: .standard))
 
   @Test(arguments: [("people", 9), ("planets", 6), ("species", 4), ("vehicles", 4), ("starships", 4)])
   func `pages are identical byte for byte`(kind: String, pages: Int) throws {

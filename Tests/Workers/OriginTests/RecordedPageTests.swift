@@ -1,11 +1,13 @@
 import Catalogue
+import Dialects
+import Models
 import TestSupport
 import Testing
 
 @testable import Origin
 
 @Suite struct RecordedPageTests {
-  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10)
+  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10, dialect: SWAPIDialect(kinds: .standard))
 
   @Test(arguments: RecordedPages.last)
   func `a page is the recorded one byte for byte`(_ page: RecordedPages.Page) throws {

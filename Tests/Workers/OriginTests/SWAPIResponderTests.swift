@@ -9,7 +9,7 @@ import Testing
 
 /// Responses, tested without HTTP.
 @Suite struct SWAPIResponderTests {
-  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10)
+  let responder = SWAPIResponder(catalogue: .standard, pageSize: 10, dialect: SWAPIDialect(kinds: .standard))
 
   func ask(_ target: String, _ change: (inout SWAPIRequest) -> Void = { _ in }) -> SWAPIResponse {
     var request = SWAPIRequest(target: target, host: "example.org")
@@ -86,7 +86,7 @@ import Testing
   func `paths outside the API get a web page`(path: String) {
     #expect(ask(path).status == 404)
     #expect(ask(path).contentType == "text/html")
-    #expect(!ask(path).isAPIResource)
+    #expect(ask(path).fields.isEmpty)
   }
 
   @Test(arguments: [
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `entity tags are stable and differ by document and base URL`() {
-    let again = SWAPIResponder(catalogue: .standard, pageSize: 10)
+    let again = SWAPIResponder(catalogue: .standard, pageSize: 10, dialect: SWAPIDialect(kinds: .standard))
     let request = SWAPIRequest(target: "/api/films/?search=o", host: "example.org")
     #expect(again.respond(to: request, localAuthority: "").entityTag == ask("/api/films/?search=o").entityTag)
     #expect(ask("/api/films/1/").entityTag != ask("/api/films/2/").entityTag)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `the page size is configurable`() throws {
-    let small = SWAPIResponder(catalogue: .standard, pageSize: 4)
+    let small = SWAPIResponder(catalogue: .standard, pageSize: 4, dialect: SWAPIDialect(kinds: .standard))
     let response = small.respond(to: SWAPIRequest(target: "/api/films/?page=2", host: "h"), localAuthority: "")
     let page = try JSON(parsing: Array(response.body.readableBytesView))
     #expect(page["results"]?.array?.count == 2)

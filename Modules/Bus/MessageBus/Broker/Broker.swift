@@ -19,8 +19,10 @@ public final class Broker: Sendable {
     public var listeners = 0
     /// When the last of these requests arrived; the start of the broker if there was none.
     public var lastRequest: ContinuousClock.Instant
-    /// Messages dropped because they were not valid MDP.
+    /// Messages dropped because they were not valid MDP, or because their peer is ignored.
     public var invalid: UInt64 = 0
+    /// How many times a peer that kept breaking the protocol was disconnected and ignored for a while.
+    public var ignored: UInt64 = 0
     /// Replies dropped because their client read too slowly or was gone.
     public var dropped: UInt64 = 0
     /// Replies that arrived after their request had ended.
@@ -56,6 +58,13 @@ public final class Broker: Sendable {
 
   /// Closes all sockets. Clients and workers notice and reconnect. Calling this method twice is harmless.
   public func stop() { mailbox.post(.stop) }
+
+  /// Returns when the broker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
+  public func answer() async {
+    await withCheckedContinuation { continuation in
+      if !mailbox.post(.answer(continuation)) { continuation.resume() }
+    }
+  }
 
   /// Counters and gauges, as of now.
   public var statistics: Statistics { shared.statistics.withLock(\.self) }

@@ -7,6 +7,7 @@ import Synchronization
 final class BrokerLoop: SocketLoop {
   enum Command: Sendable {
     case stop
+    case answer(CheckedContinuation<Void, Never>)
   }
 
   /// State that other threads may read.
@@ -24,17 +25,22 @@ final class BrokerLoop: SocketLoop {
   private let brokerSockets: BrokerSockets
   private let sender: BrokerSender
   private var connections: ConnectionCounter
+  private var clientConnections: ConnectionCounter?
   private var listeners: ConnectionCounter
   private let shared: SharedState
   private let logger: Logger
   private let started: ContinuousClock.Instant
+  private let workersEndpoint: Endpoint?
   private var services = ServiceNameCache()
   private var managementDocuments = ManagementDocumentCache()
   private var actions: [Machine.Action] = []
+  /// The requests among the actions that are still to be performed.
+  private var pendingRequests = PendingRequests()
   private var connectionLimiter: ConnectionLimiter
   private var subscriptions = SubscriptionCounter()
   private var trimPolicy = MemoryTrimPolicy()
   private var logLimiter = LogRateLimiter()
+  private var conduct = PeerConduct()
   private var probeTimes: [ContinuousClock.Instant] = []
   private var lastHousekeeping: ContinuousClock.Instant
   /// Whether an event was published since the events socket was last read: sending may consume the socket's edge-triggered notification.
@@ -58,20 +64,30 @@ final class BrokerLoop: SocketLoop {
     connectionLimiter = ConnectionLimiter(limit: ConnectionLimiter.limit(descriptors: descriptors, wanted: settings.connectionLimit))
     brokerSockets = try BrokerSockets(addresses, settings, descriptors: descriptors)
     connections = try ConnectionCounter(of: brokerSockets.router)
+    clientConnections = try brokerSockets.clients.map { socket throws(BusError) in try ConnectionCounter(of: socket) }
     listeners = try ConnectionCounter(of: brokerSockets.events)
     try brokerSockets.bind()
-    sender = BrokerSender(brokerSockets.router, settings)
-    sockets = [brokerSockets.router]
-    edgeTriggeredSockets = [brokerSockets.events, connections.socket, listeners.socket]
+    sender = BrokerSender(brokerSockets.router, clients: brokerSockets.clients, settings)
+    sockets = brokerSockets.routers
+    edgeTriggeredSockets = [brokerSockets.events, connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
+    workersEndpoint = addresses.first(where: \.separatesWorkers)?.workers
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
   let sockets, edgeTriggeredSockets: [Socket]
   var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, probeTimes.first, sender.nextRetry].compactMap(\.self).min() }
 
-  func handle(_ commands: [Command], now: ContinuousClock.Instant) { isFinished = true }
+  func handle(_ commands: [Command], now: ContinuousClock.Instant) {
+    for command in commands {
+      switch command {
+      case .stop: isFinished = true
+      case .answer(let continuation): continuation.resume()
+      }
+    }
+  }
 
   func finish(_ unhandled: [Command]) {
+    for case .answer(let continuation) in unhandled { continuation.resume() }
     // From now on, peers that connect find that the broker is gone.
     brokerSockets.removeFiles()
   }
@@ -85,12 +101,9 @@ final class BrokerLoop: SocketLoop {
     probe(now: now)
     retry(now: now)
     machine.senderBytes = sender.byteCount
-    var count = 0
-    while count < Self.maxMessagesPerTurn, let message = brokerSockets.router.receive() {
-      count += 1
-      handle(message, now: now)
-      perform(now: now)
-    }
+    // Workers first: their replies make room.
+    var mayHaveMore = receive(from: brokerSockets.router, isRestricted: false, now: now)
+    if let clients = brokerSockets.clients, receive(from: clients, isRestricted: true, now: now) { mayHaveMore = true }
     if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
@@ -106,21 +119,29 @@ final class BrokerLoop: SocketLoop {
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
     // Publishing may have consumed the signal of a new subscription.
-    return count == Self.maxMessagesPerTurn || hasPublished
+    return mayHaveMore || hasPublished
   }
 
   // MARK: Receiving
 
-  private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
+  /// Handles the messages that wait. Returns whether more may wait.
+  private func receive(from router: Socket, isRestricted: Bool, now: ContinuousClock.Instant) -> Bool {
+    var count = 0
+    while count < Self.maxMessagesPerTurn, let message = router.receive() {
+      count += 1
+      handle(message, isRestricted: isRestricted, now: now)
+      perform(now: now)
+    }
+    return count == Self.maxMessagesPerTurn
+  }
+
+  private func handle(_ message: Multipart, isRestricted: Bool, now: ContinuousClock.Instant) {
+    if conduct.ignoresSome, conduct.isIgnored(PeerID(message[0], isRestricted: isRestricted), now: now) { return statistics.invalid += 1 }
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
     do throws(BrokerMessage.ParseError) {
-      (envelope, content) = try BrokerMessage.read(message, services: &services)
-    } catch {
-      statistics.invalid += 1
-      logger.debug("dropped an invalid message", metadata: ["reason": "\(error.reason)"])
-      return
-    }
+      (envelope, content) = try BrokerMessage.read(message, isRestricted: isRestricted, services: &services)
+    } catch { return dropInvalid(message, isRestricted: isRestricted, error, now: now) }
     switch content {
     case .request(let service, let body):
       if service.hasPrefix("mmi.") { return answerManagement(envelope, service, body, now: now) }
@@ -128,7 +149,9 @@ final class BrokerLoop: SocketLoop {
       if subscriptions.requestCount > 0 { publishRequest(service, body, now: now) }
       machine.request(from: envelope, service: service, body, now: now)
     case .ready(let service, let credit):
-      if credit == .invalid { statistics.invalid += 1 }
+      if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
+      guard judge(.registration, of: envelope, now: now) else { return }
+      if !machine.mayWork(envelope.peer) { reportMisplacedWorker(envelope, service, now: now) }
       machine.ready(from: envelope, service: service, credit, now: now)
     case .reply(let isFinal, let address, let body): machine.reply(from: envelope, isFinal: isFinal, to: address, body, now: now)
     case .heartbeat(let credit):
@@ -139,9 +162,42 @@ final class BrokerLoop: SocketLoop {
     }
   }
 
+  private func reportMisplacedWorker(_ envelope: BrokerMessage.Envelope, _ service: String, now: ContinuousClock.Instant) {
+    guard logLimiter.allows(envelope.peer, now: now) else { return }
+    logger.warning(
+      "refused a worker at the endpoint for clients; connect it to the endpoint for workers",
+      metadata: ["service": "\(service)", "worker": "\(envelope.peer)", "workers": "\(workersEndpoint?.description ?? "")"])
+  }
+
+  private func dropInvalid(
+    _ message: Multipart, isRestricted: Bool, _ error: BrokerMessage.ParseError, now: ContinuousClock.Instant
+  ) {
+    statistics.invalid += 1
+    let peer = PeerID(message[0], isRestricted: isRestricted)
+    let envelope = BrokerMessage.Envelope(peer: peer, isDelimited: message.count > 1 && message[1].isEmpty)
+    if logger.logLevel <= .debug, logLimiter.allows(envelope.peer, now: now) {
+      logger.debug("dropped an invalid message", metadata: ["peer": "\(envelope.peer)", "reason": "\(error.reason)"])
+    }
+    _ = judge(.invalidMessage, of: envelope, now: now)
+  }
+
+  /// Counts an offence. Returns whether it is tolerated; if not, the peer gets DISCONNECT and is ignored from now on.
+  private func judge(_ offence: PeerConduct.Offence, of envelope: BrokerMessage.Envelope, now: ContinuousClock.Instant) -> Bool {
+    guard conduct.record(offence, of: envelope.peer, now: now) == .ignore else { return true }
+    statistics.ignored = conduct.ignoredCount
+    machine.expel(envelope, now: now)
+    if logLimiter.allows(envelope.peer, now: now) {
+      logger.warning(
+        "ignoring a peer that keeps breaking the protocol",
+        metadata: ["peer": "\(envelope.peer)", "because": "\(offence)", "for": "\(PeerConduct.penalty)"])
+    }
+    return false
+  }
+
   private func answerManagement(_ envelope: BrokerMessage.Envelope, _ service: String, _ body: Body, now: ContinuousClock.Instant) {
     let answer = ManagementInterface.answer(
-      service, body, machine: machine, statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now),
+      service, body, mayPublish: !envelope.peer.isRestricted || machine.settings.clientRights.contains(.publish), machine: machine,
+      statistics: statistics, slow: sender.slowPeers, uptime: started.duration(to: .now),
       cache: &managementDocuments, now: now)
     if let event = answer.event { publish(event) }
     let outcome = send(OutgoingMessage(envelope, .reply(isFinal: true, service: service, Body(frames: answer.frames))), now: now)
@@ -149,9 +205,9 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func updateConnections(now: ContinuousClock.Instant) {
-    let lost = connections.update()
+    let lost = connections.update() + (clientConnections?.update() ?? 0)
     _ = listeners.update()
-    connectionLimiter.count = connections.value + listeners.value
+    connectionLimiter.count = connections.value + (clientConnections?.value ?? 0) + listeners.value
     // libzmq does not say which peer a lost connection belonged to. Heartbeats to all workers find out: now, and again after libzmq has
     // cleaned up.
     if lost > 0 { probeTimes = (probeTimes.first.map { [$0] } ?? [now]) + [.milliseconds(20), .milliseconds(100)].map { now + $0 } }
@@ -191,9 +247,10 @@ final class BrokerLoop: SocketLoop {
   private func runHousekeeping(now: ContinuousClock.Instant) {
     lastHousekeeping = now
     sender.removeIdleCounters()
+    conduct.removeExpired(now: now)
     updateConnections(now: now)
     if let lines = logLimiter.summary(now: now) {
-      logger.info("suppressed log lines about workers that joined or left", metadata: ["lines": "\(lines)"])
+      logger.info("suppressed log lines about peers", metadata: ["lines": "\(lines)"])
     }
     if trimPolicy.shouldTrim(bytesInUse, now: now) { malloc_trim(0) }
   }
@@ -208,6 +265,7 @@ final class BrokerLoop: SocketLoop {
       guard !actions.isEmpty else { return }
       // Taken from the end, actions are moved instead of copied; there are rarely more than two.
       actions.reverse()
+      pendingRequests = PendingRequests()
       while let action = actions.popLast() { perform(action, now: now) }
     }
   }
@@ -245,10 +303,9 @@ final class BrokerLoop: SocketLoop {
     let outcome = sender.send(outgoing, now: now)
     guard outcome == .unreachable else { return outcome }
     let peer = outgoing.envelope.peer
-    var unsent: [ClientAddress] = []
-    if case .request(let address, _) = outgoing.payload { unsent.append(address) }
+    var unsent = outgoing.requestAddress.map { [$0] } ?? []
     // The same will happen to the requests for this peer that are still to be sent.
-    for case .request(let envelope, let address, _) in actions where envelope.peer == peer { unsent.append(address) }
+    unsent += pendingRequests.take(for: peer, from: actions)
     machine.unreachable(peer, unsent: unsent, now: now)
     return outcome
   }
@@ -256,7 +313,7 @@ final class BrokerLoop: SocketLoop {
   private func retry(now: ContinuousClock.Instant) {
     let (caughtUp, unreachable) = sender.retry(now: now)
     for peer in caughtUp { machine.setBlocked(false, peer) }
-    for peer in unreachable { machine.unreachable(peer, now: now) }
+    for (peer, unsent) in unreachable { machine.unreachable(peer, unsent: unsent, now: now) }
     if !caughtUp.isEmpty || !unreachable.isEmpty { perform(now: now) }
   }
 

@@ -30,6 +30,7 @@ final class BrokerMachine<Content: BrokerContent> {
   /// When this process last resumed after a suspension.
   private var lastResume: Instant?
   private var startupGrace: StartupGrace
+  private(set) var peerNames = PeerNames()
   private var timers = TimerQueue()
   private var actions: [Action] = []
 
@@ -55,12 +56,27 @@ final class BrokerMachine<Content: BrokerContent> {
 
   func hasWorker(for service: String) -> Bool { (services[service]?.workerCount ?? 0) > 0 }
 
+  /// The `count` clients with the most outstanding requests, those with the most first.
+  func busiestClients(_ count: Int) -> [Client] {
+    var busiest: [Client] = []
+    for client in clients.values where busiest.count < count || client.outstanding > busiest[count - 1].outstanding {
+      let position = busiest.firstIndex { $0.outstanding < client.outstanding } ?? busiest.endIndex
+      busiest.insert(client, at: position)
+      if busiest.count > count { busiest.removeLast() }
+    }
+    return busiest
+  }
+
   // MARK: Clients
 
   func request(from envelope: Envelope, service name: String, _ content: Content, now: Instant) {
     requestCount += 1
     let scan = content.scanFields()
     guard !scan.isTooLarge else { return refuse(envelope, name, .fieldsTooLarge, content) }
+    if envelope.peer.isRestricted, content.isReserved, !settings.clientRights.contains(.reservedMethods) {
+      return refuse(envelope, name, .forbidden, content)
+    }
+    if scan.hasName, peerNames[envelope.peer] == nil, let name = content.senderName { peerNames.record(name, of: envelope.peer) }
     let size = content.byteCount
     let client = clients[envelope.peer] ?? Client(envelope, clientsSeen &+ 1)
     guard client.outstanding < settings.clientLimit, client.bytes + size <= settings.clientBytes else {
@@ -104,7 +120,7 @@ final class BrokerMachine<Content: BrokerContent> {
 
   func ready(from envelope: Envelope, service name: String, _ credit: BrokerMessage.Credit, now: Instant) {
     if let worker = workers[envelope.peer] { return disconnect(worker, now: now) }
-    guard !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
+    guard mayWork(envelope.peer), !name.hasPrefix("mmi."), credit != .invalid else { return sendDisconnect(to: envelope, now: now) }
     silenced[envelope.peer] = nil
     let service = services[name] ?? Service(name, now: now)
     services[name] = service
@@ -119,6 +135,9 @@ final class BrokerMachine<Content: BrokerContent> {
     updateAvailability(worker)
     dispatchQueued(service)
   }
+
+  /// Whether the peer may register: peers at an endpoint for clients may not.
+  func mayWork(_ peer: PeerID) -> Bool { !peer.isRestricted || settings.clientRights.contains(.work) }
 
   func reply(from envelope: Envelope, isFinal: Bool, to address: ClientAddress, _ content: Content, now: Instant) {
     guard let worker = workers[envelope.peer] else { return sendDisconnect(to: envelope, now: now) }
@@ -151,32 +170,13 @@ final class BrokerMachine<Content: BrokerContent> {
     dispatchQueued(worker.service)
   }
 
-  /// Handles a request handed back by a draining worker that has not started it: the request is reassigned.
-  func handBack(from envelope: Envelope, _ address: ClientAddress, now: Instant) {
-    heartbeat(from: envelope, .requests(0), now: now)
-    guard let worker = workers[envelope.peer] else { return }
-    takeBack(address, from: worker, now: now)
-    dispatchQueued(worker.service)
-  }
-
-  private func takeBack(_ address: ClientAddress, from worker: Worker, now: Instant) {
-    guard address.run == run, let pending = worker.held.removeValue(forKey: address.delivery) else { return }
-    if pending.state == .held { worker.heldBytes -= pending.byteCount }
-    reassign(pending, because: .disconnected, now: now)
-  }
-
-  /// Handles a worker's DISCONNECT: its requests are reassigned and do not count as lost.
-  func disconnect(from envelope: Envelope, now: Instant) {
-    guard let worker = workers[envelope.peer] else { return }
-    remove([worker], because: .disconnected, now: now)
-  }
-
   /// Handles libzmq's report that no peer with this identity is connected. Requests that were not sent for that reason are not lost.
   func unreachable(_ peer: PeerID, unsent: [ClientAddress] = [], now: Instant) {
     if let worker = workers[peer] {
       for address in unsent.sorted(by: { $0.delivery > $1.delivery }) { takeBack(address, from: worker, now: now) }
       remove([worker], because: .unreachable, now: now)
     }
+    peerNames.remove(peer)
     guard let client = clients.removeValue(forKey: peer) else { return }
     for pending in client.waitingRequests where pending.isWaiting {
       end(pending)
@@ -190,14 +190,6 @@ final class BrokerMachine<Content: BrokerContent> {
     guard pending.state == .held, let content = pending.content else { return }
     refuse(pending.client.envelope, pending.service.name, .slowClient, content)
     abandon(pending)
-  }
-
-  /// Handles that the send queue to a worker became full, or has room again; meanwhile the worker gets no new requests.
-  func setBlocked(_ isBlocked: Bool, _ peer: PeerID) {
-    guard let worker = workers[peer], worker.isBlocked != isBlocked else { return }
-    worker.isBlocked = isBlocked
-    updateAvailability(worker)
-    dispatchQueued(worker.service)
   }
 
   // MARK: Time
@@ -277,14 +269,14 @@ final class BrokerMachine<Content: BrokerContent> {
     timers.set(pending.waitDeadline(settings, startupGrace), for: pending)
   }
 
-  private func dispatchQueued(_ service: Service) {
+  func dispatchQueued(_ service: Service) {
     while !service.queue.isEmpty, let worker = service.availableWorkers.first, let pending = service.queue.popFirst() {
       deliver(pending, to: worker)
     }
   }
 
   /// Inserts, moves or removes `worker` in its service's queue of available workers, after its load or credit changed.
-  private func updateAvailability(_ worker: Worker) {
+  func updateAvailability(_ worker: Worker) {
     changes &+= 1
     worker.lastChange = changes
     let canTake = worker.heldCount < worker.credit && worker.heldBytes < settings.workerBytes && !worker.isBlocked
@@ -344,20 +336,20 @@ final class BrokerMachine<Content: BrokerContent> {
   // MARK: Removing workers
 
   /// Disconnects a worker that broke the protocol or does not finish its requests.
-  private func disconnect(_ worker: Worker, now: Instant) {
+  func disconnect(_ worker: Worker, now: Instant) {
     sendDisconnect(to: worker.envelope, now: now)
     remove([worker], because: .misbehaved, now: now)
   }
 
   /// Sends DISCONNECT, at most once per liveness timeout.
-  private func sendDisconnect(to envelope: Envelope, now: Instant) {
+  func sendDisconnect(to envelope: Envelope, now: Instant) {
     if let until = silenced[envelope.peer], until > now { return }
     silenced[envelope.peer] = now + settings.livenessTimeout
     actions.append(.disconnect(envelope))
   }
 
   /// Removes all of `lost` before their requests are reassigned: none of them gets the requests of another one.
-  private func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
+  func remove(_ lost: [Worker], because reason: LeaveReason, now: Instant) {
     // Newest first, because each is prepended to the queue.
     let held = lost.flatMap { $0.held.values }.sorted { $0.delivery > $1.delivery }
     for worker in lost {
@@ -380,7 +372,7 @@ final class BrokerMachine<Content: BrokerContent> {
     }
   }
 
-  private func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {
+  func reassign(_ pending: PendingRequest, because reason: LeaveReason, now: Instant) {
     pending.worker = nil
     guard pending.state == .held, let content = pending.content else {
       pending.due = nil

@@ -12,6 +12,8 @@ final class BrokerSender {
   }
 
   private let router: Socket
+  /// The socket of restricted peers.
+  private let clients: Socket
   private let settings: Broker.Settings
   private var outbox = Outbox()
   /// Bytes of large replies in libzmq's queues, by receiving peer.
@@ -26,8 +28,9 @@ final class BrokerSender {
 
   private static let maxTrackedPeers = 256
 
-  init(_ router: Socket, _ settings: Broker.Settings) {
+  init(_ router: Socket, clients: Socket? = nil, _ settings: Broker.Settings) {
     self.router = router
+    self.clients = clients ?? router
     self.settings = settings
   }
 
@@ -60,7 +63,7 @@ final class BrokerSender {
         inFlight = peerInFlight
       }
     }
-    return outgoing.send(through: router, inFlight)
+    return outgoing.send(through: outgoing.envelope.peer.isRestricted ? clients : router, inFlight)
   }
 
   private func hasRoom(for size: Int, _ waiting: Int) -> Bool {
@@ -95,20 +98,21 @@ final class BrokerSender {
     return .dropped
   }
 
-  /// Retries the queues that are due. Returns the peers that have accepted everything and the peers that are unreachable.
-  func retry(now: ContinuousClock.Instant) -> (caughtUp: [PeerID], unreachable: [PeerID]) {
+  /// Retries the queues that are due. Returns the peers that have accepted everything, and the peers that are unreachable with the requests
+  /// that were not sent to them.
+  func retry(now: ContinuousClock.Instant) -> (caughtUp: [PeerID], unreachable: [(peer: PeerID, unsent: [ClientAddress])]) {
     guard !outbox.isEmpty else { return ([], []) }
-    var (caughtUp, unreachable): ([PeerID], [PeerID]) = ([], [])
+    var (caughtUp, unreachable): ([PeerID], [(peer: PeerID, unsent: [ClientAddress])]) = ([], [])
     while let peer = outbox.popDue(now: now) {
       let replies = outbox.replies(for: peer)
       let otherBytes = outbox.bytes - outbox.bytes(for: peer)
       switch outbox.flush(peer, now: now, { transmit($0, waiting: otherBytes) }) {
       case .sent: caughtUp.append(peer)
       case .full: break
-      case .unreachable, .failed:
+      case .unreachable(let unsent):
         dropped += UInt64(replies)
         removeCounters(of: peer)
-        unreachable.append(peer)
+        unreachable.append((peer, unsent))
       }
     }
     return (caughtUp, unreachable)

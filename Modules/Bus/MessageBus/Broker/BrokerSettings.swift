@@ -48,6 +48,11 @@ extension Broker {
     /// Whether endpoints that other machines can reach may be bound. Bus traffic is neither encrypted nor signed.
     public var isInsecure = false
 
+    /// What clients may do at an endpoint that is apart from the one for workers.
+    public var clientRights: ClientRights = []
+    /// The methods of requests that only peers at the endpoint for workers may send, unless ``clientRights`` allow them to all.
+    public static let reservedMethods = ["PURGE", "IMPORT", "EXPORT", "VERIFY"]
+
     public init() {}
 
     /// Maximum size of an event (topic, fields and content), in bytes.

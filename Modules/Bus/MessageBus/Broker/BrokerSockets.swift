@@ -2,7 +2,10 @@ import Platform
 
 /// The sockets that a broker binds, and the lock of each ipc endpoint.
 struct BrokerSockets {
+  /// Takes the messages of workers and of all peers of addresses that do not separate workers.
   let router: Socket
+  /// Takes the messages of clients that are separated from workers; `nil` if no address separates them.
+  let clients: Socket?
   let events: Socket
   private let addresses: [BusAddress]
   /// Never read: the locks are released when this value goes away.
@@ -13,16 +16,13 @@ struct BrokerSockets {
     self.addresses = addresses
     var locks: [EndpointLock] = []
     for address in addresses {
-      for endpoint in [address.requests, address.events] where endpoint.transport == .ipc {
+      for endpoint in address.endpoints where endpoint.transport == .ipc {
         locks.append(try EndpointLock(address.ownership(of: endpoint)))
       }
     }
     self.locks = locks
-    router = try Socket(.router)
-    router.set(ZMQ.routerMandatory, Int32(1))
-    router.setConnectionOptions(largestMessage: settings.largestMessage)
-    // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
-    router.set(ZMQ.receiveHighWaterMark, Int32(256))
+    router = try Self.router(settings)
+    clients = addresses.contains(where: \.separatesWorkers) ? try Self.router(settings) : nil
     events = try Socket(.publisher)
     // Reports every subscription, duplicates included, so that subscriptions can be counted.
     events.set(ZMQ.xpubVerboser, Int32(1))
@@ -30,18 +30,35 @@ struct BrokerSockets {
     events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
     events.set(ZMQ.sendHighWaterMark, Int32(512))
-    for socket in [router, events] { socket.set(ZMQ.backlog, ConnectionLimiter.backlog(descriptors: descriptors)) }
+    for socket in routers + [events] {
+      socket.set(ZMQ.backlog, ConnectionLimiter.backlog(descriptors: descriptors))
+      // A process of another user that can open the socket anyway is refused: libzmq asks the kernel for the user of each connection (SO_PEERCRED).
+      for user in [User.effective, 0] { socket.set(ZMQ.ipcFilterUser, Int32(bitPattern: user)) }
+    }
   }
+
+  private static func router(_ settings: Broker.Settings) throws(BusError) -> Socket {
+    let router = try Socket(.router)
+    router.set(ZMQ.routerMandatory, Int32(1))
+    router.setConnectionOptions(largestMessage: settings.largestMessage)
+    // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
+    router.set(ZMQ.receiveHighWaterMark, Int32(256))
+    return router
+  }
+
+  var routers: [Socket] { [router] + (clients.map { [$0] } ?? []) }
 
   private static let maxSubscriptionSize = 4_096
 
   /// Binds every address. Call this after creating the socket monitors, which miss earlier events.
-  func bind() throws(BusError) {
+  func bind() throws(BusError) { try OwnProcess.withPrivateFiles { () throws(BusError) in try bindAll() } }
+
+  private func bindAll() throws(BusError) {
     for address in addresses {
-      try router.bind(address.requests)
+      try router.bind(address.workers)
+      if address.separatesWorkers { try clients?.bind(address.requests) }
       try events.bind(address.events)
-      EndpointLock.restrictPermissions(address.requests)
-      EndpointLock.restrictPermissions(address.events)
+      for endpoint in address.endpoints { EndpointLock.restrictPermissions(endpoint) }
       for path in Self.paths(address) { FileSystem.remove(Self.hiddenPath(path)) }
     }
   }
@@ -64,7 +81,7 @@ struct BrokerSockets {
   }
 
   private static func paths(_ address: BusAddress) -> [String] {
-    [address.requests, address.events].filter { $0.transport == .ipc }.map(\.address)
+    address.endpoints.filter { $0.transport == .ipc }.map(\.address)
   }
 
   private static func hiddenPath(_ path: String) -> String { path + ".full" }

@@ -15,20 +15,28 @@ enum ManagementInterface {
   /// Maximum number of services without workers in a document. A client can create as many as it sends requests.
   static let maxServicesWithoutWorkers = 1_000
 
+  /// Maximum number of clients in a document: those with the most outstanding requests.
+  static let maxClients = 8
+
   struct Answer {
     let frames: [[UInt8]]
     let event: Event?
   }
 
+  /// - Parameter mayPublish: whether the peer that asks may publish events.
   static func answer(
-    _ service: String, _ body: Body, machine: BrokerMachine<Body>, statistics: Broker.Statistics, slow: @autoclosure () -> [SlowPeer],
+    _ service: String, _ body: Body, mayPublish: Bool, machine: BrokerMachine<Body>, statistics: Broker.Statistics,
+    slow: @autoclosure () -> [SlowPeer],
     uptime: Duration, cache: inout ManagementDocumentCache, now: ContinuousClock.Instant
   ) -> Answer {
     let isPlain = body.count == 1
     var event: Event?
     let reply: Reply
     do throws(Problem) {
-      if service == "mmi.publish" { try checkSize(body) }
+      if service == "mmi.publish" {
+        guard mayPublish else { throw Problem.onlyAtWorkersEndpoint("events") }
+        try checkSize(body)
+      }
       let request = isPlain ? nil : try BodyFrames.request(body)
       switch service {
       case "mmi.service":
@@ -41,6 +49,7 @@ enum ManagementInterface {
       case "mmi.publish":
         event = request.map { Event($0.target.path.joined(separator: "/"), fields: $0.fields, content: $0.content) }
         event?.fields["deadline"] = nil
+        event?.fields["user-agent"] = nil
         reply = Reply(event == nil ? 400 : 202)
       default: reply = Reply(501)
       }
@@ -103,18 +112,29 @@ enum ManagementInterface {
     return [
       "services": services.list, "omittedServices": .number(services.omitted), "workers": workers(machine),
       "requests": .number(statistics.requests),
-      "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid), "dropped": .number(statistics.dropped),
+      "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid),
+      "ignored": .number(statistics.ignored), "dropped": .number(statistics.dropped),
       "late": .number(statistics.late), "connections": .number(statistics.connections),
       "bytes": .number(machine.requestBytes + machine.senderBytes),
+      "clients": .array(machine.busiestClients(maxClients).map { json($0, machine) }),
       "slow": .array(slow.sorted { $0.peer.description < $1.peer.description }.map { json($0, machine) }),
       "uptime": .number(Double(uptime.wholeMilliseconds) / 1_000),
     ]
   }
 
-  /// Returns the JSON for a slow peer. A worker is shown with its service; a client has only its socket identity.
+  private static func json(_ client: BrokerMachine<Body>.Client, _ machine: BrokerMachine<Body>) -> JSON {
+    var members: JSON.Object = ["id": .string(client.envelope.peer.description)]
+    members["name"] = machine.peerNames[client.envelope.peer].map { .string($0) }
+    members["outstanding"] = .number(client.outstanding)
+    members["bytes"] = .number(client.bytes)
+    return .object(members)
+  }
+
+  /// Returns the JSON for a slow peer. A worker is shown with its service, a client with its name, if it has sent one.
   private static func json(_ slow: SlowPeer, _ machine: BrokerMachine<Body>) -> JSON {
     var members: JSON.Object = ["id": .string(slow.peer.description)]
     if let worker = machine.workers[slow.peer] { members["service"] = .string(worker.service.name) }
+    members["name"] = machine.peerNames[slow.peer].map { .string($0) }
     members["waiting"] = .number(slow.waiting)
     members["dropped"] = .number(slow.dropped)
     return .object(members)

@@ -36,6 +36,15 @@ struct Outbox {
     }
   }
 
+  /// What became of a queue that was flushed.
+  enum FlushResult: Equatable {
+    /// The queue is empty.
+    case sent
+    case full
+    /// The peer is gone, and the queue was dropped with these requests to it.
+    case unreachable(unsent: [ClientAddress])
+  }
+
   private static let minBackoff = Duration.milliseconds(1)
   private static let maxBackoff = Duration.milliseconds(64)
 
@@ -69,21 +78,21 @@ struct Outbox {
   /// Returns the next peer whose retry is due; ``flush(_:now:_:)`` must follow.
   mutating func popDue(now: Instant) -> PeerID? { (retries.popDue(now: now) as? Queue)?.peer }
 
-  /// Sends queued messages to `peer` until it accepts no more. Returns the result of the last send: `sent` if the queue is now empty.
-  mutating func flush(_ peer: PeerID, now: Instant, _ send: (OutgoingMessage) -> Socket.SendResult) -> Socket.SendResult {
+  /// Sends queued messages to `peer` until it accepts no more.
+  mutating func flush(_ peer: PeerID, now: Instant, _ send: (OutgoingMessage) -> Socket.SendResult) -> FlushResult {
     guard let queue = queues[peer] else { return .sent }
     var madeProgress = false
     while let outgoing = queue.messages.first {
-      let sent = send(outgoing)
-      guard sent == .sent else {
-        if sent == .full {
-          queue.backoff = madeProgress ? Self.minBackoff : min(queue.backoff * 2, Self.maxBackoff)
-          retries.set(now + queue.backoff, for: queue)
-        } else {
-          bytes -= queue.bytes
-          remove(queue)
-        }
-        return sent
+      switch send(outgoing) {
+      case .sent: break
+      case .full:
+        queue.backoff = madeProgress ? Self.minBackoff : min(queue.backoff * 2, Self.maxBackoff)
+        retries.set(now + queue.backoff, for: queue)
+        return .full
+      case .unreachable, .failed:
+        bytes -= queue.bytes
+        remove(queue)
+        return .unreachable(unsent: queue.messages.compactMap(\.requestAddress))
       }
       madeProgress = true
       bytes -= outgoing.byteCount

@@ -31,6 +31,9 @@ struct OutgoingMessage {
     }
   }
 
+  /// The address of a request to a worker; `nil` for other messages.
+  var requestAddress: ClientAddress? { if case .request(let address, _) = payload { address } else { nil } }
+
   /// Memory used while queued, in bytes; 0 for requests, which the machine counts.
   var byteCount: Int {
     switch payload {

@@ -9,6 +9,8 @@ extension BrokerMachine {
     /// A limit for all requests together was reached.
     case brokerFull
     case fieldsTooLarge
+    /// The request's method is reserved for peers at the endpoint for workers.
+    case forbidden
     case queueTimeout
     /// A worker took the request and did not answer in time.
     case workerTimeout
@@ -22,6 +24,14 @@ extension BrokerMachine {
 extension Problem {
   /// The type of a problem that the broker sends for a lost worker.
   static let workerLostType = "urn:holocron:worker-lost"
+
+  /// The problem for a peer that may not send `what` at the endpoint for clients.
+  static func onlyAtWorkersEndpoint(_ what: String) -> Problem {
+    Problem(
+      403, "not allowed at this endpoint",
+      detail: "the broker accepts \(what) only at its workers endpoint; to accept them here, start it with --clients-may",
+      type: "urn:holocron:forbidden")
+  }
 }
 
 extension BrokerMachine.Refusal {
@@ -41,6 +51,7 @@ extension BrokerMachine.Refusal {
     case .slowClient:
       overloaded(service, "too many replies waiting", "this client leaves too many replies unread; read some before sending more requests")
     case .fieldsTooLarge: BodyFrames.fieldsTooLarge
+    case .forbidden: Problem.onlyAtWorkersEndpoint("such requests")
     case .queueTimeout:
       Problem(
         504, "the deadline passed", detail: "no worker of \(service) was free in time",

@@ -8,14 +8,17 @@ extension BusClient {
     /// fails all requests with ``BusErrorCode/unreachable`` if nothing is listening on the endpoint, except requests whose reply has begun.
     /// Only `ipc` endpoints are checked for a listener; on others, each failed attempt counts. `nil`: requests wait until their deadlines.
     public var reconnectGrace: Duration?
+    /// Whether to connect to the endpoint for workers, at which clients may publish events and send reserved requests.
+    public var usesWorkersEndpoint = false
     /// Maximum number of outstanding requests; more fail with ``BusErrorCode/overloaded``.
     public var outstandingLimit = 4_096
     /// Maximum frame size accepted, in bytes.
     public var largestMessage = 16 << 20
 
-    public init(failFast: Bool = false, reconnectGrace: Duration? = nil) {
+    public init(failFast: Bool = false, reconnectGrace: Duration? = nil, usesWorkersEndpoint: Bool = false) {
       self.failFast = failFast
       self.reconnectGrace = reconnectGrace
+      self.usesWorkersEndpoint = usesWorkersEndpoint
     }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Owns a client's socket: sends requests as the machine decides, and delivers replies to the callers.
 final class ClientLoop: SocketLoop {
   /// A request and where to deliver its reply.
@@ -44,6 +46,7 @@ final class ClientLoop: SocketLoop {
   private(set) var isFinished = false
   private(set) var awaitsWritable = false
   private let address: BusAddress
+  private let endpoint: Endpoint
   private let largestMessage: Int
   private var machine: ClientMachine
   private var lastProbe: (at: ContinuousClock.Instant, hasListener: Bool)?
@@ -55,8 +58,13 @@ final class ClientLoop: SocketLoop {
   /// Whether the connection may have unread events.
   private var hasConnectionEvents = false
   private var calls: [UInt64: Call] = [:]
+  /// Whether a request over this connection has told the broker what this program is called.
+  private var hasSentName = false
   private var bodyMemory = LargeBodyMemory()
   private var connectionWaiters: [(CheckedContinuation<Bool, Never>, ContinuousClock.Instant)] = []
+
+  /// `holocron (pid 4711)`
+  private static let name = "\(OwnProcess.name) (pid \(OwnProcess.id))"
 
   private static let maxMessagesPerTurn = 256
   private static let reconnectDelay = Duration.seconds(1)
@@ -64,16 +72,17 @@ final class ClientLoop: SocketLoop {
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
     self.address = address
+    endpoint = settings.usesWorkersEndpoint ? address.workers : address.requests
     self.mailbox = mailbox
     machine = ClientMachine(
       failFast: settings.failFast, reconnectGrace: settings.reconnectGrace, limit: settings.outstandingLimit,
-      connected: address.requests.transport == .inproc)
+      connected: endpoint.transport == .inproc)
     largestMessage = settings.largestMessage
     connection = try connect()
   }
 
   private func connect() throws(BusError) -> Connection {
-    try Connection(.dealer, to: address.requests, of: address, largestMessage: largestMessage)
+    try Connection(.dealer, to: endpoint, of: address, largestMessage: largestMessage)
   }
 
   var sockets: [Socket] { connection?.sockets ?? [] }
@@ -128,7 +137,9 @@ final class ClientLoop: SocketLoop {
     do throws(BusError) {
       while let event = try connection?.nextEvent() {
         switch event {
-        case .connected: machine.connected()
+        case .connected:
+          machine.connected()
+          hasSentName = false
         case .disconnected: machine.disconnected().forEach { perform($0) }
         case .connectFailed: machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
         }
@@ -167,11 +178,9 @@ final class ClientLoop: SocketLoop {
     let body = Body(message, from: header + 3)
     guard let id = Self.requestID(message[header + 3]) else { return }
     let isFinal = command == MDP.ClientCommand.final
-    if isFinal, machine.mayRepeat(id), BodyFrames.reply(body)?.problem?.type == Problem.workerLostType {
-      machine.workerLost(id)
-    } else if let action = machine.received(id, isFinal: isFinal) {
-      perform(action, body)
-    }
+    let action = machine.received(
+      id, isFinal: isFinal, isWorkerLost: BodyFrames.reply(body)?.problem?.type == Problem.workerLostType)
+    if let action { perform(action, body) }
   }
 
   private func perform(_ action: ClientMachine.Action, _ body: Body? = nil) {
@@ -206,7 +215,7 @@ final class ClientLoop: SocketLoop {
   private var hasListener: Bool {
     let now = ContinuousClock.now
     if let lastProbe, now < lastProbe.at + .seconds(1) { return lastProbe.hasListener }
-    let hasListener = address.requests.hasListener
+    let hasListener = endpoint.hasListener
     lastProbe = (now, hasListener)
     return hasListener
   }
@@ -216,13 +225,13 @@ final class ClientLoop: SocketLoop {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
     case .unreachable where hasListener:
-      BusError(.deadlineExceeded, "the broker at \(address.requests) is not responding; it may be stopped or overloaded")
-    case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(address.requests)")
+      BusError(.deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded")
+    case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
     case .notIdempotent:
       BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
     case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
-    case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(address.requests)")
+    case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
     }
   }
 
@@ -245,8 +254,11 @@ final class ClientLoop: SocketLoop {
     guard let socket = connection?.socket else { return false }
     var request = call.request
     request.deadline = left
+    // Once for each connection, so that no other request costs more.
+    if !hasSentName, !call.service.hasPrefix("mmi."), request.fields["user-agent"] == nil { request.fields["user-agent"] = Self.name }
     let header = MDP.Header.client.withUTF8Buffer { socket.send(UnsafeRawBufferPointer($0), more: true) }
     guard header == .sent else { return false }
+    if !call.service.hasPrefix("mmi.") { hasSentName = true }
     _ = socket.send([MDP.ClientCommand.request], more: true)
     _ = socket.send(call.service, more: true)
     socket.sendBody(id: Self.frame(call.id), head: request.head, fields: request.fields, content: request.content)

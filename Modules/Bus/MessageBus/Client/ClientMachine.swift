@@ -40,6 +40,10 @@ struct ClientMachine {
     var hasBegun = false
     /// Whether a worker was lost before, after it had sent a part.
     var wasCutOff = false
+
+    /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker
+    /// has sent the request to other workers already.
+    var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
   }
 
   private struct Expiry: Comparable {
@@ -123,20 +127,6 @@ struct ClientMachine {
     queue.append(id)
   }
 
-  /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker has
-  /// sent the request to other workers already.
-  func mayRepeat(_ id: UInt64) -> Bool {
-    outstanding[id].map { $0.isSent && $0.isIdempotent && $0.partsReceived > 0 && !$0.wasCutOff } ?? false
-  }
-
-  /// Handles that a worker was lost after it had sent a part: the request is sent again. Call it only if ``mayRepeat(_:)``.
-  mutating func workerLost(_ id: UInt64) {
-    guard var entry = outstanding[id] else { return }
-    entry.wasCutOff = true
-    enqueueAgain(id, &entry)
-    compact()
-  }
-
   /// Handles a failed attempt to connect. `hasListener` is `true` if a process listens on the endpoint by now, so that the next attempt
   /// may succeed; it matters only if ``failsEarly``.
   mutating func connectFailed(hasListener: Bool, now: Instant) -> [Action] {
@@ -186,10 +176,18 @@ struct ClientMachine {
     queueHead += 1
   }
 
-  /// Handles a reply. Returns `nil` if the request has ended, or if the part was delivered before.
-  mutating func received(_ id: UInt64, isFinal: Bool) -> Action? {
+  /// Handles a reply. Returns `nil` if the request has ended, if the part was delivered before, or if the request is sent again.
+  ///
+  /// - Parameter isWorkerLost: whether the final reply says that the worker was lost; evaluated only if that changes what to do.
+  mutating func received(_ id: UInt64, isFinal: Bool, isWorkerLost: @autoclosure () -> Bool = false) -> Action? {
     guard var entry = outstanding[id], entry.isSent else { return nil }
     guard !isFinal else {
+      if entry.mayRepeat, isWorkerLost() {
+        entry.wasCutOff = true
+        enqueueAgain(id, &entry)
+        compact()
+        return nil
+      }
       outstanding[id] = nil
       return .complete(id)
     }

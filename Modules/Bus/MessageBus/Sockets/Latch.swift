@@ -1,30 +1,35 @@
 import Synchronization
 
-/// A latch that opens once; waiting tasks then continue, and later waits return at once.
+/// A latch that opens once, with an outcome; waiting tasks then continue, and later waits return at once.
 final class Latch: Sendable {
   private struct State {
-    var isOpen = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// That of the first ``Latch/open(_:)``.
+    var outcome: Bool?
+    var waiters: [CheckedContinuation<Bool, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  func wait() async {
+  func wait() async { _ = await outcome() }
+
+  /// Waits until the latch is open, and returns what it was first opened with.
+  func outcome() async -> Bool {
     await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiters.append(continuation) }
-        return state.isOpen
+      let outcome = state.withLock { state in
+        if state.outcome == nil { state.waiters.append(continuation) }
+        return state.outcome
       }
-      if isOpen { continuation.resume() }
+      if let outcome { continuation.resume(returning: outcome) }
     }
   }
 
-  func open() {
-    let waiters = state.withLock { state in
-      state.isOpen = true
+  func open(_ outcome: Bool = true) {
+    let (waiters, first) = state.withLock { state in
+      let first = state.outcome ?? outcome
+      state.outcome = first
       defer { state.waiters = [] }
-      return state.waiters
+      return (state.waiters, first)
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume(returning: first) }
   }
 }

@@ -13,6 +13,7 @@ package enum ZMQ {
 
   static let routerMandatory = ZMQ_ROUTER_MANDATORY
   static let xpubVerboser = ZMQ_XPUB_VERBOSER
+  static let ipcFilterUser = ZMQ_IPC_FILTER_UID
   static let immediate = ZMQ_IMMEDIATE
   static let backlog = ZMQ_BACKLOG
   static let sendHighWaterMark = ZMQ_SNDHWM

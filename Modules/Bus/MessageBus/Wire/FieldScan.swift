@@ -8,11 +8,14 @@ struct FieldScan {
   private(set) var flow: Int?
   /// Whether the fields exceed ``Fields/maxBytes`` or ``Fields/maxLines``.
   private(set) var isTooLarge = false
+  /// Whether there is a field `user-agent`, which names the sender (``PeerNames``).
+  private(set) var hasName = false
   /// Whether there are other fields.
   private(set) var hasOtherFields = false
 
   private static let deadlineName = word("deadline")
   private static let forwardedName = word("forwarde")
+  private static let userAgentName = word("user-age")
 
   init(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= Fields.maxBytes, let base = bytes.baseAddress else {
@@ -50,6 +53,10 @@ struct FieldScan {
       var hasher = Hasher()
       hasher.combine(bytes: Self.value(of: line, after: 9))
       flow = hasher.finalize()
+    } else if name == Self.userAgentName, line.count >= 11, line[8] | 0x20 == UInt8(ascii: "n"), line[9] | 0x20 == UInt8(ascii: "t"),
+      line[10] == UInt8(ascii: ":")
+    {
+      hasName = true
     } else {
       hasOtherFields = true
     }

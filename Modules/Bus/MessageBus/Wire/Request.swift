@@ -29,9 +29,9 @@ public struct Request: Sendable, Hashable {
     set { fields["deadline"] = newValue.map { String($0.wholeMilliseconds) } }
   }
 
-  /// Whether the request may be retried without harm: GET, HEAD, OPTIONS, PUT, DELETE and PURGE (RFC 9110 section 9.2.2; PURGE as
-  /// caches use it).
-  public var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PURGE"].contains(method) }
+  /// Whether the request may be retried without harm: GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110 section 9.2.2), PURGE as caches use it,
+  /// and IMPORT, EXPORT and VERIFY for the whole store of a service.
+  public var isIdempotent: Bool { ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PURGE", "IMPORT", "EXPORT", "VERIFY"].contains(method) }
 }
 
 extension Duration {

@@ -19,6 +19,7 @@ public final class BusWorker: Sendable {
 
   private let mailbox: Mailbox<WorkerLoop.Command>
   private let stopped: Latch
+  private let registered = Latch()
 
   /// Starts connecting; does not wait for a broker. Throws ``BusErrorCode/invalid`` for a credit out of range,
   /// ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
@@ -28,7 +29,7 @@ public final class BusWorker: Sendable {
     }
     mailbox = try Mailbox()
     stopped = Latch()
-    let loop = try WorkerLoop(service, address, settings, mailbox, logger)
+    let loop = try WorkerLoop(service, address, settings, mailbox, registered: registered, logger)
     try startThread("bus-worker", loop, stopped: stopped)
   }
 
@@ -41,6 +42,16 @@ public final class BusWorker: Sendable {
       await stopped.wait()
     } onCancel: {
       mailbox.post(.stop)
+    }
+  }
+
+  /// Returns `true` when the worker has registered with a broker for the first time, and `false` if it has ended without.
+  public func waitUntilRegistered() async -> Bool { await registered.outcome() }
+
+  /// Returns when the worker's thread has answered, or has ended: at once, unless it is busy, and never if it hangs.
+  public func answer() async {
+    await withCheckedContinuation { continuation in
+      if !mailbox.post(.answer(continuation)) { continuation.resume() }
     }
   }
 

@@ -8,7 +8,7 @@ public struct ReceivedRequest {
 
   init(_ body: Body) { (head, fields) = (body.frame(1), body.frame(2)) }
 
-  /// Whether the answer depends on the head alone: the request has no fields besides `deadline` and `forwarded`.
+  /// Whether the answer depends on the head alone: the request has no fields besides `deadline`, `forwarded` and `user-agent`.
   public var isPlain: Bool {
     let scan = FieldScan(fields)
     return !scan.isTooLarge && !scan.hasOtherFields && fields.isASCII

@@ -18,6 +18,7 @@ final class WorkerLoop: SocketLoop {
     case release(Job)
     case drain
     case stop
+    case answer(CheckedContinuation<Void, Never>)
   }
 
   private enum Message {
@@ -31,6 +32,8 @@ final class WorkerLoop: SocketLoop {
 
   let mailbox: Mailbox<Command>
   private(set) var isFinished = false
+  /// Opens with the first registration, or with `false` when the loop ends without one.
+  private let registered: Latch
   private let service: any RequestHandler
   private let executor: (any TaskExecutor)?
   private let address: BusAddress
@@ -50,8 +53,9 @@ final class WorkerLoop: SocketLoop {
 
   init(
     _ service: any RequestHandler, _ address: BusAddress, _ settings: BusWorker.Settings, _ mailbox: Mailbox<Command>,
-    _ logger: Logger
+    registered: Latch, _ logger: Logger
   ) throws(BusError) {
+    self.registered = registered
     self.service = service
     executor = service.executor
     self.address = address
@@ -60,13 +64,13 @@ final class WorkerLoop: SocketLoop {
     self.logger = logger
     machine = WorkerMachine(
       heartbeatInterval: settings.heartbeatInterval, liveness: settings.liveness, credit: settings.credit,
-      detectsDisconnect: address.requests.transport == .ipc, now: .now)
+      detectsDisconnect: address.workers.transport == .ipc, now: .now)
     connection = try connect()
-    if address.requests.transport == .inproc { register(now: .now) }
+    if address.workers.transport == .inproc { register(now: .now) }
   }
 
   private func connect() throws(BusError) -> Connection {
-    try Connection(.dealer, to: address.requests, of: address, largestMessage: settings.largestMessage)
+    try Connection(.dealer, to: address.workers, of: address, largestMessage: settings.largestMessage)
   }
 
   var sockets: [Socket] { connection?.sockets ?? [] }
@@ -86,6 +90,7 @@ final class WorkerLoop: SocketLoop {
       case .release(let job): machine.release(job.address, of: job.registration)
       case .drain: machine.drain()
       case .stop: isFinished = true
+      case .answer(let continuation): continuation.resume()
       }
     }
   }
@@ -111,6 +116,8 @@ final class WorkerLoop: SocketLoop {
   }
 
   func finish(_ unhandled: [Command]) {
+    for case .answer(let continuation) in unhandled { continuation.resume() }
+    registered.open(false)
     cancelRunning()
     connection = nil
   }
@@ -123,7 +130,7 @@ final class WorkerLoop: SocketLoop {
         switch event {
         case .connected: register(now: now)
         case .disconnected:
-          logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+          logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
           unsent = []
           machine.disconnected().forEach { perform($0, now: now) }
         case .connectFailed: break
@@ -138,7 +145,7 @@ final class WorkerLoop: SocketLoop {
   /// Drops the connection; ``reconnect(now:)`` follows later.
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
     if lastConnectError != error.message {
-      logger.error("cannot connect", metadata: ["endpoint": "\(address.requests)", "error": "\(error)"])
+      logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
     }
     lastConnectError = error.message
     connection = nil
@@ -150,9 +157,10 @@ final class WorkerLoop: SocketLoop {
     let actions = machine.connected(now: now)
     if !actions.isEmpty {
       lastConnectError = nil
-      logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.requests)"])
+      logger.info("registered", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
     }
     actions.forEach { perform($0, now: now) }
+    if !actions.isEmpty { registered.open() }
   }
 
   private func handle(_ message: Multipart, now: ContinuousClock.Instant) {
@@ -233,7 +241,7 @@ final class WorkerLoop: SocketLoop {
     do throws(BusError) {
       connection = try connect()
       reconnectAt = nil
-      if address.requests.transport == .inproc { register(now: now) }
+      if address.workers.transport == .inproc { register(now: now) }
     } catch { dropConnection(error, now: now) }
   }
 

@@ -2,26 +2,7 @@ public import Models
 public import OrderedJSON
 
 extension SWAPIDialect {
-  /// Writes a record, omitting members that are missing at the origin and adding extra members unchanged.
-  public func wire(_ record: Record, base: String) -> JSON {
-    guard let layout = layout(record.reference.kind) else { return .object(record.extras) }
-    var members: [(String, JSON)] = []
-    for entry in layout.entries {
-      switch record.originValue(entry.field.key) {
-      case .missing: break
-      case .null: members.append((entry.name, .null))
-      case .text(let text): members.append((entry.name, .string(text)))
-      case .integer(let number): members.append((entry.name, .number(number)))
-      case .reference(let reference): members.append((entry.name, link(reference, base)))
-      case .references(let references): members.append((entry.name, .array(references.map { link($0, base) })))
-      }
-    }
-    members.append(("url", link(record.reference, base)))
-    for extra in record.extras { members.append((extra.name, extra.value)) }
-    return .object(JSON.Object(members))
-  }
-
-  private func link(_ reference: Reference, _ base: String) -> JSON { .string(url(of: .record(reference), base: base)) }
+  public func wire(_ record: Record, base: String) -> JSON { format.object(record) { url(of: .record($0), base: base) } }
 
   public func wire(_ page: WirePage, base: String) -> JSON {
     var items: [(name: String, value: String)] = []
@@ -32,7 +13,7 @@ extension SWAPIDialect {
 
   /// Writes a page in answer to a request with the query `items`. The `next` and `previous` links keep all items in their order and set the
   /// item `page`, appending it if absent; the first page is `page=1`.
-  public func wire(_ page: WirePage, items: [(name: String, value: String)], base: String) -> JSON {
+  func wire(_ page: WirePage, items: [(name: String, value: String)], base: String) -> JSON {
     let number = page.query.number
     let link = { (number: Int) -> JSON in
       var items = items

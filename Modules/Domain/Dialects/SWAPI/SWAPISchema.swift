@@ -4,7 +4,7 @@ public import OrderedJSON
 extension SWAPIDialect {
   /// Returns the JSON Schema (draft 4) that the original server serves at `KIND/schema`, or `nil` if the kind is unknown.
   public func schema(_ name: KindName) -> JSON? {
-    guard let kind = kinds[name], let layout = layout(name) else { return nil }
+    guard let kind = format.kinds[name], let layout = format.layout(name) else { return nil }
     var properties = JSON.Object()
     for entry in layout.entries {
       var property: JSON.Object = ["type": .string(Self.type(entry))]
@@ -23,7 +23,7 @@ extension SWAPIDialect {
     ]
   }
 
-  private static func type(_ entry: SWAPILayout.Entry) -> String {
+  private static func type(_ entry: RecordLayout.Entry) -> String {
     switch entry.field.shape {
     case .references: "array"
     case .quantity where entry.name == "episode_id": "integer"
@@ -31,7 +31,7 @@ extension SWAPIDialect {
     }
   }
 
-  private static func format(_ entry: SWAPILayout.Entry) -> String? {
+  private static func format(_ entry: RecordLayout.Entry) -> String? {
     guard entry.field.shape == .date else { return nil }
     return entry.name.hasSuffix("_date") ? "date" : "date-time"
   }

@@ -8,12 +8,12 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron cache stats|purge|warm`: inspects, purges or warms the cache.
+/// `holocron cache stats|warm|purge|verify|export|import`: inspects, fills, empties, checks and copies the cache.
 struct CacheCommand: Command {
   let name = "cache"
   let group = CommandGroup.processes
-  let summary = "Inspect, purge or warm the cache"
-  let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]"]
+  let summary = "Inspect, fill, purge, check or copy the cache"
+  let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]", "verify [--repair]", "export [FILE]", "import FILE"]
   let details = [
     "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
       + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
@@ -21,31 +21,50 @@ struct CacheCommand: Command {
       + "exits with 1 if the answer is no.",
     "purge removes the copies from all origins, not only the current one. If the origin is embedded or on this machine, the search "
       + "worker fetches the records again afterwards.",
+    "verify reads every entry and exits with 1 if one is damaged; --repair removes the damaged ones. The cache goes on answering meanwhile. "
+      + "Pages of lists that lack a record are counted, too; they are no damage.",
+    "export writes all entries to a file, or to standard output without FILE or with -, as JSON Lines: a header, then an entry a line with its "
+      + "key, its origin and its times. If it leaves out damaged entries, it exits with 1. import adds the entries; - is standard input. An "
+      + "entry never replaces a later one, and ages stay what they are. Lines that are not entries are named, and it exits with 1.",
   ]
   let examples = [
     Example("holocron cache warm", "fetch everything once"),
     Example("holocron cache purge people --yes", "remove all people"),
     Example("holocron cache stats --json", "as JSON"),
+    Example("holocron cache verify --repair", "check every entry"),
+    Example("holocron cache export cache.jsonl", "copy the cache to a file"),
+    Example("holocron cache import cache.jsonl", "and back"),
   ]
   static let all = Flag("all", "Purge everything")
   static let yes = Flag("yes", short: "y", "Purge without confirmation")
-  let options = [all.definition, yes.definition]
-  let firstWords = ["stats", "warm", "purge"]
+  static let repair = Flag("repair", "Remove damaged entries")
+  let options = [all.definition, yes.definition, repair.definition]
+  let firstWords = ["stats", "warm", "purge", "verify", "export", "import"]
   let operands = 1...2
 
-  /// Warming has no time limit unless `--timeout` is given.
-  func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "warm" || arguments[CommonOptions.timeout] != nil }
+  /// What takes longer for a larger cache has no time limit unless `--timeout` is given.
+  func isBounded(_ arguments: Arguments) -> Bool {
+    !["warm", "verify", "export", "import"].contains(arguments.operands.first) || arguments[CommonOptions.timeout] != nil
+  }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
     let rest = arguments.operands.dropFirst()
-    if ["stats", "warm"].contains(subcommand), let extra = rest.first {
+    if arguments[Self.repair], subcommand != "verify" {
+      throw .usage("--repair belongs to holocron cache verify", field: "--repair")
+    }
+    if ["stats", "warm", "verify"].contains(subcommand), let extra = rest.first {
       throw .usage("unexpected argument \(extra.quoted); usage: holocron cache \(subcommand)", field: extra)
     }
     switch subcommand {
     case "stats":
       context.show(CacheReport(statistics: try await context.repository.ask(StatsRequest(), of: .cache)).document)
     case "warm": return try await CacheWarming(context).run()
+    case "verify": return try await CacheVerification(context: context, repairs: arguments[Self.repair]).run()
+    case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()
+    case "import":
+      guard let path = rest.first else { throw .usage("missing argument; usage: holocron cache import FILE", field: "import") }
+      return try await CacheImport(context: context, path: path == "-" ? nil : path).run()
     case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default: throw unknownSubcommand(subcommand)
     }
@@ -75,7 +94,7 @@ struct CacheCommand: Command {
     let purged = try await context.repository.ask(PurgeRequest(scope))
     context.show(
       ReportDocument(
-        [.values([LabeledValue("Removed", StyledText(purged == 1 ? "1 entry" : "\(Figures.grouped(purged)) entries"))])],
+        [.values([LabeledValue("Removed", StyledText(Figures.entries(purged)))])],
         json: ["purged": .number(purged)]))
     return .success
   }

@@ -10,7 +10,8 @@ struct DoctorCommand: Command {
   let group = CommandGroup.processes
   let summary = "Check the installation and suggest fixes"
   let details = [
-    "Checks libraries, settings, folders, programs, the bus, workers and their processes, and the origin. Starts and changes nothing. "
+    "Checks libraries, settings, folders, programs, the bus, workers and their processes, the origin, and reports of crashes. Starts and "
+      + "changes nothing. "
       + "Check the paths: another program of yours can attach as a worker, and only its path shows that. The exit code is 1 if a check "
       + "fails; warnings leave it at 0."
   ]
@@ -26,6 +27,7 @@ struct DoctorCommand: Command {
     findings += DoctorChecks.programs(context.launcher.executables)
     findings += await bus
     findings += DoctorChecks.stoppedSupervisor(context)
+    findings += DoctorChecks.crashes(context)
     context.show(FindingsReport(findings: findings).document)
     return findings.contains { $0.state == .fail } ? .failure : .success
   }

@@ -42,8 +42,8 @@ struct ListCommand: Command {
   var options: [OptionDefinition] {
     [
       Option("sort", "KEY", Self.sort.definition.help, offering: kind.sortKeys).definition, Self.reverse.definition, Self.page.definition,
-      Self.everything.definition, Self.search.definition, Self.fields.definition, WireFormat.flag.definition,
-    ]
+      Self.everything.definition, Self.search.definition, Self.fields.definition,
+    ] + WireFormat.options
   }
 
   /// The word is probably the name or the ID of a record.

@@ -13,7 +13,7 @@ struct RandomCommand: Command {
   let usage = ["[KIND]"]
   let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
   let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
-  let options = [WireFormat.flag.definition]
+  let options = WireFormat.options
   let firstWords = Kinds.standard.all.map(\.name.text)
   let operands = 0...1
 

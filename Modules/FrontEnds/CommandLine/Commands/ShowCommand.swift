@@ -1,6 +1,11 @@
+import Client
 import Console
+import Contracts
+import Localization
 import MessageBus
+import Models
 import Presentation
+import TerminalText
 
 /// `holocron show people/1`, `holocron show luke`: shows one record with all of its fields.
 struct ShowCommand: Command {
@@ -17,14 +22,29 @@ struct ShowCommand: Command {
     Example("holocron show luke", "by name"),
     Example("holocron show planets/hoth --json", "a planet, as JSON"),
     Example("holocron show starships/9 --wire", "as a SWAPI server sends it"),
+    Example("holocron show people/1 --source", "with the server that sent it"),
   ]
-  let options = [WireFormat.flag.definition]
+  static let source = Flag("source", "Print the record's server and the copy's age to standard error")
+  let options = WireFormat.options + [source.definition]
   let operands = 1...Int.max
+
+  /// Returns the URL at the server that sent the record, and the age of the copy.
+  private static func sourceText(of reference: Reference, _ context: Context) async throws(Problem) -> String {
+    var cached = try await context.record(reference).cached
+    // A record that was cached as part of a list has no location. Revalidating it fetches the location.
+    if cached.location == nil, cached.origin != .embedded {
+      cached = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached
+    }
+    let source = cached.location ?? cached.origin?.text ?? "an unknown origin"
+    let group = cached.origin.flatMap { $0.members.count > 1 ? ", one of \($0.members.count) servers" : nil } ?? ""
+    return "\(reference) is from \(source.printable)\(group)" + (cached.age.map { ", \(Figures.duration(Double($0))) old" } ?? "")
+  }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
     let reference = try await context.find([arguments.operands.joined(separator: " ")])[0]
     try await context.show(reference, as: wire)
+    if arguments[Self.source] { context.note("holocron: \(try await Self.sourceText(of: reference, context))") }
     return .success
   }
 }

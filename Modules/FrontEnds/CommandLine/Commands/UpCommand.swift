@@ -18,16 +18,18 @@ struct UpCommand: Command {
       + "number of workers and everything else stays as it is. A holocron-node is stopped first, since it offers the same services in one "
       + "process.",
     "A running fleet keeps its origin and its bus. If the command names others, it changes nothing and exits with code 2. If the "
-      + "bus was started by hand, nothing is started.",
+      + "bus was started by hand, nothing is started, and naming an origin or a number of workers is an error.",
   ]
   let examples = [
     Example("holocron up", "with a local holocron-origin"),
     Example("holocron up --origin https://swapi.dev/api --fetchers 4", "with another origin"),
+    Example("holocron up --origin http://a.example/api --origin http://b.example/api", "with a second server if the first fails"),
     Example("holocron up --caches 3", "start with, or change to, three cache workers"),
   ]
   static let origin = Option(
     "origin", "ORIGIN",
-    "Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server")
+    "Fetch from this origin: own (a holocron-origin in the fleet, the default), embedded, or the root URL of a SWAPI server; "
+      + "repeat the option for several servers of one catalogue, in order of preference")
   static let fetchers = Option("fetchers", "N", "Set the number of fetchers (default 2)", in: 1...64)
   static let caches = Option("caches", "N", "Set the number of cache workers (default 1)", in: 1...64)
   static let searches = Option("searches", "N", "Set the number of search workers (default 1)", in: 0...64)
@@ -43,8 +45,8 @@ struct UpCommand: Command {
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = context.launcher.supervisor.holder {
         // A mistake is reported as such, not as a conflict with the fleet's origin.
-        if arguments[Self.origin] != nil {
-          try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments))
+        if Self.origins(arguments) != nil {
+          try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
         }
         try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
       } else {
@@ -57,7 +59,7 @@ struct UpCommand: Command {
   private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {
     let launcher = context.launcher
     // Before anything is stopped or started. A node has the settings of all services.
-    try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments))
+    try await launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
     try await launcher.checkSettings(of: "holocron-node")
     if let process = launcher.node.holder {
       context.note("holocron: stopping holocron-node (process \(process)) to make room")
@@ -67,6 +69,13 @@ struct UpCommand: Command {
           type: ProblemType.deadline)
       }
     } else if try await launcher.answers(at: context.address) {
+      if let option = Self.ignoredOptions(arguments).first {
+        throw Problem(
+          409, "the bus was started by hand",
+          detail:
+            "the bus at \(context.address.requests) was started by hand, so \(option) has no effect; stop the bus where you started it and "
+            + "run holocron up again", type: ProblemType.badRequest)
+      }
       context.note(
         "holocron: nothing was started: the bus at \(context.address.requests) was started by hand; see its workers with holocron status, "
           + "or stop it where you started it and run holocron up again")
@@ -76,7 +85,7 @@ struct UpCommand: Command {
       throw .programNotFound("holocron-supervisor")
     }
     let log = "\(XDGFolders(context.environment).state)/supervisor.log"
-    let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments), log: log)
+    let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
@@ -84,14 +93,31 @@ struct UpCommand: Command {
     context.note("holocron: up (logs: \(XDGFolders(context.environment).state))")
   }
 
-  static func supervisorArguments(_ arguments: Arguments) -> [String] {
+  /// The origins that the command names, joined as the supervisor's settings have them; `nil` without `--origin`.
+  static func origins(_ arguments: Arguments) -> String? {
+    let origins = arguments[all: origin]
+    return origins.isEmpty ? nil : origins.joined(separator: ",")
+  }
+
+  /// The options that a bus started by hand cannot follow.
+  static func ignoredOptions(_ arguments: Arguments) -> [String] {
+    let given = [origins(arguments) != nil, arguments[fetchers] != nil, arguments[caches] != nil, arguments[searches] != nil]
+    return zip([origin.definition, fetchers.definition, caches.definition, searches.definition], given).filter(\.1).map { "--\($0.0.name)" }
+  }
+
+  private static func fleetArguments(_ arguments: Arguments) -> [String] {
     var words: [String] = []
-    if let origin = arguments[origin] { words += ["--origin", origin] }
+    if let origin = origins(arguments) { words += ["--origin", origin] }
     if let fetchers = arguments[fetchers] { words += ["--fetchers", String(fetchers)] }
     if let caches = arguments[caches] { words += ["--caches", String(caches)] }
     if let searches = arguments[searches] { words += ["--searches", String(searches)] }
-    if let bus = arguments[CommonOptions.bus] { words += ["--bus", bus] }
     return words
+  }
+
+  /// Returns the options with the bus of this command, if it was named: the supervisor would take the events endpoint of another one from the
+  /// environment.
+  static func supervisorArguments(_ arguments: Arguments, at address: BusAddress) -> [String] {
+    fleetArguments(arguments) + (arguments[CommonOptions.bus] == nil ? [] : address.options)
   }
 
   /// Returns the numbers of workers given in `arguments`.

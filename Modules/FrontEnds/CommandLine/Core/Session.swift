@@ -58,6 +58,7 @@ struct Session: Sendable {
       context.output.write(help.page(of: command), .page)
       return .success
     }
+    UsageCounters(environment).count(command.name)
     return try await command.run(arguments, in: context)
   }
 

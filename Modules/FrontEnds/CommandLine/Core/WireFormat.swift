@@ -8,9 +8,15 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// Writes records in the JSON of a SWAPI server (`--wire`).
+/// Writes records in the JSON of a SWAPI server (`--wire`), in any dialect.
 struct WireFormat: Sendable {
   static let flag = Flag("wire", "Print records as a SWAPI server sends them")
+  private static let standardDialect = "swapi"
+  static let dialect = Option(
+    "dialect", "NAME", "With --wire, print records as servers of this dialect do: \(Dialects.standardNames.joined(separator: ", "))",
+    choices: Dialects.standardNames.map { ($0, $0) })
+  /// The options of every command that prints records in this format.
+  static let options = [flag.definition, dialect.definition]
   /// The base URL of links if the origin has no URL. The embedded catalogue was taken from this server.
   static let standardBase = "https://swapi.dev/api"
 
@@ -18,13 +24,17 @@ struct WireFormat: Sendable {
   private let isLineByLine: Bool
   private let surface: Surface
 
-  /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON.
+  /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON, and for a dialect without `--wire`.
   init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
-    guard arguments[Self.flag] else { return nil }
+    let name = arguments[Self.dialect]
+    guard arguments[Self.flag] else {
+      if name != nil { throw .usage("--dialect needs --wire", field: "--dialect") }
+      return nil
+    }
     guard context.isForPrograms || !context.isFormatChosen else {
       throw .usage("--wire and --output \(context.format.name) cannot be combined; use --output json or jsonl", field: "--wire")
     }
-    guard let dialect = context.dialects["swapi"] else { throw Problem(500, "the dialect swapi is missing") }
+    guard let dialect = context.dialects[name ?? Self.standardDialect] else { throw Problem(500, "the dialect is missing") }
     self.dialect = dialect
     isLineByLine = context.format.name == "jsonl"
     surface = context.terminal.output
@@ -40,14 +50,12 @@ struct WireFormat: Sendable {
     return isLineByLine ? wire.map { SafeText($0, on: surface) }.joined() : SafeText(.array(wire), on: surface)
   }
 
-  /// Returns the root URL of `origin`. If the worker did not name its origin, derives the URL from the location of the record or list.
+  /// Returns the root URL of `origin`. If the worker did not name its origin, or if that has several servers, derives the URL from the
+  /// location of the record or list.
   static func base(_ origin: OriginIdentity?, _ location: String?, _ kind: KindName) -> String {
-    if let origin { return origin == .embedded ? standardBase : origin.text }
-    guard let location, location.contains("://") else { return standardBase }
-    let path = location.prefix { $0 != "?" && $0 != "#" }
-    var components = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let index = components.lastIndex(of: kind.text[...]), index > 2 else { return standardBase }
-    components.removeSubrange(index...)
-    return components.joined(separator: "/")
+    let members = origin?.members ?? []
+    if members.count == 1 { return members[0] == OriginIdentity.embedded.text ? standardBase : members[0] }
+    return location.flatMap { OriginIdentity.root(of: $0, kind: kind) } ?? members.first { $0 != OriginIdentity.embedded.text }
+      ?? standardBase
   }
 }

@@ -18,7 +18,7 @@ struct RunningFleet: Sendable {
   /// `arguments` name another origin or bus.
   func adjust(to arguments: Arguments) async throws(Problem) {
     let state = try await state { _ in true }
-    try Self.check(origin: arguments[UpCommand.origin], bus: context.address.requests.description, state)
+    try Self.check(origin: UpCommand.origins(arguments), bus: context.address.requests.description, state)
     let request = UpCommand.sizeRequest(arguments)
     switch request.isSatisfied(by: state) {
     case nil where !request.counts.isEmpty:
@@ -26,14 +26,63 @@ struct RunningFleet: Sendable {
         "\(name) was started by another version and cannot change the number of workers", "--caches, --fetchers and --searches")
     case nil, true?: context.note("holocron: already running (\(name))")
     case false?:
-      try request.send(to: process, in: context.launcher.runtimeFolder)
-      _ = try await self.state { Self.isDone(request, $0) }
-      context.note("holocron: now \(Self.sizes(request)) (\(name))")
+      try await resize(request)
     }
+    try await waitForWorkers(request)
+  }
+
+  /// Changes the numbers of workers to those in `request` and waits until the new ones are attached and the surplus ones have ended.
+  func scale(to request: FleetSizeRequest) async throws(Problem) {
+    switch request.isSatisfied(by: try await state { _ in true }) {
+    case nil: throw Self.conflict("\(name) was started by another version and cannot change the number of workers", "other numbers")
+    case true?: context.note("holocron: already \(Self.sizes(request)) (\(name))")
+    case false?: try await resize(request)
+    }
+    try await waitForWorkers(request)
+  }
+
+  private func resize(_ request: FleetSizeRequest) async throws(Problem) {
+    try await checkSettings()
+    try SupervisorRequest(request).send(to: process, in: context.launcher.runtimeFolder)
+    _ = try await self.state { Self.isDone(request, $0) }
+    context.note("holocron: now \(Self.sizes(request)) (\(name))")
+  }
+
+  private func waitForWorkers(_ request: FleetSizeRequest) async throws(Problem) {
     let services = [(ServiceName.cache, "caches"), (.fetch, "fetchers"), (.search, "searches")]
     try await WorkerStartup(context: context, end: end).wait(
       for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) }
     ) { () throws(Problem) in try checkSupervisor() }
+  }
+
+  /// Throws if new processes would reject their settings, because the configuration file has changed. A node has the settings of all
+  /// services.
+  private func checkSettings() async throws(Problem) {
+    for program in ["holocron-supervisor", "holocron-node"] { try await context.launcher.checkSettings(of: program) }
+  }
+
+  /// Restarts the processes `names`, one after the other, and returns when all new ones are ready; `nil` restarts all.
+  func restart(_ names: [String]?) async throws(Problem) {
+    guard SupervisorRequest.isAnswered(by: try await state { _ in true }) else {
+      throw Self.conflict("\(name) was started by another version and cannot restart single processes", "the new version")
+    }
+    try await checkSettings()
+    let request = SupervisorRequest(restarting: names)
+    try request.send(to: process, in: context.launcher.runtimeFolder)
+    let display = ProgressDisplay(context)
+    defer { display.clear() }
+    let answer = try await state { state in
+      switch request.progress(in: state) {
+      case .done, .failed: return true
+      case .working(let detail):
+        display.show(detail)
+        return false
+      case nil: return false
+      }
+    }
+    if case .failed(let detail)? = request.progress(in: answer) {
+      throw Problem(503, "the restart failed", detail: "\(detail); see the logs in \(context.fleetLogFolder)")
+    }
   }
 
   /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.

@@ -38,10 +38,11 @@ struct WorkerStartup: Sendable {
         if silence == nil, error.type == ProblemType.deadline { silence = error }
       }
       let attached = AttachedServices(statistics)
-      let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0.text).joined(separator: " and ")
+      let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0)
       if missing.isEmpty { return }
-      progress.show("waiting for \(missing)")
+      progress.show("waiting for \(Self.text(missing))")
       try check()
+      try checkProcesses(of: missing)
       try await context.waitForNextPoll()
       guard remaining > .zero else {
         // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
@@ -55,14 +56,37 @@ struct WorkerStartup: Sendable {
   /// The time until ``end`` or the deadline of the command, whichever is earlier.
   private var remaining: Duration { min(ContinuousClock.now.duration(to: end), context.deadline.remaining) }
 
-  /// Names the missing services and, if a process keeps ending, its last error: more time would not help then.
-  private func problem(_ missing: String) -> Problem {
+  private static func text(_ services: [ServiceName]) -> String { services.map(\.text).joined(separator: " and ") }
+
+  /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
+  private func problem(_ missing: [ServiceName]) -> Problem {
+    if let failure = failure(of: missing) { return incomplete("\(Self.text(missing)) did not start in time: \(failure.sentence)", failure) }
     let logs = "see the logs in \(context.fleetLogFolder)"
-    if let failure = SupervisorState.repeatedFailure(in: context.launcher.runtimeFolder) {
-      return Problem(503, "the fleet is incomplete", detail: "\(missing) did not start in time: \(failure); \(logs)")
-    }
-    return Problem(504, "the deadline passed", detail: "\(missing) did not start in time; \(logs)", type: ProblemType.deadline)
+    return Problem(504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; \(logs)", type: ProblemType.deadline)
   }
+
+  /// Throws if the supervisor has given up a process of the missing services: more time would not help.
+  private func checkProcesses(of missing: [ServiceName]) throws(Problem) {
+    guard let failure = failure(of: missing), failure.isFinal else { return }
+    throw incomplete("\(failure.sentence); correct the cause, then run holocron restart \(failure.process)", failure)
+  }
+
+  /// Returns why a process of the missing services does not run. Without the broker, all are missing.
+  private func failure(of missing: [ServiceName]) -> SupervisorState.Failure? {
+    let kinds = ProcessNames.kinds.filter { missing.contains($0.service) }.map(\.name) + ["broker"]
+    return SupervisorState.failure(in: context.launcher.runtimeFolder, of: context.launcher.supervisor.holder, among: Set(kinds))
+  }
+
+  /// Returns the problem of a process that does not run, after a note with the last lines of its log.
+  private func incomplete(_ detail: String, _ failure: SupervisorState.Failure) -> Problem {
+    let lines = SupervisorState.lastLines(Self.shownLines, of: failure.log)
+    if !lines.isEmpty { context.note("holocron: the last lines of \(failure.log):") }
+    for line in lines { context.note("  \(line)") }
+    return Problem(503, "the fleet is incomplete", detail: "\(detail); see the log: \(failure.log)")
+  }
+
+  /// The number of lines of a log that explain a failure.
+  private static let shownLines = 5
 }
 
 extension Context {

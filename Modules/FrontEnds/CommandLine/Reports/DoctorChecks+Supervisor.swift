@@ -2,6 +2,7 @@ import Launch
 import MessageBus
 import OrderedJSON
 import Platform
+import TerminalText
 
 extension DoctorChecks {
   /// Warns about a supervisor that is stopped, as by SIGSTOP. Empty if it is not, or if no supervisor is running.
@@ -18,14 +19,17 @@ extension DoctorChecks {
   /// another bus. Call it if something is missing: a process that runs again may have an error in the last line of its log, too.
   static func repeatedFailure(_ context: Context) -> [Finding] {
     let folder = context.launcher.runtimeFolder
-    guard context.launcher.supervisor.holder != nil,
+    let supervisor = context.launcher.supervisor.holder
+    guard supervisor != nil,
       SupervisorState.read(in: folder)?["bus"]?.string == context.address.requests.description,
-      let failure = SupervisorState.repeatedFailure(in: folder)
+      let failure = SupervisorState.failure(in: folder, of: supervisor)
     else { return [] }
     return [
       Finding(
-        "Supervisor", .fail, "\(failure) (logs: \(context.fleetLogFolder))",
-        remedy: "correct the cause, then run holocron down and holocron up")
+        "Supervisor", .fail, "\(failure.sentence) (log: \(failure.log))",
+        remedy: failure.isFinal
+          ? "correct the cause, then run holocron restart \(failure.process)"
+          : "correct the cause; the supervisor tries again")
     ]
   }
 }

@@ -39,7 +39,8 @@ enum DoctorChecks {
   /// Checks the configuration file that services and front-ends share, the front-end settings, and the settings of each service.
   static func configuration(_ context: Context) async -> Finding {
     do throws(Problem) {
-      let path = try ConfigurationFile.read(environment: context.environment).path
+      let file = try ConfigurationFile.read(environment: context.environment)
+      let path = file.path
       let bindings = try context.preferences().keys
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in serviceSettings { try await context.launcher.checkSettings(of: program) }
@@ -47,6 +48,7 @@ enum DoctorChecks {
         return Finding(
           "Configuration", .warn, "\(bindings.source): \(taken.joined(separator: ", "))", remedy: "give each action a key of its own")
       }
+      if let warning = unknownSections(of: file) { return warning }
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
     } catch {
       return Finding(

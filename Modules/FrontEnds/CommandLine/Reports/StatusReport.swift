@@ -17,12 +17,14 @@ struct StatusReport: Sendable {
 
   var document: ReportDocument {
     var blocks: [Block] = [.values(values), .heading("Services"), .table(services)]
+    if let servers = inventory.servers.table { blocks += [.heading("Origin servers"), .table(servers)] }
     if let workers = inventory.table { blocks += [.heading("Workers"), .table(workers)] }
     if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
     json["search"] = search
+    json["servers"] = inventory.servers.json
     json["workers"] = inventory.json
     json["processes"] = processes
     return ReportDocument(blocks, json: .object(json), plainRows: plainRows)
@@ -31,7 +33,9 @@ struct StatusReport: Sendable {
   /// Rows that begin with what they describe, because the tables have different columns.
   private var plainRows: [[String]] {
     func rows(_ kind: String, _ table: Table?) -> [[String]] { (table?.rows ?? []).map { row in [kind] + row.map(\.text) } }
-    return Block.values(values).plainRows + rows("Service", services) + rows("Worker", inventory.table) + rows("Process", processTable)
+    return Block.values(values).plainRows + rows("Service", services) + rows("Server", inventory.servers.table)
+      + rows("Worker", inventory.table)
+      + rows("Process", processTable)
   }
 
   private var values: [LabeledValue] {
@@ -41,6 +45,9 @@ struct StatusReport: Sendable {
     values.append(LabeledValue("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
     values.append(LabeledValue("Cache", CacheReport(statistics: cache).summary))
     values.append(LabeledValue("Origin", origin))
+    let peers = PeerLoad(broker)
+    if let waiting = peers.waiting { values.append(LabeledValue("Waiting", waiting)) }
+    if let slow = peers.slow { values.append(LabeledValue("Slow", slow)) }
     values.append(LabeledValue("Search", SearchIndexReport(statistics: search).summary))
     return values
   }

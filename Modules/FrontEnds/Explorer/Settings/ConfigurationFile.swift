@@ -29,6 +29,12 @@ public struct ConfigurationFile: Sendable {
     return ConfigurationFile(path: document.path, members: document.members)
   }
 
+  /// The sections of the file, in its order: `log` for `{"log": {"level": "debug"}}` and for `{"log.level": "debug"}`.
+  public var sections: [String] {
+    var seen: Set<String> = []
+    return members.map { String($0.name.prefix { $0 != "." }) }.filter { seen.insert($0).inserted }
+  }
+
   /// One section of the file.
   struct Section {
     let name: String

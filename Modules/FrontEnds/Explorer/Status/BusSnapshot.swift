@@ -22,6 +22,8 @@ struct BusSnapshot: Sendable, Hashable {
   struct SlowConsumer: Sendable, Hashable {
     /// The service of a worker; `nil` for a client.
     var service: String?
+    /// What the peer calls itself, if it does.
+    var name: String?
     var id: String
     /// Number of messages queued for the peer and dropped.
     var waiting, dropped: Int
@@ -81,7 +83,8 @@ struct BusSnapshot: Sendable, Hashable {
     }
     slow = (broker["slow"]?.array ?? []).map {
       SlowConsumer(
-        service: $0["service"]?.string, id: $0["id"]?.string ?? "?", waiting: number($0, "waiting"), dropped: number($0, "dropped"))
+        service: $0["service"]?.string, name: $0["name"]?.string, id: $0["id"]?.string ?? "?", waiting: number($0, "waiting"),
+        dropped: number($0, "dropped"))
     }
     timings = statistics.services.sorted { $0.key < $1.key }.flatMap { name, json in Self.timings(of: name, json) }
     if let cache = statistics.services[ServiceName.cache.text] {

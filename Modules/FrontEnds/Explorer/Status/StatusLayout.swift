@@ -89,7 +89,7 @@ struct StatusLayout: Sendable {
         peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
         peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
       ]
-      return "\(name) \(peer.id.printable) (\(counts.compactMap(\.self).joined(separator: ", ")))"
+      return "\(peer.name?.printable ?? "\(name) \(peer.id.printable)") (\(counts.compactMap(\.self).joined(separator: ", ")))"
     }
     return StyledText(peers.joined(separator: ", "), .caution)
   }

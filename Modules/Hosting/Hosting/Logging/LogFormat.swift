@@ -25,6 +25,15 @@ enum LogFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Returns whether a line of either format is an event of level debug or trace.
+  static func isDetail(_ line: String) -> Bool {
+    if line.hasPrefix("{") { return details.contains { line.contains("\"level\":\"\($0)\"") } }
+    let words = line.split(separator: " ", maxSplits: 2)
+    return words.count > 1 && details.contains(String(words[1])) && words[0].hasSuffix("Z")
+  }
+
+  private static let details = [Logger.Level.debug, .trace].map(\.rawValue)
+
   private static func json(_ value: Logger.MetadataValue) -> JSON {
     switch value {
     case .array(let values): .array(values.map(json))

@@ -6,6 +6,7 @@ public struct BrokerOptions: ParsableArguments, Sendable {
   @Option(help: BrokerSettings.grace.help) var grace: String?
   @Option(help: BrokerSettings.queueLimit.help) var queueLimit: String?
   @Option(help: BrokerSettings.largestMessage.help) var largestMessage: String?
+  @Option(help: BrokerSettings.clientsMay.help) var clientsMay: String?
   @Flag(help: BrokerSettings.insecure.help) var insecure = false
 
   public init() {}
@@ -14,7 +15,8 @@ public struct BrokerOptions: ParsableArguments, Sendable {
   public var given: [FlagValue] {
     [
       HostSettings.heartbeat.given(heartbeat), BrokerSettings.grace.given(grace), BrokerSettings.queueLimit.given(queueLimit),
-      BrokerSettings.largestMessage.given(largestMessage), BrokerSettings.insecure.given(insecure),
+      BrokerSettings.largestMessage.given(largestMessage), BrokerSettings.clientsMay.given(clientsMay),
+      BrokerSettings.insecure.given(insecure),
     ]
   }
 }

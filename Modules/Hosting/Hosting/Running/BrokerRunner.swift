@@ -1,9 +1,9 @@
 import Logging
 public import MessageBus
-public import ServiceLifecycle
+import ServiceLifecycle
 
 /// A broker as a service of its process. The initializer binds, so that an address in use is reported before any service starts.
-public struct BrokerRunner: Service, CustomStringConvertible {
+public struct BrokerRunner: MonitoredService, CustomStringConvertible {
   public let broker: Broker
   private let addresses: [BusAddress]
   private let logger: Logger
@@ -18,7 +18,9 @@ public struct BrokerRunner: Service, CustomStringConvertible {
 
   public func run() async throws {
     for address in addresses {
-      logger.info("broker listens", metadata: ["requests": "\(address.requests)", "events": "\(address.events)"])
+      logger.info(
+        "broker listens",
+        metadata: ["requests": "\(address.requests)", "workers": "\(address.workers)", "events": "\(address.events)"])
     }
     let broker = broker
     try await withGracefulShutdownHandler {
@@ -28,4 +30,8 @@ public struct BrokerRunner: Service, CustomStringConvertible {
     }
     logger.info("broker stopped")
   }
+
+  /// Returns at once: a broker exists only after it was bound.
+  public func waitUntilReady() async -> Bool { true }
+  public func answer() async { await broker.answer() }
 }

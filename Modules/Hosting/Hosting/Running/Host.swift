@@ -1,5 +1,6 @@
 public import Logging
 public import MessageBus
+public import OrderedJSON
 import Platform
 public import ServiceLifecycle
 import Synchronization
@@ -16,11 +17,14 @@ public struct Host: Sendable {
   /// The folder for logs and other persistent state, ``XDGFolders/state``. It may not exist.
   public let stateFolder: String
   public let logger: Logger
+  /// The file to which this process logs; `nil` if it logs to standard error.
+  let logFile: String?
   /// The metrics of the service. A process with several services has a registry for each.
   public let metrics = MetricsRegistry()
   /// The time allowed to finish in-flight requests when stopping.
   public let drainTimeout: Duration
   let hasLifeline: Bool
+  let notifier: ServiceNotifier
   private let workerSettings: BusWorker.Settings
 
   /// Reads the common settings and sets up logging for the process, to `logFile` (bounded in size) or to standard error.
@@ -32,7 +36,8 @@ public struct Host: Sendable {
     runtimeFolder = folders.runtime()
     stateFolder = folders.state
     endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
-    endpoints["HOLOCRON_EVENTS"] = try settings.value(HostSettings.events)?.description
+    endpoints["HOLOCRON_WORKERS_ENDPOINT"] = try Self.endpoint(HostSettings.workersEndpoint, settings)
+    endpoints["HOLOCRON_EVENTS"] = try Self.endpoint(HostSettings.events, settings)
     do { bus = try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
     drainTimeout = try settings.value(HostSettings.drainTimeout)
     hasLifeline = try settings.value(HostSettings.lifeline)
@@ -45,7 +50,19 @@ public struct Host: Sendable {
     Self.bootstrapLogging(
       level: level, format: format, file: try logFile.map { path throws(HostError) in try LogFile(replacingStandardErrorWith: path) })
     logger = Logger(label: name)
+    self.logFile = logFile
+    notifier = ServiceNotifier(
+      ServiceManagerVariables(Environment(settings.environment), process: OwnProcess.id), logger: logger)
   }
+
+  /// Returns the endpoint `setting` unless `bus` comes from a stronger source: it would belong to another bus.
+  private static func endpoint(_ setting: Setting<Endpoint?>, _ settings: SettingsReader) throws(HostError) -> String? {
+    let endpoint = try settings.value(setting)
+    return settings.isOverridden(setting, by: HostSettings.bus) ? nil : endpoint?.description
+  }
+
+  /// Tells the service manager, if there is one, what the process is doing: one line for people.
+  public func report(status: String) { notifier.report(status: status) }
 
   /// Installs the log handler for all loggers, including those that libraries create. swift-log allows this once per process.
   private static func bootstrapLogging(level: Logger.Level, format: LogFormat, file: LogFile?) {
@@ -77,12 +94,15 @@ public struct Host: Sendable {
   ///   - address: the bus to join, by default ``bus``. The workers of a node join its broker over inproc.
   ///   - metrics: the registry for request metrics, by default ``metrics``. Give `service` the same registry.
   ///   - facts: additional members of `GET /stats`, evaluated for each request.
+  ///   - members: additional members of `GET /stats` that are not texts, called for each request.
   public func worker(
     _ service: any RequestHandler, at address: BusAddress? = nil, metrics: MetricsRegistry? = nil,
-    facts: @autoclosure @escaping @Sendable () -> [String: String] = [:]
-  ) throws(HostError) -> any Service {
+    facts: @autoclosure @escaping @Sendable () -> [String: String] = [:],
+    members: @escaping @Sendable () -> JSON.Object = { JSON.Object() }
+  ) throws(HostError) -> any MonitoredService {
     try WorkerRunner(
-      InstrumentedService(service, metrics: metrics ?? self.metrics, facts: facts()), at: address ?? bus, settings: workerSettings,
+      InstrumentedService(service, metrics: metrics ?? self.metrics, facts: facts(), members: members), at: address ?? bus,
+      settings: workerSettings,
       logger: logger)
   }
 
@@ -90,7 +110,7 @@ public struct Host: Sendable {
   ///
   /// - Parameter outstandingLimit: see ``BusClient/Settings/outstandingLimit``.
   public func client(at address: BusAddress? = nil, outstandingLimit: Int? = nil) throws(HostError) -> BusClient {
-    var settings = BusClient.Settings()
+    var settings = BusClient.Settings(usesWorkersEndpoint: true)
     if let outstandingLimit { settings.outstandingLimit = outstandingLimit }
     do { return try BusClient(address ?? bus, settings: settings) } catch { throw HostError(error) }
   }
@@ -99,7 +119,9 @@ public struct Host: Sendable {
   ///
   /// Throws ``HostErrorCode/unavailable`` if another broker is bound there, or if other users can access the runtime folder.
   public func broker(alsoAt addresses: [BusAddress] = []) throws(HostError) -> BrokerRunner {
-    let usesRuntimeFolder = [bus.requests, bus.events].contains { $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/") }
+    let usesRuntimeFolder = [bus.requests, bus.workers, bus.events].contains {
+      $0.transport == .ipc && $0.address.hasPrefix("\(runtimeFolder)/")
+    }
     if usesRuntimeFolder { try HostFolders.prepareRuntimeFolder(runtimeFolder) }
     return try BrokerRunner(binding: [bus] + addresses, settings: try BrokerSettings.read(settings), logger: logger)
   }

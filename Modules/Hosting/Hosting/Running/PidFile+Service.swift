@@ -14,7 +14,10 @@ extension PidFile {
   }
 }
 
-/// As a service, the object only holds the lock. First in the list of services, it releases the lock last.
+/// As a service, the object only holds the lock, and empties the file when the process stops. First in the list of services, it stops last.
 extension PidFileLock: Service {
-  public func run() async throws { try await gracefulShutdown() }
+  public func run() async throws {
+    try await gracefulShutdown()
+    empty()
+  }
 }

@@ -45,6 +45,7 @@ extension ServiceCommand {
   public static func main() async {
     // Writing to a closed pipe returns EPIPE instead of ending the process.
     Signal.brokenPipe.ignore()
+    if Environment.process.raw(BacktraceSettings.variable) == nil { CrashMark.install(program: _commandName) }
     let command: Self
     do {
       var parsed = try parseAsRoot()
@@ -61,10 +62,14 @@ extension ServiceCommand {
       let host = try Host(name: Self._commandName, settings: settings, logFile: command.host.logFile)
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
       let services = try await command.services(on: host)
+      let notifier = host.notifier
+      // Until the process exits.
+      Task { await notifier.run(services.compactMap { $0 as? any MonitoredService }) }
       if command.host.detached { Folder.leaveCurrent() }
       let name = _commandName
       let runner = ServiceRunner(
-        services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout), report: { $0.write(as: name) })
+        services, logger: host.logger, stopLimit: stopLimit(drainTimeout: host.drainTimeout), report: { $0.write(as: name) },
+        reportStopping: { notifier.reportStopping() })
       OwnProcess.exit(await runner.run(until: requests.received))
     } catch { exit(because: HostError(startup: error)) }
   }

@@ -11,15 +11,16 @@ struct ServiceRunner: Sendable {
   private let logger: Logger
   private let stopLimit: Duration
   private let report: @Sendable (HostError) -> Void
+  private let reportStopping: @Sendable () -> Void
   private let exit: @Sendable (Int32) -> Void
   /// The time cancelled services have to clean up before the process exits.
   private static let cleanupTime = Duration.seconds(1)
 
-  /// `report` is called with an error for the user that ends the services, such as a port in use. `exit` ends the process if services ignore
-  /// cancellation.
+  /// `report` is called with an error for the user that ends the services, such as a port in use, and `reportStopping` when the services
+  /// begin to stop. `exit` ends the process if services ignore cancellation.
   init(
     _ services: [any Service], logger: Logger, stopLimit: Duration, report: @escaping @Sendable (HostError) -> Void,
-    exit: @escaping @Sendable (Int32) -> Void = { OwnProcess.exitAtOnce($0) }
+    reportStopping: @escaping @Sendable () -> Void = {}, exit: @escaping @Sendable (Int32) -> Void = { OwnProcess.exitAtOnce($0) }
   ) {
     var quiet = logger
     // The group's debug and info messages are of little use for a single service; its errors are thrown.
@@ -33,6 +34,7 @@ struct ServiceRunner: Sendable {
     self.logger = logger
     self.stopLimit = stopLimit
     self.report = report
+    self.reportStopping = reportStopping
     self.exit = exit
   }
 
@@ -69,6 +71,7 @@ struct ServiceRunner: Sendable {
       }
       isStopping = true
       logger.info("stopping", metadata: ["reason": "\(request)"])
+      reportStopping()
       await group.triggerGracefulShutdown()
       exitLater(HostError.Code.failed.exitCode, after: stopLimit + Self.cleanupTime)
     }

@@ -3,7 +3,7 @@ import MessageBus
 import ServiceLifecycle
 
 /// A worker as a service of its process: it drains when the process is asked to stop.
-struct WorkerRunner: Service, CustomStringConvertible {
+struct WorkerRunner: MonitoredService, CustomStringConvertible {
   private let worker: BusWorker
   private let name: String
   private let address: BusAddress
@@ -28,4 +28,7 @@ struct WorkerRunner: Service, CustomStringConvertible {
     }
     logger.info("worker stopped", metadata: ["service": "\(name)"])
   }
+
+  func waitUntilReady() async -> Bool { await worker.waitUntilRegistered() }
+  func answer() async { await worker.answer() }
 }

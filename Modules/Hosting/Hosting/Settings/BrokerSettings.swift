@@ -17,6 +17,11 @@ enum BrokerSettings {
     "broker.insecure", flag: "insecure", .flag, default: false,
     "Allow endpoints that other machines can reach, although the bus neither encrypts nor authenticates")
 
+  static let clientsMay = Setting(
+    "broker.clients-may", flag: "clients-may", .clientRights, default: defaults.clientRights, defaultText: "none",
+    "Rights of clients besides sending requests: none, or a comma-separated list of publish, purge (and other work on the whole store) and work"
+  )
+
   /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
   static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
     var settings = defaults
@@ -25,6 +30,7 @@ enum BrokerSettings {
     settings.queueLimit = try reader.value(queueLimit)
     settings.largestMessage = try reader.value(largestMessage)
     settings.isInsecure = try reader.value(insecure)
+    settings.clientRights = try reader.value(clientsMay)
     return settings
   }
 }

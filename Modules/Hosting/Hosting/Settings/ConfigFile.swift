@@ -19,6 +19,11 @@ struct ConfigFile {
     do { document = try ConfigurationDocument.read(name, environment: Environment(environment)) } catch {
       throw HostError(.usage, error.description, cause: error)
     }
+    try self.init(document)
+  }
+
+  /// `nil` for no file.
+  init(_ document: ConfigurationDocument?) throws(HostError) {
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
     if let document { try Self.collect(document.members, under: [], of: document.path, into: &values) }
     path = document?.path ?? ""
@@ -51,8 +56,14 @@ struct ConfigFile {
       case .number(let number): text = number.text
       case .bool(let flag): text = flag ? "true" : "false"
       case .null: continue
-      case .array:
-        throw HostError(.usage, "'\(components.joined(separator: "."))' in \(path) is a list; use a string, a number or a boolean")
+      case .array(let items):
+        // A line each, which no setting with one value allows.
+        let texts = items.compactMap(\.string)
+        guard texts.count == items.count, !texts.isEmpty else {
+          throw HostError(
+            .usage, "'\(components.joined(separator: "."))' in \(path) is a list; use a string, a number, a boolean or a list of strings")
+        }
+        text = texts.joined(separator: "\n")
       }
       values[AbsoluteConfigKey(components)] = ConfigValue(.string(text), isSecret: false)
     }

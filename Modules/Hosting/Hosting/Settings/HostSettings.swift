@@ -6,6 +6,9 @@ enum HostSettings {
   static let bus = Setting<Endpoint?>(
     "bus", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "a socket in the runtime folder",
     "Set the endpoint for requests")
+  static let workersEndpoint = Setting<Endpoint?>(
+    "workers-endpoint", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
+    "Set the endpoint for workers; the same as --bus = do not separate workers from clients")
   static let events = Setting<Endpoint?>(
     "events", SettingSyntax<Endpoint>.endpoint.optional, default: nil, defaultText: "derived from --bus",
     "Set the endpoint for events")

@@ -43,6 +43,9 @@ public struct Setting<Value: Sendable>: Sendable {
     FlagValue(key: key, flag: flag, text: text) { (settings: SettingsReader) throws(HostError) in _ = try settings.value(self) }
   }
 
+  /// Returns the values of an option that may be repeated; empty if the option was omitted.
+  public func given(_ texts: [String]) -> FlagValue where Value == [String] { given(texts.isEmpty ? nil : texts.joined(separator: ",")) }
+
   /// Returns the value of a flag that takes no argument: present means true.
   public func given(_ isSet: Bool) -> FlagValue where Value == Bool { given(isSet ? "true" : nil) }
 }
@@ -54,6 +57,14 @@ public struct FlagValue: Sendable {
   let text: String?
   /// Throws the error of an invalid value of the setting, from whichever source it comes.
   let check: @Sendable (SettingsReader) throws(HostError) -> Void
+
+  /// Returns the value with a further check of the setting, for rules that its syntax does not express.
+  public func checking(_ further: @escaping @Sendable (SettingsReader) throws(HostError) -> Void) -> FlagValue {
+    FlagValue(key: key, flag: flag, text: text) { (settings: SettingsReader) throws(HostError) in
+      try check(settings)
+      try further(settings)
+    }
+  }
 }
 
 /// Names of environment variables.

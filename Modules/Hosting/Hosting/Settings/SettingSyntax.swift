@@ -1,5 +1,6 @@
 public import Logging
 public import MessageBus
+@_exported public import Quantities
 
 /// The text syntax of a setting: a description, a parser and a formatter.
 public struct SettingSyntax<Value: Sendable>: Sendable {
@@ -37,6 +38,20 @@ extension SettingSyntax where Value == String {
       $0.isEmpty ? nil : $0
     } format: {
       $0
+    }
+  }
+}
+
+extension SettingSyntax where Value == [String] {
+  /// One or more non-empty texts, separated by commas.
+  public static func list(_ expected: String, valueName: String) -> SettingSyntax {
+    SettingSyntax(expected, valueName: valueName) { text in
+      let items = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "\n" }.map { item in
+        String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
+      return items.contains("") ? nil : items
+    } format: {
+      $0.joined(separator: ",")
     }
   }
 }
@@ -123,6 +138,23 @@ extension SettingSyntax where Value: RawRepresentable & CaseIterable, Value.RawV
       Value(rawValue: $0.lowercased())
     } format: {
       $0.rawValue
+    }
+  }
+}
+
+extension SettingSyntax where Value == Broker.ClientRights {
+  static var clientRights: SettingSyntax {
+    let names: [(name: String, right: Broker.ClientRights)] = [("publish", .publish), ("purge", .reservedMethods), ("work", .work)]
+    return SettingSyntax("none, or any of publish, purge and work, separated by commas", valueName: "rights") { text in
+      if text == "none" { return [] }
+      var rights: Broker.ClientRights = []
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let known = names.first(where: { $0.name == word }) else { return nil }
+        rights.insert(known.right)
+      }
+      return rights
+    } format: { rights in
+      rights.isEmpty ? "none" : names.filter { rights.contains($0.right) }.map(\.name).joined(separator: ",")
     }
   }
 }

@@ -74,7 +74,18 @@ public struct SettingsReader: Sendable {
   /// Returns the source of a setting's value under the name that users know: `--heartbeat`, `HOLOCRON_BUS_HEARTBEAT`, or
   /// `'bus.heartbeat' in /home/u/.config/holocron/config.json`; `nil` if the default applies.
   public func source<Value>(of setting: Setting<Value>) -> String? {
+    rank(of: setting).map { sources[$0].name(setting.key, setting.flag) }
+  }
+
+  /// Returns whether `other` has a value from a stronger source than that of `setting`.
+  func isOverridden<Value, Other>(_ setting: Setting<Value>, by other: Setting<Other>) -> Bool {
+    guard let otherRank = rank(of: other) else { return false }
+    return otherRank < rank(of: setting) ?? sources.count
+  }
+
+  /// The index of the first source that has a value; `nil` if the default applies.
+  private func rank<Value>(of setting: Setting<Value>) -> Int? {
     let key = AbsoluteConfigKey(ConfigKey(setting.key))
-    return sources.first { (try? $0.provider.value(forKey: key, type: .string).value) != nil }?.name(setting.key, setting.flag)
+    return sources.firstIndex { (try? $0.provider.value(forKey: key, type: .string).value) != nil }
   }
 }

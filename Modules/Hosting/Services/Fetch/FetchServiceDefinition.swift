@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 public import Hosting
 import Logging
 public import MessageBus
@@ -10,7 +11,8 @@ public struct FetchServiceDefinition: ServiceDefinition {
   private static let defaults = HTTPSettings()
 
   static let origin = Setting(
-    "fetch.origin", .text(Origins.syntax, valueName: "origin"), default: "embedded", "Fetch from this origin: \(Origins.syntax)")
+    "fetch.origin", .list("\(Origins.syntax), several separated by commas", valueName: "origin"), default: ["embedded"],
+    "Fetch from this origin: \(Origins.syntax); repeat the option for several servers of one catalogue, in order of preference")
   static let dialect = Setting<String?>(
     "fetch.dialect", SettingSyntax<String>.text("the name of a dialect", valueName: "dialect").optional, default: nil,
     defaultText: "detected from its root document", "Set the dialect of the origin")
@@ -19,22 +21,27 @@ public struct FetchServiceDefinition: ServiceDefinition {
     "Set the timeout of a request to the origin, including retries")
   static let concurrency = Setting(
     "fetch.concurrency", .integer(1...1_024), default: defaults.concurrency,
-    "Send at most this many requests to the origin at once; queue the others")
+    "Send at most this many requests to the origin at once, and fewer while it answers slowly; queue the others")
+  static let maxRate = Setting(
+    "fetch.max-rate", .integer(0...1_000_000), default: 0,
+    "Send at most this many requests a second to the origin; 0 = unlimited")
   static let largestBody = Setting(
     "fetch.largest-body", .bytes(1_024...(1 << 30)), default: defaults.maxBodySize, "Set the maximum size of a response body")
 
-  @Option(help: origin.help) var origin: String?
+  @Option(help: origin.help) var origin: [String] = []
   @Option(help: dialect.help) var dialect: String?
   @Option(help: requestTimeout.help) var requestTimeout: String?
   @Option(help: concurrency.help) var concurrency: String?
+  @Option(help: maxRate.help) var maxRate: String?
   @Option(help: largestBody.help) var largestBody: String?
 
   public init() {}
 
   public var given: [FlagValue] {
     [
-      Self.origin.given(origin), Self.dialect.given(dialect), Self.requestTimeout.given(requestTimeout),
-      Self.concurrency.given(concurrency),
+      Self.origin.given(origin).checking { settings throws(HostError) in try Self.checkOrigin(settings) }, Self.dialect.given(dialect),
+      Self.requestTimeout.given(requestTimeout),
+      Self.concurrency.given(concurrency), Self.maxRate.given(maxRate),
       Self.largestBody.given(largestBody),
     ]
   }
@@ -55,19 +62,29 @@ public struct FetchServiceDefinition: ServiceDefinition {
           await origin.close()
         },
         FetchWorker(origin: origin.identity, client: client, logger: host.logger) { () throws(HostError) in
-          try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address])
+          try host.worker(service, at: bus, metrics: metrics, facts: ["origin": origin.address]) {
+            OriginStatus.members(origin.statuses)
+          }
         },
       ]
     }
   }
 
+  /// Throws ``HostErrorCode/usage`` if the settings name no valid origin.
+  private static func checkOrigin(_ reader: SettingsReader) throws(HostError) {
+    let configuration = OriginConfiguration(dialect: try reader.value(dialect))
+    let texts = try reader.value(origin)
+    do { try Origins.check(texts, configuration) } catch { throw HostError(.usage, error.message, cause: error) }
+  }
+
   /// Returns the origin named by the settings, without contacting it. Throws ``HostErrorCode/usage`` for invalid settings.
   private static func origin(_ reader: SettingsReader, metrics: MetricsRegistry) throws(HostError) -> any Origin {
+    let rate = try reader.value(maxRate)
     let http = HTTPSettings(
-      requestTimeout: try reader.value(requestTimeout), concurrency: try reader.value(concurrency),
+      requestTimeout: try reader.value(requestTimeout), concurrency: try reader.value(concurrency), maxRate: rate > 0 ? Double(rate) : nil,
       maxBodySize: try reader.value(largestBody))
     let configuration = OriginConfiguration(dialect: try reader.value(dialect), http: http, metrics: metrics)
-    let text = try reader.value(origin)
-    do { return try Origins.open(text, configuration) } catch { throw HostError(.usage, error.message, cause: error) }
+    let texts = try reader.value(origin)
+    do { return try Origins.open(texts, configuration) } catch { throw HostError(.usage, error.message, cause: error) }
   }
 }

@@ -9,7 +9,7 @@ import ServiceLifecycle
 /// Before registering, the worker asks an existing fetcher for its origin. Two fetchers that start simultaneously may not see each other, so
 /// all fetchers also announce their origins whenever one joins; if two origins differ, the fetcher that joined later stops. Until then, requests
 /// that name another origin get a 421.
-struct FetchWorker: Service, CustomStringConvertible {
+struct FetchWorker: MonitoredService, CustomStringConvertible {
   /// The timeout for asking another fetcher. A fetcher that hangs does not prevent this one from starting.
   static let queryTimeout = Duration.seconds(1)
   /// The interval of checks for a stop request while there is no bus.
@@ -18,13 +18,16 @@ struct FetchWorker: Service, CustomStringConvertible {
   let origin: OriginIdentity
   let client: BusClient
   let logger: Logger
-  let worker: @Sendable () throws(HostError) -> any Service
+  let worker: @Sendable () throws(HostError) -> any MonitoredService
 
   let description = ServiceName.fetch.text
+  let inner = InnerWorker()
 
   func run() async throws {
+    defer { inner.set(nil) }
     do { try await cancelWhenGracefulShutdown { try await checkExistingFetcher() } } catch is CancellationError { return }
     let worker = try worker()
+    inner.set(worker)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await watchAnnouncements() }
       group.addTask { try await worker.run() }
@@ -33,6 +36,9 @@ struct FetchWorker: Service, CustomStringConvertible {
       try await group.next()
     }
   }
+
+  func waitUntilReady() async -> Bool { await inner.waitUntilReady() }
+  func answer() async { await inner.answer() }
 
   /// Announces this fetcher's origin, and throws when a fetcher that joined earlier announces another origin.
   private func watchAnnouncements() async throws {

@@ -14,6 +14,8 @@ final class ChaosFleet {
   }
 
   private let bench: Workbench
+  /// The folder of the log files.
+  private let logs: String
   private let environment: [String: String]
   private let commands: [ChaosTarget: [String]]
   private var processes: [ChaosTarget: ChildProcess] = [:]
@@ -30,6 +32,7 @@ final class ChaosFleet {
   ///   - variables: added to their environment.
   init(on bench: Workbench, logs: String, adding variables: [String: String] = [:]) throws(BenchmarkError) {
     self.bench = bench
+    self.logs = logs
     environment = bench.environment.merging(variables) { $1 }
     let port: UInt16
     do {
@@ -46,6 +49,9 @@ final class ChaosFleet {
     try warmUp()
   }
 
+  /// Faults that a fetcher overcomes by a retry, so that what they cause besides wrong answers is rare.
+  private static let originFaults = ["status 503 rate 0.01", "reset body rate 0.01", "truncate rate 0.01"]
+
   /// Lists and records are stale after two seconds, so that hits are revalidated all the time.
   private static func options(of role: ChaosTarget.Role, _ port: UInt16, _ bench: Workbench) -> [String] {
     switch role {
@@ -53,7 +59,7 @@ final class ChaosFleet {
     case .cache: ["--store", bench.file("stores/cache.sqlite"), "--lifetime", "2s"]
     case .fetcher: ["--origin", "http://127.0.0.1:\(port)/api"]
     case .search: ["--index", bench.file("stores/search.sqlite"), "--history", bench.file("stores/history.sqlite")]
-    case .origin: ["--port", String(port), "--latency", "5ms"]
+    case .origin: ["--port", String(port), "--latency", "5ms"] + originFaults.flatMap { ["--fault", $0] }
     }
   }
 
@@ -120,11 +126,20 @@ final class ChaosFleet {
         defects.append("\(target) did not end within \(Self.drainLimit) after SIGTERM")
         process.kill()
       case (.ending, .exited(0)?): break
-      case (_, let ending?): defects.append("\(target) ended: \(ending)")
+      case (.ending, let ending?): defects.append("\(target) ended after SIGTERM: \(ending)\(lastLogLine(of: target))")
+      case (_, let ending?): defects.append("\(target) ended by itself: \(ending)\(lastLogLine(of: target))")
       }
       states[target] = .ended
       ended.append(target)
     }
     return ended
+  }
+
+  /// Returns the last line of a process's log, for a message; nothing without one.
+  private func lastLogLine(of target: ChaosTarget) -> String {
+    guard let bytes = try? RegularFile.read("\(logs)/\(target).log", upTo: 16 << 20), let line = bytes.split(separator: 0x0A).last else {
+      return ""
+    }
+    return ", after it logged: \(String(decoding: line, as: UTF8.self))"
   }
 }

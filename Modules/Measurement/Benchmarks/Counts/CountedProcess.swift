@@ -64,7 +64,7 @@ public enum CountedProcess: CaseIterable, Sendable {
     let request: BusRequest
     if self == .brokerEcho {
       try bench.start(service: "holocron-broker")
-      try bench.start(.worker, [bench.bus])
+      try bench.start(.worker, [bench.workers])
       request = BusRequest(echoOf: 1_024)
     } else {
       try bench.startBus()

@@ -36,6 +36,8 @@ final class Workbench {
 
   /// The endpoint of the broker.
   var bus: String { "ipc://\(busFile)" }
+  /// The endpoint of the broker for workers.
+  var workers: String { "ipc://\(file("holocron/workers"))" }
   /// The socket of the broker, which exists when the broker accepts connections.
   var busFile: String { file("holocron/bus") }
   /// The endpoints of the C relay and of `zmq_proxy`.

@@ -39,6 +39,6 @@ extension Workbench {
     try startProxy()
     try start(service: "holocron-broker")
     try start(.relay, [relay])
-    for endpoint in [bus, relay] { try start(.worker, [endpoint]) }
+    for endpoint in [workers, relay] { try start(.worker, [endpoint]) }
   }
 }

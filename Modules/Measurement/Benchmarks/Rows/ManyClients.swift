@@ -11,7 +11,7 @@ struct ManyClients: BenchmarkRow {
     try bench.start(.relay, [bench.relay])
     var workers: [ChildProcess] = []
     for _ in 0..<Self.count {
-      workers.append(try bench.start(.worker, [bench.bus]))
+      workers.append(try bench.start(.worker, [bench.workers]))
       try bench.start(.worker, [bench.relay])
     }
     func fleet(_ endpoint: String) throws(BenchmarkError) -> ClientFleet {

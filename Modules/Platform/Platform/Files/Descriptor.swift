@@ -64,6 +64,11 @@ public final class Descriptor: Sendable {
     guard flags >= 0, fcntl(number, F_SETFL, flags & ~O_NONBLOCK) == 0 else { throw .last("fcntl", path) }
   }
 
+  /// Sets the size of a file (ftruncate(2)).
+  public func truncate(to size: Int) throws(SystemError) {
+    guard ftruncate(number, off_t(size)) == 0 else { throw .last("ftruncate") }
+  }
+
   /// Reads what is there, waiting if nothing is. Returns the number of bytes, which is 0 at end of file.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
@@ -73,15 +78,21 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// Reads up to `count` bytes, waiting for the first; empty at end of file.
+  public func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// Reads until end of file or until more than `limit` bytes were read.
   func readAll(upTo limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count <= limit {
-      var failure: SystemError?
-      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
-        do throws(SystemError) { filled = try read(into: UnsafeMutableRawBufferPointer(buffer)) } catch { failure = error }
-      }
-      if let failure { throw failure }
+      let chunk = try read(upTo: 65_536)
       if chunk.isEmpty { break }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }
@@ -97,6 +108,12 @@ public final class Descriptor: Sendable {
   /// Writes all bytes.
   public func write(_ bytes: [UInt8]) throws(SystemError) {
     if let failure = bytes.withUnsafeBytes({ write($0) }) { throw SystemError("write", number: failure) }
+  }
+
+  /// Moves to a position from which the next bytes are read. Throws if this is not a file with positions, such as a pipe.
+  /// - Parameter offset: bytes from the start of the file.
+  public func seek(to offset: Int) throws(SystemError) {
+    guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last("lseek") }
   }
 
   /// The size of the file in bytes; `nil` if it cannot be inspected.

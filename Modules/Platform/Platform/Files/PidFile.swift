@@ -24,15 +24,24 @@ public struct PidFile: Sendable, Hashable {
     case held(Int32?)
   }
 
-  /// Takes the lock and writes this process's ID. The file is created with mode 0600.
+  /// Takes the lock and writes this process's ID. The file is created with mode 0600. A holder that did not empty the file before its end
+  /// (``PidFileLock/empty()``) becomes ``PidFileLock/crashed``.
   public func acquire() throws(SystemError) -> Outcome {
     guard let lock = try FileLock.tryAcquire(path) else {
       return .held((try? Descriptor.open(path, for: .reading)).flatMap(Self.processID))
     }
+    let crashed = Self.isSinceBoot(lock.descriptor) ? Self.processID(in: lock.descriptor) : nil
     let text = Array("\(OwnProcess.id)\n".utf8)
     guard ftruncate(lock.descriptor.number, 0) == 0 else { throw .last("ftruncate", path) }
     try lock.descriptor.write(text)
-    return .acquired(PidFileLock(path: path, lock))
+    return .acquired(PidFileLock(path: path, crashed: crashed, lock))
+  }
+
+  /// Whether a file was written since the machine started. A process that ran before did not crash.
+  private static func isSinceBoot(_ file: Descriptor) -> Bool {
+    var status = stat()
+    let boot = SystemTime.seconds - Int(SystemTime.microsecondsSinceBoot / 1_000_000)
+    return fstat(file.number, &status) == 0 && Int(status.st_mtim.tv_sec) > boot
   }
 
   /// Asks the holder to stop and waits for it to end. Empties the file then, unless another process holds it. Returns `nil` if there is no
@@ -68,13 +77,19 @@ public struct PidFile: Sendable, Hashable {
 /// The lock of a ``PidFile``, released when this object is deinitialized.
 public final class PidFileLock: Sendable {
   public let path: String
+  /// The ID of the process that held the lock before, if it ended without stopping first: it crashed, or it was killed.
+  public let crashed: Int32?
   private let lock: FileLock
 
-  init(path: String, _ lock: FileLock) {
+  init(path: String, crashed: Int32?, _ lock: FileLock) {
     self.path = path
+    self.crashed = crashed
     self.lock = lock
   }
 
+  /// Empties the file, as a process should that stops. The lock is kept.
+  public func empty() { _ = ftruncate(lock.descriptor.number, 0) }
+
   /// Empties the file, then releases the lock. The file is not removed: another process may be waiting for its lock.
-  deinit { _ = ftruncate(lock.descriptor.number, 0) }
+  deinit { empty() }
 }

@@ -22,7 +22,21 @@ public struct Environment: Sendable {
     names.reduce(into: [:]) { $0[$1] = self[$1] }
   }
 
-  /// The environment of this process in the form that posix_spawn(3) takes. Nothing in this process changes the environment, so reading it
-  /// from any thread is safe.
-  static var pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { environ }
+  /// Passes the environment of this process without some variables, and with `additions`, in the form that posix_spawn(3) takes, valid during the
+  /// call. Nothing in this process changes the environment, so reading it from any thread is safe.
+  static func withPointers<Result>(
+    without names: [String], adding additions: [String: String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+  ) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let entry = next.pointee {
+      let isLeftOut = (names + additions.keys).contains { strncmp(entry, "\($0)=", $0.utf8.count + 1) == 0 }
+      if !isLeftOut { pointers.append(entry) }
+      next += 1
+    }
+    let added = additions.map { strdup("\($0.key)=\($0.value)") }
+    defer { added.forEach { free($0) } }
+    pointers += added + [nil]
+    return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+  }
 }

@@ -1,8 +1,12 @@
 import Glibc
+import Synchronization
 
 /// This process.
 public enum OwnProcess {
   public static var id: Int32 { getpid() }
+
+  /// The name that this process was started by, without its folder.
+  public static var name: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "" }
 
   /// Ends the process after functions registered with atexit(3) have run and C streams have been flushed.
   public static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
@@ -20,6 +24,19 @@ public enum OwnProcess {
     CStrings.with([path] + arguments) { words in
       execv(path, words)
       return .last("execv", path)
+    }
+  }
+
+  private static let maskLock = Mutex(())
+
+  /// Calls `body`; only this user can access the files that are created meanwhile, from the first moment on (umask(2)). That holds for all
+  /// threads of the process, whose files are no less accessible to this user.
+  public static func withPrivateFiles<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    // Overlapping calls would restore each other's mask.
+    try maskLock.withLock { _ throws(Failure) in
+      let previous = umask(0o077)
+      defer { umask(previous) }
+      return try body()
     }
   }
 

@@ -26,6 +26,15 @@ public struct RunningProgram: Sendable, Hashable {
 
   public init(path: String) { self.path = path }
 
+  /// Returns the words with which a process was started, at most 64 KiB of them; `nil` if the process does not exist or has ended, or if
+  /// /proc is not mounted.
+  public static func commandLine(of process: Int32) -> [String]? {
+    guard process > 0, let file = try? Descriptor.open("/proc/\(process)/cmdline", for: .reading),
+      let bytes = try? file.readAll(upTo: 1 << 16), !bytes.isEmpty
+    else { return nil }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The last component of the path.
   public var name: String { path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path }
 

@@ -16,8 +16,10 @@ public struct Spawn: Sendable {
   public var executable: String
   /// The arguments without the program name.
   public var arguments: [String]
-  /// The complete environment; `nil` means that of this process.
+  /// The complete environment; `nil` means that of this process, without what a service manager has told this process alone.
   public var environment: [String: String]?
+  /// Variables to set in addition to the environment of this process; ignored if there is a complete ``environment``.
+  public var additions: [String: String] = [:]
   public var input = Stream.inherited
   public var output = Stream.inherited
   public var errors = Stream.inherited
@@ -48,7 +50,11 @@ public struct Spawn: Sendable {
     var process: Int32 = 0
     // posix_spawn returns the error and does not set errno.
     let failure = CStrings.with([executable] + arguments) { words in
-      guard let environment else { return posix_spawnp(&process, executable, &actions, &attributes, words, Environment.pointers) }
+      guard let environment else {
+        return Environment.withPointers(without: ServiceManagerVariables.names, adding: additions) {
+          posix_spawnp(&process, executable, &actions, &attributes, words, $0)
+        }
+      }
       return CStrings.with(environment.map { "\($0.key)=\($0.value)" }) { variables in
         posix_spawnp(&process, executable, &actions, &attributes, words, variables)
       }

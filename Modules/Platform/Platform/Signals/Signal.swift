@@ -20,6 +20,20 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   public static let abort = Signal(rawValue: SIGABRT)
   public static let segmentationFault = Signal(rawValue: SIGSEGV)
 
+  /// The name of a signal with which the kernel or the process itself ends a process after a fault, and of SIGKILL; `nil` for others.
+  public var name: String? {
+    switch rawValue {
+    case SIGSEGV: "SIGSEGV"
+    case SIGILL: "SIGILL"
+    case SIGTRAP: "SIGTRAP"
+    case SIGABRT: "SIGABRT"
+    case SIGBUS: "SIGBUS"
+    case SIGFPE: "SIGFPE"
+    case SIGKILL: "SIGKILL"
+    default: nil
+    }
+  }
+
   /// The exit code of a process that ended because of this signal, as shells report it.
   public var exitCode: Int32 { 128 + rawValue }
 

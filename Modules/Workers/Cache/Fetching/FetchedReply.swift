@@ -117,7 +117,7 @@ enum FetchedReply: Sendable, Hashable {
 extension FetchedReply {
   /// Throws unless the content of `entry` is what `key` requests, so that a forged or garbled reply is never stored. Converts a page to its
   /// canonical form and returns its records.
-  private static func validate(_ entry: inout CacheEntry, against key: CacheKey) throws(Problem) -> [PageRecord] {
+  static func validate(_ entry: inout CacheEntry, against key: CacheKey) throws(Problem) -> [PageRecord] {
     switch key {
     case .record(let reference):
       let json = try? JSON(parsing: entry.body)

@@ -66,6 +66,12 @@ final class TimedStore: Sendable {
     try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.purge(scope) }
   }
 
+  func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
+    try await withTimeout(repairs ? writes : reads) { [store] () async throws(StorageError) in
+      try await store.scan(after: position, repairs: repairs)
+    }
+  }
+
   func usage() async throws(StorageError) -> StoreUsage {
     try await withTimeout(reads) { [store] () async throws(StorageError) in try await store.usage() }
   }

@@ -34,7 +34,7 @@ struct ListReader: Sendable {
   /// Passes every page to `emit` in order, each as soon as it and all pages before it are available.
   ///
   /// Stops after the first problem, which is emitted too. A change of the origin between two pages is such a problem, so all emitted pages
-  /// are from one origin.
+  /// are from one origin, and from one server of it.
   func allPages(_ list: ListPage, _ validation: Validation, _ caller: Caller, emit: (LookupResult) -> Void) async {
     if let order = list.order {
       await DerivedList(reader: self, list: list, order: order).allPages(validation, caller, emit: emit)
@@ -47,7 +47,8 @@ struct ListReader: Sendable {
     let first = await lookup.find(.page(list.numbered(1)), validation, caller)
     emit(first)
     guard case .entry(let entry, _) = first, case let (pages, origin) = (entry.pages, entry.origin), pages > 1 else { return }
-    await withTaskGroup(of: (Int, LookupResult).self) { group in
+    let server = Self.server(of: entry, list)
+    let hasServerChanged = await withTaskGroup(of: (Int, LookupResult).self) { group in
       var started = 1
       func startNext() {
         guard started < pages else { return }
@@ -55,6 +56,10 @@ struct ListReader: Sendable {
         group.addTask { [page = list.numbered(started)] in (page.number, await lookup.find(.page(page), validation, caller)) }
       }
       for _ in 0..<Self.concurrency { startNext() }
+      func stop(_ result: Bool) -> Bool {
+        group.cancelAll()
+        return result
+      }
       var pending: [Int: LookupResult] = [:]
       var emitted = 1
       for await (number, result) in group {
@@ -63,17 +68,51 @@ struct ListReader: Sendable {
         while let next = pending.removeValue(forKey: emitted + 1) {
           emitted += 1
           if case .entry(let entry, let status) = next, entry.origin != origin {
-            emit(.problem(.originChanged(list, from: origin, to: entry.origin), status))
-            return group.cancelAll()
+            emit(.problem(.originChanged(list, from: origin?.text, to: entry.origin?.text), status))
+            return stop(false)
+          }
+          if case .entry(let entry, let status) = next, entry.status == 200, let other = Self.server(of: entry, list), other != server {
+            emit(.problem(.originChanged(list, from: server, to: other), status))
+            return stop(true)
           }
           if case .entry(let entry, _) = next, entry.status == 404 {
             // The list became shorter while it was read: the previous page was the last.
-            return group.cancelAll()
+            return stop(false)
           }
           emit(next)
-          guard case .entry = next else { return group.cancelAll() }
+          guard case .entry = next else { return stop(false) }
         }
       }
+      return false
+    }
+    if hasServerChanged { await refresh(list, pages, caller) }
+  }
+
+  /// Returns the server of a page, if its origin is a group of servers; `nil` otherwise.
+  private static func server(of page: CacheEntry, _ list: ListPage) -> String? {
+    guard let origin = page.origin, origin.members.count > 1 else { return nil }
+    return page.location.flatMap { OriginIdentity.root(of: $0, kind: list.kind) } ?? OriginIdentity.embedded.text
+  }
+
+  /// Revalidates all pages, so that the next attempt to read the list finds pages of one server. Stops at the first failure, and when the
+  /// caller's time is over: fetches for which nobody waits would burden an origin that fails.
+  private func refresh(_ list: ListPage, _ pages: Int, _ caller: Caller) async {
+    let revalidation = Validation(revalidate: true)
+    // The fetcher reads the other pages from the server of the first one.
+    guard !Self.isFailure(await lookup.find(.page(list.numbered(1)), revalidation, caller)) else { return }
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 2..<(pages + 1) {
+        if number > Self.concurrency, await group.next() == true { break }
+        if caller.remaining == .zero { break }
+        group.addTask { [page = list.numbered(number)] in Self.isFailure(await lookup.find(.page(page), revalidation, caller)) }
+      }
+    }
+  }
+
+  private static func isFailure(_ result: LookupResult) -> Bool {
+    switch result {
+    case .problem: true
+    case .entry(_, let status): if case .hit(timeToLive: _, detail: .staleIfError?) = status { true } else { false }
     }
   }
 }
@@ -85,8 +124,8 @@ extension CacheEntry {
 
 extension Problem {
   /// Pages of two origins cannot form one list.
-  static func originChanged(_ list: ListPage, from old: OriginIdentity?, to new: OriginIdentity?) -> Problem {
-    func name(_ origin: OriginIdentity?) -> String { origin?.text ?? "an unknown origin" }
+  static func originChanged(_ list: ListPage, from old: String?, to new: String?) -> Problem {
+    func name(_ origin: String?) -> String { origin ?? "an unknown origin" }
     return Problem(
       503, "the origin changed while a list was read",
       detail: "the list of \(list.kind) began with pages from \(name(old)) and continued with pages from \(name(new)); try again",

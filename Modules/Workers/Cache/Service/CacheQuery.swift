@@ -13,7 +13,8 @@ enum CacheQuery: Sendable, Hashable {
   init(_ request: Request, kinds: Kinds) throws(Problem) {
     guard request.method == "GET" else {
       throw Problem(
-        405, "method not allowed", detail: "the cache supports GET and PURGE, not \(request.method)", type: ProblemType.badRequest)
+        405, "method not allowed", detail: "the cache supports GET, PURGE, IMPORT, EXPORT and VERIFY, not \(request.method)",
+        type: ProblemType.badRequest)
     }
     if let record = try RecordRequest(request) {
       self = .single(.record(record.reference), record.validation)
@@ -21,6 +22,11 @@ enum CacheQuery: Sendable, Hashable {
       self = .single(.kinds, kinds.validation)
     } else if let names = try NamesRequest(request) {
       self = .names(names)
+    } else if OriginRequest(request) != nil {
+      throw Problem(
+        404, "not found",
+        detail: "the cache does not serve /origin; \(ServiceName.fetch) does, and each reply names its origin in the field "
+          + OriginIdentity.field, type: ProblemType.notFound)
     } else if let lookup = try NameLookupRequest(request) {
       self = .nameLookup(lookup)
     } else if let list = try ListRequest(request) {

@@ -15,6 +15,8 @@ public import Models
 /// | `GET /names?of=…` | the names of the given records, in parts: those in the cache first, the others as they arrive |
 /// | `GET /names?like=…` | the record that a name refers to |
 /// | `PURGE /`, `/{kind}`, `/{kind}/{id}` | the number of entries removed |
+/// | `EXPORT /store/entries`, `IMPORT /store/entries` | some entries of the store as lines of a file; the number of lines imported |
+/// | `VERIFY /store/check`, `PURGE /store/check` | the damaged entries among some entries of the store; the latter removes them |
 ///
 /// The answer to a record, a list or the kinds has a `cache-status` field (RFC 9211), an `age` field with the time since the origin last
 /// confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller already has the entity tag
@@ -37,7 +39,7 @@ public final class CacheService: RequestHandler {
   let cachedNames: NameCache
   private let nameFinder: NameFinder
   private let kinds: Kinds
-  private let publisher: CacheEventPublisher
+  let publisher: CacheEventPublisher
   let eventGaps = EventGapDetector()
 
   /// - Parameters:
@@ -109,6 +111,7 @@ public final class CacheService: RequestHandler {
     }
     let query: CacheQuery
     do throws(Problem) {
+      if let store = try StoreQuery(request) { return .task { _ in await self.answer(store) } }
       if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge) } }
       query = try CacheQuery(request, kinds: kinds)
     } catch {

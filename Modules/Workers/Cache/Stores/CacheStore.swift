@@ -51,6 +51,13 @@ public protocol CacheStore: Sendable {
   /// Removes entries of every origin. Returns the number of entries removed.
   func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int
 
+  /// Reads and checks some entries of every origin, in an order of the store's own.
+  ///
+  /// - Parameters:
+  ///   - position: 0, or ``StoreScan/next`` of the scan before. Entries stored meanwhile may be left out.
+  ///   - repairs: whether to remove damaged entries.
+  func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan
+
   /// Returns the origin used last, as set with ``setLastOrigin(_:)``. Its entries are served while no fetcher is attached.
   func lastOrigin() async throws(StorageError) -> OriginIdentity?
 

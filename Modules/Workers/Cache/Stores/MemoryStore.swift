@@ -105,6 +105,23 @@ public final class MemoryStore: CacheStore {
     }
   }
 
+  public func scan(after position: Int64, repairs: Bool) -> StoreScan {
+    state.withLock { state in
+      var (scan, bytes) = (StoreScan(), 0)
+      for (index, key, entry) in state.table.entries.entries(from: Int(clamping: position)) {
+        scan.checked += 1
+        scan.next = Int64(index) + 1
+        bytes += entry.storedSize
+        if (try? state.table.entry(key.key, of: key.origin)) == nil { scan.incomplete += 1 }
+        scan.rows.append(.init(key: key.key, entry: entry))
+        if scan.isFull(bytes) { break }
+      }
+      if !scan.isFull(bytes) { scan.next = nil }
+      scan.total = state.table.usage.entries
+      return scan
+    }
+  }
+
   public func lastOrigin() -> OriginIdentity? { state.withLock { $0.origin } }
 
   public func setLastOrigin(_ origin: OriginIdentity) { state.withLock { $0.origin = origin } }

@@ -1,4 +1,4 @@
-/// Limits of a store or of the memory tier. The least recently used entries are evicted first.
+/// Limits of a store, which evicts the least recently used entries first, or of the memory tier (``S3FIFOTable``).
 public struct StoreLimits: Sendable, Hashable {
   public var entries: Int
   public var bytes: Int

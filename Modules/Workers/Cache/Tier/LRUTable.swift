@@ -29,6 +29,11 @@ struct LRUTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Returns the value without marking it as used.
   func peek(_ key: Key) -> Value? { indexByKey[key].flatMap { slots[$0].value } }
 
+  /// The entries in the order of their slots, which do not move, from slot `start` on, each with the number of its slot.
+  func entries(from start: Int) -> some Sequence<(Int, Key, Value)> {
+    slots.indices.dropFirst(start).lazy.compactMap { index in slots[index].value.map { (index, slots[index].key, $0) } }
+  }
+
   /// Modifies the value in place and marks it as used. Returns `nil` if there is no value.
   mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
     guard let index = indexByKey[key] else { return nil }

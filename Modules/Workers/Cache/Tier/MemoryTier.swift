@@ -4,7 +4,7 @@ import MessageBus
 import Models
 import Synchronization
 
-/// The recently used entries of the current origin, in memory, in front of a store that other workers write to as well.
+/// The often used entries of the current origin, in memory, in front of a store that other workers write to as well.
 ///
 /// The tier answers hits on the bus thread, under one lock, with bytes that are shared and never copied. Four rules keep it consistent with
 /// the store:
@@ -51,7 +51,7 @@ final class MemoryTier: Sendable {
   }
 
   fileprivate struct State {
-    var table: LRUTable<CacheKey, Item>
+    var table: S3FIFOTable<CacheKey, Item>
     var epoch: Epoch = 0
     var origin: OriginIdentity?
     var pages = PageIndex()
@@ -78,7 +78,7 @@ final class MemoryTier: Sendable {
   let recheckInterval: Duration
 
   init(limits: StoreLimits, recheckInterval: Duration) {
-    state = Mutex(State(table: LRUTable(limits: limits)))
+    state = Mutex(State(table: S3FIFOTable(limits: limits)))
     self.recheckInterval = recheckInterval
   }
 
@@ -272,7 +272,7 @@ extension MemoryTier.State {
   fileprivate mutating func clear() {
     epoch += 1
     versions.change(nil)
-    table = LRUTable(limits: table.limits)
+    table = S3FIFOTable(limits: table.limits)
     pages = PageIndex()
     usedKeys = []
   }

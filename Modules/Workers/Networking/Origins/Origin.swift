@@ -15,6 +15,12 @@ public protocol Origin: Sendable {
   /// another executor (``onExecutor(forBytes:_:)``).
   var executor: (any TaskExecutor)? { get }
 
+  /// The state of the requests to each server behind the origin; empty for an origin in memory.
+  var statuses: [OriginStatus] { get }
+
+  /// Whether a request would be sent now: `false` while the origin fails or has asked for a pause.
+  var isAvailable: Bool { get }
+
   /// Returns the kinds the origin offers, in its order, including kinds this program does not know.
   func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName]
 
@@ -41,6 +47,10 @@ extension Origin {
   public var answersImmediately: Bool { false }
 
   public var executor: (any TaskExecutor)? { nil }
+
+  public var statuses: [OriginStatus] { [] }
+
+  public var isAvailable: Bool { true }
 }
 
 /// An origin's response: the requested content, or confirmation that the caller's copy is unchanged.

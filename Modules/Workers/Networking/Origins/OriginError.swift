@@ -29,6 +29,8 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
     public static let malformed = Code(description: "malformed")
     /// Too many requests are queued for the origin.
     public static let overloaded = Code(description: "overloaded")
+    /// The origin has been failing, so the request was not sent (``OriginError/failingFor``).
+    public static let failing = Code(description: "failing")
     /// The calling task was cancelled.
     public static let cancelled = Code(description: "cancelled")
   }
@@ -40,6 +42,8 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   public var status: Int?
   /// Delay before a retry is worthwhile: from the origin's Retry-After, or the remaining lifetime of a cached failure.
   public var retryAfter: Duration?
+  /// With ``Code/failing``: how long the origin has been failing.
+  public var failingFor: Duration?
   /// The caching fields of the origin's response (``ForwardedFields``).
   public var fields: Fields = [:]
   /// With ``Code/notFound``: the actual number of pages of the list, and the number of records the origin counts beyond them.
@@ -50,6 +54,8 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var isCached = false
   /// Whether the caller's deadline passed, which does not mean that the origin fails for other callers.
   var callerTimedOut = false
+  /// With ``callerTimedOut``: the deadline of the caller that started the request; `nil` if it is the reporting caller's own.
+  var flightDeadline: ContinuousClock.Instant?
   /// Whether the request left the queue before the caller's deadline, so the origin is to blame.
   var wasSent = false
   /// Whether the caller's deadline passed while the request was queued behind others.

@@ -36,7 +36,9 @@ struct FailureCache: Sendable {
 
   /// Caches the failure of a request for `key`.
   mutating func record(_ error: OriginError, for key: String, now: Instant) {
-    guard !error.isCached, !error.callerTimedOut, ![.notFound, .cancelled, .invalid, .overloaded].contains(error.code) else { return }
+    guard !error.isCached, !error.callerTimedOut, ![.notFound, .cancelled, .invalid, .overloaded, .failing].contains(error.code) else {
+      return
+    }
     guard self.error(for: key, now: now) == nil else { return }
     let earlier = failures[key].flatMap { now < $0.expiry + policy.max ? $0.requests : nil } ?? 0
     let requests = earlier + error.attempts

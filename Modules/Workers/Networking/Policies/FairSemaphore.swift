@@ -97,6 +97,15 @@ final class FairSemaphore: Sendable {
     /// last permit, because then it may also take one of the reserve.
     mutating func release(_ client: String) -> [(client: String, continuation: Continuation)] {
       permits.giveBack(client)
+      return admitNext()
+    }
+
+    mutating func resize(_ count: Int) -> [(client: String, continuation: Continuation)] {
+      permits.resize(count)
+      return admitNext()
+    }
+
+    private mutating func admitNext() -> [(client: String, continuation: Continuation)] {
       var admitted: [(client: String, continuation: Continuation)] = []
       // Only clients that have permits may have to wait although one is free, so few lines are passed over.
       while permits.free > 0, let place = queue.popFirst(where: { permits.isAvailable(to: $0) }) {
@@ -165,6 +174,12 @@ final class FairSemaphore: Sendable {
     } onCancel: {
       state.withLock { $0.dequeue(id) }?.resume(returning: nil)
     }
+  }
+
+  /// Changes the number of permits. Permits that are in use beyond a smaller number disappear when they are released.
+  func resize(_ permits: Int) {
+    let admitted = state.withLock { state in state.permits.count == max(1, permits) ? [] : state.resize(permits) }
+    for next in admitted { next.continuation.resume(returning: next.client) }
   }
 
   private func release(_ client: String) {

@@ -4,14 +4,24 @@
 /// client sends, and however long the origin keeps them, the next client finds a permit. Pure; every operation takes constant time.
 struct PermitShares {
   /// The permits that only clients without a permit may take.
-  let reserve: Int
-  /// Number of free permits.
+  private(set) var reserve: Int
+  /// Number of free permits; negative while more are taken than there are since ``resize(_:)``.
   private(set) var free: Int
+  /// Number of permits, free and taken.
+  private(set) var count: Int
   private var taken: [String: Int] = [:]
 
   init(_ count: Int) {
-    free = max(1, count)
+    self.count = max(1, count)
+    free = self.count
     reserve = (free + 3) / 4
+  }
+
+  /// Changes the number of permits. Permits beyond a smaller number disappear when they are given back.
+  mutating func resize(_ newCount: Int) {
+    free += max(1, newCount) - count
+    count = max(1, newCount)
+    reserve = (count + 3) / 4
   }
 
   /// Returns whether `client` may take a permit now.

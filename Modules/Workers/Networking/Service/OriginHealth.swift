@@ -17,10 +17,13 @@ final class OriginHealth: Sendable {
     logger.notice("origin recovered", metadata: ["origin": "\(origin)"])
   }
 
-  /// Ignores errors that are not outages: "not found" answers, malformed documents and requests that timed out in the queue.
+  /// Ignores errors that are not outages: "not found" answers, malformed documents, and requests that ended at the caller's deadline. An
+  /// origin that does not answer for longer fails when its circuit breaker opens.
   func recordFailure(_ error: OriginError) {
-    let outages: [OriginError.Code] = [.unreachable, .connectionLost, .tlsFailed, .timedOut, .errorStatus, .throttled, .redirected]
-    guard outages.contains(error.code), !error.timedOutInQueue, !isFailing.exchange(true, ordering: .relaxed) else { return }
+    let outages: [OriginError.Code] = [
+      .unreachable, .connectionLost, .tlsFailed, .timedOut, .failing, .errorStatus, .throttled, .redirected,
+    ]
+    guard outages.contains(error.code), !error.callerTimedOut, !isFailing.exchange(true, ordering: .relaxed) else { return }
     logger.warning("origin failing", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
   }
 }

@@ -10,4 +10,6 @@ struct SWAPIRequest: Sendable, Hashable {
   var forwardedScheme: String?
   var accept: String?
   var ifNoneMatch: String?
+  /// The time of the request in milliseconds since 1970, for dialects whose documents state it.
+  var time: Int64 = 0
 }

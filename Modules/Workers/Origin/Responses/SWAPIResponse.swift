@@ -8,24 +8,17 @@ struct SWAPIResponse: Sendable {
   var entityTag: String?
   /// The target of a redirect.
   var location: String?
-  /// Whether the response comes from a resource of the API and so carries the fields Vary and Allow.
-  var isAPIResource = true
+  /// Further header fields of the dialect.
+  var fields: [(name: String, value: String)] = []
 
-  /// Returns an error with the body `{"detail":…}`, as the original server writes errors.
-  static func detail(_ status: Int, _ text: String) -> SWAPIResponse {
-    SWAPIResponse(status: status, body: ByteBuffer(string: #"{"detail":"\#(text)"}"#))
+  init(status: Int, contentType: String = "application/json", body: ByteBuffer = ByteBuffer()) {
+    self.status = status
+    self.contentType = contentType
+    self.body = body
   }
 
-  static let notFound = detail(404, "Not found")
-
-  /// Returns a web page, the original server's response to paths outside the API.
-  static func page(_ status: Int, _ title: String) -> SWAPIResponse {
-    SWAPIResponse(
-      status: status, contentType: "text/html", body: ByteBuffer(string: "<!doctype html><title>\(title)</title><h1>\(title)</h1>\n"),
-      isAPIResource: false)
-  }
-
-  static func redirect(_ status: Int, to location: String) -> SWAPIResponse {
-    SWAPIResponse(status: status, contentType: "text/html", location: location, isAPIResource: false)
+  /// An error of this server rather than of a dialect, with the body `{"detail":…}`. `text` needs no escapes in JSON.
+  init(error status: Int, _ text: String) {
+    self.init(status: status, body: ByteBuffer(string: #"{"detail":"\#(text)"}"#))
   }
 }

@@ -1,13 +1,17 @@
 public import Catalogue
-import Hummingbird
+public import Dialects
+import HTTPTypes
+import HummingbirdCore
 public import Logging
+public import Models
 import NIOCore
-import Platform
 public import ServiceLifecycle
 import Synchronization
 
-/// A SWAPI-compatible HTTP server for the catalogue. Documents, pages, search, redirects and errors match the original server byte for
-/// byte. Links in responses start with the scheme and host the client used.
+/// A SWAPI-compatible HTTP server for the catalogue, in any dialect that can be served. In the dialect `swapi`, documents, pages, search,
+/// redirects and errors match the original server byte for byte. Links in responses start with the scheme and host the client used. With
+/// another ``AnswerSource``, it replays a recording or forwards requests to another server. In each case, rules can make it fail: see
+/// ``FaultRule``.
 ///
 /// Finishes open requests on graceful shutdown (ServiceLifecycle) and stops immediately when its task is cancelled.
 public final class OriginServer: Service {
@@ -20,7 +24,8 @@ public final class OriginServer: Service {
   }
 
   private let settings: OriginSettings
-  private let responder: SWAPIResponder
+  private let faults: FaultControl
+  private let source: any AnswerSource
   private let logger: Logger
   private let onListening: @Sendable (_ base: String) -> Void
   private let onResponse: @Sendable (AnsweredRequest) -> Void
@@ -28,15 +33,22 @@ public final class OriginServer: Service {
   private let start = ContinuousClock.now
 
   /// - Parameters:
+  ///   - dialect: decides which paths exist, and how documents, pages, searches and errors look.
+  ///   - faults: the rules for faults, which may be changed while the server runs.
+  ///   - source: answers in place of `catalogue`.
   ///   - onListening: called once, with the URL of the API root: `http://127.0.0.1:1138/api`.
   ///   - onResponse: called before each response is sent, concurrently from many tasks. Must not block.
   public init(
-    _ catalogue: Catalogue = .standard, settings: OriginSettings = OriginSettings(), logger: Logger,
+    _ catalogue: Catalogue = .standard, settings: OriginSettings = OriginSettings(),
+    dialect: any ServingDialect = SWAPIDialect(kinds: .standard), faults: FaultControl = FaultControl(),
+    source: (any AnswerSource)? = nil, logger: Logger,
     onListening: @escaping @Sendable (_ base: String) -> Void = { _ in },
     onResponse: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
   ) {
     self.settings = settings
-    responder = SWAPIResponder(catalogue: catalogue, pageSize: max(1, settings.pageSize))
+    self.faults = faults
+    self.source =
+      source ?? CatalogueSource(responder: SWAPIResponder(catalogue: catalogue, pageSize: max(1, settings.pageSize), dialect: dialect))
     self.logger = logger
     self.onListening = onListening
     self.onResponse = onResponse
@@ -45,57 +57,60 @@ public final class OriginServer: Service {
 
   /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.
   public func run() async throws {
-    var quiet = logger
-    // Hummingbird's info messages repeat this server's own.
-    quiet.logLevel = max(logger.logLevel, .notice)
-    let application = Application(
-      responder: Responder { await self.respond(to: $0) },
-      configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
-      onServerRunning: { self.didStartListening(at: $0.localAddress) }, logger: quiet)
-    do { try await application.run() } catch let error as IOError { throw serverError(error) }
-  }
-
-  private func didStartListening(at address: SocketAddress?) {
-    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-    let authority = "\(host):\(address?.port ?? settings.port)"
-    localAuthority.withLock { $0 = authority }
-    logger.info("listening", metadata: ["base": "http://\(authority)/api"])
-    onListening("http://\(authority)/api")
-  }
-
-  private func respond(to httpRequest: Request) async -> Response {
-    let request = SWAPIRequest(httpRequest)
-    let response = responder.respond(to: request, localAuthority: localAuthority.withLock { $0 })
-    await delay()
-    logger.debug(
-      "request answered", metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(response.status)"])
-    onResponse(AnsweredRequest(method: request.method, target: request.target, status: response.status))
-    return response.response(toHead: request.method == "HEAD")
-  }
-
-  /// Waits exactly, because what the server adds is what a load test must find.
-  private func delay() async {
-    let clock = ContinuousClock()
-    if settings.latency > .zero { try? await clock.sleep(for: settings.latency, tolerance: .zero) }
-    guard let stall = settings.stall else { return }
-    let rest = stall.delay(at: start.duration(to: clock.now))
-    if rest > .zero { try? await clock.sleep(for: rest, tolerance: .zero) }
-  }
-
-  private func serverError(_ error: IOError) -> OriginServerError {
-    let address = "\(settings.host), port \(settings.port)"
-    let number = ErrorNumber(rawValue: error.errnoCode)
-    switch number {
-    case .addressInUse:
-      return OriginServerError(
-        .addressInUse, "another process is listening on \(address): choose another port with --port, or 0 for a free one", cause: error)
-    case .addressNotAvailable:
-      return OriginServerError(.invalidAddress, "this machine has no address \(settings.host): choose another with --host", cause: error)
-    case .permissionDenied:
-      return OriginServerError(
-        .invalidAddress, "no permission to listen on \(address): choose a port above 1023 with --port", cause: error)
-    default:
-      return OriginServerError(.systemError, "cannot listen on \(address): \(number)", cause: error)
+    let http = HTTP1Channel { request, writer, channel in try await self.respond(to: request, with: writer, on: channel) }
+    let listener = HTTPListener(host: settings.host, port: settings.port, portOption: "--port", logger: logger)
+    do {
+      try await listener.run(FaultyConnection(http: http, control: faults)) { self.didStartListening(on: $0) }
+    } catch {
+      await source.close()
+      throw error
     }
+    await source.close()
+  }
+
+  private func didStartListening(on port: Int) {
+    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+    let authority = "\(host):\(port)"
+    localAuthority.withLock { $0 = authority }
+    faults.start()
+    logger.info("listening", metadata: ["base": "http://\(authority)\(source.basePath)"])
+    onListening("http://\(authority)\(source.basePath)")
+  }
+
+  private func respond(to httpRequest: Request, with writer: consuming ResponseWriter, on channel: any Channel) async throws {
+    let request = SWAPIRequest(httpRequest)
+    let (number, drawn) = faults.drawForRequest(target: request.target)
+    var plan = await plan(for: request, httpRequest.headers, drawn)
+    var random = FaultRandom(seed: faults.seed, number: number, rule: 0)
+    plan.delay += settings.latency.sample(&random)
+    await wait(plan.delay)
+    logger.debug(
+      "request answered",
+      metadata: ["method": "\(request.method)", "target": "\(request.target)", "status": "\(plan.status.code)", "faults": "\(drawn.count)"])
+    onResponse(AnsweredRequest(method: request.method, target: request.target, status: plan.status.code))
+    try await ResponseSender(request: httpRequest, channel: channel).send(plan, with: writer)
+  }
+
+  /// Returns the response of the source, changed by the faults.
+  private func plan(for request: SWAPIRequest, _ fields: HTTPFields, _ drawn: [FaultSchedule.Drawn]) async -> ResponsePlan {
+    let authority = localAuthority.withLock { $0 }
+    var asked = OriginRequest(swapi: request, fields: fields)
+    for drawn in drawn {
+      drawn.fault.rewrite(&asked.swapi)
+      if drawn.fault.needsBody { asked.swapi.ifNoneMatch = nil }
+    }
+    var plan = await source.answer(asked, localAuthority: authority).plan
+    let root = BaseURL.root(host: request.host, forwardedScheme: request.forwardedScheme, localAuthority: authority) ?? ""
+    for drawn in drawn {
+      var occasion = FaultOccasion(request: request, root: root, random: drawn.random)
+      drawn.fault.apply(to: &plan, &occasion)
+    }
+    return plan
+  }
+
+  private func wait(_ delay: Duration) async {
+    await ResponseSender.pause(delay)
+    guard let stall = settings.stall else { return }
+    await ResponseSender.pause(stall.delay(at: start.duration(to: .now)))
   }
 }

@@ -1,6 +1,6 @@
 @_exported public import CodedErrors
 
-/// The reason the server cannot listen.
+/// The reason the server cannot start or listen.
 public typealias OriginServerError = CodedError<OriginServerErrorCode>
 
 /// The codes of ``OriginServerError``.
@@ -10,6 +10,14 @@ public struct OriginServerErrorCode: Sendable, Hashable, CustomStringConvertible
   public static let addressInUse = Self(description: "in-use")
   /// The machine does not have the address, or the user has no permission to listen on it.
   public static let invalidAddress = Self(description: "invalid")
+  /// A line is not a rule for faults.
+  public static let invalidRule = Self(description: "rule")
+  /// A URL is not that of an HTTP server.
+  public static let invalidURL = Self(description: "url")
+  /// A script or a recording cannot be read, or a recording cannot be written.
+  public static let unreadableFile = Self(description: "file")
+  /// A file is not a recording, or is damaged.
+  public static let damagedRecording = Self(description: "damaged")
   /// The operating system refused for another reason.
   public static let systemError = Self(description: "system")
 }

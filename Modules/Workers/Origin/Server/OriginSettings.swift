@@ -8,13 +8,13 @@ public struct OriginSettings: Sendable, Hashable {
   public var port: Int
   /// Records per page; at least 1.
   public var pageSize: Int
-  /// Delay before each response is sent.
-  public var latency: Duration
+  /// Delay before each response is sent, besides the faults.
+  public var latency: Latency
   /// Times at which no response is sent; `nil` for none.
   public var stall: OriginStall?
 
   public init(
-    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Duration = .zero, stall: OriginStall? = nil
+    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Latency = .none, stall: OriginStall? = nil
   ) {
     self.host = host
     self.port = port

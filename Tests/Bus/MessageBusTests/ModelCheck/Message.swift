@@ -6,6 +6,8 @@ struct RequestContent: Hashable, BrokerContent {
   /// Seconds until the deadline when the request was sent.
   let seconds: Int
   let isRetryable: Bool
+  let isReserved = false
+  let senderName: String? = nil
 
   var byteCount: Int { 1 }
 

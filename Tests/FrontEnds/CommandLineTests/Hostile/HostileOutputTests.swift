@@ -17,11 +17,11 @@ import Testing
     "show films/1", "show people/1 --wire", "films --wire", "search tatoine", "search other", "suggest l", "history", "history remove zz",
     "compare people/1 people/4", "path people/1 people/5", "random", "open people/1 --print", "crawl 4 --still", "crawl none", "status",
     "top --count 1 --interval 0.1", "watch", "cache stats", "cache warm", "cache purge --all --yes", "doctor", "config show",
-    "schema films",
+    "schema films", "logs", "usage",
     "version", "help", "help show", "completion bash",
   ]
   /// Commands that start or stop processes or run another program, and print no data.
-  static let commandsWithoutData: Set<String> = ["up", "down", "explore"]
+  static let commandsWithoutData: Set<String> = ["up", "down", "explore", "restart", "scale"]
 
   @Test func `every command is tested`() {
     let tested = Set(Self.lines.map { $0.split(separator: " ").first.map(String.init) ?? "" })

@@ -39,7 +39,8 @@ struct HostileRepository: Repository {
     let services = statistics["services"]?.array ?? []
     statistics["services"] = .array(
       services + [["name": .string(HostileText.text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]])
-    statistics["slow"] = [.string(HostileText.text)]
+    statistics["slow"] = [["id": .string(HostileText.text), "name": .string(HostileText.text), "waiting": 1, "dropped": 2]]
+    statistics["clients"] = [["id": .string(HostileText.text), "name": .string(HostileText.text), "outstanding": 900]]
     return .object(statistics)
   }
 
@@ -60,7 +61,7 @@ struct HostileRepository: Repository {
   private static let contents = Mutex<[[UInt8]: [UInt8]]>([:])
 
   /// Returns `nil` if `content` is not JSON.
-  private static func poisonedContent(of content: [UInt8]) -> [UInt8]? {
+  static func poisonedContent(of content: [UInt8]) -> [UInt8]? {
     if let known = contents.withLock({ $0[content] }) { return known }
     guard var json = try? JSON(parsing: content) else { return nil }
     if case .object(var page) = json, let items = page["items"]?.array {

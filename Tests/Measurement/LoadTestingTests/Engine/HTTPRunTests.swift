@@ -12,7 +12,7 @@ struct HTTPRunTests {
 
   private func run(_ pacing: LoadPlan.Pacing, requests: Int, outstanding: Int = 1_024) async throws -> (Measurements, served: Int) {
     var result: (Measurements, served: Int)?
-    try await withOrigin(OriginSettings(port: 0, latency: Self.latency)) { base, responses in
+    try await withOrigin(OriginSettings(port: 0, latency: .fixed(Self.latency))) { base, responses in
       let plan = LoadPlan.test(pacing, target: .http(base)) {
         $0.template = try? RequestTemplate(url: "\(base)/{key}/")
         $0.requests = requests

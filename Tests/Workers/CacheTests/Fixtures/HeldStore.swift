@@ -48,6 +48,7 @@ final class HeldStore: CacheStore {
   func pruneLeases(now: WallTime) { store.pruneLeases(now: now) }
   func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) { store.touch(keys, of: origin, now: now) }
   func purge(_ scope: PurgeRequest.Scope) -> Int { store.purge(scope) }
+  func scan(after position: Int64, repairs: Bool) -> StoreScan { store.scan(after: position, repairs: repairs) }
   func lastOrigin() -> OriginIdentity? { store.lastOrigin() }
   func setLastOrigin(_ origin: OriginIdentity) { store.setLastOrigin(origin) }
   func usage() -> StoreUsage { store.usage() }

@@ -1,8 +1,6 @@
 import Contracts
-import Dialects
 import MessageBus
 import Models
-import Networking
 import OriginTestSupport
 import TestSupport
 import Testing
@@ -19,39 +17,14 @@ import Testing
       guard CachingRule.all.indices.contains(number - 1) else { return [.answer("{}", status: 404)] }
       return [CachingRule.all[number - 1].answer]
     } _: { server in
-      try await withCache(of: server.base) { client in
+      var settings = CacheSettings.longTimeouts
+      settings.lifetimes = CachingRule.lifetimes
+      try await withCacheOverHTTP(of: server.base, cache: settings) { client in
         for (index, rule) in CachingRule.all.enumerated() {
           let outcome = try await Self.outcome(of: rule, index + 1, client)
           #expect(outcome == rule.outcome, "\(rule.testDescription): \(outcome) instead of \(rule.outcome)")
         }
       }
-    }
-  }
-
-  /// Runs `body` with a client of a bus with a cache worker and a fetch worker for the origin at `base`.
-  private func withCache(of base: String, _ body: @Sendable @escaping (BusClient) async throws -> Void) async throws {
-    let address = try BusAddress(requests: Endpoint("inproc://caching-rules"))
-    let broker = try Broker(binding: [address], logger: .silent)
-    let origin = try HTTPOrigin(try HTTPURL(base), dialect: "swapi", dialects: .standard)
-    var settings = CacheSettings.longTimeouts
-    settings.lifetimes = CachingRule.lifetimes
-    let source = try BusClient(address)
-    let service = CacheService(
-      store: MemoryStore(), source: BusSource(source), settings: settings, clock: TestClock().reading, logger: .silent)
-    let workers = [
-      try BusWorker(FetchService(origin, timeout: .testLimit), at: address, logger: .silent),
-      try BusWorker(service, at: address, logger: .silent),
-    ]
-    let client = try BusClient(address)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await broker.run() }
-      for worker in workers { group.addTask { try await worker.run() } }
-      try await within(.testLimit, "the test ends") { try await body(client) }
-      for worker in workers { worker.drain() }
-      for client in [client, source] { await client.close() }
-      await origin.close()
-      broker.stop()
-      try await group.waitForAll()
     }
   }
 

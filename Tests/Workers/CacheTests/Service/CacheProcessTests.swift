@@ -9,50 +9,6 @@ import Testing
 
 /// Cache workers as separate processes that share a file, with a fake fetch service on the bus.
 @Suite(.serialized) struct CacheProcessTests {
-  /// A broker with a fake fetch service, for one test.
-  struct BusHarness: Sendable {
-    let sandbox: Sandbox
-    let address: BusAddress
-    let source: FakeSource
-    let client: BusClient
-
-    static func with(_ body: @Sendable @escaping (BusHarness) async throws -> Void) async throws {
-      let sandbox = try Sandbox()
-      let address = try BusAddress(requests: Endpoint("ipc://\(sandbox.directory.path)/bus"))
-      let source = FakeSource()
-      let broker = try Broker(binding: [address], logger: .silent)
-      let fetcher = try BusWorker(FakeFetchService(source: source), at: address, logger: .silent)
-      let bus = BusHarness(sandbox: sandbox, address: address, source: source, client: try BusClient(address))
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await broker.run() }
-        group.addTask { try await fetcher.run() }
-        try await within(.testLimit, "the test ends") { try await body(bus) }
-        await bus.client.close()
-        fetcher.drain()
-        broker.stop()
-        try await group.waitForAll()
-      }
-    }
-
-    func cache() async throws -> RunningProcess {
-      try await sandbox.service("holocron-cache", "--bus", "\(address.requests)", "--log-level", "warning")
-    }
-
-    /// Waits until `count` workers offer the service.
-    func workers(_ count: Int, of service: ServiceName) async throws {
-      try await eventually("\(count) × \(service)") {
-        let reply = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
-        let services = try JSON(parsing: reply.content)["services"]?.array ?? []
-        let workers = services.first { $0["name"]?.string == service.text }?["workers"]?.int ?? 0
-        return workers == count
-      }
-    }
-
-    func ask(_ id: Int, _ client: BusClient? = nil) async throws -> Reply {
-      try await (client ?? self.client).ask(ServiceName.cache.text, RecordRequest(Reference(.people, id)).request, within: .testLimit)
-    }
-  }
-
   @Test func `a thousand requests cause one fetch`() async throws {
     try await BusHarness.with { bus in
       let workers = [try await bus.cache(), try await bus.cache()]
@@ -131,6 +87,69 @@ import Testing
     }
   }
 
+  /// A worker that is stopped keeps its lease until the term ends, and no longer. When it continues, its late answer does no harm.
+  @Test func `another worker takes over from a stopped one`() async throws {
+    try await BusHarness.with { bus in
+      let first = try await bus.cache()
+      try await bus.workers(1, of: .cache)
+      try await bus.workers(1, of: .fetch)
+      bus.source.hold()
+      let client = try BusClient(bus.address)
+      async let firstReply = bus.ask(1, client)
+      await bus.source.waitForRequests(1)
+      first.send(.stop)
+      let second = try await bus.cache()
+      // The request of the other client finds the lease of a process that exists but does not renew it.
+      async let secondReply = bus.ask(1)
+      await bus.source.waitForRequests(2)
+      bus.source.release()
+      #expect(try await secondReply.status == 200)
+      first.send(.continue)
+      #expect(try await firstReply.status == 200)
+      #expect(try await bus.ask(1).cacheStatus?.hasPrefix("holocron; hit") == true)
+      await client.close()
+      for worker in [first, second] {
+        worker.send(.terminate)
+        try await worker.ends(.exited(0))
+      }
+    }
+  }
+
+  /// The limit on the size of files (RLIMIT_FSIZE) makes the file system as good as full for the worker alone.
+  @Test func `a worker whose disk is full answers, says so, and stores again when there is space`() async throws {
+    try await BusHarness.with(people: 2_000) { bus in
+      let script = "trap '' XFSZ; ulimit -S -f 512; exec \"$0\" \"$@\""
+      let worker = try await RunningProcess.start(
+        "/bin/sh",
+        ["-c", script, ProductsDirectory.executable("holocron-cache"), "--bus", "\(bus.address.requests)", "--log-level", "warning"]
+          + ["--lifeline"],
+        environment: bus.sandbox.environment, keeping: bus.sandbox.directory)
+      try await bus.workers(1, of: .cache)
+      try await bus.workers(1, of: .fetch)
+      var id = 0
+      func askNext() async throws -> Reply {
+        id += 1
+        let reply = try await bus.ask(id)
+        try #require(reply.status == 200 && reply.text.contains("Person \(1_000 - id)\""), "people/\(id): \(reply.text)")
+        return reply
+      }
+      while !worker.errors.contains("cache store failed; continuing without it") {
+        try #require(id < 2_000, "the store is not full")
+        _ = try await askNext()
+      }
+      #expect(worker.errors.contains("free space"))
+      for _ in 1...20 { #expect(try await askNext().cacheStatus?.contains("stored") == false) }
+      // What was stored before is there, and is not fetched again.
+      #expect(try await bus.ask(1).cacheStatus?.hasPrefix("holocron; hit") == true)
+      #expect(bus.source.requests.filter { $0 == "GET /people/1" }.count == 1)
+      let raised = try await RunningProcess.start("/usr/bin/prlimit", ["--pid", "\(worker.pid)", "--fsize=unlimited:"])
+      try await raised.ends(.exited(0))
+      try await eventually("answers are stored again", isTrue: { try await askNext().cacheStatus?.contains("stored") == true })
+      worker.send(.terminate)
+      try await worker.ends(.exited(0))
+    }
+  }
+
   @Test func `stored entries survive a restart`() async throws {
     try await BusHarness.with { bus in
       for round in 1...2 {
@@ -167,12 +186,4 @@ import Testing
     try await process.ends(.exited(code))
     #expect(process.errors.contains(words))
   }
-}
-
-/// A fetch service on the bus that answers from a ``FakeSource``.
-private struct FakeFetchService: BusService {
-  let source: FakeSource
-  var name: String { ServiceName.fetch.text }
-
-  func answer(_ request: Request, parts: ReplyParts) async -> Reply { await source.fetch(request, within: .testLimit) }
 }

@@ -178,4 +178,51 @@ import Testing
     #expect(parts.last?.problem?.type == ProblemType.misdirected)
     #expect(parts.last?.problem?.detail?.contains("embedded") == true)
   }
+
+  /// A fetcher for a group of servers, of which the first answers one request only.
+  struct FailingOverSource: Source {
+    let source: FakeSource
+    func fetch(_ request: Request, within limit: Duration) async -> Reply {
+      var reply = await source.fetch(request, within: limit)
+      guard OriginRequest(request) == nil else { return reply }
+      let server = request.head == source.requests[0] && source.requests.count == 1 ? "a" : "b"
+      reply.fields["content-location"] = "http://\(server)/api/people/?page=1"
+      return reply
+    }
+  }
+
+  @Test func `the pages of a list are from one server of a group`() async throws {
+    let source = FakeSource()
+    source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
+    let service = CacheService(
+      store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
+    func parts(_ request: ListRequest) async -> [Reply] {
+      let parts = Mutex<[Reply]>([])
+      let last = await service.answer(request.request, parts: ReplyParts { part in parts.withLock { $0.append(part) } })
+      return parts.withLock { $0 } + [last]
+    }
+    let mixed = await parts(ListRequest(.people, .all, asOrigin: true))
+    #expect(mixed.map(\.status) == [200, 503])
+    #expect(mixed.last?.problem?.type == ProblemType.misdirected)
+    #expect(mixed.last?.problem?.detail?.contains("http://a/api and continued with pages from http://b/api") == true)
+    // The pages were revalidated, so the next attempt succeeds without a request.
+    let count = source.requests.count
+    let whole = await parts(ListRequest(.people, .all, asOrigin: true))
+    #expect(whole.map(\.status) == [200, 200, 200])
+    #expect(whole.allSatisfy { $0.fields["content-location"]?.hasPrefix("http://b/api/") == true })
+    #expect(source.requests.count == count)
+    await service.close()
+  }
+
+  @Test func `a sorted list whose first page is from another server is read again`() async throws {
+    let source = FakeSource()
+    source.setOrigin(OriginIdentity("http://a/api,http://b/api"))
+    let service = CacheService(
+      store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
+    let reply = await service.answer(ListRequest(.people, .page(3), sort: "name").request, parts: ReplyParts { _ in })
+    #expect(reply.status == 200)
+    // Two attempts, of which the first ended with a revalidation of all pages.
+    #expect(source.requests.count == 6)
+    await service.close()
+  }
 }

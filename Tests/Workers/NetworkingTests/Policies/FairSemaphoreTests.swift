@@ -26,6 +26,23 @@ import Testing
     #expect(inside.value.most <= permits)
   }
 
+  @Test func `a larger number of permits admits waiters at once`() async throws {
+    let holder = await PermitHolder()
+    let semaphore = holder.semaphore
+    let admitted = Shared(0)
+    try await withThrowingTaskGroup { group in
+      for number in 1...4 {
+        semaphore.join(UInt64(number), "\(number)")
+        group.addTask { try await semaphore.withPermit(UInt64(number)) { () throws(OriginError) in admitted.change { $0 += 1 } } }
+      }
+      try await eventually("four waiting") { semaphore.waitingCount == 4 }
+      semaphore.resize(2)
+      try await group.waitForAll()
+    }
+    #expect(admitted.value == 4)
+    try await holder.release()
+  }
+
   @Test func `one client's waiters are served in order of arrival`() async throws {
     let holder = await PermitHolder()
     let semaphore = holder.semaphore

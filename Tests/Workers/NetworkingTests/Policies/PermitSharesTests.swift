@@ -39,4 +39,24 @@ import Testing
       }
     }
   }
+
+  /// Steps: a number resizes, a letter takes a permit, "-a" gives one back, "!a" finds that none is available to a.
+  @Test(arguments: [
+    "4 a a a !a 2 !b -a !b -a b !c", "1 a !b 4 b c d !e", "8 a a a a a a !a 2 -a -a -a -a -a !a b !c", "4 a b 1 -a !a !c -b a !b",
+    "1 a 1 !a -a a",
+  ])
+  func `the number of permits changes while some are taken`(steps: String) {
+    var shares = PermitShares(8)
+    for step in steps.split(separator: " ") {
+      if let count = Int(step) {
+        shares.resize(count)
+      } else if step.hasPrefix("-") {
+        shares.giveBack(String(step.dropFirst()))
+      } else {
+        let isRefused = step.hasPrefix("!")
+        let isTaken = shares.take(for: isRefused ? String(step.dropFirst()) : String(step))
+        #expect(isTaken != isRefused, "\(step) of \(steps)")
+      }
+    }
+  }
 }

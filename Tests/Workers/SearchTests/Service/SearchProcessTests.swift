@@ -17,7 +17,8 @@ import Testing
     init() throws {
       sandbox = try Sandbox()
       address = try BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus"))
-      client = try BusClient(address)
+      // Some tests purge the cache.
+      client = try BusClient(address, settings: BusClient.Settings(usesWorkersEndpoint: true))
     }
 
     func broker() async throws -> RunningProcess {

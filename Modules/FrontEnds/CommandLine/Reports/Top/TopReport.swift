@@ -11,11 +11,12 @@ import TerminalText
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
 ///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
 ///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
-///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"slow":[…]}
+///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
+///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
 ///
 /// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
 /// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker. `answered` is the number of workers that
-/// replied.
+/// replied. `servers` are the servers that each fetcher asks (``OriginServers``).
 struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
@@ -36,6 +37,7 @@ struct TopReport: Document {
     }
   }
   private var cache: ServiceActivity? { services.first { $0.name == ServiceName.cache.text } }
+  private var servers: OriginServers { OriginServers(after.workers[.fetch] ?? []) }
   private var rate: Double {
     // A restarted broker counts from 0 again.
     max(0, ((after.broker["requests"]?.double ?? 0) - (before.broker["requests"]?.double ?? 0)) / seconds)
@@ -50,7 +52,8 @@ struct TopReport: Document {
     object["hitRatio"] = cache?.hitRatio.map { .number($0) } ?? .null
     object["recentHitRatio"] = cache?.recentHitRatio.map { .number($0) } ?? .null
     object["services"] = .array(services.map(\.json))
-    for name in ["workers", "slow"] { object[name] = after.broker[name] }
+    object["servers"] = servers.json
+    for name in ["workers", "clients", "slow"] { object[name] = after.broker[name] }
     return .object(object)
   }
 
@@ -58,17 +61,19 @@ struct TopReport: Document {
   var sheet: Sheet { ReportDocument(blocks, json: json).sheet }
 
   var blocks: [Block] {
-    let values = [
+    var values = [
       LabeledValue("Bus", StyledText(endpoint)),
       LabeledValue("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
       LabeledValue("Hit ratio", hitRatio), LabeledValue("Subscriptions", StyledText(total("subscriptions"))),
     ]
+    let peers = PeerLoad(after.broker)
+    values += [("Waiting", peers.waiting), ("Slow", peers.slow)].compactMap { name, text in text.map { LabeledValue(name, $0) } }
     let columns: [Table.Column] = [
       .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
       .init("queued", .trailing), .init("rate", .trailing), .init("median", .trailing, expendability: 2),
       .init("p99", .trailing, expendability: 3),
     ]
-    return [.values(values), .table(Table(columns, rows: services.map(\.row)))]
+    return [.values(values), .table(Table(columns, rows: services.map(\.row)))] + (servers.table.map { [.table($0)] } ?? [])
   }
 
   private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }

@@ -42,6 +42,8 @@ struct WorkerInventory: Sendable {
   let isLocal: Bool
   /// The statistics of one worker of each service.
   let statistics: [ServiceName: JSON]
+  /// The servers that the fetchers ask.
+  var servers = OriginServers([])
 }
 
 extension WorkerInventory {
@@ -60,7 +62,9 @@ extension WorkerInventory {
       }
       return Service(name: service, count: attached.workers(service), workers: workers)
     }
-    self.init(services: services, isLocal: isLocal, statistics: replies.compactMapValues(\.first))
+    self.init(
+      services: services, isLocal: isLocal, statistics: replies.compactMapValues(\.first),
+      servers: OriginServers(replies[.fetch] ?? []))
   }
 
   /// `[{"service":"holocron.cache","workers":2,"processes":[{"pid":4711,"executable":"/usr/bin/holocron-cache"}]}]`

@@ -3,6 +3,7 @@ public import Databases
 import GRDB
 public import Logging
 import Models
+import Synchronization
 
 /// A store in a SQLite file, which several workers on one machine may share. A damaged file is set aside and replaced by a new one.
 public final class SQLiteStore: CacheStore {
@@ -13,6 +14,8 @@ public final class SQLiteStore: CacheStore {
   private let limits: StoreLimits
   private let logger: Logger
   private static let originFact = "origin"
+  /// The usage after the last commit of this process, by which a damaged total is recognised (``Eviction``).
+  private let lastUsage = Mutex<StoreUsage?>(nil)
 
   /// Accepts paths: arguments with a slash or the extension `.sqlite`. Any other word is more likely a typo than a file name.
   public static func accepts(_ argument: String) -> Bool { argument.contains("/") || argument.hasSuffix(".sqlite") }
@@ -21,14 +24,20 @@ public final class SQLiteStore: CacheStore {
     try SQLiteStore(file: argument, limits: limits, logger: logger)
   }
 
-  /// - Parameter lockTimeout: time that an operation waits for a lock held by another process, in seconds.
-  public init(file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, logger: Logger) throws(StorageError) {
+  /// - Parameters:
+  ///   - lockTimeout: time that an operation waits for a lock held by another process, in seconds.
+  ///   - completeCheckLimit: size in bytes up to which the file is checked completely on opening. Each row of a larger file is checked when
+  ///     it is read.
+  public init(
+    file path: String, limits: StoreLimits = .disk, lockTimeout: Double = 5, completeCheckLimit: Int = 32 << 20, logger: Logger
+  ) throws(StorageError) {
     self.limits = limits
     self.logger = logger
-    database = try SharedDatabase(
-      DatabaseFile(
-        path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalSizeLimit: 16 << 20,
-        lockTimeout: lockTimeout, logger: logger))
+    var file = DatabaseFile(
+      path, format: .cache, advice: "choose another with --store FILE, or --store memory", journalSizeLimit: 16 << 20,
+      lockTimeout: lockTimeout, logger: logger)
+    file.completeCheckLimit = completeCheckLimit
+    database = try SharedDatabase(file)
   }
 
   public var location: String { database.location }
@@ -85,8 +94,8 @@ public final class SQLiteStore: CacheStore {
   public func commit(
     _ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime
   ) async throws(StorageError) -> CommitResult {
-    let limits = limits
-    return try await database.write { db in
+    let (limits, last) = (limits, lastUsage.withLock(\.self))
+    let result = try await database.write { db in
       var result = CommitResult(usage: StoreUsage(entries: 0, bytes: 0))
       switch outcome {
       case .failure(let problem):
@@ -99,11 +108,14 @@ public final class SQLiteStore: CacheStore {
         var table = SQLiteTable(db, limits: limits)
         result.changes = try table.write(writes, now: now)
         try table.removeDamaged()
-        result.evicted = try db.evict(to: limits)
+        let written = StoreUsage(entries: writes.count, bytes: writes.reduce(0) { $0 + $1.entry.storedSize })
+        result.evicted = try db.evict(Eviction(limits: limits, last: last, written: written))
       }
       result.usage = try db.totals()
       return result
     }
+    lastUsage.withLock { $0 = result.usage }
+    return result
   }
 
   public func pruneLeases(now: WallTime) async throws(StorageError) {
@@ -130,6 +142,19 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
+  public func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
+    let (limits, openCount) = (limits, database.openCount)
+    @Sendable func scan(_ db: Database) throws -> StoreScan {
+      var table = SQLiteTable(db, limits: limits)
+      return try table.scan(after: position, repairs: repairs)
+    }
+    let result = repairs ? try await database.write(scan) : try await database.read(scan)
+    guard database.openCount == openCount else {
+      throw StorageError(.damaged, "the cache file was too damaged to read and has been replaced by a new one; the log names the old file")
+    }
+    return result
+  }
+
   public func lastOrigin() async throws(StorageError) -> OriginIdentity? {
     try await database.read { try $0.fact(Self.originFact).flatMap { OriginIdentity($0) } }
   }
@@ -151,31 +176,5 @@ extension Database {
     let stored = try table.entry(key.key, of: key.origin)
     return LeaseDecision(
       of: attempt, by: holder, stored: stored, lease: try lease(key), now: now, hasEnded: HolderProcess.hasEnded)
-  }
-
-  /// Evicts the least recently used entries until the file is below its limits by a sixteenth, so that the next entries fit without another
-  /// eviction. Returns the number of evicted entries.
-  fileprivate func evict(to limits: StoreLimits) throws -> Int {
-    func isFull(_ usage: StoreUsage) -> Bool {
-      usage.entries > limits.entries || usage.bytes > limits.bytes || usage.entries < 0 || usage.bytes < 0
-    }
-    guard isFull(try totals()) else { return 0 }
-    // Recount, because a damaged total or size would empty the file or let it grow without bound.
-    try recount(maxEntrySize: limits.bytes)
-    var usage = try totals()
-    guard isFull(usage) else { return 0 }
-    let goal = StoreUsage(entries: limits.entries - limits.entries / 16, bytes: limits.bytes - limits.bytes / 16)
-    let select = try cachedStatement(sql: "SELECT rowid, size FROM entries ORDER BY used, rowid")
-    let rows = try Row.fetchCursor(select)
-    var rowids: [Int64] = []
-    while usage.entries > goal.entries || usage.bytes > goal.bytes, let row = try rows.next() {
-      guard let rowid = Int64.fromDatabaseValue(row[0]) else { continue }
-      rowids.append(rowid)
-      usage.entries -= 1
-      usage.bytes -= Int.fromDatabaseValue(row[1]) ?? 0
-    }
-    let delete = try cachedStatement(sql: "DELETE FROM entries WHERE rowid = ?")
-    for rowid in rowids { try delete.execute(arguments: [rowid]) }
-    return rowids.count
   }
 }

@@ -7,7 +7,7 @@ import Models
 ///
 /// No column is trusted before the checksum is verified: in a damaged file, a column may hold a value of any type.
 struct SQLiteTable: EntryTable {
-  private static let columns = """
+  static let columns = """
     key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, body
     """
   private static let bodyIndex = 12
@@ -77,6 +77,8 @@ struct SQLiteTable: EntryTable {
     damaged = []
   }
 
+  mutating func forgetDamaged() { damaged = [] }
+
   /// Returns the entry of a row; `nil` for a row of another format version or a damaged row, which is recorded.
   private mutating func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
     guard Int64.fromDatabaseValue(row[1]) == RowFormat.current else {
@@ -90,7 +92,7 @@ struct SQLiteTable: EntryTable {
     return entry
   }
 
-  private func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+  func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
     let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
     guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
       let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })

@@ -1,9 +1,10 @@
 import Contracts
 import CoreMetrics
+import Platform
 import Synchronization
 
 /// Sends GETs to one origin: limits concurrency fairly between clients, coalesces concurrent requests for the same resource, retries,
-/// follows redirects within the origin, and sends nothing during a backoff the origin requested.
+/// follows redirects within the origin, and sends nothing while ``OriginControl`` forbids it.
 final class HTTPFetcher: Sendable {
   private struct Key: Hashable {
     let url: HTTPURL
@@ -15,8 +16,7 @@ final class HTTPFetcher: Sendable {
   private let transport: HTTPTransport
   private let semaphore: FairSemaphore
   private let singleFlight: SingleFlight<Key, Result<HTTPResponse, OriginError>>
-  private let backoff = Mutex(OriginBackoff())
-  private let fastest = Mutex(FastestResponse())
+  private let control: Mutex<OriginControl>
   private let requests, retries: Counter
 
   /// - Parameter origin: the origin's name in messages.
@@ -26,6 +26,7 @@ final class HTTPFetcher: Sendable {
     transport = HTTPTransport(settings)
     let semaphore = FairSemaphore(permits: settings.concurrency)
     self.semaphore = semaphore
+    control = Mutex(OriginControl(settings))
     singleFlight = SingleFlight(on: transport.executor) { semaphore.remove($0) }
     requests = Counter(label: "origin.requests", factory: metrics)
     retries = Counter(label: "origin.retries", factory: metrics)
@@ -34,7 +35,7 @@ final class HTTPFetcher: Sendable {
   /// Returns the response, of any status except a redirect. Throws ``OriginError/Code/timedOut`` at the deadline of `context`, or when the
   /// request timeout has passed since the request left the queue.
   func get(_ url: HTTPURL, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
-    if let backoffResponse { return backoffResponse }
+    if let refusal = control.withLock({ $0.refusal(now: .now) }) { return try answer(refusal) }
     let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
     let admission = Mutex<FairSemaphore.Admission?>(nil)
     return try await singleFlight.result(
@@ -51,13 +52,19 @@ final class HTTPFetcher: Sendable {
   var executor: any TaskExecutor { transport.executor }
   /// Number of queued requests.
   var waitingCount: Int { semaphore.waitingCount }
+  var breakerState: CircuitBreaker.State { control.withLock { $0.breaker.state(now: .now) } }
   /// Total number of callers that started or joined a request.
   var joinCount: Int { semaphore.joinCount }
 
   func close() async { await transport.close() }
 
-  /// The response that requested the backoff in effect, if any.
-  private var backoffResponse: HTTPResponse? { backoff.withLock { $0.response(now: .now) } }
+  /// Whether a request would be sent now, or queued.
+  var isAvailable: Bool { control.withLock { $0.refusal(now: .now) == nil } }
+
+  func status(of origin: String) -> OriginStatus {
+    let now = ContinuousClock.now
+    return control.withLock { $0.status(of: origin, queued: semaphore.waitingCount, wallTime: SystemTime.seconds, now: now) }
+  }
 
   /// The error for a caller whose deadline passed, which does not mean that the origin fails for other callers.
   func callerTimeout(wasSent: Bool) -> OriginError {
@@ -79,21 +86,17 @@ final class HTTPFetcher: Sendable {
       do throws(OriginError) {
         outcome = .success(
           try await semaphore.withPermit(id) { () throws(OriginError) in
-            // The origin may have requested a backoff while this request was queued.
-            if let backoffResponse { return backoffResponse }
-            let start = ContinuousClock.now
-            guard fastest.withLock({ $0.mayArrive(within: start.duration(to: deadline)) }) else { throw callerTimeout(wasSent: false) }
+            try await delay(until: deadline)
+            let decision = control.withLock {
+              $0.send(isFirstAttempt: attempt == 1, within: ContinuousClock.now.duration(to: deadline), now: .now)
+            }
+            guard case .send(let ticket) = decision else { return try answer(decision) }
             if requestDeadline == nil {
-              let end = start + settings.requestTimeout
+              let end = ticket.sentAt + settings.requestTimeout
               requestDeadline = end
               if end < deadline { singleFlight.cancel(key, id, at: end) }
             }
-            let response = try await getFollowingRedirects(key)
-            // Before the permit goes to the next request, which the backoff applies to.
-            let end = ContinuousClock.now
-            backoff.withLock { $0.record(response, now: end) }
-            fastest.withLock { $0.record(start.duration(to: end)) }
-            return response
+            return try await send(key, ticket, requestDeadline: requestDeadline ?? deadline)
           })
       } catch {
         outcome = .failure(timeout(error, id, deadline: deadline, requestDeadline: requestDeadline) ?? error)
@@ -102,13 +105,55 @@ final class HTTPFetcher: Sendable {
       let timeLeft = ContinuousClock.now.duration(to: min(deadline, requestDeadline ?? deadline))
       let decision = settings.retry.decision(
         after: outcome.retryFailure, attempt: attempt, timeLeft: timeLeft, jitter: .random(in: 0..<1))
-      guard case .retry(let delay) = decision else { return try outcome.get() }
+      guard case .retry(let delay) = decision, control.withLock({ $0.takeRetry(now: .now) }) else { return try outcome.get() }
       retries.increment()
       attempt += 1
       do { try await Task.sleep(for: delay) } catch {
         let cancelled = OriginError(.cancelled, "the request was cancelled", cause: error)
         throw timeout(cancelled, id, deadline: deadline, requestDeadline: requestDeadline) ?? cancelled
       }
+    }
+  }
+
+  /// Waits until the maximum rate allows the request. Throws at once if that is not before `deadline`.
+  private func delay(until deadline: ContinuousClock.Instant) async throws(OriginError) {
+    let now = ContinuousClock.now
+    let delay: Duration
+    switch control.withLock({ $0.reserve(within: now.duration(to: deadline), now: now) }) {
+    case .wait(let wait): delay = wait
+    case .tooLate: throw callerTimeout(wasSent: false)
+    // Decided about when the request would be sent.
+    case .backOff, .refuse, .send: return
+    }
+    guard delay > .zero else { return }
+    do { try await Task.sleep(until: now + delay, tolerance: .zero, clock: .continuous) } catch {
+      throw OriginError(.cancelled, "the request was cancelled while it was queued", cause: error)
+    }
+  }
+
+  /// Returns the response to one attempt, and records its outcome while the attempt still has its permit: the next request that gets the
+  /// permit is decided about with this outcome.
+  private func send(
+    _ key: Key, _ ticket: OriginControl.Ticket, requestDeadline: ContinuousClock.Instant
+  ) async throws(OriginError) -> HTTPResponse {
+    let outcome: Result<HTTPResponse, OriginError>
+    do throws(OriginError) { outcome = .success(try await getFollowingRedirects(key)) } catch { outcome = .failure(error) }
+    let now = ContinuousClock.now
+    control.withLock { control in
+      let limit = control.limit
+      control.finish(ticket, outcome, hasTimedOut: requestDeadline <= now, now: now)
+      // Within the lock, or an earlier limit could replace this one.
+      if control.limit != limit { semaphore.resize(control.limit) }
+    }
+    return try outcome.get()
+  }
+
+  /// Returns or throws the answer to a request that is not sent.
+  private func answer(_ decision: OriginControl.Decision) throws(OriginError) -> HTTPResponse {
+    switch decision {
+    case .backOff(let response): return response
+    case .refuse(let refusal): throw OriginError(refusal, of: origin)
+    case .tooLate, .wait, .send: throw callerTimeout(wasSent: false)
     }
   }
 
@@ -139,6 +184,19 @@ final class HTTPFetcher: Sendable {
       url = target
     }
     throw OriginError(.redirected, "\(origin) redirected more than \(settings.maxRedirects) times")
+  }
+}
+
+extension OriginError {
+  /// The error for a request that is not sent because the origin fails.
+  fileprivate init(_ refusal: CircuitBreaker.Refusal, of origin: String) {
+    self.init(
+      .failing,
+      "\(origin) has been failing for \(refusal.failingFor.wholeSecondsRoundedUp) s (\(refusal.reason)); next attempt in "
+        + "\(refusal.retryAfter.wholeSecondsRoundedUp) s",
+      retryAfter: refusal.retryAfter)
+    failingFor = refusal.failingFor
+    isCached = true
   }
 }
 

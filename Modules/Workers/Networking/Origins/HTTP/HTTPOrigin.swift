@@ -1,19 +1,23 @@
 public import Contracts
 public import CoreMetrics
 public import Dialects
+import MessageBus
 public import Models
 import OrderedJSON
 import Synchronization
 
 /// A SWAPI-compatible server, accessed through its dialect.
 ///
-/// The dialect is detected from the root document on first use. Detection is repeated until it succeeds, so the server may be down when the
-/// origin is created. Links in responses are reduced to references and never followed; the URLs of pages are computed.
+/// The dialect is detected on first use: from the root document, and from a list if several dialects have such root documents. Detection is
+/// repeated until it succeeds, so the server may be down when the origin is created. Links in responses are reduced to references and never
+/// followed; the URLs of pages are computed.
 public final class HTTPOrigin: Origin {
   public let identity: OriginIdentity
-  private let dialects: Dialects
-  private let dialect: Mutex<(any Dialect)?>
-  private let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
+  let dialects: Dialects
+  let dialect: Mutex<(any Dialect)?>
+  let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
+  let lists = Mutex(WholeLists())
+  let listFlights: SingleFlight<ListFlight, Result<OriginResponse<[Record]>, OriginError>>
   private let fetcher: HTTPFetcher
   private let failures: Mutex<FailureCache>
 
@@ -29,6 +33,7 @@ public final class HTTPOrigin: Origin {
     self.dialect = Mutex(try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) })
     failures = Mutex(FailureCache(settings.failureCache))
     fetcher = HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
+    listFlights = SingleFlight(on: fetcher.executor)
   }
 
   /// Returns the URL without trailing slashes: with or without them, the root is the same.
@@ -42,7 +47,7 @@ public final class HTTPOrigin: Origin {
 
   private static func find(_ name: String, in dialects: Dialects) throws(OriginError) -> any Dialect {
     if let dialect = dialects[name] { return dialect }
-    throw OriginError(.invalid, "unknown dialect '\(name)' (available: \(dialects.all.map(\.name).joined(separator: ", ")))")
+    throw OriginError(.invalid, "unknown dialect '\(name)' (available: \(dialects.names))")
   }
 
   public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
@@ -55,7 +60,7 @@ public final class HTTPOrigin: Origin {
 
   public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
     let dialect = try await detectedDialect(context)
-    return try await fetch(.record(reference), "\(reference)", dialect, context) { body throws(DialectError) in
+    return try await fetch(.record(reference), "\(reference)", dialect, context, tag: { .strong([$0]) }) { body throws(DialectError) in
       try dialect.record(reference, body: body)
     }
   }
@@ -66,29 +71,44 @@ public final class HTTPOrigin: Origin {
     let dialect = try await detectedDialect(context)
     // An empty search matches everything. Omitting it gives the same URL and entity tag as no search.
     let query = PageQuery(kind, number: number, search: search.flatMap { $0.isEmpty ? nil : $0 })
+    let extent = dialect.extent(of: query)
+    guard extent == .page else { return try await cutPage(query, searched: extent == .matches, dialect, context) }
     let name = number == 1 ? "list of \(kind)" : "page \(number) of \(kind)"
-    return try await fetch(.page(query), name, dialect, context) { body throws(DialectError) in
+    let response = try await fetch(.page(query), name, dialect, context, tag: Self.tag) { body throws(DialectError) in
       let page = try dialect.page(query, body: body)
       return OriginPage(records: page.records, number: number, pages: page.pages, count: page.count)
     }
+    if let page = response.content, number > page.pages { throw missingPage(query, pages: page.pages) }
+    return response
   }
 
+  private static func tag(of page: OriginPage) -> String { .strong(page.records, "\(page.number)/\(page.pages)/\(page.count)") }
+
   public var executor: (any TaskExecutor)? { fetcher.executor }
+
+  public var isAvailable: Bool { fetcher.isAvailable }
+
+  public var statuses: [OriginStatus] { [fetcher.status(of: address)] }
 
   public func close() async { await fetcher.close() }
 
   /// Number of queued requests.
   var waitingCount: Int { fetcher.waitingCount }
+  var breakerState: CircuitBreaker.State { fetcher.breakerState }
   /// Total number of callers that started or joined a request.
   var joinCount: Int { fetcher.joinCount }
 
-  private func fetch<Content: Sendable>(
-    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext,
+  /// - Parameters:
+  ///   - name: the document in messages: `people/1`.
+  ///   - tag: computes an entity tag from the content, for dialects whose documents change with every answer.
+  func fetch<Content: Sendable>(
+    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext, tag: (Content) -> String,
     decode: ([UInt8]) throws(DialectError) -> Content
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
     return try await cachingFailures(url) { () throws(OriginError) in
-      var sent = context
+      // The server does not know the tags computed here.
+      var sent = dialect.hasVolatileDocuments ? context.unconditional : context
       var response = try await fetcher.get(try .origin(url), sent)
       if sent.isConditional, response.isRejection {
         // The origin may reject this caller's validators, which would say nothing to others about the document.
@@ -97,11 +117,16 @@ public final class HTTPOrigin: Origin {
       }
       switch response.status {
       case 200:
-        let content = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
-          try decoding(response) { () throws(DialectError) in try decode(response.body) }
+        let (content, computedTag) = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
+          let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
+          return (content, dialect.hasVolatileDocuments ? tag(content) : nil)
         }
-        var result = OriginResponse(content, entityTag: response.entityTag, location: url, fields: response.fields)
+        var result = OriginResponse<Content>(content, entityTag: response.entityTag, location: url, fields: response.fields)
         result.size = response.body.count
+        guard let computedTag else { return result }
+        result.entityTag = computedTag
+        for validator in ["etag", "last-modified"] { result.fields[validator] = nil }
+        if computedTag == context.entityTag { result.content = nil }
         return result
       case 304 where sent.isConditional:
         return OriginResponse(nil, entityTag: response.entityTag ?? sent.entityTag, location: url, fields: response.fields)
@@ -115,7 +140,7 @@ public final class HTTPOrigin: Origin {
   }
 
   /// Calls `fetch` unless a failure is cached for `key`, and caches a failure of `fetch`.
-  private func cachingFailures<Value>(_ key: String, _ fetch: () async throws(OriginError) -> Value) async throws(OriginError) -> Value {
+  func cachingFailures<Value>(_ key: String, _ fetch: () async throws(OriginError) -> Value) async throws(OriginError) -> Value {
     if let error = failures.withLock({ $0.error(for: key, now: .now) }) { throw error }
     do throws(OriginError) {
       let value = try await fetch()
@@ -143,7 +168,7 @@ public final class HTTPOrigin: Origin {
     return error
   }
 
-  private func decoding<Value>(_ response: HTTPResponse, _ decode: () throws(DialectError) -> Value) throws(OriginError) -> Value {
+  func decoding<Value>(_ response: HTTPResponse, _ decode: () throws(DialectError) -> Value) throws(OriginError) -> Value {
     if let coding = response.contentEncoding {
       throw OriginError(
         .malformed,
@@ -157,39 +182,18 @@ public final class HTTPOrigin: Origin {
     }
   }
 
-  private func root(_ context: FetchContext) async throws(OriginError) -> HTTPResponse {
-    let response = try await fetcher.get(try .origin(address + "/"), context.unconditional)
+  /// The error for a caller whose deadline passed while others wait as well.
+  var callerTimeout: OriginError { fetcher.callerTimeout(wasSent: true) }
+
+  /// Returns the response for `url`, which must have the status 200.
+  func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
+    let response = try await fetcher.get(try .origin(url), context.unconditional)
     // Until the dialect is known, the first one reads the reason from an error response.
     guard response.status == 200 else { throw statusError(response, dialect.withLock { $0 } ?? dialects.all.first) }
     return response
   }
 
-  private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    if let known = dialect.withLock({ $0 }) { return known }
-    return try await detection.result(
-      for: identity, deadline: context.deadline, timeoutError: fetcher.callerTimeout(wasSent: true)
-    ) { _ throws(OriginError) in
-      // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
-      if let known = self.dialect.withLock({ $0 }) { return known }
-      let detected = try await self.detectDialect(context)
-      self.dialect.withLock { $0 = detected }
-      return detected
-    }
-  }
-
-  private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    try await cachingFailures(address) { () throws(OriginError) in
-      let response = try await root(context)
-      let document = try decoding(response) { () throws(DialectError) in try? JSON(parsing: response.body) }
-      guard let document, let detected = dialects.recognising(root: document) else {
-        throw OriginError(
-          .malformed,
-          "the root of \(address) is not in a known dialect: check that this is the URL of an API root, or set the dialect with --dialect",
-          status: response.status)
-      }
-      return detected
-    }
-  }
+  private func root(_ context: FetchContext) async throws(OriginError) -> HTTPResponse { try await document(address + "/", context) }
 }
 
 extension HTTPResponse {
@@ -200,13 +204,27 @@ extension HTTPResponse {
 extension HTTPOrigin: OriginFactory {
   public static let syntax = "http(s)://HOST[:PORT]/PATH"
 
-  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
+  public static func identity(of text: String, _ configuration: OriginConfiguration) throws(OriginError) -> OriginIdentity? {
     guard text.contains("://") else { return nil }
     let base = try HTTPURL.origin(text)
     guard !base.target.contains("?") else {
       throw OriginError(.invalid, "'\(text)' has a query, but the URL of an API root has none: remove everything from the '?' on")
     }
+    if let dialect = configuration.dialect { _ = try find(dialect, in: configuration.dialects) }
+    return try identity(base)
+  }
+
+  public static func open(_ text: String, _ configuration: OriginConfiguration) throws(OriginError) -> (any Origin)? {
+    guard try identity(of: text, configuration) != nil else { return nil }
     return try HTTPOrigin(
-      base, dialect: configuration.dialect, dialects: configuration.dialects, settings: configuration.http, metrics: configuration.metrics)
+      try HTTPURL.origin(text), dialect: configuration.dialect, dialects: configuration.dialects, settings: configuration.http,
+      metrics: configuration.metrics)
+  }
+}
+
+extension String {
+  /// Computes an entity tag from the canonical form of records, and of what else the content consists of.
+  static func strong(_ records: [Record], _ rest: String = "") -> String {
+    EntityTag.strong(records.reduce(into: Array(rest.utf8)) { $0 += $1.canonical.bytes() })
   }
 }

@@ -2,9 +2,11 @@
 public struct HTTPSettings: Sendable {
   /// Timeout for one request after it leaves the queue, including retries and redirects. The caller's deadline may end the request earlier.
   public var requestTimeout: Duration
-  /// Maximum number of concurrent requests. Further requests are queued, and their clients are served in turn; a quarter is for clients
-  /// that have no request at the origin yet.
+  /// Maximum number of concurrent requests; fewer are sent while the origin answers more slowly than usual. Further requests are queued, and
+  /// their clients are served in turn; a quarter is for clients that have no request at the origin yet.
   public var concurrency: Int
+  /// Maximum number of requests a second, retries included; `nil` for no limit. Short bursts may exceed it by a tenth of a second's requests.
+  public var maxRate: Double?
   /// Maximum size of a response body in bytes.
   public var maxBodySize: Int
   /// Maximum number of redirects followed, all within the origin.
@@ -12,13 +14,21 @@ public struct HTTPSettings: Sendable {
   public var retry: RetryPolicy
   /// How long failures are cached.
   var failureCache = FailureCache.Policy()
+  /// When requests to a failing origin are stopped.
+  var breaker = CircuitBreaker.Policy()
+  /// Seconds that requests and retries count for the retry budget.
+  var retryWindow = RetryBudget.window
+  /// An origin that has not answered for this long counts as failing, although the caller's deadline came first. After a shorter time, the
+  /// deadline says nothing about the origin.
+  var silenceLimit = Duration.seconds(1)
 
   public init(
-    requestTimeout: Duration = .seconds(15), concurrency: Int = 8, maxBodySize: Int = 8 << 20, maxRedirects: Int = 3,
-    retry: RetryPolicy = RetryPolicy()
+    requestTimeout: Duration = .seconds(15), concurrency: Int = 8, maxRate: Double? = nil, maxBodySize: Int = 8 << 20,
+    maxRedirects: Int = 3, retry: RetryPolicy = RetryPolicy()
   ) {
     self.requestTimeout = requestTimeout
     self.concurrency = concurrency
+    self.maxRate = maxRate
     self.maxBodySize = maxBodySize
     self.maxRedirects = maxRedirects
     self.retry = retry

@@ -1,0 +1,78 @@
+public import OrderedJSON
+
+/// The state of a fetcher's requests to one server, a member of `origins` in the statistics of the fetch service (``StatsRequest``).
+///
+/// | member | meaning |
+/// |---|---|
+/// | `origin` | the server: the URL of its API root |
+/// | `circuit` | `closed`: requests are sent; `open`: none is sent; `half-open`: a few are sent to see whether the server has recovered |
+/// | `failingSince` | if the last attempt failed: seconds since 1970 |
+/// | `retryAfter` | with an open circuit, or if the server asked for a pause: seconds until the next request is sent |
+/// | `reason` | why the last attempt failed, or why requests pause |
+/// | `inFlight`, `limit`, `ceiling` | requests at the server, how many there may be at the moment, and the configured maximum |
+/// | `queued` | requests that wait for a place |
+/// | `retriesLeft` | retries that the retry budget still allows at the moment |
+/// | `rate`, `maxRate` | attempts a second, averaged over 10 s, and the configured maximum; without `maxRate`, there is none |
+///
+/// Fetchers of earlier versions send no `origins`. The embedded catalogue is no server and has no state.
+public struct OriginStatus: Sendable, Hashable {
+  public enum Circuit: String, Sendable, Hashable, CaseIterable {
+    case closed, open
+    case halfOpen = "half-open"
+  }
+
+  public var origin: String
+  public var circuit: Circuit
+  public var failingSince: Int?
+  public var retryAfter: Int?
+  public var reason: String?
+  public var inFlight, limit, ceiling, queued, retriesLeft: Int
+  public var rate: Double
+  public var maxRate: Double?
+
+  public init(
+    origin: String, circuit: Circuit, failingSince: Int? = nil, retryAfter: Int? = nil, reason: String? = nil, inFlight: Int, limit: Int,
+    ceiling: Int, queued: Int, retriesLeft: Int, rate: Double, maxRate: Double? = nil
+  ) {
+    self.origin = origin
+    self.circuit = circuit
+    self.failingSince = failingSince
+    self.retryAfter = retryAfter
+    self.reason = reason
+    (self.inFlight, self.limit, self.ceiling, self.queued) = (inFlight, limit, ceiling, queued)
+    self.retriesLeft = retriesLeft
+    self.rate = rate
+    self.maxRate = maxRate
+  }
+
+  /// Reads a member of `origins`. Returns `nil` without a name or a known circuit; missing numbers are 0.
+  public init?(_ json: JSON) {
+    guard let origin = json["origin"]?.string, let circuit = json["circuit"]?.string.flatMap({ Circuit(rawValue: $0) }) else { return nil }
+    func number(_ name: String) -> Int { json[name]?.int ?? 0 }
+    self.init(
+      origin: origin, circuit: circuit, failingSince: json["failingSince"]?.int, retryAfter: json["retryAfter"]?.int,
+      reason: json["reason"]?.string, inFlight: number("inFlight"), limit: number("limit"), ceiling: number("ceiling"),
+      queued: number("queued"), retriesLeft: number("retriesLeft"), rate: json["rate"]?.double ?? 0, maxRate: json["maxRate"]?.double)
+  }
+
+  /// Reads `origins` from the statistics of a fetcher; empty if there are none.
+  public static func all(in statistics: JSON) -> [OriginStatus] { (statistics["origins"]?.array ?? []).compactMap { OriginStatus($0) } }
+
+  /// Returns the member `origins` of the statistics.
+  public static func members(_ statuses: [OriginStatus]) -> JSON.Object { ["origins": .array(statuses.map(\.json))] }
+
+  public var json: JSON {
+    var object: JSON.Object = ["origin": .string(origin), "circuit": .string(circuit.rawValue)]
+    object["failingSince"] = failingSince.map { .number($0) }
+    object["retryAfter"] = retryAfter.map { .number($0) }
+    object["reason"] = reason.map { .string($0) }
+    object["inFlight"] = .number(inFlight)
+    object["limit"] = .number(limit)
+    object["ceiling"] = .number(ceiling)
+    object["queued"] = .number(queued)
+    object["retriesLeft"] = .number(retriesLeft)
+    object["rate"] = .number((rate * 10).rounded() / 10)
+    object["maxRate"] = maxRate.map { .number($0) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,96 @@
+import Models
+import OrderedJSON
+
+extension SWAPIDialect: ServingDialect {
+  private static let methods = ["GET", "HEAD", "OPTIONS"]
+
+  public func answer(_ request: ServedRequest, from records: any ServedRecords) -> ServedAnswer {
+    let route = SWAPIRoute(path: request.path, kinds: Set(records.kinds))
+    switch route {
+    case .unknown: return .webPage(404, "Not Found")
+    case .home: return .redirect(302, to: ServedRequest.apiPath + "/")
+    case .missingSlash: return .redirect(301, to: request.path + "/" + (request.query.map { "?\($0)" } ?? ""))
+    default: break
+    }
+    var answer = error(for: request) ?? (request.method == "OPTIONS" ? Self.options(route) : resource(route, request, records))
+    answer.fields = [("vary", "Accept, Cookie"), ("allow", Self.methods.joined(separator: ", "))]
+    return answer
+  }
+
+  /// Negotiates the content type first, then checks the method, as the original server does.
+  private func error(for request: ServedRequest) -> ServedAnswer? {
+    switch request.item("format") {
+    case nil:
+      if !ContentNegotiation.acceptsJSON(request.accept) { return Self.error(406, "Could not satisfy the request's Accept header") }
+    case "json": break
+    default: return Self.notFound
+    }
+    return Self.methods.contains(request.method) ? nil : Self.error(405, "Method '\(request.method)' not allowed.")
+  }
+
+  private func resource(_ route: SWAPIRoute, _ request: ServedRequest, _ records: any ServedRecords) -> ServedAnswer {
+    switch route {
+    case .root: return document(.root) { wire(root: RootOrder.sorted(records.kinds), base: $0) }
+    case .schema(let kind): return schema(kind).map { schema in document(.schema(kind)) { _ in schema } } ?? Self.notFound
+    case .record(let kind, let number):
+      guard number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let id = Int(number),
+        let record = records.record(Reference(kind, id))
+      else { return Self.notFound }
+      return document(.record(record.reference)) { wire(record, base: $0) }
+    case .list(let kind):
+      let items = request.items
+      guard let page = page(kind, items, records) else { return Self.notFound }
+      // The links of a page keep all items of the query, so only pages without others may be kept.
+      let isPlain = page.query.search == nil && items.allSatisfy { $0.name == "page" && Int($0.value) != nil } && items.count <= 1
+      return document(isPlain ? .page(page.query) : nil) { wire(page, items: isPlain ? [] : items, base: $0) }
+    case .home, .missingSlash, .unknown: return Self.notFound
+    }
+  }
+
+  /// Returns a page, or `nil` if there is no such page. The last value of a repeated item counts.
+  private func page(_ kind: KindName, _ items: [(name: String, value: String)], _ records: any ServedRecords) -> WirePage? {
+    guard var found = records.records(of: kind) else { return nil }
+    let search = items.last { $0.name == "search" }?.value
+    if let search {
+      let search = WireSearch(search)
+      found = found.filter(search.matches)
+    }
+    let number = items.last { $0.name == "page" }?.value ?? "1"
+    // The original server's paginator also accepts the word "last".
+    let last = max(1, (found.count + records.pageSize - 1) / records.pageSize)
+    guard let number = number == "last" ? last : Int(number) else { return nil }
+    return WirePage(PageQuery(kind, number: number, search: search), of: found, size: records.pageSize)
+  }
+
+  private func document(_ key: WireDocument?, _ write: @escaping @Sendable (_ base: String) -> JSON) -> ServedAnswer {
+    var answer = ServedAnswer(200, .document(key: key, write: write))
+    answer.entityTag = .strict
+    return answer
+  }
+
+  private static let notFound = error(404, "Not found")
+
+  private static func error(_ status: Int, _ detail: String) -> ServedAnswer {
+    ServedAnswer(status, .json(["detail": .string(detail)]))
+  }
+
+  private static func options(_ route: SWAPIRoute) -> ServedAnswer {
+    let name =
+      switch route {
+      case .list(let kind): "List of \(kind)"
+      case .record(let kind, _): "One of the \(kind)"
+      case .schema(let kind): "Schema of \(kind)"
+      default: "Root"
+      }
+    return ServedAnswer(200, .json(["name": .string(name), "renders": ["application/json"]]))
+  }
+}
+
+/// The order of kinds in the original server's root document. Other kinds follow in their own order.
+enum RootOrder {
+  private static let names = ["people", "planets", "films", "species", "vehicles", "starships"]
+
+  static func sorted(_ kinds: [KindName]) -> [KindName] {
+    names.compactMap { name in kinds.first { $0.text == name } } + kinds.filter { !names.contains($0.text) }
+  }
+}

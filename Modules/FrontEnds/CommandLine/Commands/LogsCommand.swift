@@ -1,0 +1,107 @@
+import Console
+import Contracts
+import Launch
+import MessageBus
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// `holocron logs`: shows the logs of background processes.
+struct LogsCommand: Command {
+  let name = "logs"
+  let group = CommandGroup.processes
+  let summary = "Show the logs of background processes"
+  let usage = ["[SERVICE] [-n LINES] [--follow]"]
+  let details = [
+    "SERVICE is a process, such as cache-1, node or supervisor, or all processes of a kind: cache, fetcher or search. Without SERVICE, the logs "
+      + "of all running processes are merged by time, or those of the last ones if nothing is running. A node is one process with one log.",
+    "As JSON, each line is an object with the name of the process. --follow continues until Ctrl-C, also across restarts, and includes processes "
+      + "that are started later. Starts nothing.",
+  ]
+  let examples = [
+    Example("holocron logs", "the last lines of all running processes"), Example("holocron logs cache -n 100", "of all cache workers"),
+    Example("holocron logs --follow --json", "as they are written, one JSON value per line"),
+  ]
+  static let lines = Option<Int>(
+    "lines", short: "n", "LINES", "Show the last LINES lines (default \(defaultLines)); 0 = none",
+    expected: "a whole number, from 0 to \(maximumLines)"
+  ) { text in
+    Int(text).flatMap { (0...maximumLines).contains($0) ? $0 : nil }
+  }
+  static let follow = Flag("follow", short: "f", "Continue with new lines until Ctrl-C")
+  let options = [lines.definition, follow.definition]
+  let operands = 0...1
+  let needsBus = false
+
+  private static let defaultLines = 50
+  private static let maximumLines = 1_000_000
+  /// The time between two looks at the logs.
+  private static let pollInterval = Duration.milliseconds(100)
+  /// The number of looks between two searches for new processes.
+  private static let looksPerSearch = 10
+
+  func isBounded(_ arguments: Arguments) -> Bool { false }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
+      throw .usage("logs cannot print \(context.format.name); use --output json or plain", field: "--output")
+    }
+    let word = arguments.operands.first
+    let isFollowing = arguments[Self.follow]
+    let count = arguments[Self.lines] ?? Self.defaultLines
+    let sources = LogSources(context)
+    let names = sources.selected(by: word)
+    if let word, names.isEmpty { throw Self.unknown(word, sources) }
+    if let word, sources.running == ["node"], Self.isInNode(word) {
+      context.note("holocron: holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own")
+    }
+    if names.isEmpty, !isFollowing { context.note("holocron: there are no logs in \(sources.folder)") }
+    var logs = names.map { TailedLog($0, path: sources.path(of: $0)) }
+    var last: [[LogLine]] = []
+    for index in logs.indices { last.append(logs[index].last(count)) }
+    var isPrefixed = logs.count > 1 || (isFollowing && word == nil)
+    show(LogLine.merged(last).suffix(count), isPrefixed: isPrefixed, context)
+    guard isFollowing else { return .success }
+    context.hint("Following \(names.count == 1 ? names[0] : "\(names.count) logs"); press Ctrl-C to stop.")
+    var looks = 0
+    while true {
+      do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }
+      looks += 1
+      if looks % Self.looksPerSearch == 0 {
+        let known = Set(logs.map(\.process))
+        let sources = LogSources(context)
+        logs += sources.selected(by: word).filter { !known.contains($0) }.map { TailedLog($0, path: sources.path(of: $0)) }
+        isPrefixed = isPrefixed || logs.count > 1
+      }
+      var added: [[LogLine]] = []
+      for index in logs.indices { added.append(logs[index].added()) }
+      show(LogLine.merged(added)[...], isPrefixed: isPrefixed, context)
+    }
+  }
+
+  /// Whether `word` names a service that a node runs.
+  private static func isInNode(_ word: String) -> Bool { word == "broker" || ProcessNames.kinds.contains { $0.isNamed(word) } }
+
+  private static func unknown(_ word: String, _ sources: LogSources) -> Problem {
+    if sources.running == ["node"], isInNode(word) {
+      return .usage("holocron-node runs all services in one process; see holocron logs node", field: word)
+    }
+    return ProcessNames.unknown(word, among: sources.all)
+  }
+
+  private func show(_ lines: ArraySlice<LogLine>, isPrefixed: Bool, _ context: Context) {
+    guard !lines.isEmpty else { return }
+    let surface = context.terminal.output
+    let text = lines.map { line -> SafeText in
+      // One line each, also on a terminal: programs read it line by line.
+      if context.isForPrograms { return SafeText(line.json, on: surface) }
+      guard isPrefixed else { return SafeText(line.text) + "\n" }
+      let width = max(0, Self.nameWidth - line.process.count)
+      return "\(surface.painter.paint(line.process, .accent))\(String(repeating: " ", count: width)) | \(line.text)\n"
+    }.joined()
+    context.print(text)
+  }
+
+  /// `supervisor` and `fetcher-12` fit.
+  private static let nameWidth = 10
+}

@@ -1,0 +1,64 @@
+import Console
+import Localization
+import MessageBus
+import OrderedJSON
+import Platform
+import Presentation
+import TerminalText
+
+/// `holocron usage`: counts how often each command is run, if the user wants that.
+struct UsageCommand: Command {
+  let name = "usage"
+  let group = CommandGroup.about
+  let summary = "Count the commands you run (kept on this machine)"
+  let usage = ["[show]", "on", "off", "clear"]
+  let details = [
+    "The counters are off until you turn them on. Then each command adds one to its count in a file in the state folder. Nothing else is "
+      + "recorded, and nothing is ever sent. clear starts again at zero; off removes the counts."
+  ]
+  let examples = [Example("holocron usage on", "start counting"), Example("holocron usage", "how often each command was run")]
+  let firstWords = ["show", "on", "off", "clear"]
+  let operands = 0...1
+  let needsBus = false
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let counters = UsageCounters(context.environment)
+    switch arguments.operands.first {
+    case nil, "show": show(counters.contents, context)
+    case "on" where counters.contents != nil: context.note("holocron: the counters are already on")
+    case "on":
+      try start(counters, context)
+      context.note("holocron: counting commands in \(counters.path); holocron usage off stops")
+    case "off":
+      context.note(counters.stop() ? "holocron: the counters are off, and the counts are removed" : "holocron: the counters are off")
+    case "clear":
+      guard counters.contents != nil else {
+        context.note("holocron: the counters are off")
+        break
+      }
+      try start(counters, context)
+      context.note("holocron: the counts are zero")
+    case let word?: throw unknownSubcommand(word)
+    }
+    return .success
+  }
+
+  private func start(_ counters: UsageCounters, _ context: Context) throws(Problem) {
+    do { try counters.start(at: Int(context.now() / 1_000)) } catch {
+      throw Problem(500, "cannot write the counters", detail: "\(counters.path): \(error.reason)")
+    }
+  }
+
+  private func show(_ contents: UsageCounters.Contents?, _ context: Context) {
+    guard let contents else {
+      context.note("holocron: the counters are off; holocron usage on turns them on")
+      if context.isForPrograms { context.show(ReportDocument([], json: .null)) }
+      return
+    }
+    let sorted = contents.counts.sorted { ($1.count, $0.command) < ($0.count, $1.command) }
+    let rows = sorted.map { [StyledText($0.command, .accent), StyledText(Figures.grouped($0.count))] }
+    let table = Table([.init("command", expendability: 0), .init("runs", .trailing)], rows: rows)
+    let since = CalendarTime(secondsSince1970: contents.since).text
+    context.show(ReportDocument([.values([LabeledValue("Since", StyledText(since))]), .table(table)], json: contents.json))
+  }
+}

@@ -1,0 +1,53 @@
+import Console
+import Contracts
+import MessageBus
+import Models
+import TerminalText
+
+/// The names by which a user selects processes of a fleet: `cache-1`, `cache` for all cache workers, or the service `holocron.cache`. Pure.
+enum ProcessNames {
+  /// The number of workers of a kind can be changed.
+  struct Kind: Sendable {
+    /// As in `cache-1`.
+    let name: String
+    /// The key of the supervisor's state and requests.
+    let sizeKey: String
+    let service: ServiceName
+    let range: ClosedRange<Int>
+
+    /// Whether `word` names this kind: `cache`, `caches` or `holocron.cache`.
+    func isNamed(_ word: String) -> Bool { [name, sizeKey, service.text].contains(word) }
+  }
+
+  static let kinds = [
+    Kind(name: "fetcher", sizeKey: "fetchers", service: .fetch, range: 1...64),
+    Kind(name: "cache", sizeKey: "caches", service: .cache, range: 1...64),
+    Kind(name: "search", sizeKey: "searches", service: .search, range: 0...64),
+  ]
+
+  /// Returns those of `names` that `word` selects, in their order; empty if it selects none.
+  static func selected(by word: String, among names: [String]) -> [String] {
+    if names.contains(word) { return [word] }
+    let kind = kinds.first { $0.isNamed(word) }?.name ?? word
+    return names.filter { $0.hasPrefix("\(kind)-") && $0.dropFirst(kind.count + 1).allSatisfy(\.isNumber) }
+  }
+
+  /// Returns the processes that any of `words` selects, each once, in the order of `names`. Throws a 400 for a word that selects none.
+  static func selected(by words: [String], among names: [String]) throws(Problem) -> [String] {
+    var selected: Set<String> = []
+    for word in words {
+      let own = Self.selected(by: word, among: names)
+      guard !own.isEmpty else { throw unknown(word, among: names) }
+      selected.formUnion(own)
+    }
+    return names.filter(selected.contains)
+  }
+
+  /// Returns the problem of a word that selects no process.
+  static func unknown(_ word: String, among names: [String]) -> Problem {
+    let available = names.isEmpty ? "there are none" : "available: \(names.joined(separator: ", "))"
+    return .usage(
+      "unknown process \(word.quoted) (\(available))", field: word,
+      suggestions: suggestions(for: word, among: names + kinds.map(\.name)))
+  }
+}

@@ -1,0 +1,80 @@
+import MessageBus
+import OrderedJSON
+import Platform
+
+/// How often each command was run, if the user has turned the counters on. The counts stay in a file in the state folder; nothing sends them
+/// anywhere. Without the file nothing is counted, which costs each command one attempt to open it.
+struct UsageCounters: Sendable {
+  /// What the file contains.
+  struct Contents: Sendable, Hashable {
+    /// When the counters were turned on or cleared, in seconds since 1970.
+    let since: Int
+    /// Numbers of runs by command, in the order of the first run.
+    private(set) var counts: [(command: String, count: Int)] = []
+
+    init(since: Int) { self.since = since }
+
+    /// Reads `{"since":1795338300,"commands":{"show":3}}`; `nil` for anything else.
+    init?(_ json: JSON) {
+      guard let since = json["since"]?.int, let commands = json["commands"]?.object else { return nil }
+      self.since = since
+      counts = commands.compactMap { member in member.value.int.map { (member.name, $0) } }
+    }
+
+    var json: JSON {
+      ["since": .number(since), "commands": .object(JSON.Object(counts.map { ($0.command, .number($0.count)) }))]
+    }
+
+    mutating func count(_ command: String) {
+      if let index = counts.firstIndex(where: { $0.command == command }) {
+        counts[index].count = counts[index].count == .max ? .max : counts[index].count + 1
+      } else {
+        counts.append((command, 1))
+      }
+    }
+
+    static func == (left: Contents, right: Contents) -> Bool { left.json == right.json }
+    func hash(into hasher: inout Hasher) { hasher.combine(json) }
+  }
+
+  let path: String
+
+  /// There are few commands, so the file is small; a larger one is not ours.
+  private static let maximumSize = 64 << 10
+  /// The time to wait for another command that is counting.
+  static let patience = Duration.milliseconds(50)
+
+  init(_ environment: Environment) { path = "\(XDGFolders(environment).state)/usage.json" }
+
+  /// The counts; `nil` if the counters are off or the file is not readable.
+  var contents: Contents? {
+    guard let bytes = try? RegularFile.read(path, upTo: Self.maximumSize, followsLink: false), let json = try? JSON(parsing: bytes) else {
+      return nil
+    }
+    return Contents(json)
+  }
+
+  /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970.
+  func start(at now: Int) throws(SystemError) {
+    if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
+    try RegularFile.replace(path, with: Contents(since: now).json.bytes())
+  }
+
+  /// Turns the counters off and removes the counts. Returns `false` if they were off.
+  func stop() -> Bool {
+    // A command that is counting writes the file again. The lock file stays, or another command could lock a removed one.
+    let lock = try? FileLock.acquire("\(path).lock", within: .seconds(1))
+    defer { withExtendedLifetime(lock) {} }
+    return FileSystem.remove(path)
+  }
+
+  /// Counts a run of a command if the counters are on. Errors are ignored, as is a run while another command takes long to count its own: no
+  /// command fails because of its counter.
+  func count(_ command: String, within limit: Duration = patience) {
+    guard FileSystem.exists(path), let lock = try? FileLock.acquire("\(path).lock", within: limit) else { return }
+    defer { withExtendedLifetime(lock) {} }
+    guard var contents else { return }
+    contents.count(command)
+    try? RegularFile.replace(path, with: contents.json.bytes())
+  }
+}

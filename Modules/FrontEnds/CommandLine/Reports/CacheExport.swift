@@ -1,0 +1,85 @@
+import Client
+import Contracts
+import Explorer
+import Localization
+import MessageBus
+import OrderedJSON
+import Presentation
+import TerminalText
+
+/// Writes all entries of the cache store to a file or to standard output, some at a time.
+struct CacheExport: Sendable {
+  let context: Context
+  /// `nil` for standard output.
+  let path: String?
+
+  private struct Tally {
+    var entries = 0
+    var bytes = 0
+    var omitted = 0
+  }
+
+  /// Returns ``ExitCode/failure`` if entries were left out.
+  func run() async throws(Problem) -> ExitCode {
+    // Ask first, so that no file is created if there is no cache.
+    let first = try await context.repository.ask(ExportRequest())
+    let file = try open()
+    let tally: Tally
+    do throws(Problem) {
+      tally = try await copy(from: first, to: file)
+      try file?.finish()
+    } catch {
+      file?.discard()
+      throw error
+    }
+    report(tally.entries, tally.bytes, tally.omitted)
+    return tally.omitted == 0 ? .success : .failure
+  }
+
+  /// Writes the header, the entries of an answer, and those of all that follow.
+  private func copy(from first: ExportRequest.Answer, to file: ExportFile?) async throws(Problem) -> Tally {
+    let begin = ContinuousClock.now
+    let progress = ProgressDisplay(context)
+    defer { progress.clear() }
+    var (answer, tally, position) = (first, Tally(), Int64(0))
+    try write(ExportHeader().line, to: file)
+    while true {
+      try write(answer.lines, to: file)
+      tally.entries += answer.count
+      tally.bytes += answer.lines.count
+      tally.omitted += answer.omitted
+      progress.show(ProgressLine(done: tally.entries, total: max(tally.entries, answer.total), elapsed: begin.duration(to: .now)))
+      guard let next = answer.next else { return tally }
+      if next <= position { throw .malformedReply("the export of the cache does not advance") }
+      position = next
+      answer = try await context.repository.ask(ExportRequest(after: position))
+    }
+  }
+
+  private func report(_ count: Int, _ bytes: Int, _ omitted: Int) {
+    let exported = "\(Figures.entries(count)), \(Figures.bytes(bytes))"
+    if let path {
+      context.show(
+        ReportDocument(
+          [.values([LabeledValue("Exported", StyledText(exported)), LabeledValue("File", StyledText(path))])],
+          json: ["exported": .number(count), "bytes": .number(bytes), "omitted": .number(omitted), "file": .string(path)]))
+    } else {
+      context.note("Exported \(exported).")
+    }
+    guard omitted > 0 else { return }
+    context.note("Left out \(Figures.entries(omitted)) that are damaged or too large to import; holocron cache verify names damaged ones.")
+  }
+
+  private func open() throws(Problem) -> ExportFile? {
+    guard let path else { return nil }
+    return try ExportFile(path)
+  }
+
+  private func write(_ lines: [UInt8], to file: ExportFile?) throws(Problem) {
+    if let file { return try file.write(lines) }
+    for line in lines.split(separator: 0x0A) {
+      guard let json = try? JSON(parsing: line) else { throw .malformedReply("expected entries of the cache") }
+      context.output.write(SafeText(json, on: context.terminal.output), .line)
+    }
+  }
+}

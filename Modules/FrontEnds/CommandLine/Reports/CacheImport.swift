@@ -1,0 +1,129 @@
+import Client
+import Contracts
+import Explorer
+import Localization
+import MessageBus
+import OrderedJSON
+import Platform
+import Presentation
+
+/// Adds the entries of an exported file to the cache store, some at a time.
+struct CacheImport: Sendable {
+  /// Limits of a request, below those of ``ImportRequest``.
+  private static let maxLines = 500
+  private static let maxBytes = 512 << 10
+  /// Maximum number of rejected lines that are listed in JSON, and of those that are named on standard error.
+  private static let listLimit = 1_000
+  private static let noteLimit = 10
+
+  let context: Context
+  /// `nil` for standard input.
+  let path: String?
+
+  private struct Tally {
+    var imported = 0
+    var skipped = 0
+    var rejected = 0
+    var listed: [ImportRequest.Rejection] = []
+
+    mutating func reject(_ line: Int, _ reason: String) {
+      rejected += 1
+      if listed.count < CacheImport.listLimit { listed.append(.init(line: line, reason: reason)) }
+    }
+  }
+
+  /// The lines of the next request and their numbers.
+  private struct Batch {
+    var bytes: [UInt8] = []
+    var numbers: [Int] = []
+  }
+
+  /// Prints a summary. Returns ``ExitCode/failure`` if lines were rejected. Throws if the first line is not the header.
+  func run() async throws(Problem) -> ExitCode {
+    let read = try reader()
+    let progress = ProgressDisplay(context)
+    defer { progress.clear() }
+    var (splitter, batch, tally, hasHeader) = (LineSplitter(limit: ImportRequest.maxLineSize), Batch(), Tally(), false)
+    var isAtEnd = false
+    while !isAtEnd {
+      let bytes = try read()
+      isAtEnd = bytes.isEmpty
+      let lines = isAtEnd ? [splitter.finish()].compactMap(\.self) : splitter.add(bytes)
+      for line in lines {
+        if !hasHeader {
+          if let refusal = ExportHeader.refusal(of: line.bytes ?? []) { throw refused(line.number, refusal) }
+          hasHeader = true
+        } else if let bytes = line.bytes {
+          guard !bytes.isEmpty else { continue }
+          if !batch.bytes.isEmpty, batch.bytes.count + bytes.count > Self.maxBytes { try await send(&batch, &tally) }
+          batch.bytes += bytes
+          batch.bytes.append(0x0A)
+          batch.numbers.append(line.number)
+          if batch.numbers.count == Self.maxLines { try await send(&batch, &tally) }
+          progress.show("\(Figures.entries(tally.imported)) imported")
+        } else {
+          tally.reject(line.number, "it is longer than \(Figures.bytes(ImportRequest.maxLineSize))")
+        }
+      }
+    }
+    guard hasHeader else { throw refused(1, "the file is empty") }
+    try await send(&batch, &tally)
+    progress.clear()
+    for rejection in tally.listed.prefix(Self.noteLimit) { context.note("holocron: line \(rejection.line): \(rejection.reason)") }
+    if tally.rejected > Self.noteLimit {
+      context.note("holocron: \(Figures.grouped(tally.rejected - Self.noteLimit)) more lines were rejected")
+    }
+    context.show(report(tally))
+    return tally.rejected == 0 ? .success : .failure
+  }
+
+  private func send(_ batch: inout Batch, _ tally: inout Tally) async throws(Problem) {
+    guard !batch.numbers.isEmpty else { return }
+    let answer = try await context.repository.ask(ImportRequest(batch.bytes))
+    tally.imported += answer.imported
+    tally.skipped += answer.skipped
+    for rejection in answer.rejected where batch.numbers.indices.contains(rejection.line - 1) {
+      tally.reject(batch.numbers[rejection.line - 1], rejection.reason)
+    }
+    batch = Batch()
+  }
+
+  private func reader() throws(Problem) -> () throws(Problem) -> [UInt8] {
+    let size = 65_536
+    guard let path else {
+      return { () throws(Problem) in
+        do throws(SystemError) { return try StandardStream.input.read(upTo: size) } catch { throw failure("standard input", error) }
+      }
+    }
+    let file: Descriptor
+    do throws(SystemError) { file = try Descriptor.open(path, for: .streaming) } catch { throw failure(path, error) }
+    return { () throws(Problem) in
+      do throws(SystemError) { return try file.read(upTo: size) } catch { throw failure(path, error) }
+    }
+  }
+
+  private func failure(_ path: String, _ error: SystemError) -> Problem {
+    Problem(500, "cannot read the export", detail: "\(path): \(error.reason)")
+  }
+
+  private func refused(_ line: Int, _ reason: String) -> Problem {
+    Problem(400, "cannot import \(path ?? "standard input")", detail: "line \(line): \(reason); create a file with holocron cache export")
+  }
+
+  private func report(_ tally: Tally) -> ReportDocument {
+    var values = [LabeledValue("Imported", StyledText(Figures.entries(tally.imported), .good))]
+    if tally.skipped > 0 {
+      values.append(LabeledValue("Skipped", StyledText("\(Figures.entries(tally.skipped)): the cache has later ones")))
+    }
+    if tally.rejected > 0 {
+      values.append(LabeledValue("Rejected", StyledText(tally.rejected == 1 ? "1 line" : "\(Figures.grouped(tally.rejected)) lines", .bad)))
+    }
+    let rejected = tally.listed.map { ["line": .number($0.line), "reason": .string($0.reason)] as JSON }
+    return ReportDocument(
+      [.values(values)],
+      json: [
+        "imported": .number(tally.imported), "skipped": .number(tally.skipped), "rejected": .number(tally.rejected),
+        "lines": .array(rejected),
+      ])
+  }
+}

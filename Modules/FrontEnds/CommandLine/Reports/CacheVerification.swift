@@ -1,0 +1,70 @@
+import Client
+import Contracts
+import Explorer
+import Localization
+import MessageBus
+import OrderedJSON
+import Presentation
+
+/// Checks every entry of the cache store, some at a time, so that the cache goes on answering.
+struct CacheVerification: Sendable {
+  /// Maximum number of damaged entries that are listed.
+  private static let listLimit = 1_000
+
+  let context: Context
+  let repairs: Bool
+
+  /// Prints a summary. Returns ``ExitCode/failure`` if the store is damaged and was not repaired.
+  func run() async throws(Problem) -> ExitCode {
+    let begin = ContinuousClock.now
+    let progress = ProgressDisplay(context)
+    defer { progress.clear() }
+    var sum = VerifyRequest.Answer(checked: 0, total: 0, next: 0)
+    var found = 0
+    while let position = sum.next {
+      let answer = try await context.repository.ask(VerifyRequest(after: position, repairs: repairs))
+      if let next = answer.next, next <= position { throw .malformedReply("the check of the cache does not advance") }
+      found += answer.damaged.count
+      sum.damaged += answer.damaged.prefix(Self.listLimit - sum.damaged.count)
+      sum.checked += answer.checked
+      sum.removed += answer.removed
+      sum.incomplete += answer.incomplete
+      sum.isMiscounted = answer.isMiscounted
+      sum.next = answer.next
+      progress.show(ProgressLine(done: sum.checked, total: max(sum.checked, answer.total), elapsed: begin.duration(to: .now)))
+    }
+    progress.clear()
+    context.show(report(sum, found))
+    let isDamaged = found > sum.removed || sum.isMiscounted && !repairs
+    if isDamaged { context.note("To remove what is damaged, run holocron cache verify --repair.") }
+    return isDamaged ? .failure : .success
+  }
+
+  private func report(_ sum: VerifyRequest.Answer, _ found: Int) -> ReportDocument {
+    var values = [
+      LabeledValue("Checked", StyledText(Figures.entries(sum.checked))),
+      LabeledValue("Damaged", StyledText(found == 0 ? "none" : Figures.entries(found), found == 0 ? .good : .bad)),
+    ]
+    values += sum.damaged.prefix(20).map { LabeledValue("", StyledText($0, .bad)) }
+    if found > 20 { values.append(LabeledValue("", StyledText("and \(Figures.grouped(found - 20)) more", .muted))) }
+    if sum.removed > 0 { values.append(LabeledValue("Removed", StyledText(Figures.entries(sum.removed)))) }
+    if sum.isMiscounted {
+      values.append(LabeledValue("Totals", repairs ? StyledText("counted again") : StyledText("wrong", .bad)))
+    }
+    if sum.incomplete > 0 {
+      let pages = sum.incomplete == 1 ? "1 page" : "\(Figures.grouped(sum.incomplete)) pages"
+      values.append(LabeledValue("Incomplete", StyledText("\(pages) of lists lack a record and will be fetched again", .caution)))
+    }
+    return ReportDocument(
+      [.values(values)],
+      json: [
+        "checked": .number(sum.checked), "damaged": .number(found), "entries": .array(sum.damaged.map { .string($0) }),
+        "removed": .number(sum.removed), "incomplete": .number(sum.incomplete), "miscounted": .bool(sum.isMiscounted),
+      ])
+  }
+}
+
+extension Figures {
+  /// `1 entry`, `1,200 entries`.
+  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(grouped(count)) entries" }
+}

@@ -1,0 +1,70 @@
+public import Platform
+import Release
+
+/// What is known about a process that has crashed. Pure.
+public struct CrashReport: Sendable, Hashable {
+  /// How a process has ended.
+  public enum Ending: Sendable, Hashable {
+    case signal(Signal)
+    /// Nobody has waited for the process.
+    case unknown
+  }
+
+  /// Seconds since 1970.
+  public var time: Int
+  /// The name of the process in its fleet, such as `cache-1`, or `node`.
+  public var process: String
+  /// The name of the executable, such as `holocron-cache`.
+  public var program: String
+  public var pid: Int32
+  public var ending: Ending
+  /// The time for which the process ran; `nil` if unknown.
+  public var uptime: Duration?
+  /// The path of the log.
+  public var log: String
+  /// The last lines of the log, which include the backtrace, if there is one.
+  public var lastLines: [String]
+
+  public init(
+    time: Int, process: String, program: String, pid: Int32, ending: Ending, uptime: Duration?, log: String, lastLines: [String]
+  ) {
+    self.time = time
+    self.process = process
+    self.program = program
+    self.pid = pid
+    self.ending = ending
+    self.uptime = uptime
+    self.log = log
+    self.lastLines = lastLines
+  }
+
+  /// The maximum size of a report in bytes. The last lines are the most useful ones.
+  static let maximumSize = 64 << 10
+
+  /// The name of the report's file, which sorts by time: `2026-11-22T09-05-00Z-cache-1-4711.txt`.
+  var fileName: String { "\(CalendarTime(secondsSince1970: time).text.replacing(":", with: "-"))-\(process)-\(pid).txt" }
+
+  /// The report for people, without log events of the levels debug and trace: they describe single requests.
+  var text: String {
+    let facts = [
+      ("Time", CalendarTime(secondsSince1970: time).text), ("Process", "\(process) (process \(pid))"),
+      ("Program", Version.line(of: program)), ("Ended", endingText), ("Log", log),
+    ]
+    let head = facts.map { name, value in name + String(repeating: " ", count: 9 - name.count) + value }.joined(separator: "\n")
+    var (kept, size) = ([String](), head.utf8.count)
+    for line in lastLines.reversed() where !LogFormat.isDetail(line) {
+      size += line.utf8.count + 1
+      guard size < Self.maximumSize - 64 else { break }
+      kept.append(line)
+    }
+    return "\(head)\n\nLast lines of the log:\n\(kept.reversed().map { $0 + "\n" }.joined())"
+  }
+
+  private var endingText: String {
+    let after = uptime.map { " after \($0.components.seconds) s" } ?? ""
+    switch ending {
+    case .signal(let signal): return "signal \(signal.rawValue)\(signal.name.map { " (\($0))" } ?? "")\(after)"
+    case .unknown: return "without stopping first: it crashed, or it was killed"
+    }
+  }
+}

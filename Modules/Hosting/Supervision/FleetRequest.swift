@@ -1,0 +1,50 @@
+import OrderedJSON
+
+/// A request to a running supervisor: another size of the fleet, or new processes in place of some. Pure.
+///
+/// `{"id":"4711-1","caches":3}` or `{"id":"4711-2","restart":["cache-1","fetcher-2"]}`; `"restart":"all"` names all processes. Numbers that are
+/// not named stay unchanged. The ID, which earlier versions do not send, is that of the answer in ``StateFile``.
+struct FleetRequest: Sendable, Hashable {
+  enum Work: Sendable, Hashable {
+    case resize(FleetSize)
+    /// The names of the processes; `nil` for all.
+    case restart(Set<String>?)
+  }
+
+  let id: String?
+  let work: Work
+
+  /// The maximum length of an ID in bytes.
+  static let maximumIDLength = 64
+
+  /// Reads a request, given the current size of the fleet; `nil` if it is invalid.
+  init?(_ json: JSON, size: FleetSize) {
+    guard json.object != nil else { return nil }
+    id = json["id"]?.string
+    guard (id?.utf8.count ?? 0) <= Self.maximumIDLength else { return nil }
+    switch json["restart"] {
+    case nil:
+      guard let size = size.applying(json) else { return nil }
+      work = .resize(size)
+    case "all": work = .restart(nil)
+    case let names?:
+      guard let names = names.array?.map(\.string), !names.isEmpty, !names.contains(nil) else { return nil }
+      work = .restart(Set(names.compactMap(\.self)))
+    }
+  }
+
+  /// What a supervisor tells about the last request.
+  struct Progress: Sendable, Hashable {
+    enum State: String, Sendable {
+      case working, done, failed
+    }
+
+    let id: String?
+    var state: State
+    /// What is being done, or why it failed; for people.
+    var detail: String
+
+    /// `{"id":"4711-2","state":"working","detail":"restarting cache-1"}`
+    var json: JSON { ["id": id.map { .string($0) } ?? .null, "state": .string(state.rawValue), "detail": .string(detail)] }
+  }
+}

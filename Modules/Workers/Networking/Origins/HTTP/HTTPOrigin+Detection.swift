@@ -1,0 +1,93 @@
+import Dialects
+import Models
+import OrderedJSON
+import Synchronization
+
+/// Which dialect a server uses, if the user does not say so.
+extension HTTPOrigin {
+  func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    if let known = dialect.withLock({ $0 }) { return known }
+    return try await detection.result(for: identity, deadline: context.deadline, timeoutError: callerTimeout) { _ throws(OriginError) in
+      // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
+      if let known = self.dialect.withLock({ $0 }) { return known }
+      let detected = try await self.detectDialect(context)
+      self.dialect.withLock { $0 = detected }
+      return detected
+    }
+  }
+
+  private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    try await cachingFailures(address) { () throws(OriginError) in
+      let root = try await json(address + "/", context)
+      let candidates = root.json.map(dialects.recognising) ?? []
+      if candidates.count == 1 { return candidates[0] }
+      guard let first = candidates.first, let kind = try? first.kinds(root: root.body).first else {
+        throw unknownDialect("the root of \(address)", root)
+      }
+      return try await detectDialect(from: candidates, list: kind, context)
+    }
+  }
+
+  /// Decides between dialects with the same root document by a list of the server.
+  private func detectDialect(
+    from candidates: [any Dialect], list kind: KindName, _ context: FetchContext
+  ) async throws(OriginError) -> any Dialect {
+    var requested: Set<String> = []
+    var failure: OriginError?
+    for candidate in candidates {
+      let url = candidate.url(of: .page(PageQuery(kind)), base: address)
+      guard requested.insert(url).inserted else { continue }
+      do throws(OriginError) {
+        let list = try await json(url, context)
+        if let json = list.json, let detected = candidates.first(where: { $0.recognises(list: json) }) { return detected }
+        failure = unknownDialect("the list of \(kind) of \(address)", list)
+      } catch {
+        // The URL of a list depends on the dialect. Other failures say nothing about it.
+        guard error.status == 404 || error.status == 410 else { throw error }
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? OriginError(.malformed, "the dialect of \(address) cannot be detected: set it with --dialect")
+  }
+
+  private struct Answer {
+    let body: [UInt8]
+    /// `nil` if the body is not JSON.
+    let json: JSON?
+    let contentType: String?
+    let status: Int
+  }
+
+  private func json(_ url: String, _ context: FetchContext) async throws(OriginError) -> Answer {
+    let response = try await document(url, context)
+    let json = try decoding(response) { () throws(DialectError) in try? JSON(parsing: response.body) }
+    return Answer(body: response.body, json: json, contentType: response.contentType, status: response.status)
+  }
+
+  /// Returns the error for a document in no known dialect, which says what the document is.
+  private func unknownDialect(_ subject: String, _ answer: Answer) -> OriginError {
+    let seen = answer.json?.outline ?? "not JSON (content type: \(answer.contentType?.prefix(60) ?? "none"))"
+    return OriginError(
+      .malformed,
+      "\(subject) is not in a known dialect (\(dialects.names)): it is \(seen); check that this is the URL of an API root, or set the "
+        + "dialect with --dialect",
+      status: answer.status)
+  }
+}
+
+extension JSON {
+  /// What a document is, for messages: `an object with the members 'count', 'results'`. At most five names are listed.
+  fileprivate var outline: String {
+    switch self {
+    case .null: return "null"
+    case .bool: return "a boolean"
+    case .number: return "a number"
+    case .string: return "a string"
+    case .array(let items): return "an array with \(items.count) \(items.count == 1 ? "item" : "items")"
+    case .object(let members):
+      guard !members.isEmpty else { return "an empty object" }
+      let names = members.prefix(5).map { "'\(String($0.name.unicodeScalars.prefix(40)))'" }.joined(separator: ", ")
+      return "an object with the members \(names)\(members.count > 5 ? ", …" : "")"
+    }
+  }
+}

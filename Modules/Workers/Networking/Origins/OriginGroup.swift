@@ -1,0 +1,105 @@
+public import Contracts
+public import Models
+import Synchronization
+
+/// Several origins of one catalogue, in order of preference: each request goes to the first member that is not failing, and to the next one
+/// if that fails. A member is asked again as soon as its circuit breaker or its backoff allows a request.
+///
+/// The group is one origin: its identity consists of the identities of its members, sorted and joined by commas, so cache entries belong to
+/// the group whatever its order. `content-location` names the member that sent a record or page. All pages of a list come from one member;
+/// if that fails, the list continues with another one, and the cache, which sees the change of the server, reads the list again.
+///
+/// Validators are sent to whichever member is asked: members serve the same catalogue, so a member that confirms a copy of another one
+/// confirms its content. Each member has limits of its own, and finds out its own dialect.
+public final class OriginGroup: Origin {
+  public let identity: OriginIdentity
+  private let members: [any Origin]
+  private let pins = Mutex(ListPins())
+
+  /// - Parameter members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
+  public init(_ members: [any Origin]) throws(OriginError) {
+    identity = try Self.identity(members.map(\.identity))
+    self.members = members
+  }
+
+  /// Returns the identity of a group, or that of a single origin.
+  static func identity(_ members: [OriginIdentity]) throws(OriginError) -> OriginIdentity {
+    let texts = members.map(\.text).sorted()
+    for (text, next) in zip(texts, texts.dropFirst()) where text == next {
+      throw OriginError(.invalid, "the origin \(text) is named twice")
+    }
+    let text = texts.joined(separator: OriginIdentity.separator)
+    guard let identity = OriginIdentity(text) else {
+      throw OriginError(.invalid, "the origins have \(text.utf8.count) characters together; the maximum is \(OriginIdentity.maxLength)")
+    }
+    return identity
+  }
+
+  public var executor: (any TaskExecutor)? { members.lazy.compactMap(\.executor).first }
+
+  public var statuses: [OriginStatus] { members.flatMap(\.statuses) }
+
+  public var isAvailable: Bool { members.contains(where: \.isAvailable) }
+
+  public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
+    try await firstAnswer(context) { member, context throws(OriginError) in try await member.kinds(context) }.value
+  }
+
+  public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
+    try await firstAnswer(context) { member, context throws(OriginError) in try await member.record(reference, context) }.value
+  }
+
+  public func page(
+    _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
+  ) async throws(OriginError) -> OriginResponse<OriginPage> {
+    let list = ListPins.List(kind: kind, search: search.flatMap { $0.isEmpty ? nil : $0 })
+    let pinned = number > 1 ? pins.withLock { $0.member(of: list, now: .now) } : nil
+    let (member, response) = try await firstAnswer(context, preferring: pinned) { member, context throws(OriginError) in
+      try await member.page(number, of: kind, search: search, context)
+    }
+    pins.withLock { $0.set(member, for: list, now: .now) }
+    return response
+  }
+
+  public func close() async { for member in members { await member.close() } }
+
+  /// Asks the members that are available in order, `preferred` first, until one answers. If none is available, the one that is tried again
+  /// soonest reports why.
+  private func firstAnswer<Value>(
+    _ context: FetchContext, preferring preferred: Int? = nil, _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
+  ) async throws(OriginError) -> (member: Int, value: Value) {
+    var candidates = members.indices.filter { members[$0].isAvailable }
+    if candidates.isEmpty { candidates = Array(members.indices) }
+    if let preferred, candidates.contains(preferred) { candidates = [preferred] + candidates.filter { $0 != preferred } }
+    var best: OriginError?
+    for (index, candidate) in candidates.enumerated() {
+      do throws(OriginError) {
+        return (candidate, try await ask(members[candidate], Self.share(of: context, isLast: index == candidates.count - 1)))
+      } catch {
+        guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
+        best = best.map { Self.better($0, error) } ?? error
+      }
+    }
+    throw best ?? OriginError(.unreachable, "no origin is configured")
+  }
+
+  /// Returns the context of a request to one member: each but the last has half of the time that is left, so that a member that does not
+  /// answer leaves time for the next.
+  static func share(of context: FetchContext, isLast: Bool, now: ContinuousClock.Instant = .now) -> FetchContext {
+    guard !isLast else { return context }
+    var share = context
+    share.deadline = now + now.duration(to: context.deadline) / 2
+    return share
+  }
+
+  /// Whether another member may answer a request that ended with `error`: not if the catalogue has no such record, or if the request is to blame.
+  static func mayAnotherAnswer(_ error: OriginError) -> Bool {
+    ![.notFound, .cancelled, .invalid].contains(error.code)
+  }
+
+  /// Returns the error to report: that of a request that was sent, or else the one with the shortest time until a retry.
+  static func better(_ one: OriginError, _ other: OriginError) -> OriginError {
+    if (one.code == .failing) != (other.code == .failing) { return one.code == .failing ? other : one }
+    return (other.retryAfter ?? .zero) < (one.retryAfter ?? .zero) ? other : one
+  }
+}

@@ -1,0 +1,160 @@
+import Contracts
+
+/// Decides for each request to one origin whether and when it is sent, and learns from its outcome: the backoff that the origin requested,
+/// the circuit breaker, the maximum rate, the adaptive concurrency and the retry budget together. Pure: time is an argument.
+struct OriginControl: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// The decision about a request that has a permit.
+  enum Decision: Sendable {
+    /// May be sent after the delay, if ``send(isFirstAttempt:within:now:)`` still agrees then.
+    case wait(Duration)
+    case send(Ticket)
+    /// An earlier response that requested a backoff is the answer.
+    case backOff(HTTPResponse)
+    case refuse(CircuitBreaker.Refusal)
+    /// A response would not arrive before the deadline.
+    case tooLate
+  }
+
+  /// A request that was sent; given back with its outcome, exactly once.
+  struct Ticket: Sendable {
+    let sentAt: Instant
+    fileprivate let pass: CircuitBreaker.Pass
+    fileprivate let inFlight: Int
+  }
+
+  private(set) var breaker: CircuitBreaker
+  private var backoff = OriginBackoff()
+  private var fastest = FastestResponse()
+  private var budget: RetryBudget
+  private var rate: RequestRate
+  private var concurrency: AdaptiveLimit
+  /// Number of requests at the origin.
+  private(set) var inFlight = 0
+  private let silenceLimit: Duration
+
+  init(_ settings: HTTPSettings, start: Instant = .now) {
+    breaker = CircuitBreaker(settings.breaker, start: start)
+    budget = RetryBudget(window: settings.retryWindow, start: start)
+    rate = RequestRate(settings.maxRate)
+    concurrency = AdaptiveLimit(ceiling: settings.concurrency)
+    silenceLimit = min(settings.silenceLimit, settings.requestTimeout)
+  }
+
+  /// Number of requests that may be at the origin at once.
+  var limit: Int { concurrency.limit }
+
+  /// Returns the answer to a request that would not be sent now; `nil` if it may queue.
+  func refusal(now: Instant) -> Decision? {
+    if let response = backoff.response(now: now) { return .backOff(response) }
+    return breaker.refusal(now: now).map { .refuse($0) }
+  }
+
+  /// Decides about a request that has a permit: takes a place in the maximum rate.
+  mutating func reserve(within timeLeft: Duration, now: Instant) -> Decision {
+    if let refusal = refusal(now: now) { return refusal }
+    return rate.take(within: timeLeft, now: now).map { .wait($0) } ?? .tooLate
+  }
+
+  /// Decides about a request whose place in the maximum rate has come. The origin's state may have changed since ``reserve(within:now:)``.
+  mutating func send(isFirstAttempt: Bool, within timeLeft: Duration, now: Instant) -> Decision {
+    if let response = backoff.response(now: now) { return .backOff(response) }
+    guard fastest.mayArrive(within: timeLeft) else { return .tooLate }
+    do throws(CircuitBreaker.Refusal) {
+      let pass = try breaker.pass(now: now)
+      if isFirstAttempt { budget.recordRequest(now: now) }
+      inFlight += 1
+      return .send(Ticket(sentAt: now, pass: pass, inFlight: inFlight))
+    } catch {
+      return .refuse(error)
+    }
+  }
+
+  /// Records the outcome of a request that was sent.
+  ///
+  /// - Parameter hasTimedOut: whether the request was cancelled because the origin had as much time as a request may take.
+  mutating func finish(_ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, now: Instant) {
+    inFlight -= 1
+    let duration = ticket.sentAt.duration(to: now)
+    let isSilent = hasTimedOut || duration >= silenceLimit
+    breaker.record(Self.health(outcome, isSilent: isSilent), of: ticket.pass, now: now)
+    if case .success(let response) = outcome {
+      backoff.record(response, now: now)
+      fastest.record(duration)
+    }
+    if let sample = Self.sample(outcome, duration, isSilent: isSilent) { concurrency.record(sample, inFlight: ticket.inFlight) }
+  }
+
+  /// Takes a retry from the budget. Returns `false` if nothing is left.
+  mutating func takeRetry(now: Instant) -> Bool { budget.takeRetry(now: now) }
+
+  /// The state for reports.
+  ///
+  /// - Parameter wallTime: now, in seconds since 1970.
+  mutating func status(of origin: String, queued: Int, wallTime: Int, now: Instant) -> OriginStatus {
+    let (state, outage) = (breaker.state(now: now), breaker.outage(now: now))
+    var status = OriginStatus(
+      origin: origin, circuit: state == .closed ? .closed : state == .open ? .open : .halfOpen, inFlight: inFlight, limit: limit,
+      ceiling: concurrency.ceiling, queued: queued, retriesLeft: budget.remaining(now: now), rate: budget.rate(now: now),
+      maxRate: rate.perSecond)
+    if let failures = breaker.failures(now: now) {
+      status.failingSince = wallTime - Int(failures.duration.components.seconds)
+      status.reason = failures.reason
+    }
+    if state == .open {
+      status.retryAfter = outage?.retryAfter.wholeSecondsRoundedUp
+    } else if let pause = backoff.response(now: now)?.remainingBackoff {
+      status.retryAfter = pause.wholeSecondsRoundedUp
+      status.reason = status.reason ?? "it asked to slow down"
+    }
+    return status
+  }
+
+  /// What an outcome says about the origin's health. A response counts as a failure with status 5xx or 429 only: other statuses concern one
+  /// document, as do redirects and bodies that are too large.
+  static func health(_ outcome: Result<HTTPResponse, OriginError>, isSilent: Bool) -> CircuitBreaker.Outcome {
+    switch outcome {
+    case .success(let response):
+      return response.status >= 500 || response.status == 429
+        ? .failure(reason: "it answered with status \(response.status)", isUnreachable: false) : .success
+    case .failure(let error):
+      switch error.code {
+      case .unreachable: return .failure(reason: error.reason, isUnreachable: true)
+      case .connectionLost, .tlsFailed, .timedOut: return .failure(reason: error.reason, isUnreachable: false)
+      case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", isUnreachable: false) : .unknown
+      default: return .unknown
+      }
+    }
+  }
+
+  /// What an outcome says about the load that the origin takes; `nil` for nothing.
+  static func sample(_ outcome: Result<HTTPResponse, OriginError>, _ duration: Duration, isSilent: Bool) -> AdaptiveLimit.Sample? {
+    switch outcome {
+    case .success(let response): return [429, 503].contains(response.status) ? .overloaded : .answered(duration)
+    case .failure(let error):
+      switch error.code {
+      case .timedOut, .connectionLost: return .overloaded
+      case .cancelled: return isSilent ? .overloaded : nil
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds, rounded up.
+  var wholeSecondsRoundedUp: Int { Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0) }
+}
+
+extension OriginError {
+  /// The failure without the origin's name, to continue a sentence about the origin.
+  fileprivate var reason: String {
+    switch code {
+    case .unreachable: "it cannot be reached"
+    case .connectionLost: "it closed the connection before the response was complete"
+    case .tlsFailed: "no TLS connection could be established"
+    default: "it did not answer in time"
+    }
+  }
+}

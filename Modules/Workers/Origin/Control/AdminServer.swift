@@ -1,0 +1,56 @@
+import HTTPTypes
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOPosix
+import OrderedJSON
+public import ServiceLifecycle
+
+/// The admin endpoint of an ``OriginServer``: an HTTP server on 127.0.0.1 that lists and changes the rules in force; see ``AdminRequest``.
+public final class AdminServer: Service {
+  private let control: FaultControl
+  private let port: Int
+  private let logger: Logger
+  private let onListening: @Sendable (_ url: String) -> Void
+
+  /// - Parameters:
+  ///   - port: the port to listen on; 0 selects a free port.
+  ///   - onListening: called once, with the URL of the rules: `http://127.0.0.1:1139/rules`.
+  public init(
+    _ control: FaultControl, port: Int, logger: Logger, onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
+  ) {
+    self.control = control
+    self.port = port
+    self.logger = logger
+    self.onListening = onListening
+  }
+
+  /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.
+  public func run() async throws {
+    let http = HTTP1Channel { request, writer, _ in try await self.respond(to: request, with: writer) }
+    try await HTTPListener(host: "127.0.0.1", port: port, portOption: "--admin-port", logger: logger).run(http) { port in
+      let url = "http://127.0.0.1:\(port)/rules"
+      self.logger.info("listening", metadata: ["admin": "\(url)"])
+      self.onListening(url)
+    }
+  }
+
+  private func respond(to request: Request, with writer: consuming ResponseWriter) async throws {
+    let answer: AdminRequest.Answer
+    if let body = try? await request.body.collect(upTo: FaultScript.maxSize) {
+      answer = AdminRequest(
+        method: request.method.rawValue, path: request.head.path ?? "/", host: request.head.authority,
+        isFromWebPage: request.headers[.origin] != nil, body: String(buffer: body)
+      ).answer(with: control)
+    } else {
+      answer = AdminRequest.Answer(status: 413, json: ["status": 413, "detail": "the body is too large"])
+    }
+    var head = HTTPResponse(status: HTTPResponse.Status(code: answer.status))
+    head.headerFields[.allow] = answer.allow
+    guard let json = answer.json else { return try await writer.writeResponse(head) }
+    let body = ByteBuffer(bytes: json.bytes(.indented) + [UInt8(ascii: "\n")])
+    head.headerFields[.contentType] = answer.status < 400 ? "application/json" : "application/problem+json"
+    head.headerFields[.contentLength] = String(body.readableBytes)
+    try await writer.write(response: head, body: request.method == .head ? ResponseBody() : ResponseBody(byteBuffer: body))
+  }
+}

@@ -1,0 +1,101 @@
+import HTTPTypes
+
+/// The rules in force, and which of their faults each request and connection gets.
+///
+/// The decision for a request depends on the seed, the number of the request (from 1, in the order in which the server receives the heads of
+/// requests), its target, the rules with their numbers, the requests before it that they selected, and the time. Rules without times make it
+/// independent of the clock. The same holds for connections, which have numbers of their own. Rules have numbers in the order in which they are
+/// added, from 1.
+struct FaultSchedule: Sendable {
+  /// A rule in force.
+  struct Entry: Sendable {
+    let id: Int
+    let rule: FaultRule
+    let source: String
+    /// The time of the server at which the rule was added.
+    let start: Duration
+    /// How many requests or connections times and path selected.
+    var selected = 0
+    /// How many requests or connections met the conditions of the rule, apart from its rate.
+    var matched = 0
+    /// How many of them got the fault.
+    var applied = 0
+  }
+
+  /// A fault for a request, with its random numbers.
+  struct Drawn: Sendable {
+    let fault: any Fault
+    var random: FaultRandom
+  }
+
+  let seed: UInt64
+  private(set) var entries: [Entry] = []
+  private(set) var requests = 0
+  private(set) var connections = 0
+  private var lastID = 0
+
+  init(seed: UInt64) { self.seed = seed }
+
+  /// Returns the number of the next request and its faults in the order of the rules. Costs time in proportion to the number of rules.
+  mutating func drawForRequest(target: String, elapsed: Duration) -> (number: Int, faults: [Drawn]) {
+    requests += 1
+    return (requests, entries.isEmpty ? [] : draw(number: requests, target: target, elapsed: elapsed))
+  }
+
+  /// Returns how the next connection ends right after it is accepted; `nil` if it does not.
+  mutating func drawForConnection(elapsed: Duration) -> Ending? {
+    connections += 1
+    var plan = ResponsePlan(status: .ok)
+    for drawn in entries.isEmpty ? [] : draw(number: connections, target: nil, elapsed: elapsed) {
+      var occasion = FaultOccasion(request: SWAPIRequest(target: ""), root: "", random: drawn.random)
+      drawn.fault.apply(to: &plan, &occasion)
+    }
+    return plan.ending
+  }
+
+  /// - Parameter target: `nil` for a connection.
+  private mutating func draw(number: Int, target: String?, elapsed: Duration) -> [Drawn] {
+    var faults: [Drawn] = []
+    for index in entries.indices where entries[index].rule.fault.appliesToConnections == (target == nil) {
+      let (entry, rule) = (entries[index], entries[index].rule)
+      guard rule.selects(target: target, elapsed: elapsed - entry.start) else { continue }
+      entries[index].selected += 1
+      guard rule.requests?.contains(entries[index].selected) ?? true else { continue }
+      entries[index].matched += 1
+      var random = FaultRandom(seed: seed, number: number, rule: entry.id)
+      guard random.unit() < rule.rate else { continue }
+      entries[index].applied += 1
+      faults.append(Drawn(fault: rule.fault, random: random))
+    }
+    return faults
+  }
+
+  /// Adds rules after the others. Returns `nil` and adds none if there would be too many.
+  mutating func add(_ rules: [SourcedRule], elapsed: Duration) -> [Entry]? {
+    guard entries.count + rules.count <= FaultScript.maxRules else { return nil }
+    let added = rules.map { entry($0, elapsed: elapsed) }
+    entries += added
+    return added
+  }
+
+  /// Replaces a rule in its place with one that has a new number. Returns `nil` if there is none with this number.
+  mutating func replace(_ id: Int, with rule: SourcedRule, elapsed: Duration) -> Entry? {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    entries[index] = entry(rule, elapsed: elapsed)
+    return entries[index]
+  }
+
+  /// Returns whether there was a rule with this number.
+  mutating func remove(_ id: Int) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
+    entries.remove(at: index)
+    return true
+  }
+
+  mutating func removeAll() { entries = [] }
+
+  private mutating func entry(_ rule: SourcedRule, elapsed: Duration) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, rule: rule.rule, source: rule.source, start: elapsed)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Quantities
+
+/// The distribution of the time by which responses are delayed.
+public enum Latency: Sendable, Hashable {
+  case fixed(Duration)
+  /// Each time in the range is equally likely.
+  case uniform(ClosedRange<Duration>)
+  /// Half of the times are shorter than `median`. Their logarithms have the standard deviation `sigma`: with 0.5, one time in a hundred is
+  /// more than 3.2 times the median.
+  case lognormal(median: Duration, sigma: Double)
+
+  public static let none = fixed(.zero)
+  public static func milliseconds(_ count: Int) -> Latency { .fixed(.milliseconds(count)) }
+
+  /// Completes "expected …" in an error.
+  public static let expected = "a time such as 20ms, a range such as 10ms..50ms, or lognormal:MEDIAN,SIGMA such as lognormal:20ms,0.5"
+  /// The longest delay. A lognormal delay that would be longer takes this time.
+  static let longest = Duration.seconds(3_600)
+
+  /// Parses `20ms`, `10ms..50ms` or `lognormal:20ms,0.5`. Returns `nil` for any other text, and for times of more than one hour.
+  public init?(_ text: String) {
+    func time(_ text: some StringProtocol) -> Duration? {
+      DurationText.parse(String(text)).flatMap { $0 <= Self.longest ? $0 : nil }
+    }
+    if let parameters = text.split(separator: "lognormal:", omittingEmptySubsequences: false).last, text.hasPrefix("lognormal:") {
+      let parts = parameters.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2, let median = time(parts[0]), let sigma = Double(parts[1]), (0...10).contains(sigma) else { return nil }
+      self = .lognormal(median: median, sigma: sigma)
+    } else if let dots = text.firstRange(of: "..") {
+      guard let low = time(text[..<dots.lowerBound]), let high = time(text[dots.upperBound...]), low <= high else { return nil }
+      self = .uniform(low...high)
+    } else {
+      guard let time = time(text) else { return nil }
+      self = .fixed(time)
+    }
+  }
+
+  /// The text that ``init(_:)`` parses.
+  public var text: String {
+    switch self {
+    case .fixed(let time): DurationText.format(time)
+    case .uniform(let range): "\(DurationText.format(range.lowerBound))..\(DurationText.format(range.upperBound))"
+    case .lognormal(let median, let sigma): "lognormal:\(DurationText.format(median)),\(sigma)"
+    }
+  }
+
+  func sample(_ random: inout FaultRandom) -> Duration {
+    switch self {
+    case .fixed(let time): return time
+    case .uniform(let range): return range.lowerBound + (range.upperBound - range.lowerBound) * random.unit()
+    case .lognormal(let median, let sigma):
+      // Box and Muller; 1 - unit() is never 0.
+      let normal = (-2 * log(1 - random.unit())).squareRoot() * cos(2 * .pi * random.unit())
+      let factor = exp(sigma * normal)
+      let limit = median > .zero ? Self.longest / median : 0
+      return factor < limit ? median * factor : (median > .zero ? Self.longest : .zero)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import AsyncHTTPClient
+import HTTPTypes
+public import Logging
+import NIOCore
+import NIOHTTP1
+import Platform
+
+/// Forwards GET and HEAD to a server, answers as the server does, and records the answers; see ``Recording``.
+///
+/// Conditions and ranges (`If-None-Match`, `Range`) are not forwarded, so that the recording has whole responses. A body is forwarded when all
+/// of it has arrived, and has at most 64 MiB. What does not arrive whole is answered with 502 and not recorded.
+public final class RecordingProxy: AnswerSource {
+  private static let maxBody = 64 << 20
+  /// Number of pieces whose times are kept; later bytes belong to the last one.
+  private static let maxPieces = 10_000
+
+  public let basePath: String
+  private let server: String
+  private let forwardsHost: Bool
+  private let client: HTTPClient
+  private let writer: RecordingWriter
+  private let timeout: Duration
+  private let logger: Logger
+  private let start = ContinuousClock.now
+
+  /// Creates the file. Throws ``OriginServerErrorCode/invalidURL`` or ``OriginServerErrorCode/unreadableFile``.
+  ///
+  /// - Parameters:
+  ///   - url: the API root of a server, such as `https://swapi.dev/api`. Requests go to its scheme, host and port, with the path of the client.
+  ///   - forwardsHost: whether the server gets the client's Host, so that links in its answers lead to the proxy. Most public servers answer
+  ///     only to their own name; they get that name, and the client's in X-Forwarded-Host.
+  ///   - timeout: the time a response may take.
+  public init(
+    to url: String, file path: String, forwardsHost: Bool = false, timeout: Duration = .seconds(60), logger: Logger
+  ) throws(OriginServerError) {
+    (server, basePath) = try Self.parts(of: url)
+    writer = try RecordingWriter(
+      creating: path, Recording(server: server, base: basePath, started: CalendarTime(secondsSince1970: SystemTime.seconds).text))
+    self.forwardsHost = forwardsHost
+    self.timeout = timeout
+    self.logger = logger
+    // The bytes of the server, as they are: no redirects, no decompression.
+    var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+    configuration.httpVersion = .http1Only
+    // A server that refuses connections is reported at once.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }
+
+  /// Returns scheme and authority, and the path without a slash at the end.
+  static func parts(of url: String) throws(OriginServerError) -> (server: String, basePath: String) {
+    let invalid = OriginServerError(
+      .invalidURL, "invalid value '\(url)' for --record: expected the URL of an HTTP server, such as https://swapi.dev/api")
+    guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { throw invalid }
+    let rest = url.dropFirst(scheme.count)
+    let authority = rest.prefix { $0 != "/" }
+    var path = rest.dropFirst(authority.count)
+    while path.hasSuffix("/") { path.removeLast() }
+    guard BaseURL.isHost(String(authority)), !path.contains(where: { "?# ".contains($0) }) else { throw invalid }
+    return (scheme + authority, String(path))
+  }
+
+  public func close() async { try? await client.shutdown() }
+
+  public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+    guard ["GET", "HEAD"].contains(request.swapi.method) else {
+      return OriginAnswer(plan: SWAPIResponse(error: 405, "Only GET and HEAD are forwarded").plan)
+    }
+    guard request.swapi.target.hasPrefix("/") else { return OriginAnswer(plan: SWAPIResponse(error: 400, "The target is not a path").plan) }
+    do {
+      let exchange = try await forward(request)
+      record(exchange)
+      var plan = exchange.plan(keepsTiming: false)
+      // The connection to the server has its own fields.
+      for name in Self.connectionFields { HTTPField.Name(name).map { plan.fields[$0] = nil } }
+      plan.isVerbatim = plan.fields[.contentLength] != nil || request.swapi.method == "HEAD"
+      return OriginAnswer(plan: plan)
+    } catch {
+      logger.warning("server did not answer", metadata: ["target": "\(request.swapi.target)", "error": "\(error)"])
+      return OriginAnswer(plan: SWAPIResponse(error: 502, "The recorded server did not answer").plan)
+    }
+  }
+
+  private func record(_ exchange: RecordedExchange) {
+    switch writer.write(exchange) {
+    case .written: break
+    case .full: logger.warning("recording is full", metadata: ["target": "\(exchange.target)", "limit": "\(Recording.maxSize)"])
+    case .failed(let reason): logger.warning("cannot write recording", metadata: ["target": "\(exchange.target)", "error": "\(reason)"])
+    }
+  }
+
+  private func forward(_ request: OriginRequest) async throws -> RecordedExchange {
+    let clock = ContinuousClock()
+    let sentAt = clock.now
+    let deadline = NIODeadline.now() + .milliseconds(Int64(timeout / .milliseconds(1)))
+    let response = try await client.execute(forwarded(request), deadline: deadline)
+    // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
+    guard (200...599).contains(response.status.code) else { throw UnexpectedStatus(code: response.status.code) }
+    var last = clock.now
+    var exchange = RecordedExchange(
+      method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: Int(response.status.code),
+      reason: response.status.reasonPhrase, fields: response.headers.map { RecordedExchange.Field(name: $0.name, value: $0.value) },
+      headAfter: sentAt.duration(to: last), body: [])
+    var size = 0
+    for try await bytes in response.body {
+      size += bytes.readableBytes
+      guard size <= Self.maxBody else { throw BodyTooLarge() }
+      let now = clock.now
+      // A server that sends single bytes would take many times their size.
+      if exchange.body.count >= Self.maxPieces {
+        exchange.body[exchange.body.count - 1].bytes += bytes.readableBytesView
+      } else {
+        exchange.body.append(RecordedExchange.Piece(pause: last.duration(to: now), bytes: Array(bytes.readableBytesView)))
+      }
+      last = now
+    }
+    return exchange
+  }
+
+  private struct UnexpectedStatus: Error, CustomStringConvertible {
+    let code: UInt
+    var description: String { "unexpected status \(code)" }
+  }
+
+  private struct BodyTooLarge: Error, CustomStringConvertible {
+    var description: String { "the body has more than \(RecordingProxy.maxBody) bytes" }
+  }
+
+  /// Fields for one connection (RFC 9110 section 7.6.1).
+  private static let connectionFields: Set = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+  /// Fields that lead to responses that are not whole.
+  private static let conditions: Set = [
+    "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range", "range", "expect", "content-length",
+  ]
+
+  private func forwarded(_ request: OriginRequest) -> HTTPClientRequest {
+    var forwarded = HTTPClientRequest(url: server + request.swapi.target)
+    forwarded.method = request.swapi.method == "HEAD" ? .HEAD : .GET
+    for field in request.fields {
+      let name = field.name.canonicalName
+      if !Self.connectionFields.contains(name), !Self.conditions.contains(name) {
+        forwarded.headers.add(name: field.name.rawName, value: field.value)
+      }
+    }
+    if let host = request.swapi.host {
+      forwarded.headers.replaceOrAdd(name: "x-forwarded-host", value: host)
+      forwarded.headers.replaceOrAdd(name: "x-forwarded-proto", value: request.swapi.forwardedScheme ?? "http")
+      if forwardsHost { forwarded.headers.add(name: "host", value: host) }
+    }
+    return forwarded
+  }
+}

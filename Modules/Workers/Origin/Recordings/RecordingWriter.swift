@@ -1,0 +1,48 @@
+import OrderedJSON
+import Platform
+import Synchronization
+
+/// Writes a recording, a line at a time, so that a process that ends early leaves whole lines.
+final class RecordingWriter: Sendable {
+  enum Outcome: Sendable, Hashable {
+    case written
+    /// The file has reached its maximum size; this exchange and all later ones are left out.
+    case full
+    case failed(String)
+  }
+
+  private let file: Descriptor
+  private let size: Mutex<Int>
+
+  /// Creates the file with mode 0600. Throws ``OriginServerErrorCode/unreadableFile``, also if there is a file.
+  init(creating path: String, _ recording: Recording) throws(OriginServerError) {
+    let line = recording.headerLine.bytes() + [UInt8(ascii: "\n")]
+    do throws(SystemError) {
+      try FileSystem.createPrivate(path)
+      file = try Descriptor.open(path, for: .appending, followsLink: false)
+      try file.write(line)
+    } catch {
+      let reason = error.number == .alreadyExists ? "it exists; choose another name with --to, or remove the file" : error.reason
+      throw OriginServerError(.unreadableFile, "cannot create \(path): \(reason)", cause: error)
+    }
+    size = Mutex(line.count)
+  }
+
+  func write(_ exchange: RecordedExchange) -> Outcome {
+    let line = exchange.json.bytes() + [UInt8(ascii: "\n")]
+    return size.withLock { size in
+      guard size + line.count <= Recording.maxSize else {
+        // Nothing smaller may follow, or the recording would have a gap.
+        size = Recording.maxSize
+        return .full
+      }
+      do throws(SystemError) { try file.write(line) } catch {
+        // A part of the line would damage the recording.
+        try? file.truncate(to: size)
+        return .failed(error.reason)
+      }
+      size += line.count
+      return .written
+    }
+  }
+}

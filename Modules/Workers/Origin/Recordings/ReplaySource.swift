@@ -1,0 +1,40 @@
+import HTTPTypes
+import Synchronization
+
+/// Answers as a recorded server did: with the same status, fields and bytes.
+///
+/// A target that was recorded several times gets its answers in their order, and the last one from then on. HEAD gets the head of the answer
+/// to GET if only that was recorded. Other requests get 404.
+public final class ReplaySource: AnswerSource {
+  private struct Key: Hashable {
+    let method: String
+    let target: String
+  }
+
+  public let basePath: String
+  private let exchanges: [Key: [RecordedExchange]]
+  private let keepsTiming: Bool
+  private let served = Mutex<[Key: Int]>([:])
+
+  /// - Parameter keepsTiming: whether heads and parts of bodies come after the times that were recorded, or at once.
+  public init(_ recording: Recording, keepsTiming: Bool) {
+    basePath = recording.base
+    exchanges = Dictionary(grouping: recording.exchanges) { Key(method: $0.method, target: $0.target) }
+    self.keepsTiming = keepsTiming
+  }
+
+  public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
+    let target = request.swapi.target
+    let keys =
+      [Key(method: request.swapi.method, target: target)] + (request.swapi.method == "HEAD" ? [Key(method: "GET", target: target)] : [])
+    guard let key = keys.first(where: { exchanges[$0] != nil }), let answers = exchanges[key] else {
+      return OriginAnswer(plan: SWAPIResponse(error: 404, "This request is not in the recording").plan)
+    }
+    let index = served.withLock { served in
+      let index = served[key, default: 0]
+      served[key] = min(index + 1, answers.count - 1)
+      return index
+    }
+    return OriginAnswer(plan: answers[index].plan(keepsTiming: keepsTiming))
+  }
+}

@@ -1,0 +1,27 @@
+import HTTPTypes
+
+extension ResponsePlan {
+  /// The head of the response, with Date and Content-Length.
+  ///
+  /// - Parameter now: the time in seconds since 1970.
+  func head(now: Int) -> HTTPResponse {
+    var fields = fields
+    let serverTime = now + Int(clockSkew / .seconds(1))
+    if let retryDate { fields[.retryAfter] = DateField.text(secondsSince1970: serverTime + Int(retryDate / .seconds(1))) }
+    if !isVerbatim {
+      fields[.date] = fields[.date] ?? DateField.text(secondsSince1970: serverTime)
+      fields[.transferEncoding] = nil
+      fields[.contentLength] = hasLength ? String(bodyLength) : nil
+    }
+    return HTTPResponse(status: status, headerFields: fields)
+  }
+
+  /// Whether the length of the body is announced. Responses with these statuses have no body (RFC 9110 section 6.4.1).
+  private var hasLength: Bool { status.code != 204 && status.code != 304 && ending?.place != .end }
+
+  /// Whether the connection cannot be used for another request.
+  var endsConnection: Bool { fields[.connection]?.lowercased() == "close" }
+
+  /// Whether the response can be written at once.
+  var isPlain: Bool { ending == nil && pace == .unlimited && padding == 0 && !endsConnection }
+}

@@ -1,0 +1,1 @@
+// SlowMutexPaths.c declares nothing for Swift.

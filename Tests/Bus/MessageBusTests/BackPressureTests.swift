@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// A slow worker, a client that does not read and a flood each hurt only themselves.
+@Suite struct BackPressureTests {
+  private let honest = Request("GET", Target(["x"]), content: Array("hello".utf8))
+
+  @Test func `a slow worker delays only the request that it holds`() async throws {
+    try await BusHarness.with { bus in
+      let slow = try RawPeer(bus.address.workers)
+      slow.send("MDPW02", "\u{1}", "test.echo")
+      let client = try bus.client()
+      async let delayed = client.ask("test.echo", Request("GET", Target(["delayed"])), within: .testLimit)
+      let held = try #require(slow.receive())
+      let worker = try bus.worker(Echo())
+      try await eventually("the other worker has registered") { bus.broker.statistics.workers == 2 ? () : nil }
+      for _ in 0..<200 {
+        let reply = try await client.ask("test.echo", honest, within: .testLimit)
+        #expect(reply.content == honest.content)
+      }
+      slow.send("MDPW02", "\u{4}", held[2], "", held[4], "200", "", "late")
+      #expect(try await delayed.content == Array("late".utf8))
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `a client that does not read its replies delays no other client`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueLimit = 10
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(Echo())
+      let client = try bus.client()
+      let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
+      let content = Frame(Array(repeating: 65, count: 4_000))
+      for _ in 0..<4_500 { slowReader.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "user-agent: sloth", content) }
+      for _ in 0..<200 {
+        let reply = try await client.ask("test.echo", honest, within: .testLimit)
+        #expect(reply.content == honest.content)
+      }
+      try await eventually("replies to the slow reader were dropped") { bus.broker.statistics.dropped > 0 ? () : nil }
+      let stats = try await client.ask("mmi.stats", Request("GET", Target([])), within: .testLimit)
+      #expect(String(decoding: stats.content, as: UTF8.self).contains(#""name":"sloth""#))
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
+  @Test func `a flood waits behind the requests of others`() async throws {
+    try await BusHarness.with { bus in
+      let worker = try RawPeer(bus.address.workers)
+      worker.send("MDPW02", "\u{1}", "s")
+      let flood = try RawPeer(bus.address.requests)
+      for _ in 0..<2_000 { flood.send("MDPC02", "\u{1}", "s", "flood") }
+      try await eventually("the flood has arrived") { bus.broker.statistics.requests >= 2_000 ? () : nil }
+      let client = try RawPeer(bus.address.requests)
+      client.send("MDPC02", "\u{1}", "s", "honest")
+      try await eventually("the honest request has arrived") { bus.broker.statistics.requests >= 2_001 ? () : nil }
+      var before = 0
+      while let request = worker.receive(), request[4] != "honest" {
+        before += 1
+        worker.send("MDPW02", "\u{4}", request[2], "", "done")
+      }
+      // The one that the worker held already, and the turn of the flood.
+      #expect(before <= 2)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Dispatch
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// A broker process that serves honest front-ends while hostile peers do everything wrong.
+@Suite struct HostilePeersTests {
+  enum Attack: CaseIterable {
+    case randomFrames, wrongHeaders, manyFrames, hugeFrame, flood, flapping, misplacedWorker, halfMessages, subscriptions
+  }
+
+  private struct Attacker {
+    let address: BusAddress
+    var random: SplitMix64
+
+    mutating func frame(_ limit: Int) -> Frame {
+      Frame((0..<Int.random(in: 0...limit, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
+
+    /// Makes an attack over a new connection, which then ends without a farewell.
+    mutating func run(_ attack: Attack) throws {
+      let peer = try RawPeer(Bool.random(using: &random) ? address.requests : address.workers, receiveLimit: 1)
+      switch attack {
+      case .randomFrames:
+        for _ in 0..<300 { peer.send(all: (0..<Int.random(in: 1...12, using: &random)).map { _ in frame(64) }) }
+      case .wrongHeaders:
+        for _ in 0..<300 {
+          let header: Frame = ["MDPC01", "MDPW03", "", "MDPC02", "MDPW02"].randomElement(using: &random) ?? ""
+          peer.send(all: [header, frame(2)] + (0..<Int.random(in: 0...6, using: &random)).map { _ in frame(40) })
+        }
+      case .manyFrames: for _ in 0..<20 { peer.send(all: Array(repeating: "x", count: 2_000)) }
+      case .hugeFrame: peer.send("MDPC02", "\u{1}", "s", Frame(Array(repeating: 0, count: 17 << 20)))
+      case .flood:
+        for number in 0..<2_000 {
+          peer.send("MDPC02", "\u{1}", Frame(Array("nobody.\(number % 50)".utf8)), "", "GET /x", "deadline: 1000", frame(500))
+        }
+      case .flapping:
+        for _ in 0..<200 {
+          peer.send("MDPW02", "\u{1}", "test.flapping", "20000")
+          peer.send("MDPW02", "\u{6}")
+        }
+      case .misplacedWorker:
+        let client = try RawPeer(address.requests)
+        for _ in 0..<50 { client.send("MDPW02", "\u{1}", "test.echo", "20000") }
+      case .halfMessages: for _ in 0..<50 { try RawPeer(address.requests).sendHalf("MDPC02", "\u{1}", "test.echo", frame(1_000)) }
+      case .subscriptions:
+        let topics = (0..<500).map { _ in String(decoding: frame(40).bytes, as: UTF8.self) }
+        try EventSubscription(address, topics: topics).close()
+      }
+    }
+  }
+
+  private final class Flag: Sendable {
+    private let value = Atomic(false)
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
+  }
+
+  /// The memory of a process in KiB.
+  private static func residentMemory(_ id: Int32) throws -> Int {
+    let status = try #require(Files.text("/proc/\(id)/status"))
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+  }
+
+  @Test(arguments: [1, 2] as [UInt64])
+  func `every honest request is answered while hostile peers attack, and memory does not grow`(seed: UInt64) async throws {
+    let sandbox = try Sandbox()
+    let process = try await sandbox.service("holocron-broker")
+    try await process.line(on: .errors, containing: "broker listens")
+    let address = try BusAddress(environment: sandbox.environment)
+    let worker = try BusWorker(Echo(), at: address, logger: .silent)
+    let client = try BusClient(address)
+    let honest = Request("GET", Target(["x"]), content: Array("hello".utf8))
+    #expect(try await client.ask("test.echo", honest, within: .testLimit).content == honest.content)
+    var memory: [Int] = []
+    var answered = 0
+    for round in 0..<4 {
+      let isOver = Flag()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          defer { isOver.set() }
+          try await Self.onThread {
+            var attacker = Attacker(address: address, random: SplitMix64(seed: seed &* 1_000 &+ UInt64(round)))
+            for attack in Attack.allCases.shuffled(using: &attacker.random) { try attacker.run(attack) }
+          }
+        }
+        while !isOver.isSet {
+          let reply = try await client.ask("test.echo", honest, within: .testLimit)
+          #expect(reply.isSuccess && reply.content == honest.content)
+          answered += 1
+        }
+        try await group.waitForAll()
+      }
+      memory.append(try Self.residentMemory(process.pid))
+    }
+    #expect(answered > 4)
+    // The first rounds fill libzmq's and the allocator's caches.
+    #expect((memory.last ?? .max) <= (memory.first ?? 0) + (64 << 10), "\(memory)")
+    await client.close()
+    worker.drain()
+    try await worker.run()
+    try await process.stop()
+  }
+
+  private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+}

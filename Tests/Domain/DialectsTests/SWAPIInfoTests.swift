@@ -1,0 +1,84 @@
+import Catalogue
+import Dialects
+import Models
+import OrderedJSON
+import Testing
+
+@Suite struct SWAPIInfoTests {
+  let dialect = SWAPIInfoDialect(kinds: .standard)
+  static let base = "https://swapi.info/api"
+  static let luke = Reference(Person.kind, 1)
+
+  private func page(_ text: String, _ query: PageQuery = PageQuery(Person.kind)) throws -> WirePage {
+    try dialect.page(query, body: Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    (WireDocument.root, "https://swapi.info/api/"), (.record(luke), "https://swapi.info/api/people/1"),
+    (.page(PageQuery(Film.kind)), "https://swapi.info/api/films"), (.page(PageQuery(Film.kind, number: 3)), "https://swapi.info/api/films"),
+    (.page(PageQuery(Film.kind, search: "hope")), "https://swapi.info/api/films"),
+    (.schema(Film.kind), "https://swapi.info/api/films/schema"),
+  ])
+  func `documents have URLs without pages and searches`(_ document: WireDocument, _ url: String) {
+    #expect(dialect.url(of: document, base: Self.base) == url)
+    #expect(dialect.url(of: document, base: Self.base + "/") == url)
+  }
+
+  @Test(arguments: [PageQuery(Person.kind), PageQuery(Person.kind, number: 9), PageQuery(Film.kind, search: "hope")])
+  func `every list is one document with all records`(_ query: PageQuery) { #expect(dialect.extent(of: query) == .everything) }
+
+  @Test func `a record is read and written as a server writes it`() throws {
+    let text =
+      #"{"name":"Luke Skywalker","height":"172","mass":"77","hair_color":"blond","birth_year":"19BBY","#
+      + #""homeworld":"https://swapi.info/api/planets/1","films":["https://swapi.info/api/films/1","https://swapi.info/api/films/7"],"#
+      + #""species":[],"created":"2014-12-09T13:50:51.644000Z","edited":"2014-12-20T21:17:56.891000Z","#
+      + #""url":"https://swapi.info/api/people/1"}"#
+    let record = try dialect.record(Self.luke, body: Array(text.utf8))
+    #expect(record.as(Person.self)?.homeworld == .to(Reference(Planet.kind, 1)))
+    #expect(record.as(Person.self)?.films == .to([Reference(Film.kind, 1), Reference(Film.kind, 7)]))
+    #expect(record.as(Person.self)?.vehicles == .missing)
+    #expect(dialect.wire(record, base: Self.base).text() == text)
+  }
+
+  @Test func `a list is read as one page whatever the query`() throws {
+    let text =
+      #"[{"name":"a","url":"http://h/people/1"},{"name":"b"},{"name":"a","url":"http://h/people/1/"},{"name":"c","url":"http://h/people/3"}]"#
+    for query in [PageQuery(Person.kind), PageQuery(Person.kind, number: 4, search: "a")] {
+      let page = try page(text, query)
+      #expect(page.records.map(\.reference.id) == [1, 3])
+      #expect((page.query.number, page.pages, page.count) == (1, 1, 2))
+    }
+    #expect(try page("[]").records.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("{}", nil), (#"{"message":"Resource not found"}"#, nil), ("null", nil), ("[1]", "[0]"), (#"[{"name":"x"}]"#, "[0].url"),
+      (#"[{"name":"x","url":"http://h/films/1"}]"#, "[0].url"), (#"[{"name":"x","url":"http://h/people/1","mass":{}}]"#, "mass"),
+    ] as [(String, String?)])
+  func `a body that is not a list is rejected`(_ text: String, _ field: String?) {
+    #expect(#expect(throws: DialectError.self) { try page(text) }?.field == field)
+  }
+
+  @Test func `the whole catalogue survives a round trip`() throws {
+    for kind in Catalogue.standard.kinds {
+      let records = try Catalogue.standard.records(of: kind)
+      for record in records {
+        #expect(try dialect.record(record.reference, body: dialect.wire(record, base: Self.base).bytes()) == record)
+      }
+      let page = WirePage(PageQuery(kind), records: records, count: records.count, pages: 1)
+      #expect(try dialect.page(page.query, body: dialect.wire(page, base: Self.base).bytes()) == page)
+    }
+  }
+
+  @Test func `the root document lists the kinds`() throws {
+    let root = dialect.wire(root: [Film.kind, Person.kind], base: Self.base)
+    #expect(root.text() == #"{"films":"https://swapi.info/api/films","people":"https://swapi.info/api/people"}"#)
+    #expect(try dialect.kinds(root: root.bytes()) == [Film.kind, Person.kind])
+    #expect(throws: DialectError.self) { try dialect.kinds(root: Array("[]".utf8)) }
+  }
+
+  @Test func `the message of an error is its detail`() {
+    #expect(dialect.errorDetail(body: Array(#"{"message":"Resource not found"}"#.utf8)) == "Resource not found")
+  }
+}

@@ -1,0 +1,30 @@
+@testable import MessageBus
+
+/// Messages as the broker's ROUTER socket receives them, and the body frames of requests and replies.
+enum FramesCase: FuzzCase {
+  static let name = "frames"
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let frames = frames(input)
+    var services = ServiceNameCache()
+    for header in [[], [Array("MDPC02".utf8)], [Array("MDPW02".utf8)]] {
+      let message = Multipart([[0, 1, 2, 3, 4]] + header + frames)
+      if let (_, parsed) = try? BrokerMessage.read(message, services: &services), case .request(let service, _) = parsed {
+        try promise(service.utf8.count <= 255, "a service name has \(service.utf8.count) bytes")
+      }
+    }
+    let body = Body(frames: frames)
+    _ = try? BodyFrames.request(body)
+    if let reply = BodyFrames.reply(body), reply.status >= 400 { _ = Problem(reading: reply) }
+  }
+
+  /// Splits the input into at most 32 frames: a byte says how many of the bytes after it are the next frame.
+  private static func frames(_ input: [UInt8]) -> [[UInt8]] {
+    var (frames, rest): ([[UInt8]], ArraySlice<UInt8>) = ([], input[...])
+    while let length = rest.popFirst(), frames.count < 32 {
+      frames.append(Array(rest.prefix(Int(length))))
+      rest = rest.dropFirst(Int(length))
+    }
+    return frames
+  }
+}

@@ -1,0 +1,71 @@
+import OrderedJSON
+import Testing
+
+@testable import Supervision
+
+/// Tests of requests to a supervisor, and of what it tells about the processes of an earlier one.
+struct FleetRequestTests {
+  private let size = FleetSize(caches: 1, fetchers: 2, searches: 1)
+
+  private func request(_ text: String) throws -> FleetRequest? { FleetRequest(try JSON(parsing: text), size: size) }
+
+  @Test(arguments: [
+    (#"{"caches":3}"#, nil, FleetRequest.Work.resize(FleetSize(caches: 3, fetchers: 2, searches: 1))),
+    (#"{"id":"7-1","searches":0,"unknown":true}"#, "7-1", .resize(FleetSize(caches: 1, fetchers: 2, searches: 0))),
+    ("{}", nil, .resize(FleetSize(caches: 1, fetchers: 2, searches: 1))),
+    (#"{"id":"7-2","restart":"all"}"#, "7-2", .restart(nil)),
+    (#"{"restart":["cache-1","broker","cache-1"]}"#, nil, .restart(["cache-1", "broker"])),
+  ]) func `a request names a size or processes to restart`(text: String, id: String?, work: FleetRequest.Work) throws {
+    let request = try #require(try request(text))
+    #expect(request.id == id)
+    #expect(request.work == work)
+  }
+
+  @Test(arguments: [
+    "[]", "3", #"{"caches":0}"#, #"{"caches":65}"#, #"{"caches":"3"}"#, #"{"restart":"some"}"#, #"{"restart":[]}"#, #"{"restart":[1]}"#,
+    #"{"restart":["cache-1",null]}"#, #"{"restart":true}"#,
+    #"{"id":"0123456789012345678901234567890123456789012345678901234567890123456789"}"#,
+  ]) func `an invalid request is none`(text: String) throws { #expect(try request(text) == nil) }
+
+  @Test func `the processes of an earlier fleet are those in its state file`() throws {
+    let state = try JSON(
+      parsing: #"""
+        {"processes":[{"name":"broker","pid":4711},{"name":"cache-1","pid":null},{"name":"cache-2"},{"pid":4712},{"name":"x","pid":1},
+        {"name":"y","pid":-4711},{"name":"z","pid":4294967296}]}
+        """#)
+    #expect(EarlierFleet.processes(in: state) == [EarlierFleet.Process(name: "broker", id: 4_711)])
+    #expect(EarlierFleet.processes(in: .null).isEmpty)
+  }
+
+  @Test(arguments: [
+    (["/opt/bin/holocron-cache", "--bus", "ipc:///r/bus", "--lifeline"], true), (["/bin/sh", "/t/holocron-cache", "--lifeline"], true),
+    (["/opt/bin/holocron-cache", "--bus", "ipc:///r/bus"], false), (["/opt/bin/holocron-fetcher", "--lifeline"], false),
+    (["vim", "notes", "holocron-cache", "--lifeline"], false), ([], false),
+  ]) func `a process of a fleet is known by its command line`(words: [String], isOne: Bool) {
+    #expect(EarlierFleet.isCommandLine(words, of: "cache-1") == isOne)
+  }
+
+  @Test func `the summary names the processes that are not running`() {
+    func child(_ name: String, _ state: ChildStatus.State) -> ChildStatus {
+      var status = ChildStatus(name: name, since: 0)
+      status.state = state
+      return status
+    }
+    #expect(StateFile.summary([child("broker", .running), child("cache-1", .running)]) == "2 processes running")
+    #expect(
+      StateFile.summary([child("broker", .running), child("cache-1", .waiting), child("search-1", .failed)])
+        == "1 of 3 processes running; cache-1 waiting, search-1 failed")
+  }
+
+  @Test func `the last lines are bounded in count and bytes`() {
+    var last = LastLines()
+    for number in 1...500 { last.append("\(number)") }
+    #expect(last.lines == (301...500).map { "\($0)" })
+    let long = String(repeating: "x", count: 20_000)
+    for _ in 1...5 { last.append(long) }
+    #expect(last.lines == [long, long, long])
+    let huge = String(repeating: "x", count: 100_000)
+    last.append(huge)
+    #expect(last.lines == [huge])
+  }
+}

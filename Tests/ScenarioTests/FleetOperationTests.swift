@@ -1,0 +1,265 @@
+import MessageBus
+import OrderedJSON
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+
+/// Scenarios of a running fleet: restarts, other sizes, logs, crashes, and the end of its supervisor.
+@Suite(.serialized) struct FleetOperationTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private var logFolder: String { "\(sandbox.directory.path)/state/holocron" }
+  private var supervisor: Int32? { PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder }
+
+  private func processes() throws -> [JSON] {
+    try JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])["processes"]?.array ?? []
+  }
+
+  /// The IDs of the running processes by name.
+  private func pids() throws -> [String: Int] {
+    Dictionary(
+      uniqueKeysWithValues: try processes().compactMap { process in
+        process["name"]?.string.flatMap { name in process["pid"]?.int.map { (name, $0) } }
+      })
+  }
+
+  private func up(_ arguments: String...) async throws {
+    let up = try await sandbox.run("holocron", arguments: ["up"] + arguments + Sandbox.longTimeout)
+    #expect(up.ending == .exited(0), "\(up.errors)")
+  }
+
+  private func down() async throws { #expect(try await sandbox.holocron("down").ending == .exited(0)) }
+
+  /// Requests for records in four tasks without a pause, every second of them past the cache. Counts the replies and keeps the failures.
+  private final class Load: Sendable {
+    private let failures = Mutex<[String]>([])
+    private let replies = Mutex(0)
+    private let isStopped = Mutex(false)
+    private let client: BusClient
+    private let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    init(_ sandbox: Sandbox) throws {
+      client = try BusClient(BusAddress(requests: Endpoint("ipc://\(sandbox.runtimeFolder)/bus")))
+    }
+
+    var count: Int { replies.withLock(\.self) }
+
+    func start() {
+      task.withLock {
+        $0 = Task {
+          await withTaskGroup { group in
+            for number in 0..<4 { group.addTask { await self.run(number) } }
+          }
+        }
+      }
+    }
+
+    private func run(_ number: Int) async {
+      var step = number
+      while !isStopped.withLock(\.self) {
+        step += 1
+        let fields: Fields = step % 2 == 0 ? ["cache-control": "no-cache"] : [:]
+        let request = Request("GET", Target(["people", "\(1 + step % 10)"]), fields: fields)
+        do throws(BusError) {
+          let reply = try await client.ask("holocron.cache", request, within: .testLimit)
+          replies.withLock { $0 += 1 }
+          guard reply.status != 200 else { continue }
+          failures.withLock { $0.append("\(reply.status) \(String(decoding: reply.content, as: UTF8.self))") }
+        } catch { failures.withLock { $0.append("\(error)") } }
+      }
+    }
+
+    /// Stops after the outstanding requests and returns the failures.
+    func stop() async -> [String] {
+      isStopped.withLock { $0 = true }
+      await task.withLock(\.self)?.value
+      await client.close()
+      return failures.withLock(\.self)
+    }
+  }
+
+  @Test func `a rolling restart of everything loses no request`() async throws {
+    try await up("--caches", "2")
+    let before = try pids()
+    let load = try Load(sandbox)
+    load.start()
+    try await eventually("replies") { load.count > 50 }
+    let restart = try await sandbox.holocron("restart", "--all")
+    #expect(restart.ending == .exited(0), "\(restart.errors)")
+    #expect(
+      restart.errors.hasSuffix("holocron: restarted broker, origin, fetcher-1, fetcher-2, cache-1, cache-2, search-1\n"),
+      "\(restart.errors)")
+    let count = load.count
+    try await eventually("replies of the new processes") { load.count > count + 50 }
+    let failures = await load.stop()
+    #expect(failures.isEmpty, "\(failures.count) of \(load.count): \(failures.prefix(3))")
+    let after = try pids()
+    #expect(Set(after.keys) == Set(before.keys))
+    #expect(before.allSatisfy { after[$0.key] != $0.value }, "\(before) \(after)")
+    #expect(try processes().allSatisfy { $0["restarts"] == 0 && $0["ready"] == true })
+    try await down()
+  }
+
+  @Test func `only the chosen processes are restarted`() async throws {
+    try await up("--origin", "embedded")
+    let before = try pids()
+    let restart = try await sandbox.holocron("restart", "fetcher-2", "cache")
+    #expect(restart.ending == .exited(0), "\(restart.errors)")
+    #expect(restart.errors == "holocron: restarted fetcher-2, cache-1\n")
+    let after = try pids()
+    #expect(Set(before.filter { after[$0.key] != $0.value }.keys) == ["fetcher-2", "cache-1"])
+    let unknown = try await sandbox.holocron("restart", "cahce")
+    #expect(unknown.ending == .exited(2))
+    #expect(
+      unknown.errors.contains("unknown process 'cahce' (available: broker, fetcher-1, fetcher-2, cache-1, search-1)"), "\(unknown.errors)")
+    try await down()
+  }
+
+  @Test func `the number of workers changes under load, and no request is lost`() async throws {
+    try await up("--origin", "embedded")
+    let load = try Load(sandbox)
+    load.start()
+    try await eventually("replies") { load.count > 20 }
+    let more = try await sandbox.holocron("scale", "cache=3", "fetcher=1")
+    #expect(more.ending == .exited(0), "\(more.errors)")
+    #expect(more.errors.hasPrefix("holocron: now 3 cache workers, 1 fetcher (holocron-supervisor, process "), "\(more.errors)")
+    #expect(try processes().compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1", "cache-2", "cache-3", "search-1"])
+    let same = try await sandbox.holocron("scale", "cache=3")
+    #expect(same.errors.hasPrefix("holocron: already 3 cache workers"), "\(same.errors)")
+    let fewer = try await sandbox.holocron("scale", "cache=1", "search=0")
+    #expect(fewer.ending == .exited(0), "\(fewer.errors)")
+    #expect(try processes().compactMap { $0["name"]?.string } == ["broker", "fetcher-1", "cache-1"])
+    let failures = await load.stop()
+    #expect(failures.isEmpty, "\(failures.count) of \(load.count): \(failures.prefix(3))")
+    try await down()
+  }
+
+  @Test(arguments: [["scale", "cache=2"], ["restart", "--all"]]) func `without a fleet, nothing can be changed`(words: [String])
+    async throws
+  {
+    let nothing = try await sandbox.run("holocron", arguments: words)
+    #expect(nothing.ending == .exited(5))
+    #expect(
+      nothing.errors.contains("no fleet is running: holocron \(words[0]) needs a fleet; start one with holocron up"), "\(nothing.errors)")
+    #expect(try await sandbox.holocron("films", "--quiet").ending == .exited(0))
+    let node = try await sandbox.run("holocron", arguments: words)
+    #expect(node.ending == .exited(5))
+    #expect(node.errors.contains("runs all services in one process; holocron \(words[0]) needs a fleet"), "\(node.errors)")
+    try await down()
+  }
+
+  @Test func `up with settings that a bus started by hand cannot follow is an error`() async throws {
+    let broker = try await sandbox.service("holocron-broker")
+    try await broker.line(on: .errors, containing: "broker listens")
+    let up = try await sandbox.holocron("up", "--caches", "3")
+    #expect(up.ending == .exited(2))
+    #expect(up.errors.contains("was started by hand, so --caches has no effect"), "\(up.errors)")
+    #expect(try await sandbox.holocron("up").ending == .exited(0))
+    try await broker.stop()
+  }
+
+  /// A cache worker that finishes its requests slowly would still hold its store.
+  @Test func `after SIGKILL of the supervisor, up starts each process exactly once`() async throws {
+    try await up("--origin", "embedded")
+    let before = try pids()
+    let supervisor = try #require(supervisor)
+    Signal.kill.send(to: supervisor)
+    try await eventually("the end of the supervisor") { self.supervisor == nil }
+    try await up("--origin", "embedded")
+    let after = try pids()
+    #expect(Set(after.keys) == ["broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"])
+    // Nobody may have waited for a process whose parent was killed, as in some containers.
+    #expect(before.values.allSatisfy { RunningProgram.commandLine(of: Int32($0)) == nil })
+    #expect(try await sandbox.holocron("show", "people/1").ending == .exited(0))
+    let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
+    let workers = status["broker"]?["services"]?.array?.map { "\($0["name"]?.string ?? "") \($0["workers"]?.int ?? 0)" }
+    #expect(workers?.sorted() == ["holocron.cache 1", "holocron.fetch 2", "holocron.search 1"])
+    try await down()
+    #expect(after.values.allSatisfy { RunningProgram.commandLine(of: Int32($0)) == nil })
+  }
+
+  @Test func `logs are merged, and followed across a restart`() async throws {
+    try await up("--origin", "embedded")
+    let all = try await sandbox.holocron("logs", "-n", "1000")
+    #expect(all.ending == .exited(0), "\(all.errors)")
+    for name in ["supervisor", "broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"] {
+      #expect(all.output.contains("\n\(name)") || all.output.hasPrefix(name), "\(name)")
+    }
+    let times = all.output.split(separator: "\n").compactMap { $0.split(separator: "| ").last?.prefix(24) }
+    #expect(times == times.sorted())
+    let follow = try await sandbox.start("holocron", "logs", "--follow", "cache-1", "-n", "0", "--json")
+    follow.closeInput()
+    // The command reads the end of the log before the restart writes to it.
+    try await eventually("the log is open") {
+      Folder.names(in: "/proc/\(follow.pid)/fd").contains {
+        Files.linkTarget("/proc/\(follow.pid)/fd/\($0)")?.hasSuffix("/cache-1.log") == true
+      }
+    }
+    #expect(try await sandbox.holocron("restart", "cache-1").ending == .exited(0))
+    let line = try await follow.line(on: .output, containing: "registered")
+    #expect(try JSON(parsing: line)["process"] == "cache-1")
+    follow.send(.interrupt)
+    try await follow.ends(.exited(130))
+    #expect(follow.errors.isEmpty, "\(follow.errors)")
+    try await down()
+  }
+
+  @Test func `a crash of a process leaves a report, to which doctor points`() async throws {
+    try await up("--origin", "embedded")
+    let cache = try #require(try pids()["cache-1"])
+    Signal.segmentationFault.send(to: Int32(cache))
+    try await eventually("cache-1 is restarted") {
+      try processes().contains { $0["name"] == "cache-1" && $0["restarts"] == 1 && $0["ready"] == true }
+    }
+    let name = try #require(Folder.names(in: "\(logFolder)/crashes").first)
+    #expect(name.hasSuffix("-cache-1-\(cache).txt"))
+    let report = try #require(Files.text("\(logFolder)/crashes/\(name)"))
+    #expect(report.contains("Process  cache-1 (process \(cache))\n"), "\(report)")
+    #expect(report.contains("Ended    signal 11 (SIGSEGV) after"), "\(report)")
+    #expect(report.contains(" info registered "), "\(report)")
+    let doctor = try await sandbox.holocron("doctor")
+    #expect(doctor.ending == .exited(0), "\(doctor.output)")
+    #expect(doctor.output.contains("\(logFolder)/crashes/\(name)"), "\(doctor.output)")
+    try await down()
+  }
+
+  @Test(arguments: [Signal.segmentationFault, .kill]) func `the crash of a node is reported by the next one`(signal: Signal) async throws {
+    #expect(try await sandbox.holocron("films").ending == .exited(0))
+    let file = PidFile("\(sandbox.runtimeFolder)/node.pid")
+    let node = try #require(file.holder)
+    signal.send(to: node)
+    try await eventually("the end of the node") { file.holder == nil }
+    #expect(try await sandbox.holocron("films").ending == .exited(0))
+    let name = try #require(Folder.names(in: "\(logFolder)/crashes").first)
+    let report = try #require(Files.text("\(logFolder)/crashes/\(name)"))
+    #expect(report.contains("Process  node (process \(node))\n"), "\(report)")
+    #expect(report.contains(signal == .kill ? "Ended    without stopping first" : "Ended    signal 11 (SIGSEGV)"), "\(report)")
+    try await down()
+    // A node that was stopped did not crash.
+    #expect(try await sandbox.holocron("films").ending == .exited(0))
+    #expect(Folder.names(in: "\(logFolder)/crashes").count == 1)
+    let logs = try await sandbox.holocron("logs", "node", "-n", "5")
+    #expect(logs.output.split(separator: "\n").count == 5, "\(logs.output)")
+    let cache = try await sandbox.holocron("logs", "cache")
+    #expect(cache.ending == .exited(2))
+    #expect(cache.errors.contains("see holocron logs node"), "\(cache.errors)")
+    try await down()
+  }
+
+  /// The variables are for the process that a service manager has started.
+  @Test func `a node gets nothing of what a service manager has told its front-end`() async throws {
+    let environment = sandbox.environment.merging(["NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "1000"]) { $1 }
+    let films = try await RunningProcess.start(
+      ProductsDirectory.executable("holocron"), ["films"] + Sandbox.longTimeout, environment: environment, keeping: sandbox.directory)
+    films.closeInput()
+    try await films.ends(.exited(0))
+    let node = try #require(PidFile("\(sandbox.runtimeFolder)/node.pid").holder)
+    let variables = String(decoding: try #require(Files.bytes("/proc/\(node)/environ")), as: UTF8.self).split(separator: "\0")
+    #expect(variables.contains { $0.hasPrefix("HOME=") })
+    #expect(!variables.contains { $0.hasPrefix("NOTIFY_SOCKET=") || $0.hasPrefix("WATCHDOG_") })
+    try await down()
+  }
+}

@@ -1,0 +1,218 @@
+import Contracts
+import MessageBus
+import Models
+import OriginTestSupport
+import TestSupport
+import Testing
+
+@testable import Cache
+@testable import Networking
+
+/// What the cache answers when the origin is slow or fails: through an HTTP server, a fetch worker, the bus and a cache worker. The cache's
+/// clock moves only when a test moves it.
+@Suite struct FailureProbeTests {
+  typealias Step = ScriptedServer.Step
+
+  /// Asks the cache for record `id`.
+  private static func ask(
+    _ client: BusClient, _ id: Int = 1, fields: Fields = [:], within limit: Duration = .testLimit
+  ) async throws -> Reply {
+    var request = RecordRequest(Reference(.people, id)).request
+    for name in fields.names { request.fields[name] = fields[name] }
+    return try await client.ask(ServiceName.cache.text, request, within: limit)
+  }
+
+  private static func luke(_ cacheControl: String, _ name: String = "Luke") -> Step {
+    .answer(#"{"name":"\#(name)"}"#, fields: ["cache-control: \(cacheControl)"])
+  }
+
+  @Test func `two hundred concurrent misses are one request`() async throws {
+    try await withServer { _, _ in
+      [.pause(milliseconds: 20), Self.luke("max-age=60")]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base) { client in
+        try await withThrowingTaskGroup(of: Reply.self) { group in
+          for _ in 1...200 { group.addTask { try await Self.ask(client) } }
+          for try await reply in group { #expect(reply.status == 200) }
+        }
+      }
+      #expect(server.targets == ["/api/people/1/"])
+    }
+  }
+
+  static let failures: [(String, [Step])] = [
+    ("500", [.answer("", status: 500)]), ("502", [.answer("", status: 502)]), ("503", [.answer("", status: 503)]), ("reset", [.reset]),
+    ("truncated", [.send("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"), .close]), ("no JSON", [.answer("<html>")]),
+  ]
+
+  /// With the fetcher's own retries and memory of failures.
+  @Test(arguments: failures) func `a hundred clients of a failing record are at most three requests`(name: String, steps: [Step])
+    async throws
+  {
+    try await withServer { _, _ in
+      steps
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base) {
+        $0.retry = RetryPolicy(maxRetries: 2, initialDelay: .zero, maxDelay: .zero)
+        $0.failureCache = FailureCache.Policy()
+      } _: { client in
+        try await withThrowingTaskGroup(of: Reply.self) { group in
+          for _ in 1...100 { group.addTask { try await Self.ask(client) } }
+          for try await reply in group { #expect(reply.status >= 500) }
+        }
+      }
+      #expect((1...3).contains(server.targets.count))
+    }
+  }
+
+  @Test(arguments: failures + [("hang", [.hang])]) func `a stale record is served while the origin fails`(name: String, steps: [Step])
+    async throws
+  {
+    let clock = TestClock()
+    try await withServer { _, number in
+      number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600")] : steps
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) {
+        // The fetcher gives up, not the caller: how long the bus takes does not matter.
+        if name == "hang" { $0.requestTimeout = .seconds(5) }
+      } _: { client in
+        #expect(try await Self.ask(client).status == 200)
+        clock.advance(by: .seconds(30))
+        let reply = try await Self.ask(client)
+        #expect(reply.status == 200)
+        #expect(reply.text.contains("Luke"))
+        #expect(reply.cacheStatus == "holocron; hit; ttl=-20; detail=stale-if-error")
+        guard name != "hang" else { return }
+        clock.advance(by: .seconds(700))
+        let tooOld = try await Self.ask(client)
+        #expect(tooOld.status >= 500)
+      }
+    }
+  }
+
+  @Test(arguments: failures) func `a record that must be revalidated is not served while the origin fails`(name: String, steps: [Step])
+    async throws
+  {
+    let clock = TestClock()
+    try await withServer { _, number in
+      number == 1 ? [Self.luke("max-age=10, must-revalidate, stale-if-error=600, stale-while-revalidate=600")] : steps
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        #expect(try await Self.ask(client).status == 200)
+        clock.advance(by: .seconds(30))
+        let reply = try await Self.ask(client)
+        #expect(reply.status >= 500)
+        #expect(reply.cacheStatus?.hasPrefix("holocron; fwd=stale") == true)
+      }
+    }
+  }
+
+  @Test func `a stale record is served while it is revalidated`() async throws {
+    let clock = TestClock()
+    try await withServer { _, number in
+      number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=60")] : [Self.luke("max-age=10", "Leia")]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        #expect(try await Self.ask(client).text.contains("Luke"))
+        clock.advance(by: .seconds(20))
+        let stale = try await Self.ask(client)
+        #expect(stale.cacheStatus == "holocron; hit; ttl=-10; detail=stale-while-revalidate")
+        #expect(stale.fields["age"] == "20")
+        try await eventually("the new record is served") { try await Self.ask(client).text.contains("Leia") }
+      }
+      #expect(server.targets.count == 2)
+    }
+  }
+
+  @Test func `a record that is too stale is fetched before it is served`() async throws {
+    let clock = TestClock()
+    try await withServer { _, number in
+      number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=60")] : [Self.luke("max-age=10", "Leia")]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        _ = try await Self.ask(client)
+        clock.advance(by: .seconds(71))
+        let reply = try await Self.ask(client)
+        #expect(reply.text.contains("Leia"))
+        #expect(reply.cacheStatus == "holocron; fwd=stale; fwd-status=200; stored")
+      }
+    }
+  }
+
+  @Test func `answers have an age and a cache status`() async throws {
+    let clock = TestClock()
+    try await withServer { _, _ in
+      [.answer(#"{"name":"Luke"}"#, fields: ["cache-control: max-age=60", "age: 7"])]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) { client in
+        let first = try await Self.ask(client)
+        #expect(first.cacheStatus == "holocron; fwd=miss; fwd-status=200; stored")
+        clock.advance(by: .seconds(5))
+        let second = try await Self.ask(client)
+        #expect(second.cacheStatus == "holocron; hit; ttl=48")
+        #expect(second.fields["age"] == "12")
+        #expect(second.fields["content-location"] == "\(server.base)/people/1/")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    [Step.send("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{\"name\":\"Luke\"}"), .close],
+    [.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nf\r\n{\"name\":\"Luke\"}\r\n"), .close],
+    [.send("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{\"name\":\"Luke\"}"), .reset],
+  ])
+  func `a truncated body is never stored`(steps: [Step]) async throws {
+    try await withServer { _, _ in
+      steps
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base) { client in
+        #expect(try await Self.ask(client).status == 502)
+        let stored = try await Self.ask(client, fields: ["cache-control": "only-if-cached"])
+        #expect(stored.status >= 500)
+        #expect(!stored.text.contains("Luke"))
+      }
+    }
+  }
+
+  @Test func `an origin that asks to slow down is not asked for other records either`() async throws {
+    try await withServer { _, _ in
+      [.answer("", status: 429, fields: ["retry-after: 3600"])]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base) { client in
+        for id in 1...20 {
+          let reply = try await Self.ask(client, id)
+          #expect(reply.status == 429)
+          #expect((3_500...3_600).contains(reply.problem?.retryAfter ?? 0))
+        }
+      }
+      #expect(server.targets.count == 1)
+    }
+  }
+
+  /// The circuit breaker's answer is a failure of the origin like any other.
+  @Test func `stale records are served while the circuit is open`() async throws {
+    let clock = TestClock()
+    try await withServer { _, number in
+      number == 1 ? [Self.luke("max-age=10, stale-while-revalidate=0, stale-if-error=600")] : [.answer("", status: 500)]
+    } _: { server in
+      try await withCacheOverHTTP(of: server.base, clock: clock) {
+        $0.breaker.window = 3_600
+        $0.breaker.initialPause = .seconds(3_600)
+        $0.breaker.maxPause = .seconds(3_600)
+      } _: { client in
+        #expect(try await Self.ask(client).status == 200)
+        clock.advance(by: .seconds(30))
+        var last: Reply?
+        for id in 2...40 { last = try await Self.ask(client, id) }
+        let problem = try #require(last?.problem)
+        #expect((problem.status, problem.title, problem.type) == (503, "the origin is failing", ProblemType.origin))
+        #expect(problem.retryAfter ?? 0 > 3_000)
+        let sent = server.targets.count
+        let stale = try await Self.ask(client)
+        #expect(stale.status == 200)
+        #expect(stale.cacheStatus == "holocron; hit; ttl=-20; detail=stale-if-error")
+        #expect(server.targets.count == sent)
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Models
+import OriginTestSupport
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// An HTTP origin with `holocron-origin` as a faulty server.
+@Suite struct FaultyOriginTests {
+  @Test(arguments: [
+    "status 503 requests 1..2", "throttle 0 requests 1", "reset requests 1", "reset headers requests 1..2", "reset body requests 1",
+    "close requests 1..2",
+    "truncate 20 requests 1", "drip 16/1ms", "latency 1ms..5ms", "clock -365d", "content-type text/html", "huge 60000",
+  ])
+  func `a record is fetched in spite of faults`(rule: String) async throws {
+    try await withFaults("\(rule) path /api/people/1/") { base in
+      let settings = HTTPSettings(requestTimeout: .testLimit, maxBodySize: 65_536, retry: immediateRetries)
+      try await withHTTPOrigin(base, settings) { origin in
+        let record = try await origin.record(luke).content
+        #expect(record?.name == "Luke Skywalker")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("status 503", OriginError.Code.errorStatus), ("throttle 7200", .throttled), ("reset", .connectionLost), ("truncate", .connectionLost),
+    ("malformed cut", .malformed), ("malformed empty", .malformed), ("malformed garbage", .malformed), ("malformed html", .malformed),
+    ("malformed nested", .tooLarge), ("malformed utf8", .malformed), ("redirect loop", .redirected),
+    ("redirect http://127.0.0.2:9", .redirected), ("huge 1MiB", .tooLarge),
+  ])
+  func `faults are reported`(rule: String, code: OriginError.Code) async throws {
+    try await withFaults("\(rule) path /api/people/1/") { base in
+      let settings = HTTPSettings(requestTimeout: .testLimit, maxBodySize: 65_536, retry: immediateRetries)
+      try await withHTTPOrigin(base, settings) { origin in
+        let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
+        #expect(error?.code == code, "\(error?.message ?? "")")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import OriginTestSupport
+import TestSupport
+import Testing
+
+@testable import Networking
+
+/// The circuit breaker, the retry budget and the maximum rate, with a server that fails.
+@Suite struct OriginControlHTTPTests {
+  static func settings(_ change: (inout HTTPSettings) -> Void) -> HTTPSettings {
+    var settings = HTTPSettings(requestTimeout: .testLimit, retry: immediateRetries)
+    // However slow the machine is, everything happens within one window.
+    settings.breaker.window = 3_600
+    settings.retryWindow = 3_600
+    settings.silenceLimit = .testLimit
+    change(&settings)
+    return settings
+  }
+
+  @Test(arguments: [[ScriptedServer.Step.answer("", status: 500)], [.reset], [.answer("", status: 502)]])
+  func `requests to a failing origin end at once`(steps: [ScriptedServer.Step]) async throws {
+    try await withServer { _, _ in
+      steps
+    } _: { server in
+      let settings = Self.settings { $0.breaker.initialPause = .seconds(60) }
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings) { origin in
+        let service = FetchService(origin, timeout: .testLimit)
+        var last: Problem?
+        for id in 1...100 {
+          last = await service.answer(RecordRequest(Reference(people, id)).request, parts: ReplyParts { _ in }).problem
+        }
+        let policy = CircuitBreaker.Policy()
+        // The attempts that open the circuit, of which the last request may have had some left.
+        #expect((policy.minimum...policy.minimum + 2).contains(server.targets.count))
+        let problem = try #require(last)
+        #expect((problem.status, problem.title, problem.type) == (503, "the origin is failing", ProblemType.origin))
+        #expect((1...60).contains(problem.retryAfter ?? 0))
+        #expect(problem.extensions["failing-since"]?.int ?? 0 > 1_700_000_000)
+        #expect(problem.detail?.contains("next attempt in") == true)
+      }
+    }
+  }
+
+  @Test func `an origin that recovers is asked again after its probes succeed`() async throws {
+    let isFailing = Shared(true)
+    try await withServer { _, _ in
+      isFailing.value ? [.answer("", status: 500)] : [.luke]
+    } _: { server in
+      let settings = Self.settings { $0.breaker.initialPause = .milliseconds(1) }
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings) { origin in
+        for id in 1...20 { await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) } }
+        isFailing.change { $0 = false }
+        // Each refusal says when the next probe is allowed.
+        try await eventually("a probe is sent") { (try? await origin.record(luke)) != nil }
+        try await eventually("the circuit is closed") { (try? await origin.record(luke)) != nil && origin.breakerState == .closed }
+      }
+    }
+  }
+
+  /// One record that is missing, forbidden or too large says nothing about the others.
+  @Test(arguments: [400, 403, 404, 410]) func `documents that are refused do not open the circuit`(status: Int) async throws {
+    try await withServer { _, _ in
+      [.answer("", status: status)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi") { origin in
+        for id in 1...30 {
+          let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) }
+          #expect(error?.status == status)
+        }
+        #expect(server.targets.count == 30)
+      }
+    }
+  }
+
+  @Test func `a caller that gives up early does not open the circuit`() async throws {
+    try await withServer { target, _ in
+      target.hasPrefix("/api/films/") ? [.answer(#"{"title":"A New Hope"}"#)] : [.hang]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.concurrency = 64 }) { origin in
+        await withTaskGroup { group in
+          for id in 1...30 {
+            group.addTask {
+              let context = FetchContext(deadline: .now + .milliseconds(50))
+              let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id), context) }
+              #expect(error?.callerTimedOut == true)
+            }
+          }
+        }
+        #expect(origin.breakerState == .closed)
+        _ = try await origin.record(Reference(films, 1))
+      }
+    }
+  }
+
+  /// Without the budget, the server would get three times as many requests.
+  @Test(arguments: [(10, 3), (40, 8)]) func `at most a fifth of the requests is retried`(requests: Int, retries: Int) async throws {
+    try await withServer { _, _ in
+      [.answer("", status: 502)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.breaker.minimum = .max }) { origin in
+        for id in 1...requests { await #expect(throws: OriginError.self) { try await origin.record(Reference(people, id)) } }
+        #expect((requests + min(3, retries)...requests + retries).contains(server.targets.count))
+      }
+    }
+  }
+
+  @Test func `no request is sent that the maximum rate delays beyond its deadline`() async throws {
+    try await withServer { _, _ in
+      [.luke]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.maxRate = 0.001 }) { origin in
+        _ = try await origin.record(luke)
+        let error = await #expect(throws: OriginError.self) { try await origin.record(Reference(people, 2)) }
+        #expect(error?.timedOutInQueue == true)
+        #expect(server.targets.count == 1)
+      }
+    }
+  }
+}

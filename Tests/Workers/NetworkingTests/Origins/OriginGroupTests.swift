@@ -1,0 +1,202 @@
+import Contracts
+import Dialects
+import Models
+import OriginTestSupport
+import TestSupport
+import Testing
+
+@testable import Networking
+
+@Suite struct OriginGroupTests {
+  typealias Step = ScriptedServer.Step
+
+  @Test(arguments: [
+    (["embedded"], "embedded"), (["http://a/api"], "http://a/api"), (["http://b/api", "http://a/api/"], "http://a/api,http://b/api"),
+    (["https://a/api", "http://a/api", "embedded"], "embedded,http://a/api,https://a/api"),
+  ])
+  func `the identity of a group does not depend on its order`(texts: [String], identity: String) async throws {
+    for texts in [texts, texts.reversed()] {
+      let origin = try Origins.open(texts, OriginConfiguration())
+      #expect(origin.identity.text == identity)
+      await origin.close()
+    }
+    #expect(OriginIdentity(identity)?.members.count == texts.count)
+  }
+
+  @Test(arguments: [
+    ([], "embedded or http"), (["http://a", "http://a/"], "named twice"), (["http://a", "b"], "not an origin"),
+    (["embedded", "http://a/api?x"], "query"), ((1...100).map { "http://a/\(String(repeating: "x", count: 30))\($0)" }, "2048"),
+  ])
+  func `invalid groups are rejected without opening an origin`(texts: [String], message: String) {
+    let error = #expect(throws: OriginError.self) { try Origins.open(texts, OriginConfiguration()) }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  /// The errors after which the next member is asked.
+  @Test(arguments: [
+    (OriginError.Code.unreachable, true), (.connectionLost, true), (.tlsFailed, true), (.timedOut, true), (.throttled, true),
+    (.errorStatus, true), (.redirected, true), (.tooLarge, true), (.malformed, true), (.overloaded, true), (.failing, true),
+    (.notFound, false), (.cancelled, false), (.invalid, false),
+  ])
+  func `another member may answer after a failure of one`(code: OriginError.Code, expected: Bool) {
+    #expect(OriginGroup.mayAnotherAnswer(OriginError(code, "text")) == expected)
+  }
+
+  @Test func `all members but the last get half of the time`() {
+    let now = ContinuousClock.now
+    let context = FetchContext(entityTag: "\"t\"", client: "c", deadline: now + .seconds(8))
+    let half = OriginGroup.share(of: context, isLast: false, now: now)
+    #expect(half == FetchContext(entityTag: "\"t\"", client: "c", deadline: now + .seconds(4)))
+    #expect(OriginGroup.share(of: context, isLast: true, now: now) == context)
+  }
+
+  @Test func `the error of a request that was sent is reported, or the shortest pause`() {
+    let sent = OriginError(.errorStatus, "sent", retryAfter: .seconds(60))
+    let (soon, late) = (OriginError(.failing, "soon", retryAfter: .seconds(1)), OriginError(.failing, "late", retryAfter: .seconds(9)))
+    for (one, other, expected) in [(sent, soon, "sent"), (soon, sent, "sent"), (soon, late, "soon"), (late, soon, "soon")] {
+      #expect(OriginGroup.better(one, other).message == expected)
+    }
+  }
+
+  @Test func `lists stay with a member for a while, and the number of lists is limited`() {
+    let now = ContinuousClock.now
+    var pins = ListPins()
+    let list = ListPins.List(kind: people, search: nil)
+    pins.set(1, for: list, now: now)
+    #expect(pins.member(of: list, now: now + ListPins.retention - .seconds(1)) == 1)
+    #expect(pins.member(of: list, now: now + ListPins.retention) == nil)
+    for number in 0..<2 * ListPins.capacity { pins.set(0, for: .init(kind: people, search: "\(number)"), now: now + .seconds(number + 1)) }
+    #expect(pins.count == ListPins.capacity)
+    #expect(pins.member(of: list, now: now) == nil)
+    #expect(pins.member(of: .init(kind: people, search: "\(2 * ListPins.capacity - 1)"), now: now + .seconds(1)) == 0)
+  }
+
+  /// Runs `body` with a group of two servers. `first` and `second` answer requests for anything but the root.
+  private func withGroup(
+    pause: Duration = .milliseconds(1), first: @escaping @Sendable (String) -> [Step], second: @escaping @Sendable (String) -> [Step],
+    _ body: (OriginGroup, _ first: ScriptedServer, _ second: ScriptedServer) async throws -> Void
+  ) async throws {
+    try await withServer { target, _ in
+      first(target)
+    } _: { one in
+      try await withServer { target, _ in
+        second(target)
+      } _: { two in
+        var settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
+        settings.failureCache = .none
+        settings.breaker.window = 3_600
+        settings.breaker.initialPause = pause
+        settings.breaker.maxPause = pause
+        let members = try [one, two].map { server in
+          try HTTPOrigin(try HTTPURL(server.base), dialect: "swapi", dialects: .standard, settings: settings)
+        }
+        let group = try OriginGroup(members)
+        do { try await body(group, one, two) } catch {
+          await group.close()
+          throw error
+        }
+        await group.close()
+      }
+    }
+  }
+
+  @Test(arguments: [[Step.answer("", status: 503)], [.reset], [.answer("", status: 429)], [.answer("<html>", type: "text/html")]])
+  func `the second server answers while the first fails, and the first when it has recovered`(failure: [Step]) async throws {
+    let isFailing = Shared(true)
+    try await withGroup { _ in
+      isFailing.value ? failure : [.luke]
+    } second: { _ in
+      [.luke]
+    } _: { group, first, second in
+      for _ in 1...30 {
+        let response = try await group.record(luke)
+        #expect(response.location == "\(second.base)/people/1/")
+      }
+      #expect(second.targets.count == 30)
+      isFailing.change { $0 = false }
+      // A server that asked for a pause is asked after it.
+      try await eventually("the first server answers") { try await group.record(luke).location == "\(first.base)/people/1/" }
+    }
+  }
+
+  @Test func `a server whose circuit is open is not asked`() async throws {
+    try await withGroup(pause: .seconds(3_600)) { _ in
+      [.answer("", status: 500)]
+    } second: { _ in
+      [.luke]
+    } _: { group, first, second in
+      for _ in 1...50 { _ = try await group.record(luke) }
+      #expect(first.targets.count == CircuitBreaker.Policy().minimum)
+      #expect(second.targets.count == 50)
+      #expect(group.statuses.map(\.circuit) == [.open, .closed])
+      #expect(group.statuses.map(\.origin) == [first.base, second.base])
+    }
+  }
+
+  @Test func `a server that does not answer leaves time for the next`() async throws {
+    try await withGroup { _ in
+      [.hang]
+    } second: { _ in
+      [.luke]
+    } _: { group, _, second in
+      let response = try await group.record(luke, FetchContext(deadline: .now + .seconds(20)))
+      #expect(response.location == "\(second.base)/people/1/")
+    }
+  }
+
+  @Test func `a record that the first server does not have is not looked for at the second`() async throws {
+    try await withGroup { _ in
+      [.answer("", status: 404)]
+    } second: { _ in
+      [.luke]
+    } _: { group, _, second in
+      let error = await #expect(throws: OriginError.self) { try await group.record(luke) }
+      #expect(error?.code == .notFound)
+      #expect(second.targets.isEmpty)
+    }
+  }
+
+  @Test func `without a server that answers, the failure of the last one sent is reported`() async throws {
+    try await withGroup(pause: .seconds(3_600)) { _ in
+      [.answer("", status: 500)]
+    } second: { _ in
+      [.answer("", status: 503)]
+    } _: { group, first, second in
+      let minimum = CircuitBreaker.Policy().minimum
+      for _ in 1...minimum {
+        let error = await #expect(throws: OriginError.self) { try await group.record(luke) }
+        #expect(error?.code == .errorStatus)
+      }
+      let error = await #expect(throws: OriginError.self) { try await group.record(luke) }
+      #expect(error?.code == .failing)
+      #expect(first.targets.count == minimum)
+      #expect(second.targets.count == minimum)
+      #expect(!group.isAvailable)
+    }
+  }
+
+  /// The first server fails when the first page has been read from the second one, and recovers: the second page comes from the second one.
+  @Test func `the pages of a list come from one server`() async throws {
+    let isFailing = Shared(true)
+    let page: @Sendable (String) -> [Step] = { target in
+      let number = target.contains("page=2") ? 2 : 1
+      return [.answer(#"{"count":2,"results":[{"name":"Luke","url":"http://x/api/people/\#(number)/"}],"next":null}"#)]
+    }
+    try await withGroup { target in
+      isFailing.value ? [.answer("", status: 500)] : page(target)
+    } second: { target in
+      page(target)
+    } _: { group, first, second in
+      let one = try await group.page(1, of: people)
+      #expect(one.location?.hasPrefix(second.base) == true)
+      isFailing.change { $0 = false }
+      let two = try await group.page(2, of: people)
+      #expect(two.location?.hasPrefix(second.base) == true)
+      // A list that is read from its start goes to the first server again.
+      let again = try await group.page(1, of: people)
+      #expect(again.location?.hasPrefix(first.base) == true)
+      let next = try await group.page(2, of: people)
+      #expect(next.location?.hasPrefix(first.base) == true)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Networking
+
+@Suite struct RetryBudgetTests {
+  static let start = ContinuousClock.now
+
+  /// Requests at second 0, and the retries that are allowed until the budget is empty.
+  @Test(arguments: [(0, 3), (1, 3), (15, 3), (19, 3), (20, 4), (100, 20), (1_000, 200)])
+  func `a fifth of the requests may be retried, and at least three`(requests: Int, expected: Int) {
+    var budget = RetryBudget(start: Self.start)
+    for _ in 0..<requests { budget.recordRequest(now: Self.start) }
+    var retries = 0
+    while budget.takeRetry(now: Self.start) { retries += 1 }
+    #expect(retries == expected)
+  }
+
+  /// Seconds after 3 retries, and the retries that are left then.
+  @Test(arguments: [(0, 0), (1, 0), (9, 0), (10, 3), (60, 3)])
+  func `retries return after the window`(second: Int, expected: Int) {
+    var budget = RetryBudget(start: Self.start)
+    for _ in 0..<3 { _ = budget.takeRetry(now: Self.start) }
+    let left = budget.remaining(now: Self.start + .seconds(second))
+    #expect(left == expected)
+  }
+
+  @Test func `requests count for ten seconds`() {
+    var budget = RetryBudget(start: Self.start)
+    for second in 0..<20 {
+      for _ in 0..<10 { budget.recordRequest(now: Self.start + .seconds(second)) }
+    }
+    let now = Self.start + .seconds(19)
+    let (left, rate) = (budget.remaining(now: now), budget.rate(now: now))
+    #expect(left == 20)
+    #expect(rate == 10)
+  }
+}
+
+@Suite struct SlidingCountTests {
+  /// Events (second, count), and the sums expected at later seconds, in a window of 3 seconds.
+  @Test(
+    arguments: [
+      ([(0, 5)], [(0, 5), (2, 5), (3, 0)]), ([(0, 5), (2, 1)], [(2, 6), (3, 1), (4, 1), (5, 0)]),
+      ([(0, 1), (100, 2)], [(100, 2), (102, 2), (103, 0)]), ([(7, 1), (8, 1), (9, 1), (10, 1)], [(10, 3), (11, 2), (12, 1), (13, 0)]),
+    ] as [([(Int, Int)], [(Int, Int)])])
+  func `events leave the window`(events: [(Int, Int)], expected: [(Int, Int)]) {
+    let start = ContinuousClock.now
+    var count = SlidingCount(seconds: 3, start: start)
+    for (second, number) in events { count.add(number, now: start + .seconds(second)) }
+    for (second, sum) in expected {
+      let found = count.sum(now: start + .seconds(second))
+      #expect(found == sum, "at second \(second)")
+    }
+  }
+}
+
+@Suite struct RequestRateTests {
+  static let start = ContinuousClock.now
+
+  /// Requests at the same instant, and the delay of the last in milliseconds.
+  @Test(
+    arguments: [
+      (nil, 1_000, 0), (1, 1, 0), (1, 2, 1_000), (1, 5, 4_000), (10, 1, 0), (10, 2, 100), (10, 11, 1_000), (100, 10, 0), (100, 11, 10),
+      (100, 110, 1_000), (0.5, 2, 2_000),
+    ] as [(Double?, Int, Int)])
+  func `requests are sent at the maximum rate after a burst`(rate: Double?, requests: Int, milliseconds: Int) {
+    var limit = RequestRate(rate)
+    var last: Duration?
+    for _ in 0..<requests { last = limit.take(within: .seconds(60), now: Self.start) }
+    #expect(last == .milliseconds(milliseconds))
+  }
+
+  @Test func `unused tokens are saved for one burst only`() {
+    var limit = RequestRate(100)
+    _ = limit.take(within: .seconds(1), now: Self.start)
+    let later = Self.start + .seconds(60)
+    let delays = (0..<12).map { _ in limit.take(within: .seconds(1), now: later) }
+    #expect(delays == Array(repeating: .zero, count: 10) + [.milliseconds(10), .milliseconds(20)])
+  }
+
+  @Test func `a request that would be sent too late takes no token`() {
+    var limit = RequestRate(1)
+    let first = limit.take(within: .seconds(1), now: Self.start)
+    let refused = (0..<5).map { _ in limit.take(within: .seconds(1), now: Self.start) }
+    let next = limit.take(within: .seconds(2), now: Self.start)
+    #expect(first == .zero)
+    #expect(refused == [nil, nil, nil, nil, nil])
+    #expect(next == .seconds(1))
+  }
+}

@@ -1,0 +1,290 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import OrderedJSON
+import OriginTestSupport
+import TestSupport
+import Testing
+
+@testable import Origin
+
+/// Faults as clients see them on the wire.
+@Suite struct FaultWireTests {
+  static let request = "GET /api/people/1/ HTTP/1.1\r\nHost: swapi.test\r\n\r\n"
+
+  /// Runs `body` with a connection that has sent a request for Luke to a server with these rules.
+  func withConnection(_ rules: String, _ body: (RawConnection) async throws -> Void) async throws {
+    try await withFaults(rules) { base in
+      let connection = try await RawConnection(base, sending: Self.request)
+      try await body(connection)
+      await connection.close()
+    }
+  }
+
+  func get(_ url: String, headers: HTTPHeaders = [:]) async throws -> (head: HTTPClientResponse, body: String) {
+    var request = HTTPClientRequest(url: url)
+    request.headers = headers
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
+    return (response, String(buffer: try await response.body.collect(upTo: 8 << 20)))
+  }
+
+  func contentLength(_ received: String) throws -> Int {
+    try #require(received.firstMatch(of: /(?i)content-length: ([0-9]+)/).flatMap { Int($0.1) })
+  }
+
+  @Test(arguments: [("reset accept", RawConnection.End.reset), ("reset", .reset), ("close accept", .closed), ("close", .closed)])
+  func `a connection ends without an answer`(rule: String, end: RawConnection.End) async throws {
+    try await withConnection(rule) { connection in
+      let seen = try await connection.end()
+      // What the client has sent is not read when a connection is closed at once, and the kernel then sends a RST.
+      #expect(seen == end || rule == "close accept")
+      #expect(connection.received.isEmpty)
+    }
+  }
+
+  @Test(arguments: [("reset headers", RawConnection.End.reset), ("close headers", .closed)])
+  func `a connection ends after the head`(rule: String, end: RawConnection.End) async throws {
+    try await withConnection(rule) { connection in
+      let head = try await connection.received("\r\n\r\n")
+      #expect(try await connection.end() == end)
+      #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(try contentLength(head) > 100)
+      #expect(connection.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: [("reset body", RawConnection.End.reset, 0.5), ("truncate", .closed, 0.5), ("truncate 25%", .closed, 0.25)])
+  func `a connection ends in the body`(rule: String, end: RawConnection.End, part: Double) async throws {
+    try await withConnection(rule) { connection in
+      #expect(try await connection.end() == end)
+      let length = try contentLength(connection.received)
+      #expect(connection.body.utf8.count == Int(Double(length) * part))
+      #expect(connection.body.hasPrefix(#"{"name":"Luke Skywalker""#))
+    }
+  }
+
+  @Test func `a body is cut after a number of bytes`() async throws {
+    try await withConnection("truncate 8") { connection in
+      let end = try await connection.end()
+      #expect(end == .closed)
+      #expect(connection.body == #"{"name":"#)
+    }
+  }
+
+  /// The server stops although the connections hang.
+  @Test(arguments: [("hang", ""), ("hang accept", ""), ("hang headers", "\r\n\r\n"), ("hang body", "Luke"), ("hang end", "}")])
+  func `a hanging server neither answers nor closes`(rule: String, sent: String) async throws {
+    let rules = "\(rule) requests 1\n\(rule == "hang accept" ? "" : "status 503 requests 2")"
+    let control = try FaultControl(rules: try FaultScript.rules(in: rules, name: "test"))
+    try await withOrigin(faults: control) { base, _ in
+      let connection = try await RawConnection(base, sending: Self.request)
+      // Connections that a server accepts at the same time are counted in any order.
+      try await eventually("the server serves the connection") { control.snapshot().schedule.connections == 1 }
+      if !sent.isEmpty { _ = try await connection.received(sent) }
+      // The answer to a later request shows that the server has worked on the first.
+      let later = try await get("\(base)/people/1/")
+      #expect(later.head.status == (rule == "hang accept" ? .ok : .serviceUnavailable))
+      #expect(connection.isOpen)
+      let received = connection.received
+      switch rule {
+      case "hang", "hang accept": #expect(received.isEmpty)
+      case "hang headers": #expect(received.hasSuffix("\r\n\r\n"))
+      case "hang body": #expect(connection.body.utf8.count == (try contentLength(received)) / 2)
+      default:
+        #expect(received.contains("transfer-encoding: chunked") && received.contains(#""url":"http://swapi.test/api/people/1/"}"#))
+        #expect(!received.hasSuffix("0\r\n\r\n"))
+      }
+      await connection.close()
+    }
+  }
+
+  /// With a pause of an hour, only the first piece can arrive.
+  @Test(arguments: ["drip 16/1h", "bandwidth 1"]) func `a slow body arrives in pieces`(rule: String) async throws {
+    try await withConnection(rule) { connection in
+      let first = rule == "bandwidth 1" ? 1 : 16
+      let body = try await connection.receivedBody(first)
+      #expect(try contentLength(connection.received) > 100)
+      #expect(rule == "bandwidth 1" ? body.utf8.count < 100 : body == #"{"name":"Luke Sk"#)
+      #expect(connection.isOpen)
+    }
+  }
+
+  @Test(arguments: ["drip 64/1ms", "bandwidth 100KiB", "latency 1ms..2ms"]) func `a slow body is whole`(rule: String) async throws {
+    try await withFaults("\(rule) path */people/*") { base in
+      let (head, body) = try await get("\(base)/people/1/")
+      #expect(head.headers["content-length"] == [String(body.utf8.count)])
+      #expect(try JSON(parsing: body)["name"] == "Luke Skywalker")
+    }
+  }
+
+  @Test func `a latency delays only the requests that it selects`() async throws {
+    try await withFaults("latency 1h path /api/people/1/") { base in
+      let connection = try await RawConnection(base, sending: Self.request)
+      #expect(try await get("\(base)/people/2/").head.status == .ok)
+      #expect(connection.received.isEmpty && connection.isOpen)
+      await connection.close()
+    }
+  }
+
+  @Test func `statuses and throttling have a body that says so`() async throws {
+    try await withFaults(
+      "status 503 requests 1\nthrottle 7 requests 2\nthrottle date:90s requests 3\nclock +1h requests 3\nthrottle requests 4"
+    ) { base in
+      let first = try await get("\(base)/people/1/")
+      #expect(first.head.status == .serviceUnavailable && first.body == #"{"detail":"Injected fault: status 503"}"#)
+      #expect(first.head.headers["etag"].isEmpty)
+      let second = try await get("\(base)/people/1/")
+      #expect(second.head.status == .tooManyRequests && second.head.headers["retry-after"] == ["7"])
+      let third = try await get("\(base)/people/1/")
+      let dates = (third.head.headers["date"] + third.head.headers["retry-after"]).compactMap { Self.seconds($0) }
+      #expect(dates.count == 2 && dates[1] - dates[0] == 90)
+      #expect(try await get("\(base)/people/1/").head.headers["retry-after"].isEmpty)
+      #expect(try await get("\(base)/people/1/").head.status == .ok)
+    }
+  }
+
+  /// The seconds of the day in a date.
+  static func seconds(_ date: String) -> Int? {
+    let clock = date.split(separator: " ").dropFirst(4).first?.split(separator: ":").compactMap { Int($0) } ?? []
+    return clock.count == 3 ? clock[0] * 3_600 + clock[1] * 60 + clock[2] : nil
+  }
+
+  @Test func `the clock is wrong in the field Date`() async throws {
+    try await withFaults("clock -36500d requests 1") { base in
+      let (wrong, right) = (try await get("\(base)/").head.headers["date"], try await get("\(base)/").head.headers["date"])
+      #expect(wrong.count == 1 && right.count == 1)
+      #expect(wrong[0].contains(" 19") && right[0].contains(" 20"), "\(wrong) \(right)")
+    }
+  }
+
+  @Test(arguments: MalformedFault.Defect.allCases) func `a malformed body has its length and the type of JSON`(
+    defect: MalformedFault.Defect
+  )
+    async throws
+  {
+    try await withFaults("malformed \(defect.rawValue)") { base in
+      let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)/people/1/"), timeout: .seconds(180))
+      let body = Array(try await response.body.collect(upTo: 1 << 20).readableBytesView)
+      #expect(response.status == .ok && response.headers["content-type"] == ["application/json"])
+      #expect(response.headers["content-length"] == [String(body.count)])
+      #expect(throws: JSON.SyntaxError.self) { try JSON(parsing: body) }
+    }
+  }
+
+  @Test func `a wrong content type leaves the body alone`() async throws {
+    try await withFaults("content-type \"text/html; charset=utf-8\"") { base in
+      let (head, body) = try await get("\(base)/people/1/")
+      #expect(head.headers["content-type"] == ["text/html; charset=utf-8"])
+      #expect(try JSON(parsing: body)["name"] == "Luke Skywalker")
+    }
+  }
+
+  @Test(arguments: [
+    ("redirect loop", 302, "/api/people/1/?a=b"), ("redirect http://127.0.0.1:9 301", 301, "http://127.0.0.1:9/api/people/1/?a=b"),
+    ("redirect https://example.com/x 307", 307, "https://example.com/x"), ("redirect /api/films/ 308", 308, "/api/films/"),
+  ])
+  func `a redirect leads elsewhere`(rule: String, status: Int, location: String) async throws {
+    try await withFaults(rule) { base in
+      let text = Self.request.replacing("/1/ ", with: "/1/?a=b ")
+      let connection = try await RawConnection(base, sending: text)
+      let head = try await connection.received("\r\n\r\n")
+      #expect(head.hasPrefix("HTTP/1.1 \(status) "))
+      let expected = rule == "redirect loop" ? "http://swapi.test\(location)" : location
+      #expect(head.contains("Location: \(expected)\r\n"), "\(head)")
+      await connection.close()
+    }
+  }
+
+  @Test func `the pages of a list never end`() async throws {
+    try await withFaults("next endless") { base in
+      var url = "\(base)/people/?search=a"
+      for page in 2...20 {
+        let json = try JSON(parsing: try await get(url).body)
+        #expect(json["results"]?.array?.count == 10)
+        url = try #require(json["next"]?.string)
+        #expect(url == "\(base)/people/?search=a&page=\(page)")
+      }
+    }
+  }
+
+  @Test(arguments: [("next loop", nil), ("next http://evil.example/", "http://evil.example/")] as [(String, String?)])
+  func `the next page is elsewhere`(rule: String, next: String?) async throws {
+    try await withFaults(rule) { base in
+      let url = "\(base)/people/?page=2"
+      let (page, record) = (try await get(url).body, try await get("\(base)/people/1/").body)
+      #expect(try JSON(parsing: page)["next"]?.string == next ?? url)
+      #expect(try JSON(parsing: record)["next"] == nil)
+    }
+  }
+
+  @Test func `a huge body is valid JSON`() async throws {
+    try await withFaults("huge 3MiB") { base in
+      let (head, body) = try await get("\(base)/people/1/")
+      #expect(head.headers["content-length"] == ["3145728"] && body.utf8.count == 3_145_728)
+      #expect(try JSON(parsing: body)["name"] == "Luke Skywalker")
+    }
+  }
+
+  @Test(arguments: HostileFault.Attack.allCases) func `hostile texts are in valid JSON`(attack: HostileFault.Attack) async throws {
+    try await withFaults("hostile \(attack.rawValue)") { base in
+      let json = try JSON(parsing: try await get("\(base)/people/1/").body)
+      let (name, link) = (try #require(json["name"]?.string), try #require(json["homeworld"]?.string))
+      let inserts = [
+        HostileFault.Attack.all: HostileFault.escapes + HostileFault.directions, .names: HostileFault.escapes,
+        .bidi: HostileFault.directions,
+      ]
+      if let inserts = inserts[attack] {
+        // Characters such as joiners become one with their neighbours, so look for scalars.
+        let scalars = Array(name.unicodeScalars)
+        #expect(
+          inserts.contains { scalars.count == 14 + $0.unicodeScalars.count && scalars[7...].starts(with: Array($0.unicodeScalars)) },
+          "\(scalars)")
+      } else {
+        #expect(name == "Luke Skywalker")
+      }
+      #expect(attack == .all || attack == .links ? HostileFault.links.contains(link) : link == "\(base)/planets/1/")
+    }
+  }
+
+  @Test func `faults that change the body are sent to clients that have it`() async throws {
+    try await withFaults("malformed requests 2\nlatency 0 requests 3") { base in
+      let tag = try #require(try await get("\(base)/people/1/").head.headers["etag"].first)
+      #expect(try await get("\(base)/people/1/", headers: ["if-none-match": tag]).head.status == .ok)
+      #expect(try await get("\(base)/people/1/", headers: ["if-none-match": tag]).head.status == .notModified)
+    }
+  }
+
+  @Test func `several faults combine`() async throws {
+    try await withFaults("status 500\ncontent-type text/plain\ntruncate 10") { base in
+      let connection = try await RawConnection(base, sending: Self.request)
+      #expect(try await connection.end() == .closed)
+      #expect(connection.received.hasPrefix("HTTP/1.1 500 "))
+      #expect(connection.received.contains("Content-Type: text/plain\r\n"))
+      #expect(connection.body == #"{"detail":"#)
+    }
+  }
+
+  @Test(arguments: ["drip 64/1ms", "huge 1MiB", "hang end requests 2"]) func `HEAD has no body`(rule: String) async throws {
+    try await withFaults(rule) { base in
+      var request = HTTPClientRequest(url: "\(base)/people/1/")
+      request.method = .HEAD
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
+      #expect(try await response.body.collect(upTo: 1 << 20).readableBytes == 0)
+      #expect(try #require(response.headers["content-length"].first.flatMap { Int($0) }) > 100)
+    }
+  }
+
+  @Test func `the same seed gives a second server's requests the same faults`() async throws {
+    func statuses(seed: UInt64) async throws -> [UInt] {
+      var statuses: [UInt] = []
+      try await withFaults("status 503 rate 0.5", seed: seed) { base in
+        for _ in 0..<40 { statuses.append(try await get("\(base)/people/1/").head.status.code) }
+      }
+      return statuses
+    }
+    let first = try await statuses(seed: 7)
+    #expect(Set(first) == [200, 503])
+    #expect(try await statuses(seed: 7) == first)
+    #expect(try await statuses(seed: 8) != first)
+  }
+}

@@ -1,0 +1,90 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+/// A TCP connection to a server on this machine that shows what arrives, byte by byte, and how it ends.
+final class RawConnection: Sendable {
+  enum End: Sendable, Hashable {
+    /// The server closed the connection (FIN).
+    case closed
+    /// The server reset the connection (RST).
+    case reset
+  }
+
+  private let channel: any Channel
+  private let handler: NIOLoopBound<Handler>
+  private let state: Shared
+
+  /// Connects to the server of `base`, a URL such as `http://127.0.0.1:1138/api`, and sends `text`.
+  init(_ base: String, sending text: String) async throws {
+    let authority = base.split(separator: "/")[1]
+    let port = try #require(authority.split(separator: ":").last.flatMap { Int($0) })
+    let state = Shared()
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    handler = try await loop.submit { NIOLoopBound(Handler(state), eventLoop: loop) }.get()
+    channel = try await ClientBootstrap(group: loop)
+      .channelOption(.allowRemoteHalfClosure, value: false)
+      .channelInitializer { [handler] channel in
+        channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler.value) }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    self.state = state
+    // A connection that was reset when it was accepted may not take this any more.
+    try? await channel.writeAndFlush(ByteBuffer(string: text))
+  }
+
+  /// All bytes so far.
+  var received: String { state.values.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+  var isOpen: Bool { state.values.withLock { $0.end == nil } }
+
+  /// Waits until at least this text has arrived, and returns all that has.
+  func received(_ text: String) async throws -> String {
+    try await eventually("the server sends \(text.debugDescription)") { received.contains(text) ? received : nil }
+  }
+
+  /// Waits until at least `count` bytes after the head have arrived, and returns all bytes after the head.
+  func receivedBody(_ count: Int) async throws -> String {
+    try await eventually("the server sends \(count) bytes of a body") {
+      let body = body
+      return body.utf8.count >= count ? body : nil
+    }
+  }
+
+  /// The bytes after the head.
+  var body: String {
+    let text = received
+    return text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) } ?? ""
+  }
+
+  /// Waits until the connection ends.
+  func end() async throws -> End {
+    try await eventually("the connection ends") { state.values.withLock { $0.end } }
+  }
+
+  func close() async { try? await channel.close() }
+
+  private final class Shared: Sendable {
+    let values = Mutex((bytes: [UInt8](), end: End?.none))
+  }
+
+  private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let state: Shared
+
+    init(_ state: Shared) { self.state = state }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      let bytes = Array(unwrapInboundIn(data).readableBytesView)
+      state.values.withLock { $0.bytes += bytes }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      state.values.withLock { $0.end = $0.end ?? .reset }
+      context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { state.values.withLock { $0.end = $0.end ?? .closed } }
+  }
+}
