@@ -183,9 +183,14 @@ import Testing
 
   @Test func `logs are merged, and followed across a restart`() async throws {
     try await up("--origin", "embedded")
+    let names = ["supervisor", "broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"]
+    // One worker of each service is enough for up.
+    try await eventually("each process has logged") {
+      names.allSatisfy { Files.bytes("\(logFolder)/\($0).log")?.contains(UInt8(ascii: "\n")) == true }
+    }
     let all = try await sandbox.holocron("logs", "-n", "1000")
     #expect(all.ending == .exited(0), "\(all.errors)")
-    for name in ["supervisor", "broker", "fetcher-1", "fetcher-2", "cache-1", "search-1"] {
+    for name in names {
       #expect(all.output.contains("\n\(name)") || all.output.hasPrefix(name), "\(name)")
     }
     let times = all.output.split(separator: "\n").compactMap { $0.split(separator: "| ").last?.prefix(24) }

@@ -14,6 +14,8 @@ struct ServiceNotifierTests {
     private let isReady: HoldingGate
     private let hangs = Mutex(false)
     let questions = Mutex(0)
+    /// The number of questions that were not answered at once.
+    let held = Mutex(0)
 
     init(_ isReady: HoldingGate) { self.isReady = isReady }
 
@@ -27,6 +29,7 @@ struct ServiceNotifierTests {
 
     func answer() async {
       questions.withLock { $0 += 1 }
+      if hangs.withLock(\.self) { held.withLock { $0 += 1 } }
       while hangs.withLock(\.self) { try? await Task.sleep(for: .milliseconds(5)) }
     }
   }
@@ -89,6 +92,7 @@ struct ServiceNotifierTests {
     service.hang(true)
     // The question before may have been answered before the thread hung.
     try await eventually("silence") { !watchdog.check() }
+    try await eventually("the question reaches the service") { service.held.withLock { $0 == 1 } }
     let asked = service.questions.withLock(\.self)
     let isSilent = !watchdog.check()
     #expect(isSilent)

@@ -221,8 +221,9 @@ import Testing
       store: MemoryStore(), source: FailingOverSource(source: source), settings: .longTimeouts, logger: .silent)
     let reply = await service.answer(ListRequest(.people, .page(3), sort: "name").request, parts: ReplyParts { _ in })
     #expect(reply.status == 200)
-    // Two attempts, of which the first ended with a revalidation of all pages.
-    #expect(source.requests.count == 6)
+    // Two attempts, of which the first ended with a revalidation of all pages. It may end at the first answer of another server, before it
+    // has requested its last page.
+    #expect((5...6).contains(source.requests.count))
     await service.close()
   }
 }
