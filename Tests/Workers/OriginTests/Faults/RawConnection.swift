@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -13,7 +14,8 @@ final class RawConnection: Sendable {
     case reset
   }
 
-  private let channel: any Channel
+  /// `nil` if the server reset the connection before the client had noticed that it was established.
+  private let channel: (any Channel)?
   private let handler: NIOLoopBound<Handler>
   private let state: Shared
 
@@ -24,15 +26,20 @@ final class RawConnection: Sendable {
     let state = Shared()
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     handler = try await loop.submit { NIOLoopBound(Handler(state), eventLoop: loop) }.get()
-    channel = try await ClientBootstrap(group: loop)
+    self.state = state
+    let bootstrap = ClientBootstrap(group: loop)
       .channelOption(.allowRemoteHalfClosure, value: false)
       .channelInitializer { [handler] channel in
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler.value) }
       }
-      .connect(host: "127.0.0.1", port: port).get()
-    self.state = state
+    do {
+      channel = try await bootstrap.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: port)).get()
+    } catch let error as IOError where error.errnoCode == ECONNRESET {
+      channel = nil
+      state.values.withLock { $0.end = .reset }
+    }
     // A connection that was reset when it was accepted may not take this any more.
-    try? await channel.writeAndFlush(ByteBuffer(string: text))
+    try? await channel?.writeAndFlush(ByteBuffer(string: text))
   }
 
   /// All bytes so far.
@@ -63,7 +70,7 @@ final class RawConnection: Sendable {
     try await eventually("the connection ends") { state.values.withLock { $0.end } }
   }
 
-  func close() async { try? await channel.close() }
+  func close() async { try? await channel?.close() }
 
   private final class Shared: Sendable {
     let values = Mutex((bytes: [UInt8](), end: End?.none))
