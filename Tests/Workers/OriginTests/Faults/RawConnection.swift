@@ -1,6 +1,6 @@
-import Glibc
 import NIOCore
 import NIOPosix
+import Platform
 import Synchronization
 import TestSupport
 import Testing
@@ -34,7 +34,7 @@ final class RawConnection: Sendable {
       }
     do {
       channel = try await bootstrap.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: port)).get()
-    } catch let error as IOError where error.errnoCode == ECONNRESET {
+    } catch let error as IOError where error.errnoCode == ErrorNumber.connectionReset.rawValue {
       channel = nil
       state.values.withLock { $0.end = .reset }
     }
