@@ -11,22 +11,33 @@ import Testing
   final class BlockingService: BusService {
     let name = "test.blocking"
     let entered = AsyncStream.makeStream(of: String.self)
-    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+    /// Nil after `openForever`.
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
     func answer(_ request: Request, parts: ReplyParts) async -> Reply {
       await withCheckedContinuation { continuation in
-        waiting.withLock { $0.append(continuation) }
+        let waits = waiting.withLock {
+          $0?.append(continuation)
+          return $0 != nil
+        }
         entered.continuation.yield(request.target.path.joined())
+        if !waits { continuation.resume() }
       }
       return Reply(content: Array("done".utf8))
     }
 
-    func open() {
-      waiting.withLock {
-        $0.removeAll {
-          $0.resume(); return true
-        }
+    /// Releases the replies that wait now.
+    func open() { release(andLater: false) }
+
+    /// Releases all replies, now and later.
+    func openForever() { release(andLater: true) }
+
+    private func release(andLater: Bool) {
+      let released = waiting.withLock { waiting in
+        defer { waiting = andLater || waiting == nil ? nil : [] }
+        return waiting ?? []
       }
+      for continuation in released { continuation.resume() }
     }
   }
 
@@ -95,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a draining worker finishes running requests and hands back new ones`() async throws {
+  @Test func `a draining worker finishes running requests, and one sent to it meanwhile is answered once`() async throws {
     try await BusHarness.with { bus in
       let (old, new) = (BlockingService(), BlockingService())
       let first = try bus.worker(old)
@@ -105,17 +116,22 @@ import Testing
       #expect(await oldEntered.next() == "running")
       first.drain()
       async let coming = client.ask("test.blocking", Request("GET", Target(["coming"])), within: .testLimit)
-      // The old worker has credit, so the broker may send it this request; the reply must arrive nevertheless.
+      // The broker may send this request to the old worker, which still has credit. That worker starts it if it arrives before
+      // the worker begins to drain, and hands it back otherwise; the reply must arrive in both cases.
       let second = try bus.worker(new)
-      old.open()
+      old.openForever()
+      new.openForever()
       try await first.run()
       #expect(try await running.status == 200)
-      var newEntered = new.entered.stream.makeAsyncIterator()
-      #expect(await newEntered.next() == "coming")
-      new.open()
       #expect(try await coming.status == 200)
       second.drain()
       try await second.run()
+      var others: [String] = []
+      for service in [old, new] {
+        service.entered.continuation.finish()
+        for await name in service.entered.stream { others.append(name) }
+      }
+      #expect(others == ["coming"])
     }
   }
 
