@@ -50,10 +50,11 @@ final class ClientLoop: SocketLoop {
   private let largestMessage: Int
   private var machine: ClientMachine
   private var lastProbe: (at: ContinuousClock.Instant, hasListener: Bool)?
-  /// `nil` while the endpoint belongs to another user.
+  /// `nil` between two attempts to connect.
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
-  /// Why ``connection`` was dropped.
+  private var backoff = ReconnectBackoff()
+  /// Why the endpoint was last considered unusable.
   private var connectionError: BusError?
   /// Whether the connection may have unread events.
   private var hasConnectionEvents = false
@@ -67,7 +68,8 @@ final class ClientLoop: SocketLoop {
   private static let name = "\(OwnProcess.name) (pid \(OwnProcess.id))"
 
   private static let maxMessagesPerTurn = 256
-  private static let reconnectDelay = Duration.seconds(1)
+  /// Time until an endpoint that belongs to another user is checked again.
+  private static let recheckDelay = Duration.seconds(1)
   private static let maxSleep = Duration.seconds(1)
 
   init(_ address: BusAddress, _ settings: BusClient.Settings, _ mailbox: Mailbox<Command>) throws(BusError) {
@@ -123,7 +125,6 @@ final class ClientLoop: SocketLoop {
       count += 1
       handle(message)
     }
-    // Replies that arrived before the connection was lost are still valid, so they are read first.
     if hasConnectionEvents, count < Self.maxMessagesPerTurn { readConnectionEvents(now: now) }
     machine.tick(now: now).forEach { perform($0) }
     sendQueued(now: now)
@@ -138,19 +139,30 @@ final class ClientLoop: SocketLoop {
       while let event = try connection?.nextEvent() {
         switch event {
         case .connected:
+          backoff.reset()
           machine.connected()
           hasSentName = false
-        case .disconnected: machine.disconnected().forEach { perform($0) }
-        case .connectFailed: machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
+        case .disconnected:
+          // Replies that arrived before the connection was lost are still valid.
+          while let message = connection?.socket.receive() { handle(message) }
+          scheduleReconnect(after: backoff.next(), now: now)
+          machine.disconnected().forEach { perform($0) }
+        case .connectFailed:
+          scheduleReconnect(after: backoff.next(), now: now)
+          machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
         }
       }
     } catch { dropConnection(error, now: now) }
   }
 
+  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
+    connection = nil
+    reconnectAt = now + delay
+  }
+
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
     connectionError = error
-    connection = nil
-    reconnectAt = now + Self.reconnectDelay
+    scheduleReconnect(after: Self.recheckDelay, now: now)
     machine.untrusted().forEach { perform($0) }
   }
 

@@ -9,12 +9,15 @@ final class SubscriptionLoop: SocketLoop {
   private let address: BusAddress
   private let topics: [String]
   private let includesRequests: Bool
+  /// `nil` between two attempts to connect.
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
+  private var backoff = ReconnectBackoff()
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
-  private static let reconnectDelay = Duration.seconds(1)
+  /// Time until an endpoint that belongs to another user is checked again.
+  private static let recheckDelay = Duration.seconds(1)
 
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
     self.address = address
@@ -44,11 +47,10 @@ final class SubscriptionLoop: SocketLoop {
         connection = try connect()
         reconnectAt = nil
       }
-      if edgeTriggeredReady || isNew { while try connection?.nextEvent() != nil {} }
+      if edgeTriggeredReady || isNew { try readConnectionEvents(now: now) }
     } catch {
       // The endpoint belongs to another user; try again later.
-      connection = nil
-      reconnectAt = now + Self.reconnectDelay
+      scheduleReconnect(after: Self.recheckDelay, now: now)
     }
     var count = 0
     while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {
@@ -56,6 +58,23 @@ final class SubscriptionLoop: SocketLoop {
       handle(message)
     }
     return count == Self.maxMessagesPerTurn
+  }
+
+  private func readConnectionEvents(now: ContinuousClock.Instant) throws(BusError) {
+    while let event = try connection?.nextEvent() {
+      switch event {
+      case .connected: backoff.reset()
+      case .disconnected:
+        while let message = connection?.socket.receive() { handle(message) }
+        scheduleReconnect(after: backoff.next(), now: now)
+      case .connectFailed: scheduleReconnect(after: backoff.next(), now: now)
+      }
+    }
+  }
+
+  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
+    connection = nil
+    reconnectAt = now + delay
   }
 
   private func handle(_ message: Multipart) {

@@ -1,10 +1,16 @@
-/// A socket connected to one endpoint of a bus, with a monitor for its connection events.
+/// A socket for one connection to an endpoint of a bus, with a monitor for the events of that connection. After ``Event/disconnected`` and
+/// ``Event/connectFailed`` a new object must take its place.
+///
+/// libzmq never reconnects such a socket. If it did, it would send to the next broker what the last one had not received, such as requests
+/// whose callers were told that they failed. libzmq has options against that (`ZMQ_IMMEDIATE`, a `ZMQ_RECONNECT_IVL` of -1), but with them
+/// it closes the queue of received messages when the connection ends, even while a message is being read from it, and then
+/// aborts the process: `Assertion failed: !_more (fq.cpp)`. Without them, messages received before the end can still be read.
 final class Connection {
   enum Event {
     /// The handshake with the broker is complete: messages flow.
     case connected
     case disconnected
-    /// An attempt to connect failed; libzmq retries.
+    /// The attempt to connect failed.
     case connectFailed
   }
 
@@ -14,14 +20,14 @@ final class Connection {
   private let monitor: SocketMonitor
   private let ownership: EndpointOwnership
 
-  /// Starts connecting. A dealer socket queues no messages until it is connected. Throws ``BusErrorCode/untrusted`` if the endpoint
-  /// belongs to another user.
+  /// Starts connecting; send nothing before ``Event/connected``. Throws ``BusErrorCode/untrusted`` if the endpoint belongs to another user.
   init(_ kind: Socket.Kind, to endpoint: Endpoint, of address: BusAddress, largestMessage: Int) throws(BusError) {
     ownership = address.ownership(of: endpoint)
     try ownership.check()
     socket = try Socket(kind)
     socket.setConnectionOptions(largestMessage: largestMessage)
-    if kind == .dealer { socket.set(ZMQ.immediate, Int32(1)) }
+    // In milliseconds: never.
+    socket.set(ZMQ.reconnectInterval, Int32.max)
     monitor = try SocketMonitor(of: socket)
     (sockets, monitorSockets) = ([socket], [monitor.socket])
     try socket.connect(endpoint)

@@ -71,15 +71,13 @@ final class Socket {
     zmq_setsockopt(pointer, ZMQ_SUBSCRIBE, bytes, bytes.count)
   }
 
-  /// Sets the maximum frame size, exponential backoff for reconnects, and tcp keepalive, which detects lost peers after 10 s of silence.
+  /// Sets the maximum frame size, and tcp keepalive, which detects lost peers after 10 s of silence.
   ///
   /// ZMTP heartbeats stay off, because a stopped process must keep its connections. Besides, libzmq cancels a timer in time linear in
   /// the number of its timers (poller_base.cpp); with a timer for each of several thousand connections, its I/O thread would do nothing
   /// else.
   func setConnectionOptions(largestMessage: Int) {
     set(ZMQ_MAXMSGSIZE, Int64(largestMessage))
-    set(ZMQ_RECONNECT_IVL, Int32(20))
-    set(ZMQ_RECONNECT_IVL_MAX, Int32(500))
     set(ZMQ_TCP_KEEPALIVE, Int32(1))
     // Seconds of silence before the first probe, seconds between probes, and number of unanswered probes (tcp(7)).
     set(ZMQ_TCP_KEEPALIVE_IDLE, Int32(4))

@@ -12,7 +12,7 @@ final class SocketMonitor {
     case handshakeSucceeded
     /// The connection with this descriptor ended.
     case disconnected(Int32)
-    /// An attempt to connect failed; libzmq retries.
+    /// An attempt to connect failed; libzmq retries after ZMQ_RECONNECT_IVL.
     case connectFailed
   }
 

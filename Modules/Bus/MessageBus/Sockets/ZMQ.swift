@@ -14,7 +14,7 @@ package enum ZMQ {
   static let routerMandatory = ZMQ_ROUTER_MANDATORY
   static let xpubVerboser = ZMQ_XPUB_VERBOSER
   static let ipcFilterUser = ZMQ_IPC_FILTER_UID
-  static let immediate = ZMQ_IMMEDIATE
+  static let reconnectInterval = ZMQ_RECONNECT_IVL
   static let backlog = ZMQ_BACKLOG
   static let sendHighWaterMark = ZMQ_SNDHWM
   static let receiveHighWaterMark = ZMQ_RCVHWM

@@ -40,8 +40,10 @@ final class WorkerLoop: SocketLoop {
   private let settings: BusWorker.Settings
   private let logger: Logger
   private var machine: WorkerMachine
+  /// `nil` between two attempts to connect.
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
+  private var backoff = ReconnectBackoff()
   /// Message of the last connection error, so that each error is logged once.
   private var lastConnectError: String?
   private var unsent: Deque<Message> = []
@@ -128,12 +130,15 @@ final class WorkerLoop: SocketLoop {
     do throws(BusError) {
       while let event = try connection?.nextEvent() {
         switch event {
-        case .connected: register(now: now)
+        case .connected:
+          backoff.reset()
+          register(now: now)
         case .disconnected:
           logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
-          unsent = []
+          // Requests that were not read are dropped, too: their replies could not be sent.
+          scheduleReconnect(after: backoff.next(), now: now)
           machine.disconnected().forEach { perform($0, now: now) }
-        case .connectFailed: break
+        case .connectFailed: scheduleReconnect(after: backoff.next(), now: now)
         }
       }
     } catch {
@@ -142,15 +147,19 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  /// Drops the connection; ``reconnect(now:)`` follows later.
+  /// Drops the connection and what was to be sent over it; ``reconnect(now:)`` follows.
+  private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
+    unsent = []
+    connection = nil
+    reconnectAt = now + delay
+  }
+
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
     if lastConnectError != error.message {
       logger.error("cannot connect", metadata: ["endpoint": "\(address.workers)", "error": "\(error)"])
     }
     lastConnectError = error.message
-    connection = nil
-    unsent = []
-    reconnectAt = now + WorkerMachine.maxReconnectDelay
+    scheduleReconnect(after: WorkerMachine.maxReconnectDelay, now: now)
   }
 
   private func register(now: ContinuousClock.Instant) {
@@ -231,9 +240,7 @@ final class WorkerLoop: SocketLoop {
     case .cancelRunning: cancelRunning()
     case .reconnect(let delay):
       logger.notice("registering again", metadata: ["service": "\(service.name)", "after": "\(delay)"])
-      connection = nil
-      unsent = []
-      reconnectAt = now + delay
+      scheduleReconnect(after: delay, now: now)
     }
   }
 

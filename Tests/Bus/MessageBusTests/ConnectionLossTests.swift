@@ -1,0 +1,132 @@
+import Platform
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// Connections that end while messages are under way.
+@Suite struct ConnectionLossTests {
+  private static let parts = 3_000
+
+  /// libzmq has an option that aborts the process here; see ``Connection``. Therefore a process of its own.
+  @Test func `connections that end within bursts of messages harm neither worker nor client`() async throws {
+    await #expect(processExitsWith: .success) { try await Self.loseConnections() }
+  }
+
+  private static func loseConnections() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let worker = try BusWorker(Echo(), at: address, logger: .silent)
+    let client = try BusClient(address)
+    let stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
+    for round in 1...20 {
+      let (workers, clients) = (try RawBroker(address.workers), try RawBroker(address.requests))
+      let peer = try workers.registered()
+      let request = try #require(clients.receive())
+      for number in 0..<parts {
+        let text = Frame(Array("\(number)".utf8))
+        workers.send(peer, "MDPW02", "\u{2}", text, "", "id", "GET /x", "", text)
+        clients.send(request[0], "MDPC02", "\u{2}", "test.stream", request[4], "200", "", text)
+      }
+      guard round == 20 else { continue }
+      clients.send(request[0], "MDPC02", "\u{3}", "test.stream", request[4], "200", "", "")
+      // A burst may be cut off, but the parts that have arrived are the first ones, each once.
+      var received = 0
+      for try await part in stream where !part.content.isEmpty {
+        try #require(String(decoding: part.content, as: UTF8.self) == "\(received)")
+        received += 1
+      }
+      try #require(received > 0)
+    }
+    await client.close()
+    withExtendedLifetime(worker) {}
+  }
+
+  @Test func `every request is answered though the broker is killed again and again`() async throws {
+    let sandbox = try Sandbox()
+    var process = try await sandbox.service("holocron-broker")
+    let address = try BusAddress(environment: sandbox.environment)
+    let worker = try BusWorker(Echo(), at: address, logger: .silent)
+    let client = try BusClient(address)
+    for _ in 0..<10 {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<1_000 {
+          group.addTask {
+            let request = Request("GET", Target(["x"]), content: Array("\(number)".utf8))
+            return try await client.ask("test.echo", request, within: .testLimit).content == request.content
+          }
+        }
+        var answered = 0
+        for try await isRight in group {
+          #expect(isRight)
+          answered += 1
+          guard answered == 100 else { continue }
+          process.send(.kill)
+          process = try await sandbox.service("holocron-broker")
+        }
+      }
+    }
+    await client.close()
+    worker.drain()
+    try await worker.run()
+    try await process.stop()
+  }
+
+  @Test func `a new broker gets nothing that was sent to the last one`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    // Reads nothing, so that most of the requests stay in the client's queue.
+    var last: RawBroker? = try RawBroker(address.requests)
+    var settings = BusClient.Settings()
+    settings.outstandingLimit = 1_500
+    let client = try BusClient(address, settings: settings)
+    #expect(await client.waitUntilConnected(within: .testLimit))
+    let post = Request("POST", Target(["last"]), content: Array(repeating: 65, count: 10_000))
+    let lost = (0..<1_500).map { _ in client.stream("s", post, within: .testLimit) }
+    // When the second request beyond the limit has failed, the turn that sent the others is over.
+    for _ in 0..<2 {
+      let error = await #expect(throws: BusError.self) { try await client.ask("s", post, within: .testLimit) }
+      #expect(error?.code == .overloaded)
+    }
+    last = nil
+    for stream in lost {
+      let error = await #expect(throws: BusError.self) { for try await _ in stream {} }
+      #expect(error?.code == .connectionLost)
+    }
+    let new = try RawBroker(address.requests)
+    async let answer = client.ask("s", Request("GET", Target(["new"])), within: .testLimit)
+    let request = try #require(new.receive())
+    #expect(request[5] == "GET /new")
+    new.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", "")
+    #expect(try await answer.isSuccess)
+    await client.close()
+    withExtendedLifetime(last) {}
+  }
+
+  @Test func `a client connects again after a message that is too large for it`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try RawBroker(address.requests)
+    var settings = BusClient.Settings()
+    settings.largestMessage = 1_000
+    let client = try BusClient(address, settings: settings)
+    async let answer = client.ask("s", Request("GET", Target(["x"])), within: .testLimit)
+    for size in [2_000, 500] {
+      let request = try #require(broker.receive())
+      broker.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", Frame(Array(repeating: 65, count: size)))
+    }
+    #expect(try await answer.content.count == 500)
+    await client.close()
+  }
+
+  @Test func `attempts to connect become rarer until one succeeds`() {
+    var backoff = ReconnectBackoff()
+    for _ in 0..<2 {
+      for limit in [20, 40, 80, 160, 320, 500, 500] {
+        let delay = backoff.next()
+        #expect(delay >= .milliseconds(limit) / 2 && delay <= .milliseconds(limit))
+      }
+      backoff.reset()
+    }
+  }
+}
