@@ -43,11 +43,14 @@ final class BrokerLoop: SocketLoop {
   private var conduct = PeerConduct()
   private var probeTimes: [ContinuousClock.Instant] = []
   private var lastHousekeeping: ContinuousClock.Instant
-  /// Whether an event was published since the events socket was last read: sending may consume the socket's edge-triggered notification.
-  private var hasPublished = false
+  /// Whether subscriptions may wait though the events socket does not signal any more: because not all were read, or because publishing
+  /// consumed its edge-triggered signal.
+  private var mayHaveSubscriptions = false
   private var statistics: Broker.Statistics
 
   private static let maxMessagesPerTurn = 256
+  /// Maximum number of messages that are read from one socket before the other one.
+  private static let maxMessagesPerStep = 32
   private static let housekeepingInterval = Duration.milliseconds(500)
 
   init(
@@ -93,17 +96,15 @@ final class BrokerLoop: SocketLoop {
   }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    if edgeTriggeredReady || hasPublished {
-      hasPublished = false
+    if edgeTriggeredReady || mayHaveSubscriptions {
+      mayHaveSubscriptions = false
       readSubscriptions()
       updateConnections(now: now)
     }
     probe(now: now)
     retry(now: now)
     machine.senderBytes = sender.byteCount
-    // Workers first: their replies make room.
-    var mayHaveMore = receive(from: brokerSockets.router, isRestricted: false, now: now)
-    if let clients = brokerSockets.clients, receive(from: clients, isRestricted: true, now: now) { mayHaveMore = true }
+    let mayHaveMore = receive(now: now)
     if machine.nextTimeout <= now {
       machine.tick(now: now)
       perform(now: now)
@@ -118,21 +119,31 @@ final class BrokerLoop: SocketLoop {
     statistics.connections = connectionLimiter.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
-    // Publishing may have consumed the signal of a new subscription.
-    return mayHaveMore || hasPublished
+    return mayHaveMore || mayHaveSubscriptions
   }
 
   // MARK: Receiving
 
   /// Handles the messages that wait. Returns whether more may wait.
+  private func receive(now: ContinuousClock.Instant) -> Bool {
+    // In small steps, so that a reply of a worker does not wait for hundreds of messages of a client that floods the broker.
+    for _ in 0..<Self.maxMessagesPerTurn / Self.maxMessagesPerStep {
+      // Workers first: their replies make room.
+      var mayHaveMore = receive(from: brokerSockets.router, isRestricted: false, now: now)
+      if let clients = brokerSockets.clients, receive(from: clients, isRestricted: true, now: now) { mayHaveMore = true }
+      if !mayHaveMore { return false }
+    }
+    return true
+  }
+
   private func receive(from router: Socket, isRestricted: Bool, now: ContinuousClock.Instant) -> Bool {
     var count = 0
-    while count < Self.maxMessagesPerTurn, let message = router.receive() {
+    while count < Self.maxMessagesPerStep, let message = router.receive() {
       count += 1
       handle(message, isRestricted: isRestricted, now: now)
       perform(now: now)
     }
-    return count == Self.maxMessagesPerTurn
+    return count == Self.maxMessagesPerStep
   }
 
   private func handle(_ message: Multipart, isRestricted: Bool, now: ContinuousClock.Instant) {
@@ -230,7 +241,11 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func readSubscriptions() {
-    while let message = brokerSockets.events.receive() {
+    var count = 0
+    // A subscriber can send more than the broker can read.
+    defer { if count == Self.maxMessagesPerTurn { mayHaveSubscriptions = true } }
+    while count < Self.maxMessagesPerTurn, let message = brokerSockets.events.receive() {
+      count += 1
       guard let first = message[0].first, first <= 1 else { continue }
       let topic = message[0].dropFirst()
       if let text = String(validating: topic, as: UTF8.self), SubscriptionMarker.isMarker(text) {
@@ -334,7 +349,7 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func publish(_ event: Event) {
-    hasPublished = true
+    mayHaveSubscriptions = true
     _ = brokerSockets.events.send(event.topic, more: true)
     _ = brokerSockets.events.send(event.fields.text, more: true)
     _ = brokerSockets.events.send(event.content, more: false)
