@@ -10,11 +10,19 @@ protocol BrokerContent {
   var isRetryable: Bool { get }
   /// Whether the request's method is one of ``Broker/Settings/reservedMethods``.
   var isReserved: Bool { get }
+  /// Gives up memory beyond ``byteCount``. Called when a request starts to wait, before it is first sent.
+  func compact()
   /// What the sender calls itself. Read only if ``FieldScan/hasName``.
   var senderName: String? { get }
 }
 
+extension BrokerContent {
+  func compact() {}
+}
+
 extension Body: BrokerContent {
+  func compact() { message.leaveReceiveBuffer() }
+
   var senderName: String? { Fields(parsing: frame(2))?["user-agent"] }
 
   var isReserved: Bool {

@@ -96,6 +96,7 @@ final class BrokerMachine<Content: BrokerContent> {
     } else {
       let hasRoom = service.queue.hasRoom(for: pending.flow, bytes: size, limit: settings.queueLimit, byteLimit: settings.queueBytes)
       guard hasRoom else { return refuse(envelope, name, .queueFull, content) }
+      content.compact()
       if service.workerCount == 0 { services[name] = service }
       admit(pending)
       service.queue.append(pending)

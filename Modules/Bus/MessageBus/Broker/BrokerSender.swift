@@ -79,11 +79,12 @@ final class BrokerSender {
     // A peer that registers and misbehaves in turn, without reading, must not fill the queue.
     case .disconnect where outbox.hasDisconnect(for: peer): return .skipped
     case .disconnect: break
-    case .reply:
+    case .reply(_, _, let body):
       let size = outgoing.byteCount
       guard outbox.replies(for: peer) < settings.peerQueueLimit, outbox.bytes(for: peer) + size <= settings.peerQueueBytes,
         hasRoom(for: size, outbox.bytes)
       else { return drop(peer) }
+      body.compact()
     case .refusal:
       guard outbox.refusals(for: peer) < settings.refusalLimit, outbox.bytes(for: peer) + outgoing.byteCount <= 2 * settings.peerQueueBytes
       else { return drop(peer) }

@@ -74,6 +74,26 @@ final class Multipart {
     count += 1
   }
 
+  /// Sizes of frames that may lie in libzmq's receive buffer: smaller ones are copied into the `zmq_msg_t` (msg.hpp, max_vsm_size), and larger
+  /// ones do not fit (config.hpp, in_batch_size).
+  private static let bufferedSizes = 34...8_192
+
+  /// Copies the frames that lie in libzmq's receive buffer. A frame keeps the whole buffer in memory, 8 KiB and a table of 10 KiB
+  /// (decoder_allocators.cpp), so that a small message that arrived alone would take much more memory than its size if it were kept.
+  /// Call this before a frame is sent.
+  func leaveReceiveBuffer() {
+    withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in
+      // A temporary allocation of capacity 1 always has a base address.
+      guard let copy = buffer.baseAddress else { return }
+      for index in 0..<count where Self.bufferedSizes.contains(size(index)) {
+        guard let content = self[index].baseAddress, zmq_msg_init_size(copy, size(index)) == 0 else { return }
+        zmq_msg_data(copy)?.copyMemory(from: content, byteCount: size(index))
+        zmq_msg_move(frames + index, copy)
+        zmq_msg_close(copy)
+      }
+    }
+  }
+
   /// Calls `body` with a second reference to a frame's content, because `zmq_msg_send` consumes the reference it is given.
   func withSharedFrame<Result>(_ index: Int, _ body: (UnsafeMutablePointer<zmq_msg_t>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: zmq_msg_t.self, capacity: 1) { buffer in

@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+/// Memory of messages that wait in the broker.
+@Suite struct ReceiveBufferTests {
+  /// In a process of its own, whose memory no other test changes.
+  @Test func `requests that arrive one by one and wait take little more memory than their size`() async throws {
+    await #expect(processExitsWith: .success) { try await Self.keepRequests() }
+  }
+
+  private static func keepRequests() async throws {
+    var settings = Broker.Settings.quick
+    settings.grace = .seconds(600)
+    try await BusHarness.with(settings: settings) { bus in
+      let client = try RawPeer(bus.address.requests)
+      let before = try residentMemory()
+      for number in 0..<5_000 {
+        client.send("MDPC02", "\u{1}", "nobody", "id", Frame(Array("GET /a-path-too-long-to-be-kept-in-place/\(number)".utf8)), "", "")
+        // When this reply has arrived, so has the request before it.
+        client.send("MDPC02", "\u{1}", "mmi.service", "nobody")
+        try #require(client.receive()?.last == "404")
+      }
+      // libzmq's receive buffers would take 90 MiB.
+      let growth = try residentMemory() - before
+      try #require(growth < 40 << 10, "\(growth) KiB")
+    }
+  }
+
+  /// The memory of this process in KiB.
+  private static func residentMemory() throws -> Int {
+    let status = try #require(Files.text("/proc/self/status"))
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+  }
+
+  @Test func `frames keep their content when they leave the receive buffer`() throws {
+    let frames = [0, 33, 34, 1_000, 8_192, 10_000].map { size in (0..<size).map { UInt8(truncatingIfNeeded: $0) } }
+    let message = Multipart(frames)
+    message.leaveReceiveBuffer()
+    #expect((0..<message.count).map(message.bytes) == frames)
+  }
+}
