@@ -50,7 +50,8 @@ struct BrokerSockets {
 
   private static let maxSubscriptionSize = 4_096
 
-  /// Binds every address. Call this after creating the socket monitors, which miss earlier events.
+  /// Binds every address, without a moment in which other users could connect. Call this after creating the socket monitors, which miss
+  /// earlier events.
   func bind() throws(BusError) { try OwnProcess.withPrivateFiles { () throws(BusError) in try bindAll() } }
 
   private func bindAll() throws(BusError) {
@@ -58,7 +59,6 @@ struct BrokerSockets {
       try router.bind(address.workers)
       if address.separatesWorkers { try clients?.bind(address.requests) }
       try events.bind(address.events)
-      for endpoint in address.endpoints { EndpointLock.restrictPermissions(endpoint) }
       for path in Self.paths(address) { FileSystem.remove(Self.hiddenPath(path)) }
     }
   }

@@ -27,9 +27,4 @@ final class EndpointLock {
     }
     self.lock = lock
   }
-
-  /// Makes the socket file readable and writable, but not executable, by this user only; libzmq uses the umask.
-  static func restrictPermissions(_ endpoint: Endpoint) {
-    if endpoint.transport == .ipc { try? FileSystem.setMode(0o600, of: endpoint.address) }
-  }
 }
