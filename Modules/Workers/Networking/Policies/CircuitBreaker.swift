@@ -2,9 +2,15 @@
 ///
 /// | state | requests | ends |
 /// |---|---|---|
-/// | closed | all are sent | open when ``Policy/minimum`` or more attempts ended within ``Policy/window`` seconds and ``Policy/ratio`` of them failed |
+/// | closed | all are sent | open after too many failures |
 /// | open | none is sent | half-open after the pause |
 /// | half-open | at most ``Policy/probes`` at once | closed after that many successes; open after one failure |
+///
+/// Two rules open the breaker. The first one needs traffic: ``Policy/minimum`` or more attempts ended within ``Policy/window`` seconds, and
+/// ``Policy/ratio`` of them failed. The second one is for an origin that is rarely asked: a run of ``Policy/run`` failures without a success
+/// between them, over ``Policy/runDuration`` or more. A failure counts for a run if its request was sent after the failure before was known,
+/// so that the requests in flight when an origin restarts count once. An error status does not count if the failure before concerned the
+/// same document, so that a broken document does not stop the requests for others, however often it is requested.
 ///
 /// The pause is ``Policy/initialPause``, and doubles each time the breaker opens again before it was closed for ``Policy/maxPause``, up to
 /// ``Policy/maxPause``. If the last failure was a connection that could not be established, the pause is at most
@@ -19,6 +25,10 @@ struct CircuitBreaker: Sendable {
     var minimum = 10
     /// Failures divided by outcomes from which on the breaker opens.
     var ratio = 0.5
+    /// Number of failures in a run from which on the breaker opens.
+    var run = 3
+    /// Time since the first failure of a run below which the run does not open the breaker. Shorter outages are left to retries.
+    var runDuration = Duration.seconds(2)
     /// Number of concurrent requests while half-open, and of the successes that close the breaker.
     var probes = 2
     var initialPause = Duration.seconds(1)
@@ -29,9 +39,19 @@ struct CircuitBreaker: Sendable {
   /// The outcome of one attempt, as far as it concerns the origin's health.
   enum Outcome: Sendable, Hashable {
     case success
-    case failure(reason: String, isUnreachable: Bool)
+    case failure(reason: String, Failure)
     /// Says nothing about the origin: cancelled, or ended by the caller's deadline.
     case unknown
+  }
+
+  /// The kinds of failures that the breaker distinguishes.
+  enum Failure: Sendable, Hashable {
+    /// No connection could be established.
+    case unreachable
+    /// The origin sent an error status for one document.
+    case status
+    /// Any other: the connection was lost, or no response arrived in time.
+    case other
   }
 
   /// The reason for which a request is not sent.
@@ -52,13 +72,26 @@ struct CircuitBreaker: Sendable {
   struct Pass: Sendable, Hashable {
     /// The opening after which the request is a probe; `nil` for a request of the closed breaker.
     fileprivate let probeOf: Int?
+    fileprivate let sentAt: Instant
+    /// Identifies the document.
+    fileprivate let document: Int
+  }
+
+  /// The failures since the last success.
+  private struct Run {
+    let start: Instant
+    /// Number of failures that count.
+    var count = 1
+    /// The last failure that counts.
+    var last: Instant
+    var document: Int
   }
 
   private let policy: Policy
   private var outcomes: SlidingCount
   private var failures: SlidingCount
-  /// Instant of the first failure since the last success.
-  private var failingSince: Instant?
+  /// `nil` if the last outcome was a success.
+  private var run: Run?
   private var reason = ""
   /// `nil` while closed.
   private var probesFrom: Instant?
@@ -93,18 +126,20 @@ struct CircuitBreaker: Sendable {
     // While the probes are under way, their results decide.
     let wait = now < probesFrom ? now.duration(to: probesFrom) : policy.initialPause
     return Refusal(
-      failingFor: (failingSince ?? now).duration(to: now), retryAfter: max(.milliseconds(1), wait), reason: reason)
+      failingFor: (run?.start ?? now).duration(to: now), retryAfter: max(.milliseconds(1), wait), reason: reason)
   }
 
   /// Returns the failures since the last success, also while the breaker is closed; `nil` if the last outcome was a success.
-  func failures(now: Instant) -> (duration: Duration, reason: String)? { failingSince.map { ($0.duration(to: now), reason) } }
+  func failures(now: Instant) -> (duration: Duration, reason: String)? { run.map { ($0.start.duration(to: now), reason) } }
 
   /// Returns a pass for one request. Throws the reason if it must not be sent.
-  mutating func pass(now: Instant) throws(Refusal) -> Pass {
+  ///
+  /// - Parameter document: tells requests for one document from requests for others.
+  mutating func pass(for document: Int, now: Instant) throws(Refusal) -> Pass {
     if let refusal = refusal(now: now) { throw refusal }
-    guard probesFrom != nil else { return Pass(probeOf: nil) }
+    guard probesFrom != nil else { return Pass(probeOf: nil, sentAt: now, document: document) }
     probesInFlight += 1
-    return Pass(probeOf: openings)
+    return Pass(probeOf: openings, sentAt: now, document: document)
   }
 
   /// Records the outcome of the request that was sent with `pass`.
@@ -119,22 +154,36 @@ struct CircuitBreaker: Sendable {
     switch outcome {
     case .unknown: return
     case .success: recordSuccess(isProbe: pass.probeOf != nil, now: now)
-    case .failure(let reason, let isUnreachable):
+    case .failure(let reason, let failure):
       self.reason = reason
-      failingSince = failingSince ?? now
+      let isLongRun = extendRun(with: failure, of: pass, now: now)
       if pass.probeOf == nil {
         outcomes.add(now: now)
         failures.add(now: now)
         let (failed, all) = (failures.sum, outcomes.sum)
-        guard all >= policy.minimum, Double(failed) >= Double(all) * policy.ratio else { return }
+        guard isLongRun || (all >= policy.minimum && Double(failed) >= Double(all) * policy.ratio) else { return }
       }
-      open(isUnreachable: isUnreachable, now: now)
+      open(isUnreachable: failure == .unreachable, now: now)
     }
+  }
+
+  /// Adds a failure to the run. Returns whether the breaker opens because of the run.
+  private mutating func extendRun(with failure: Failure, of pass: Pass, now: Instant) -> Bool {
+    guard var run else {
+      self.run = Run(start: now, last: now, document: pass.document)
+      return policy.run <= 1 && policy.runDuration <= .zero
+    }
+    if pass.sentAt >= run.last, failure != .status || pass.document != run.document {
+      run.count += 1
+      (run.last, run.document) = (now, pass.document)
+      self.run = run
+    }
+    return run.count >= policy.run && run.start.duration(to: now) >= policy.runDuration
   }
 
   private mutating func recordSuccess(isProbe: Bool, now: Instant) {
     guard isProbe else {
-      failingSince = nil
+      run = nil
       outcomes.add(now: now)
       _ = failures.sum(now: now)
       return
@@ -142,7 +191,7 @@ struct CircuitBreaker: Sendable {
     probeSuccesses += 1
     guard probeSuccesses >= policy.probes else { return }
     probesFrom = nil
-    failingSince = nil
+    run = nil
     closedAt = now
   }
 

@@ -7,7 +7,7 @@ struct OriginControl: Sendable {
 
   /// The decision about a request that has a permit.
   enum Decision: Sendable {
-    /// May be sent after the delay, if ``send(isFirstAttempt:within:now:)`` still agrees then.
+    /// May be sent after the delay, if ``send(for:isFirstAttempt:within:now:)`` still agrees then.
     case wait(Duration)
     case send(Ticket)
     /// An earlier response that requested a backoff is the answer.
@@ -58,11 +58,13 @@ struct OriginControl: Sendable {
   }
 
   /// Decides about a request whose place in the maximum rate has come. The origin's state may have changed since ``reserve(within:now:)``.
-  mutating func send(isFirstAttempt: Bool, within timeLeft: Duration, now: Instant) -> Decision {
+  ///
+  /// - Parameter document: tells requests for one document from requests for others.
+  mutating func send(for document: Int, isFirstAttempt: Bool, within timeLeft: Duration, now: Instant) -> Decision {
     if let response = backoff.response(now: now) { return .backOff(response) }
     guard fastest.mayArrive(within: timeLeft) else { return .tooLate }
     do throws(CircuitBreaker.Refusal) {
-      let pass = try breaker.pass(now: now)
+      let pass = try breaker.pass(for: document, now: now)
       if isFirstAttempt { budget.recordRequest(now: now) }
       inFlight += 1
       return .send(Ticket(sentAt: now, pass: pass, inFlight: inFlight))
@@ -77,7 +79,8 @@ struct OriginControl: Sendable {
   mutating func finish(_ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, now: Instant) {
     inFlight -= 1
     let duration = ticket.sentAt.duration(to: now)
-    let isSilent = hasTimedOut || duration >= silenceLimit
+    // A caller may have less patience than an origin that always answers slowly needs.
+    let isSilent = hasTimedOut || duration >= max(silenceLimit, fastest.duration * 2)
     breaker.record(Self.health(outcome, isSilent: isSilent), of: ticket.pass, now: now)
     if case .success(let response) = outcome {
       backoff.record(response, now: now)
@@ -102,11 +105,11 @@ struct OriginControl: Sendable {
       status.failingSince = wallTime - Int(failures.duration.components.seconds)
       status.reason = failures.reason
     }
-    if state == .open {
-      status.retryAfter = outage?.retryAfter.wholeSecondsRoundedUp
-    } else if let pause = backoff.response(now: now)?.remainingBackoff {
-      status.retryAfter = pause.wholeSecondsRoundedUp
-      status.reason = status.reason ?? "it asked to slow down"
+    // Whichever lasts longer: the pause of the breaker, or the one that the origin asked for.
+    if state == .open { status.retryAfter = outage?.retryAfter.wholeSecondsRoundedUp }
+    if let pause = backoff.response(now: now)?.remainingBackoff?.wholeSecondsRoundedUp, pause >= status.retryAfter ?? 0 {
+      status.retryAfter = pause
+      status.reason = "it asked to slow down"
     }
     return status
   }
@@ -117,12 +120,12 @@ struct OriginControl: Sendable {
     switch outcome {
     case .success(let response):
       return response.status >= 500 || response.status == 429
-        ? .failure(reason: "it answered with status \(response.status)", isUnreachable: false) : .success
+        ? .failure(reason: "it answered with status \(response.status)", .status) : .success
     case .failure(let error):
       switch error.code {
-      case .unreachable: return .failure(reason: error.reason, isUnreachable: true)
-      case .connectionLost, .tlsFailed, .timedOut: return .failure(reason: error.reason, isUnreachable: false)
-      case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", isUnreachable: false) : .unknown
+      case .unreachable: return .failure(reason: error.reason, .unreachable)
+      case .connectionLost, .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
+      case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", .other) : .unknown
       default: return .unknown
       }
     }

@@ -85,6 +85,7 @@ import Testing
         var settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
         settings.failureCache = .none
         settings.breaker.window = 3_600
+        settings.breaker.run = .max
         settings.breaker.initialPause = pause
         settings.breaker.maxPause = pause
         let members = try [one, two].map { server in

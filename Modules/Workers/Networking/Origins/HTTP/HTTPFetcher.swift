@@ -88,7 +88,8 @@ final class HTTPFetcher: Sendable {
           try await semaphore.withPermit(id) { () throws(OriginError) in
             try await delay(until: deadline)
             let decision = control.withLock {
-              $0.send(isFirstAttempt: attempt == 1, within: ContinuousClock.now.duration(to: deadline), now: .now)
+              $0.send(
+                for: key.url.hashValue, isFirstAttempt: attempt == 1, within: ContinuousClock.now.duration(to: deadline), now: .now)
             }
             guard case .send(let ticket) = decision else { return try answer(decision) }
             if requestDeadline == nil {
