@@ -270,7 +270,7 @@ let package = Package(
         "Catalogue", "Contracts", "CRelay", "CZeroMQ", "LoadReports", "LoadTesting", "MessageBus", "Models", "OrderedJSON", "Platform",
         "Release",
       ], documents: ["COUNTS.json", "RESULTS.md"]),
-    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "MessageBus", "OrderedJSON", "TestSupport"]),
+    tests("Measurement/Benchmarks", ["Benchmarks", "LoadReports", "MessageBus", "OrderedJSON", "Platform", "Release", "TestSupport"]),
     module("Measurement/LoadReports", ["CodedErrors", "OrderedJSON", "TerminalText"], documents: ["REPORT.md"]),
     tests("Measurement/LoadReports", ["LoadReports", "OrderedJSON", "TerminalText", "TestSupport"]),
 

@@ -1,5 +1,8 @@
 import MessageBus
 import OrderedJSON
+import Platform
+import Release
+import TestSupport
 import Testing
 
 @testable import Benchmarks
@@ -146,5 +149,28 @@ struct ChaosTallyTests {
 
   @Test func `the records that are requested exist, so not found is wrong`() {
     #expect(ChaosRequest.outcome(of: Problem(404, "not found")) == .wrong("404 not found"))
+  }
+}
+
+struct ChaosClockTests {
+  @Test(.enabled(if: ChaosClock.library != nil)) func `a process with a shifted clock gets its arguments and the shifted time`() throws {
+    let folder = try TemporaryDirectory()
+    let clock = try #require(ChaosClock(file: folder.file("clock")))
+    let environment = clock.environment.merging(["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+    let version = try ChildProcess.output(
+      clock.command([ProductsDirectory.executable("holocron"), "version"]), environment: environment)
+    #expect(String(decoding: version, as: UTF8.self).contains(Version.number), "\(String(decoding: version, as: UTF8.self))")
+    clock.jump(by: -3_600)
+    let time = try ChildProcess.output(clock.command(["/bin/date", "+%s"]), environment: environment)
+    let seconds = try #require(Int(String(decoding: time.dropLast(), as: UTF8.self)))
+    #expect(SystemTime.seconds - seconds >= 3_600)
+  }
+
+  @Test func `what killed processes left behind is removed`() throws {
+    let folder = try TemporaryDirectory()
+    let names = ["faketime_shm_7", "sem.faketime_sem_7", "faketime_shm_8", "sem.faketime_sem_8", "faketime_shm_", "sem.other_7", "7"]
+    for name in names { try RegularFile.replace(folder.file(name), with: []) }
+    ChaosClock.removeLeftovers(in: folder.path) { $0 == 7 }
+    #expect(Folder.names(in: folder.path).sorted() == names.dropFirst(2).sorted())
   }
 }

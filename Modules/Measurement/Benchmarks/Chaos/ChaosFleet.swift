@@ -16,7 +16,7 @@ final class ChaosFleet {
   private let bench: Workbench
   /// The folder of the log files.
   private let logs: String
-  private let environment: [String: String]
+  private let clock: ChaosClock?
   private let commands: [ChaosTarget: [String]]
   private var processes: [ChaosTarget: ChildProcess] = [:]
   private var states: [ChaosTarget: State] = [:]
@@ -29,11 +29,11 @@ final class ChaosFleet {
   /// Starts all processes, and waits until all records are cached and indexed.
   /// - Parameters:
   ///   - logs: the folder of their log files.
-  ///   - variables: added to their environment.
-  init(on bench: Workbench, logs: String, adding variables: [String: String] = [:]) throws(BenchmarkError) {
+  ///   - clock: their clock; `nil` for the true time.
+  init(on bench: Workbench, logs: String, clock: ChaosClock? = nil) throws(BenchmarkError) {
     self.bench = bench
     self.logs = logs
-    environment = bench.environment.merging(variables) { $1 }
+    self.clock = clock
     let port: UInt16
     do {
       try Folder.create(logs)
@@ -47,6 +47,9 @@ final class ChaosFleet {
     self.commands = commands
     for target in ChaosTarget.all { try start(target) }
     try warmUp()
+    // All processes have their arguments.
+    let (origin, expected) = (try bench.statistics(of: "holocron.fetch")["origin"]?.string, "http://127.0.0.1:\(port)/api")
+    guard origin == expected else { throw BenchmarkError("the fetchers use the origin \(origin ?? "?") instead of \(expected)") }
   }
 
   /// Faults that a fetcher overcomes by a retry, so that what they cause besides wrong answers is rare.
@@ -84,7 +87,12 @@ final class ChaosFleet {
 
   func start(_ target: ChaosTarget) throws(BenchmarkError) {
     guard let command = commands[target] else { return }
-    processes[target] = try ChildProcess(command, environment: environment)
+    if let clock {
+      ChaosClock.removeLeftovers()
+      processes[target] = try ChildProcess(clock.command(command), environment: bench.environment.merging(clock.environment) { $1 })
+    } else {
+      processes[target] = try ChildProcess(command, environment: bench.environment)
+    }
     states[target] = .running
   }
 

@@ -43,7 +43,7 @@ public struct ChaosRun {
     if disk != nil { harms.append(.fullDisk) }
     if clock != nil { harms.append(.clockJump) }
     report("Starting the processes")
-    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"), adding: clock?.environment ?? [:])
+    let fleet = try ChaosFleet(on: bench, logs: logs ?? bench.file("logs"), clock: clock)
     let tally = Collector()
     let clients = try startClients(bench, tally)
     let plan = ChaosPlan(seed: seed, seconds: seconds, harms: harms)
