@@ -126,8 +126,9 @@ struct Fetcher: Sendable {
       return .misdirected(problem)
     case .failed(let problem):
       metrics.failures.increment()
-      // A deadline concerns this attempt only, so other workers do not share the failure.
-      _ = await commit(key, problem.type == ProblemType.deadline ? .writes([]) : .failure(problem), now)
+      // A deadline, and the end of a worker, concern this attempt only, so other workers do not share the failure.
+      let isOwn = [ProblemType.deadline, ProblemType.cancelled].contains(problem.type)
+      _ = await commit(key, isOwn ? .writes([]) : .failure(problem), now)
       return .done(.failed(problem))
     case .unconfirmed: return await ask(key, stored: nil, for: client, mayStore: mayStore, until: end)
     case .uncacheable(let entry):

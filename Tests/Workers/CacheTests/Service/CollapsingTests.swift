@@ -73,6 +73,26 @@ import Testing
     await pair.close()
   }
 
+  /// A worker that stops cancels its fetches.
+  @Test(arguments: [ProblemType.cancelled, ProblemType.deadline])
+  func `a worker does not share the end of another worker's fetch`(type: String) async throws {
+    let folder = try TemporaryDirectory()
+    let (ending, working) = (FakeSource(), FakeSource())
+    ending.fail(Problem(499, "ended", type: type))
+    let harnesses = try [ending, working].map { source in
+      CacheHarness(store: try SQLiteStore(file: folder.file("cache.sqlite"), logger: .silent), settings: .longTimeouts, source: source)
+    }
+    ending.hold()
+    async let first = harnesses[0].record(1)
+    await ending.waitForRequests(1)
+    async let second = harnesses[1].record(1)
+    try await waiting(1, in: [harnesses[1]])
+    ending.release()
+    #expect(await first.problem?.type == type)
+    #expect(await second.status == 200)
+    for harness in harnesses { await harness.service.close() }
+  }
+
   /// Whatever its term.
   @Test func `a lease ends with the process that held it`() async throws {
     let process = try await RunningProcess.start("/bin/true", [], environment: [:])
