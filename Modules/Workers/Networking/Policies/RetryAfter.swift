@@ -1,6 +1,6 @@
 import Contracts
 
-/// The field Retry-After (RFC 9110 section 10.2.3): seconds, or a date in the preferred format, `Fri, 21 Nov 2025 08:54:00 GMT`.
+/// The field Retry-After (RFC 9110 section 10.2.3): seconds, or an HTTP date.
 enum RetryAfter {
   /// Upper limit for delays: after a day it is worth checking whether the delay was intended, and sums stay in range.
   static let maxDelay = Duration.seconds(86_400)

@@ -72,7 +72,7 @@ import Testing
       ("Mon, 29 Feb 2016 00:00:00 GMT", RetryAfter.maxDelay), ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil),
       ("Sun, 06 Nov 1994", nil),
       ("Sun, 06 Foo 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
-      ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
+      ("Sunday, 06-Nov-94 10:49:37 GMT", .seconds(7_200)), ("Sun Nov  6 10:49:37 1994", .seconds(7_200)),
     ] as [(String, Duration?)])
   func `parses seconds and dates`(field: String, expected: Duration?) {
     #expect(RetryAfter.delay(field, now: Self.example) == expected)
