@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows R1 to R23 of STATES.md: requests in the broker.
+/// Rows R1 to R24 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -40,6 +40,16 @@ import Testing
     #expect(actions() == ["c is refused deadline: 500 b: queueTimeout"])
     final(1, by: "w", at: 0.6)
     #expect(actions() == ["c gets answer", "w does c as 2"])
+  }
+
+  @Test func `R24 a request without time left reaches no worker`() {
+    ready("w", credit: 2)
+    ask("deadline: 0 a")
+    #expect(actions().last == "c is refused deadline: 0 a: noTimeLeft")
+    ask("deadline: 1 b")
+    #expect(actions() == ["w does deadline: 1 b as 1"])
+    let problem = BrokerMachine<String>.Refusal.noTimeLeft.problem(service: "s")
+    #expect((problem.status, problem.type, problem.detail?.contains("worker")) == (504, "urn:holocron:deadline", false))
   }
 
   @Test func `R3 R7 without a worker requests are queued for the grace period`() {

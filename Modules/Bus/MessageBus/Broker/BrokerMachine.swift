@@ -77,6 +77,7 @@ final class BrokerMachine<Content: BrokerContent> {
       return refuse(envelope, name, .forbidden, content)
     }
     if scan.hasName, peerNames[envelope.peer] == nil, let name = content.senderName { peerNames.record(name, of: envelope.peer) }
+    guard scan.deadline != 0 else { return refuse(envelope, name, .noTimeLeft, content) }
     let size = content.byteCount
     let client = clients[envelope.peer] ?? Client(envelope, clientsSeen &+ 1)
     guard client.outstanding < settings.clientLimit, client.bytes + size <= settings.clientBytes else {

@@ -12,6 +12,8 @@ extension BrokerMachine {
     /// The request's method is reserved for peers at the endpoint for workers.
     case forbidden
     case queueTimeout
+    /// The request arrived with no time left.
+    case noTimeLeft
     /// A worker took the request and did not answer in time.
     case workerTimeout
     /// Every worker that took the request was lost, or one was lost and the request must not be retried.
@@ -55,6 +57,10 @@ extension BrokerMachine.Refusal {
     case .queueTimeout:
       Problem(
         504, "the deadline passed", detail: "no worker of \(service) was free in time",
+        type: "urn:holocron:deadline", extensions: ["service": .string(service)])
+    case .noTimeLeft:
+      Problem(
+        504, "the deadline passed", detail: "the request to \(service) had no time left when it arrived at the broker",
         type: "urn:holocron:deadline", extensions: ["service": .string(service)])
     case .workerTimeout:
       Problem(
