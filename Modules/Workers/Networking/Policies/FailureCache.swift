@@ -1,4 +1,5 @@
 import DequeModule
+import MessageBus
 
 /// Cache of recent failures, so that repeated requests for a failing document do not reach the origin each time. Pure: time is an argument.
 ///
@@ -15,6 +16,8 @@ struct FailureCache: Sendable {
     var unreachable = Duration.seconds(1)
     /// Maximum number of keys; the oldest are evicted first.
     var capacity = 4_096
+    /// Maximum size of all keys and failures together, in bytes; the oldest are evicted first.
+    var bytes = 4 << 20
   }
 
   private struct Failure {
@@ -27,7 +30,9 @@ struct FailureCache: Sendable {
   private let policy: Policy
   private var failures: [String: Failure] = [:]
   /// Keys in order of insertion. The ID of an evicted or replaced failure differs from the one in ``failures``.
-  private var insertions: Deque<(key: String, id: UInt64)> = []
+  private var insertions: Deque<(key: String, id: UInt64, bytes: Int)> = []
+  /// The sum of the sizes of all insertions, which is at least that of all failures.
+  private(set) var bytes = 0
   private var lastID: UInt64 = 0
 
   init(_ policy: Policy) { self.policy = policy }
@@ -47,7 +52,9 @@ struct FailureCache: Sendable {
     guard lifetime > .zero else { return }
     lastID += 1
     failures[key] = Failure(error: error, requests: requests, expiry: now + lifetime, id: lastID)
-    insertions.append((key, lastID))
+    let size = key.utf8.count + error.message.utf8.count + error.fields.text.utf8.count + 256
+    insertions.append((key, lastID, size))
+    bytes += size
     evict()
   }
 
@@ -65,7 +72,10 @@ struct FailureCache: Sendable {
 
   /// Each call of ``record(_:for:now:)`` adds one insertion, so eviction takes constant time on average.
   private mutating func evict() {
-    while failures.count > policy.capacity || insertions.count > 2 * policy.capacity, let oldest = insertions.popFirst() {
+    while failures.count > policy.capacity || insertions.count > 2 * policy.capacity || bytes > policy.bytes,
+      let oldest = insertions.popFirst()
+    {
+      bytes -= oldest.bytes
       if failures[oldest.key]?.id == oldest.id { failures[oldest.key] = nil }
     }
   }

@@ -80,6 +80,21 @@ import Testing
     #expect(cache.error(for: "999", now: Self.start) != nil)
     #expect(cache.error(for: "0", now: Self.start) == nil)
   }
+
+  /// Names of searches and the fields of responses may be long.
+  @Test func `the memory is limited`() {
+    var cache = FailureCache(FailureCache.Policy())
+    var long = error(.errorStatus)
+    for name in ForwardedFields.lists + ForwardedFields.singletons { long.fields[name] = String(repeating: "x", count: 4_096) }
+    for number in 0..<2_000 {
+      let key = "\(number)"
+      cache.record(long, for: key, now: Self.start)
+      if number.isMultiple(of: 2) { cache.remove(key) }
+      #expect(cache.bytes <= FailureCache.Policy().bytes)
+    }
+    #expect(cache.error(for: "1999", now: Self.start) != nil)
+    #expect(cache.count > 30 && cache.count < 200)
+  }
 }
 
 @Suite struct OriginBackoffTests {
