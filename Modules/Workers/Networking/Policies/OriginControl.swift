@@ -124,6 +124,7 @@ struct OriginControl: Sendable {
     case .failure(let error):
       switch error.code {
       case .unreachable: return .failure(reason: error.reason, .unreachable)
+      case .timedOut where error.callerTimedOut: return .unknown
       case .connectionLost, .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
       case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", .other) : .unknown
       default: return .unknown
@@ -137,6 +138,7 @@ struct OriginControl: Sendable {
     case .success(let response): return [429, 503].contains(response.status) ? .overloaded : .answered(duration)
     case .failure(let error):
       switch error.code {
+      case .timedOut where error.callerTimedOut: return nil
       case .timedOut, .connectionLost: return .overloaded
       case .cancelled: return isSilent ? .overloaded : nil
       default: return nil

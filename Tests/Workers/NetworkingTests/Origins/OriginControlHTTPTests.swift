@@ -120,4 +120,18 @@ import Testing
       }
     }
   }
+
+  @Test func `redirects count for the maximum rate`() async throws {
+    try await withServer { target, _ in
+      target == "/api/elsewhere" ? [.luke] : [.answer("", status: 301, fields: ["location: /api/elsewhere"])]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.maxRate = 0.001 }) { origin in
+        let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
+        #expect(error?.callerTimedOut == true)
+        #expect(server.targets == ["/api/people/1/"])
+        // The origin is not to blame.
+        #expect(origin.statuses.first?.failingSince == nil)
+      }
+    }
+  }
 }

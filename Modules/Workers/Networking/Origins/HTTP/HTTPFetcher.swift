@@ -97,7 +97,7 @@ final class HTTPFetcher: Sendable {
               requestDeadline = end
               if end < deadline { singleFlight.cancel(key, id, at: end) }
             }
-            return try await send(key, ticket, requestDeadline: requestDeadline ?? deadline)
+            return try await send(key, ticket, deadline: deadline, requestDeadline: requestDeadline ?? deadline)
           })
       } catch {
         outcome = .failure(timeout(error, id, deadline: deadline, requestDeadline: requestDeadline) ?? error)
@@ -135,10 +135,10 @@ final class HTTPFetcher: Sendable {
   /// Returns the response to one attempt, and records its outcome while the attempt still has its permit: the next request that gets the
   /// permit is decided about with this outcome.
   private func send(
-    _ key: Key, _ ticket: OriginControl.Ticket, requestDeadline: ContinuousClock.Instant
+    _ key: Key, _ ticket: OriginControl.Ticket, deadline: ContinuousClock.Instant, requestDeadline: ContinuousClock.Instant
   ) async throws(OriginError) -> HTTPResponse {
     let outcome: Result<HTTPResponse, OriginError>
-    do throws(OriginError) { outcome = .success(try await getFollowingRedirects(key)) } catch { outcome = .failure(error) }
+    do throws(OriginError) { outcome = .success(try await getFollowingRedirects(key, until: deadline)) } catch { outcome = .failure(error) }
     let now = ContinuousClock.now
     control.withLock { control in
       let limit = control.limit
@@ -168,7 +168,7 @@ final class HTTPFetcher: Sendable {
     return requestDeadline ?? deadline <= now ? OriginError(.timedOut, "\(origin) did not answer in time") : nil
   }
 
-  private func getFollowingRedirects(_ key: Key) async throws(OriginError) -> HTTPResponse {
+  private func getFollowingRedirects(_ key: Key, until deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPResponse {
     var url = key.url
     for _ in 0...settings.maxRedirects {
       requests.increment()
@@ -183,6 +183,8 @@ final class HTTPFetcher: Sendable {
           status: response.status)
       }
       url = target
+      // The maximum rate limits all requests, and this is another one.
+      try await delay(until: deadline)
     }
     throw OriginError(.redirected, "\(origin) redirected more than \(settings.maxRedirects) times")
   }
