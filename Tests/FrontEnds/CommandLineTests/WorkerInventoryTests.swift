@@ -87,6 +87,33 @@ import Testing
     #expect(alike.first { $0.subject == "Origins" }?.state == .pass)
   }
 
+  @Test func `a server that fails is a warning`() {
+    func server(_ origin: String, _ circuit: OriginStatus.Circuit, retryAfter: Int? = nil, failing reason: String? = nil) -> JSON {
+      OriginStatus(
+        origin: origin, circuit: circuit, failingSince: reason == nil ? nil : 1_790_000_000, retryAfter: retryAfter, reason: reason,
+        inFlight: 0, limit: 8, ceiling: 8, queued: 0, retriesLeft: 3, rate: 0
+      ).json
+    }
+    let fetchers: [JSON] = [
+      [
+        "pid": 1,
+        "origins": .array([
+          server("http://a/api", .open, retryAfter: 8, failing: "it cannot be reached"), server("http://b/api", .closed),
+          server("http://c/api", .closed, retryAfter: 7_200, failing: "it asked to slow down"),
+          server("http://d/api", .closed, failing: "it answered with status 500"), server("http://e/api", .halfOpen, failing: "\u{1B}"),
+        ]),
+      ],
+      ["pid": 2, "origins": .array([server("http://a/api", .closed, failing: "another reason"), server("http://b/api", .closed)])],
+    ]
+    let inventory = WorkerInventory(services: [], isLocal: true, statistics: [:], servers: OriginServers(fetchers))
+    #expect(
+      inventory.findings.map(\.message) == [
+        "http://a/api is failing, retry in 8 s: it cannot be reached", "http://c/api is pausing, retry in 2 h: it asked to slow down",
+        "http://d/api is failing: it answered with status 500", "http://e/api is failing, probing: \u{FFFD}",
+      ])
+    #expect(inventory.findings.allSatisfy { $0.state == .warn && $0.subject == "Origin server" })
+  }
+
   @Test func `an index that cannot be stored is a warning`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.search", "workers": 1]]])
     let lossy = FakeWorkers([10], warning: "the index is kept in memory only: the disk is full\u{1B}")

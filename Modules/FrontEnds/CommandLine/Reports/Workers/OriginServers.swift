@@ -55,5 +55,20 @@ struct OriginServers: Sendable {
     }
   }
 
+  /// A warning for each server that is not asked at the moment, or that did not answer the last request.
+  var findings: [Finding] {
+    var warned: Set<String> = []
+    return servers.compactMap { server in
+      let status = server.status
+      guard status.circuit != .closed || status.failingSince != nil || status.retryAfter != nil,
+        warned.insert(status.origin).inserted
+      else { return nil }
+      let reason = status.reason.map { ": \($0.printable)" } ?? ""
+      return Finding(
+        "Origin server", .warn, "\(status.origin.printable) is \(state(status).text)\(reason)",
+        remedy: "check the server and the network; until it answers, cached records are shown")
+    }
+  }
+
   private func retry(_ status: OriginStatus) -> String { status.retryAfter.map { ", retry in \(Figures.duration(Double($0)))" } ?? "" }
 }

@@ -5,7 +5,7 @@ import Platform
 import TerminalText
 
 extension WorkerInventory {
-  /// The findings about the workers of each service and their origins.
+  /// The findings about the workers of each service, their origins and the servers of these.
   var findings: [Finding] {
     services.map { service in
       guard service.count > 0 else {
@@ -16,7 +16,7 @@ extension WorkerInventory {
           remedy: "start \(service.name.executable), or run holocron up")
       }
       return finding(service)
-    } + services.compactMap(storageWarning) + origins
+    } + services.compactMap(storageWarning) + origins + servers.findings
   }
 
   /// Returns the first worker's warning about its storage; `nil` if no worker has one.
