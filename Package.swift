@@ -144,7 +144,7 @@ let package = Package(
       "Workers/Networking",
       [
         "Catalogue", "Contracts", "Dialects", "MessageBus", "Models", "Networking", "OrderedJSON", "Origin", "OriginTestSupport",
-        "Platform", "TestSupport",
+        "Platform", "TestSupport", .logging,
       ]),
 
     module("Workers/Databases", ["CodedErrors", "Platform", .grdb, .logging]),

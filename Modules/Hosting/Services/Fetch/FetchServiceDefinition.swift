@@ -50,7 +50,7 @@ public struct FetchServiceDefinition: ServiceDefinition {
     let timeout = try host.settings.value(Self.requestTimeout)
     return { bus throws(HostError) in
       // Not earlier: only the services close the origin, and there are none if the bus cannot be joined.
-      let origin = try Self.origin(host.settings, metrics: metrics)
+      let origin = try Self.origin(host.settings, metrics: metrics, logger: host.logger)
       let publisher = EventPublisher()
       let service = FetchService(origin, timeout: timeout, metrics: metrics, logger: host.logger, publish: publisher.publish)
       let client = try host.client(at: bus)
@@ -78,12 +78,12 @@ public struct FetchServiceDefinition: ServiceDefinition {
   }
 
   /// Returns the origin named by the settings, without contacting it. Throws ``HostErrorCode/usage`` for invalid settings.
-  private static func origin(_ reader: SettingsReader, metrics: MetricsRegistry) throws(HostError) -> any Origin {
+  private static func origin(_ reader: SettingsReader, metrics: MetricsRegistry, logger: Logger) throws(HostError) -> any Origin {
     let rate = try reader.value(maxRate)
     let http = HTTPSettings(
       requestTimeout: try reader.value(requestTimeout), concurrency: try reader.value(concurrency), maxRate: rate > 0 ? Double(rate) : nil,
       maxBodySize: try reader.value(largestBody))
-    let configuration = OriginConfiguration(dialect: try reader.value(dialect), http: http, metrics: metrics)
+    let configuration = OriginConfiguration(dialect: try reader.value(dialect), http: http, metrics: metrics, logger: logger)
     let texts = try reader.value(origin)
     do { return try Origins.open(texts, configuration) } catch { throw HostError(.usage, error.message, cause: error) }
   }

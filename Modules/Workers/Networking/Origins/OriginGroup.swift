@@ -1,4 +1,5 @@
 public import Contracts
+public import Logging
 public import Models
 import Synchronization
 
@@ -14,12 +15,17 @@ import Synchronization
 public final class OriginGroup: Origin {
   public let identity: OriginIdentity
   private let members: [any Origin]
+  /// The health of each member, which the answers of the others hide from the callers.
+  private let health: [OriginHealth]
   private let pins = Mutex(ListPins())
 
-  /// - Parameter members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
-  public init(_ members: [any Origin]) throws(OriginError) {
+  /// - Parameters:
+  ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
+  ///   - logger: logs when a member fails and when it recovers.
+  public init(_ members: [any Origin], logger: Logger = Logger(label: "holocron.fetch")) throws(OriginError) {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
+    health = members.map { OriginHealth($0.address, logger: logger) }
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -70,13 +76,20 @@ public final class OriginGroup: Origin {
   ) async throws(OriginError) -> (member: Int, value: Value) {
     var candidates = members.indices.filter { members[$0].isAvailable }
     if candidates.isEmpty { candidates = Array(members.indices) }
+    for index in members.indices where !candidates.contains(index) { health[index].recordOutage(members[index].statuses.first) }
     if let preferred, candidates.contains(preferred) { candidates = [preferred] + candidates.filter { $0 != preferred } }
     var best: OriginError?
     for (index, candidate) in candidates.enumerated() {
       do throws(OriginError) {
-        return (candidate, try await ask(members[candidate], Self.share(of: context, isLast: index == candidates.count - 1)))
+        let value = try await ask(members[candidate], Self.share(of: context, isLast: index == candidates.count - 1))
+        health[candidate].recordSuccess()
+        return (candidate, value)
       } catch {
+        health[candidate].recordFailure(error)
         guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
+        var error = error
+        // What passed is the member's share of the time, not the caller's deadline.
+        if error.wasSent { error.callerTimedOut = false }
         best = best.map { Self.better($0, error) } ?? error
       }
     }

@@ -1,6 +1,7 @@
 public import Contracts
 public import CoreMetrics
 public import Dialects
+public import Logging
 
 /// A type of origin that `--origin` can select. Each conforming type has a folder or file of its own in `Origins/`.
 public protocol OriginFactory: SendableMetatype {
@@ -23,15 +24,18 @@ public struct OriginConfiguration: Sendable {
   public var http: HTTPSettings
   /// The factory for the origin's request counters.
   public var metrics: any MetricsFactory
+  /// Logs the health of each server of a group.
+  public var logger: Logger
 
   public init(
     dialects: Dialects = .standard, dialect: String? = nil, http: HTTPSettings = HTTPSettings(),
-    metrics: any MetricsFactory = MetricsSystem.factory
+    metrics: any MetricsFactory = MetricsSystem.factory, logger: Logger = Logger(label: "holocron.fetch")
   ) {
     self.dialects = dialects
     self.dialect = dialect
     self.http = http
     self.metrics = metrics
+    self.logger = logger
   }
 }
 
@@ -55,7 +59,7 @@ public enum Origins {
         break
       }
     }
-    return members.count == 1 ? members[0] : try OriginGroup(members)
+    return members.count == 1 ? members[0] : try OriginGroup(members, logger: configuration.logger)
   }
 
   /// Creates the origin named `text` without contacting it. Throws as ``check(_:_:)`` does.

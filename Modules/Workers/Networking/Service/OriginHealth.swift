@@ -1,3 +1,4 @@
+import Contracts
 import Logging
 import Synchronization
 
@@ -18,12 +19,23 @@ final class OriginHealth: Sendable {
   }
 
   /// Ignores errors that are not outages: "not found" answers, malformed documents, and requests that ended at the caller's deadline. An
-  /// origin that does not answer for longer fails when its circuit breaker opens.
+  /// origin that does not answer for longer fails when its circuit breaker opens. Also ignores failures of earlier requests: the origin may
+  /// have recovered since, and each request for a broken document would be logged.
   func recordFailure(_ error: OriginError) {
     let outages: [OriginError.Code] = [
       .unreachable, .connectionLost, .tlsFailed, .timedOut, .failing, .errorStatus, .throttled, .redirected,
     ]
-    guard outages.contains(error.code), !error.callerTimedOut, !isFailing.exchange(true, ordering: .relaxed) else { return }
+    guard outages.contains(error.code), error.code == .failing || !error.isCached, !error.callerTimedOut,
+      !isFailing.exchange(true, ordering: .relaxed)
+    else { return }
     logger.warning("origin failing", metadata: ["origin": "\(origin)", "code": "\(error.code)", "error": "\(error.message)"])
+  }
+
+  /// Records that the origin is not asked at the moment, because it fails or has asked for a pause.
+  ///
+  /// - Parameter status: the state of the requests to the origin.
+  func recordOutage(_ status: @autoclosure () -> OriginStatus?) {
+    guard !isFailing.load(ordering: .relaxed), !isFailing.exchange(true, ordering: .relaxed) else { return }
+    logger.warning("origin failing", metadata: ["origin": "\(origin)", "error": "\(status()?.reason ?? "it is not asked at the moment")"])
   }
 }

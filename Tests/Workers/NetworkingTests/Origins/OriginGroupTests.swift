@@ -1,5 +1,6 @@
 import Contracts
 import Dialects
+import Logging
 import Models
 import OriginTestSupport
 import TestSupport
@@ -73,7 +74,8 @@ import Testing
 
   /// Runs `body` with a group of two servers. `first` and `second` answer requests for anything but the root.
   private func withGroup(
-    pause: Duration = .milliseconds(1), first: @escaping @Sendable (String) -> [Step], second: @escaping @Sendable (String) -> [Step],
+    pause: Duration = .milliseconds(1), logger: Logger = .silent, first: @escaping @Sendable (String) -> [Step],
+    second: @escaping @Sendable (String) -> [Step],
     _ body: (OriginGroup, _ first: ScriptedServer, _ second: ScriptedServer) async throws -> Void
   ) async throws {
     try await withServer { target, _ in
@@ -91,7 +93,7 @@ import Testing
         let members = try [one, two].map { server in
           try HTTPOrigin(try HTTPURL(server.base), dialect: "swapi", dialects: .standard, settings: settings)
         }
-        let group = try OriginGroup(members)
+        let group = try OriginGroup(members, logger: logger)
         do { try await body(group, one, two) } catch {
           await group.close()
           throw error
@@ -118,6 +120,34 @@ import Testing
       // A server that asked for a pause is asked after it.
       try await eventually("the first server answers") { try await group.record(luke).location == "\(first.base)/people/1/" }
     }
+  }
+
+  /// The answers of the second server hide the outage from all callers.
+  @Test func `the outage of one server is logged, and its end`() async throws {
+    let log = LogRecorder()
+    let isFailing = Shared(true)
+    try await withGroup(logger: log.logger) { _ in
+      isFailing.value ? [.answer("", status: 500)] : [.luke]
+    } second: { _ in
+      [.luke]
+    } _: { group, first, _ in
+      for _ in 1...20 { _ = try await group.record(luke) }
+      #expect(log.lines.count == 1)
+      #expect(log.lines.first?.contains("origin failing") == true && log.lines.first?.contains(first.base) == true, "\(log.lines)")
+      isFailing.change { $0 = false }
+      try await eventually("the first server answers") { try await group.record(luke).location == "\(first.base)/people/1/" }
+      #expect(log.messages == ["origin failing", "origin recovered"])
+    }
+  }
+
+  /// Callers whose deadlines are short never wait for the first server until it fails for them.
+  @Test func `a server that is not asked is logged once, with the reason`() async throws {
+    let log = LogRecorder()
+    let paused = PausedOrigin()
+    let group = try OriginGroup([paused, EmbeddedOrigin()], logger: log.logger)
+    for _ in 1...5 { _ = try await group.record(luke) }
+    #expect(log.lines.count == 1)
+    #expect(log.lines.first?.contains("it asked to slow down") == true, "\(log.lines)")
   }
 
   @Test func `a server whose circuit is open is not asked`() async throws {
@@ -200,4 +230,27 @@ import Testing
       #expect(next.location?.hasPrefix(first.base) == true)
     }
   }
+}
+
+/// An origin that has asked for a pause.
+private struct PausedOrigin: Origin {
+  let identity = OriginIdentity("http://paused.example/api") ?? .embedded
+  let isAvailable = false
+
+  var statuses: [OriginStatus] {
+    [
+      OriginStatus(
+        origin: address, circuit: .closed, retryAfter: 7_200, reason: "it asked to slow down", inFlight: 0, limit: 8, ceiling: 8, queued: 0,
+        retriesLeft: 3, rate: 0)
+    ]
+  }
+
+  func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { throw Self.error }
+  func record(_ reference: Reference, _ context: FetchContext) throws(OriginError) -> OriginResponse<Record> { throw Self.error }
+  func page(_ number: Int, of kind: KindName, search: String?, _ context: FetchContext) throws(OriginError) -> OriginResponse<OriginPage> {
+    throw Self.error
+  }
+  func close() {}
+
+  private static let error = OriginError(.invalid, "it is asked although it is not available")
 }

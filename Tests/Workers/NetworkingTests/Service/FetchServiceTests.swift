@@ -4,6 +4,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import OriginTestSupport
+import TestSupport
 import Testing
 
 @testable import Networking
@@ -181,6 +182,41 @@ import Testing
     return error
   }
 
+  @Test func `an outage is logged once, and not for each request that meets an earlier failure`() async {
+    let log = LogRecorder()
+    let health = OriginHealth("x", logger: log.logger)
+    var cached = OriginError(.errorStatus, "status 500")
+    health.recordFailure(cached)
+    health.recordFailure(cached)
+    #expect(log.messages == ["origin failing"])
+    health.recordSuccess()
+    cached.isCached = true
+    // Another document is requested again and again.
+    for _ in 0..<10 {
+      health.recordFailure(cached)
+      health.recordFailure(Self.callerTimeout(wasSent: true))
+      health.recordFailure(OriginError(.notFound, "none"))
+      health.recordSuccess()
+    }
+    #expect(log.messages == ["origin failing", "origin recovered"])
+    var failing = OriginError(.failing, "the circuit is open")
+    failing.isCached = true
+    health.recordFailure(failing)
+    #expect(log.messages == ["origin failing", "origin recovered", "origin failing"])
+  }
+
+  @Test(arguments: [true, false]) func `a group in which one server used its share of the time fails like others`(isFirst: Bool)
+    async throws
+  {
+    let late = FailingOrigin(error: Self.callerTimeout(wasSent: true))
+    let broken = FailingOrigin(error: OriginError(.errorStatus, "broken", status: 500), identity: .embedded)
+    let log = LogRecorder()
+    let service = FetchService(try OriginGroup(isFirst ? [late, broken] : [broken, late], logger: .silent), logger: log.logger)
+    let problem = try #require(await ask(RecordRequest(luke).request, of: service).problem)
+    #expect(problem.type == ProblemType.origin)
+    #expect(log.messages == ["origin failing"])
+  }
+
   @Test func `the caller's deadline is respected`() async {
     let service = FetchService(FailingOrigin(error: OriginError(.timedOut, "late")))
     var request = RecordRequest(luke).request
@@ -192,7 +228,7 @@ import Testing
 /// An origin that throws an error for every request.
 struct FailingOrigin: Origin {
   let error: OriginError
-  let identity = OriginIdentity("http://failing.example/api") ?? .embedded
+  var identity = OriginIdentity("http://failing.example/api") ?? .embedded
 
   func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { throw error }
 
