@@ -44,16 +44,18 @@ public struct PidFile: Sendable, Hashable {
     return fstat(file.number, &status) == 0 && Int(status.st_mtim.tv_sec) > boot
   }
 
-  /// Asks the holder to stop and waits for it to end. Empties the file then, unless another process holds it. Returns `nil` if there is no
-  /// holder, `false` if it is still running after `limit`.
+  /// Asks the holder to stop and waits until its process has ended: one that has released the lock may still hold sockets and files. Empties
+  /// the file then, unless another process holds it. Returns `nil` if there is no holder, `false` if it is still running after `limit`.
   public func stop(within limit: Duration) async -> Bool? {
-    guard let process = holder else { return nil }
+    guard let id = holder, let process = ProcessInstance(id) else { return nil }
+    // If the holder ended before it was looked up, the kernel may have given its ID to another process.
+    guard holder == id else { return nil }
     let end = ContinuousClock.now + limit
-    Signal.terminate.send(to: process)
+    Signal.terminate.send(to: id)
     // A stopped process handles no other signal until it continues.
-    Signal.continue.send(to: process)
-    // The process is not a child, so waitpid(2) does not work. Poll its lock instead.
-    while holder == process {
+    Signal.continue.send(to: id)
+    // The process is not a child, so waitpid(2) does not work. Poll instead.
+    while !process.hasEnded {
       guard ContinuousClock.now < end else { return false }
       try? await Task.sleep(for: .milliseconds(20))
     }

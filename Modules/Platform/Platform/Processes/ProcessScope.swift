@@ -27,10 +27,6 @@ public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
   /// Returns whether a process is stopped, as by SIGSTOP, and does nothing until it continues. `false` if there is no process with this ID or
   /// /proc is not mounted.
   public func isStopped(_ process: Int32) -> Bool {
-    guard let bytes = try? RegularFile.read("/proc/\(process)/stat", upTo: 4_096),
-      let parenthesis = bytes.lastIndex(of: UInt8(ascii: ")"))
-    else { return false }
-    // The state follows the name of the program, which may contain parentheses (proc_pid_stat(5)).
-    return bytes[parenthesis...].dropFirst(2).first == UInt8(ascii: "T")
+    ProcessStatistics(of: process)?.isStopped ?? false
   }
 }

@@ -82,6 +82,19 @@ import Testing
     #expect(Files.text(file.path) == "")
   }
 
+  @Test func `stopping returns only when the process has ended`() async throws {
+    // Without its lock, the process holds a port or a store for a while.
+    let script =
+      "trap 'flock -u 9; sleep 0.3; echo ended >\(directory.file("ended")); exit' TERM; exec 9>>\(file.path); flock 9; echo $$ >&9; "
+      + "while :; do sleep 0.01; done"
+    let process = try Spawn("/bin/sh", ["-c", script]).start()
+    process.reapInBackground()
+    try await eventually("the process holds the file") { file.holder == process.id }
+    #expect(await file.stop(within: .testLimit) == true)
+    #expect(Files.text(directory.file("ended")) == "ended\n")
+    #expect(Files.text(file.path) == "")
+  }
+
   @Test func `a holder that is stopped by a signal is continued so that it can end`() async throws {
     let process = try holder()
     process.reapInBackground()

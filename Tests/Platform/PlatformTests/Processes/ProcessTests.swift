@@ -1,6 +1,7 @@
-import Platform
 import TestSupport
 import Testing
+
+@testable import Platform
 
 @Suite struct ProcessTests {
   @Test func `empty variables count as unset`() {
@@ -42,6 +43,31 @@ import Testing
     process.wait()
     #expect(scope.hasEnded(process.id))
     for group in [0, -1] as [Int32] { #expect(!scope.hasEnded(group)) }
+  }
+
+  @Test func `a process has ended when nobody has waited for it, and when its ID belongs to another one`() async throws {
+    let process = try Spawn("/bin/sleep", ["600"]).start()
+    let instance = try #require(ProcessInstance(process.id))
+    #expect(!instance.hasEnded)
+    Signal.kill.send(to: process.id)
+    try await eventually("the process has ended") { instance.hasEnded }
+    process.wait()
+    #expect(instance.hasEnded)
+    #expect(ProcessInstance(process.id) == nil)
+    for id in [0, -1] as [Int32] { #expect(ProcessInstance(id) == nil) }
+    let own = try #require(ProcessInstance(OwnProcess.id))
+    #expect(own == ProcessInstance(OwnProcess.id))
+  }
+
+  @Test func `the name of a program does not hide its state`() throws {
+    let numbers = (4...30).map { String($0) }.joined(separator: " ")
+    let statistics = try #require(ProcessStatistics(Array("7 (a) Z b)) T 1 \(numbers)".utf8)))
+    #expect(statistics.isStopped)
+    #expect(!statistics.isZombie)
+    #expect(statistics.startTime == 21)
+    for text in ["", "7 (a)", "7 (a) R 1 2", "7 (a) R \(numbers.replacing("22", with: "x"))"] {
+      #expect((ProcessStatistics(Array(text.utf8)) == nil), "\(text)")
+    }
   }
 
   @Test func `a process is stopped until it continues`() async throws {
