@@ -53,8 +53,13 @@ public struct CrashReport: Sendable, Hashable {
     let head = facts.map { name, value in name + String(repeating: " ", count: 9 - name.count) + value }.joined(separator: "\n")
     var (kept, size) = ([String](), head.utf8.count)
     for line in lastLines.reversed() where !LogFormat.isDetail(line) {
+      let room = Self.maximumSize - 64 - size
+      guard line.utf8.count + 1 < room else {
+        // A report without any line would hide a message that is long, such as that of a failed precondition.
+        if kept.isEmpty { kept.append(String(decoding: line.utf8.prefix(room - 16), as: UTF8.self) + " …") }
+        break
+      }
       size += line.utf8.count + 1
-      guard size < Self.maximumSize - 64 else { break }
       kept.append(line)
     }
     return "\(head)\n\nLast lines of the log:\n\(kept.reversed().map { $0 + "\n" }.joined())"
