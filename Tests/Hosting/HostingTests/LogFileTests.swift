@@ -14,6 +14,15 @@ struct LogFileTests {
     #expect(Files.size(folder.file("x.log.1")) == 99)
   }
 
+  @Test func `a file that could not be opened is used as soon as it can be`() throws {
+    let folder = try TemporaryDirectory()
+    let log = LogFile(folder.file("logs/x.log"), limit: 100)
+    log.append(Self.line)
+    try Folder.create(folder.file("logs"))
+    log.append(Self.line)
+    #expect(Files.size(folder.file("logs/x.log")) == 11)
+  }
+
   @Test func `a full file that cannot be renamed is emptied`() throws {
     let folder = try TemporaryDirectory()
     try Folder.create(folder.file("x.log.1"))

@@ -10,7 +10,7 @@ public final class LogFile: Sendable {
   private let redirectedStreams: [StandardStream]
   private let file: Mutex<Descriptor?>
 
-  /// Opens the file for appending. If it cannot be opened, log lines are dropped.
+  /// Opens the file for appending. While it cannot be opened, log lines are dropped.
   public init(_ path: String, limit: Int) {
     self.path = path
     self.limit = limit
@@ -36,6 +36,7 @@ public final class LogFile: Sendable {
   /// Appends complete lines, including their line feeds. Write errors are ignored.
   public func append(_ bytes: [UInt8]) {
     file.withLock { file in
+      if file == nil { file = try? Descriptor.open(path, for: .appending) }
       // Other processes may write to the same file, so check the size each time.
       if isFull(file, for: bytes.count), !follow(&file) || isFull(file, for: bytes.count) { rotate(&file) }
       bytes.withUnsafeBytes { _ = file?.write($0) }
