@@ -57,6 +57,18 @@ import Testing
     #expect(counts[0].count == 20)
   }
 
+  @Test func `counters are cleared while commands are counted`() async throws {
+    try counters.start(at: 0)
+    let counters = counters
+    try await withThrowingTaskGroup { group in
+      for _ in 1...2 { group.addTask { for _ in 1...200 { counters.count("show", within: .testLimit) } } }
+      group.addTask { for time in 1...200 { try counters.start(at: time, within: .testLimit) } }
+      try await group.waitForAll()
+    }
+    // Neither a damaged file nor the counts of before.
+    #expect(counters.contents?.since == 200)
+  }
+
   @Test(arguments: ["", "[]", "{\"since\":1}", "nonsense"]) func `a damaged file counts nothing and breaks nothing`(text: String)
     async throws
   {

@@ -54,9 +54,12 @@ struct UsageCounters: Sendable {
     return Contents(json)
   }
 
-  /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970.
-  func start(at now: Int) throws(SystemError) {
+  /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970; `limit` is for another command that is counting.
+  func start(at now: Int, within limit: Duration = .seconds(1)) throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
+    // A command that is counting would write the counts of before.
+    let lock = try? FileLock.acquire("\(path).lock", within: limit)
+    defer { withExtendedLifetime(lock) {} }
     try RegularFile.replace(path, with: Contents(since: now).json.bytes())
   }
 
