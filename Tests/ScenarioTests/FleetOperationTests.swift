@@ -212,6 +212,33 @@ import Testing
     try await down()
   }
 
+  @Test func `following ends when the reader has gone, even if nothing more is written`() async throws {
+    try Folder.create(logFolder)
+    try sandbox.directory.write("one\n", to: "state/holocron/cache-1.log")
+    let shell = try await RunningProcess.start(
+      "/bin/sh", ["-c", "\(ProductsDirectory.executable("holocron")) logs --follow | head -n 1"], environment: sandbox.environment,
+      keeping: sandbox.directory)
+    shell.closeInput()
+    try await shell.ends(.exited(0))
+    #expect(shell.output == "cache-1    | one\n")
+  }
+
+  @Test func `what an earlier process has logged is not new when its successor starts`() async throws {
+    try await up("--origin", "embedded")
+    try sandbox.directory.write("from an earlier fleet\n", to: "state/holocron/cache-2.log")
+    let follow = try await sandbox.start("holocron", "logs", "--follow", "-n", "1")
+    follow.closeInput()
+    // The last line is shown after the logs were opened.
+    try await eventually("the logs are shown") { !follow.output.isEmpty }
+    #expect(try await sandbox.holocron("scale", "cache=2").ending == .exited(0))
+    let line = try await follow.line(on: .output, containing: "cache-2    |")
+    #expect(line.contains(" info "), "\(line)")
+    follow.send(.interrupt)
+    try await follow.ends(.exited(130))
+    #expect(!follow.output.contains("from an earlier fleet"), "\(follow.output)")
+    try await down()
+  }
+
   @Test func `a crash of a process leaves a report, to which doctor points`() async throws {
     try await up("--origin", "embedded")
     let cache = try #require(try pids()["cache-1"])

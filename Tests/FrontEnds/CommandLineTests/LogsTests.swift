@@ -82,6 +82,15 @@ import Testing
     try Descriptor.open(path, for: .appending).write(Array("10\n".utf8))
     let next = log.added().map(\.text)
     #expect(next == ["10"])
+    // Renamed twice since the last look.
+    try Descriptor.open(path, for: .appending).write(Array("10a\n".utf8))
+    try FileSystem.rename(path, to: "\(path).1")
+    try folder.write("10b\n", to: "cache-1.log")
+    try FileSystem.rename(path, to: "\(path).1")
+    try folder.write("10c\n", to: "cache-1.log")
+    let twice = log.added().map(\.text)
+    #expect(twice == ["10a", "10b", "10c"])
+    // Removed, which leaves the older file.
     FileSystem.remove(path)
     let missing = log.added()
     #expect(missing.isEmpty)
@@ -121,6 +130,10 @@ import Testing
     let lines = log.last(10)
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.text.utf8.count <= 1 << 21 })
+    // What comes before the last line is not kept.
+    try folder.write(String(repeating: "x", count: 9 << 20) + "\nlast\n", to: "cache-1.log")
+    let last = log.last(1).map(\.text)
+    #expect(last == ["last"])
   }
 
   private static let names = ["broker", "cache-1", "cache-2", "cache-12", "fetcher-1", "origin", "search-1", "supervisor"]

@@ -59,6 +59,8 @@ struct LogsCommand: Command {
     var logs = names.map { TailedLog($0, path: sources.path(of: $0)) }
     var last: [[LogLine]] = []
     for index in logs.indices { last.append(logs[index].last(count)) }
+    // What these have now is about earlier processes, and is not new when one of them starts again.
+    var others = isFollowing ? Self.skipped(sources.all.filter { !names.contains($0) }, in: sources) : [:]
     var isPrefixed = logs.count > 1 || (isFollowing && word == nil)
     show(LogLine.merged(last).suffix(count), isPrefixed: isPrefixed, context)
     guard isFollowing else { return .success }
@@ -66,17 +68,32 @@ struct LogsCommand: Command {
     var looks = 0
     while true {
       do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }
+      StandardOutput.endIfClosed()
       looks += 1
       if looks % Self.looksPerSearch == 0 {
         let known = Set(logs.map(\.process))
         let sources = LogSources(context)
-        logs += sources.selected(by: word).filter { !known.contains($0) }.map { TailedLog($0, path: sources.path(of: $0)) }
+        for name in sources.selected(by: word) where !known.contains(name) {
+          let path = sources.path(of: name)
+          logs.append(others.removeValue(forKey: path) ?? TailedLog(name, path: path))
+        }
         isPrefixed = isPrefixed || logs.count > 1
       }
       var added: [[LogLine]] = []
       for index in logs.indices { added.append(logs[index].added()) }
       show(LogLine.merged(added)[...], isPrefixed: isPrefixed, context)
     }
+  }
+
+  /// Returns the logs of processes by their paths, without what has been written so far.
+  private static func skipped(_ names: [String], in sources: LogSources) -> [String: TailedLog] {
+    var logs: [String: TailedLog] = [:]
+    for name in names {
+      var log = TailedLog(name, path: sources.path(of: name))
+      _ = log.last(0)
+      logs[log.path] = log
+    }
+    return logs
   }
 
   /// Whether `word` names a service that a node runs.

@@ -4,8 +4,10 @@ import Platform
 /// takes its place.
 struct TailedLog: Sendable {
   let process: String
-  private let path: String
+  let path: String
   private var file: Descriptor?
+  /// The file `PATH.1` when ``file`` was opened.
+  private var renamed: Descriptor?
   /// The position in ``file`` of the next byte to read.
   private var offset = 0
   /// The start of a line whose end has not been written yet.
@@ -25,19 +27,24 @@ struct TailedLog: Sendable {
   /// Returns the last lines, at most `count`, also those of the file that was renamed last. Call it first, with 0 to skip
   /// them, or not at all to read everything.
   mutating func last(_ count: Int) -> [LogLine] {
-    let old = try? Descriptor.open("\(path).1", for: .reading)
+    renamed = try? Descriptor.open("\(path).1", for: .reading)
     file = try? Descriptor.open(path, for: .reading)
     let hasEnough = skip(toLast: count)
     var lines: [LogLine] = []
-    if !hasEnough, let old {
-      var log = TailedLog(process, path: "\(path).1")
-      log.file = old
-      _ = log.skip(toLast: count)
-      lines = log.readAdded() + log.endLine()
-      lastTime = log.lastTime
-    }
-    lines += readAdded()
+    if !hasEnough, let renamed { lines = readAll(renamed, last: count) }
+    lines += readAdded(last: count)
     return lines.suffix(count)
+  }
+
+  /// Returns the lines of the file `PATH.1`, or the last ones.
+  private mutating func readAll(_ file: Descriptor, last count: Int? = nil) -> [LogLine] {
+    var log = TailedLog(process, path: "\(path).1")
+    log.file = file
+    log.lastTime = lastTime
+    if let count { _ = log.skip(toLast: count) }
+    let lines = log.readAdded(last: count) + log.endLine()
+    lastTime = log.lastTime
+    return lines
   }
 
   /// Moves to the start of a line from which at least `count` lines follow, or to the start of the file. Searches from the end, so that the
@@ -71,13 +78,27 @@ struct TailedLog: Sendable {
     // Written between reading and renaming.
     if !isSame { lines += readAdded() }
     lines += endLine()
+    if let file {
+      if !isSame { lines += readRenamed(after: file) }
+    } else {
+      renamed = try? Descriptor.open("\(path).1", for: .reading)
+    }
     file = next
     offset = 0
     return lines + readAdded()
   }
 
-  /// Reads to the end of the file.
-  private mutating func readAdded() -> [LogLine] {
+  /// Returns the lines of `PATH.1` if that file followed `old`: the log has been renamed more than once since the last look.
+  private mutating func readRenamed(after old: Descriptor) -> [LogLine] {
+    let before = renamed
+    renamed = try? Descriptor.open("\(path).1", for: .reading)
+    // If `PATH.1` is still the file of before, the log was removed, not renamed. That file is open, so no other one has its identity.
+    guard let renamed, !renamed.isSameFile(as: old), before.map({ !renamed.isSameFile(as: $0) }) ?? true else { return [] }
+    return readAll(renamed)
+  }
+
+  /// Reads to the end of the file. With `count`, keeps at least as many of the last lines, and not many more.
+  private mutating func readAdded(last count: Int? = nil) -> [LogLine] {
     guard let file else { return [] }
     var lines: [LogLine] = []
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
@@ -93,6 +114,8 @@ struct TailedLog: Sendable {
       }
       partial += rest
       if partial.count > Self.maximumLine { lines += endLine() }
+      // A file without line feeds has few ends to look for, so all of it is read.
+      if let count, lines.count > 2 * count + 1 { lines.removeFirst(lines.count - count) }
     }
   }
 

@@ -14,4 +14,13 @@ public enum StandardOutput {
     write("\(program.description): cannot write to standard output: \(failure)\n", to: .error)
     OwnProcess.exitAtOnce(ExitCode.failure.number)
   }
+
+  /// Ends the process as ``write(_:to:)`` does if the reader of standard output has closed the pipe: a command that has nothing to write for a
+  /// long time would not notice.
+  public static func endIfClosed() {
+    let stream = StandardStream.output.descriptor
+    if Polling.wait(for: [stream], within: .zero).contains(where: { $0.contains(.closed) }) {
+      OwnProcess.exitAtOnce(Signal.brokenPipe.exitCode)
+    }
+  }
 }
