@@ -9,15 +9,14 @@ public struct RecentCrashes: Sendable, Hashable {
   /// Crashes longer ago are of no interest any more, in seconds.
   private static let age = 7 * 86_400
 
-  /// Lists the reports in `folder` from the last seven days before `now`, in seconds since 1970.
-  public init(in folder: String, now: Int) {
+  /// Lists the reports of the last seven days before `now`, in seconds since 1970, in the state folders `folders`.
+  public init(inStateFolders folders: Set<String>, now: Int) {
+    let reports = folders.flatMap { folder in
+      Folder.names(in: "\(folder)/crashes").filter { $0.hasSuffix(".txt") }.map { (name: $0, path: "\(folder)/crashes/\($0)") }
+    }
     // The name of a report begins with its time.
-    let reports = Folder.names(in: folder).filter { $0.hasSuffix(".txt") }.sorted(by: >)
-    paths = reports.map { "\(folder)/\($0)" }.filter { FileSystem.lastWrite(to: $0).map { $0 > now - Self.age } ?? false }
-  }
-
-  /// Lists the reports of this user.
-  public init(_ environment: Environment, now: Int) {
-    self.init(in: "\(XDGFolders(environment).state)/crashes", now: now)
+    paths = reports.sorted { ($0.name, $0.path) > ($1.name, $1.path) }.map(\.path).filter { path in
+      FileSystem.lastWrite(to: path).map { $0 > now - Self.age } ?? false
+    }
   }
 }

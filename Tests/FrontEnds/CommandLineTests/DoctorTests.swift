@@ -44,6 +44,14 @@ import Testing
     for name in ["2026-11-22T09-05-00Z-cache-1-7.txt", "2026-11-22T09-06-00Z-broker-8.txt", "notes"] {
       try folder.write("", to: "holocron/crashes/\(name)")
     }
+    // The folder of the supervisor, which was started with another environment.
+    try Folder.create(folder.file("other/crashes"))
+    try Folder.create(folder.file("run/holocron"))
+    try folder.write("", to: "other/crashes/2026-11-22T09-07-00Z-cache-1-9.txt")
+    try folder.write(#"{"logs":"\#(folder.file("other"))"}"#, to: "run/holocron/supervisor.json")
+    let both = try await findings(variables.merging(["XDG_RUNTIME_DIR": folder.file("run")]) { $1 }).first { $0["check"] == "Crashes" }
+    #expect(both?["message"] == "3 processes have crashed or were killed in the last 7 days")
+    #expect(both?["remedy"]?.string?.hasSuffix("other/crashes/2026-11-22T09-07-00Z-cache-1-9.txt") == true)
     let finding = try await findings(variables).first { $0["check"] == "Crashes" }
     #expect(finding?["state"] == "warn")
     #expect(finding?["message"] == "2 processes have crashed or were killed in the last 7 days")

@@ -4,7 +4,9 @@ import Platform
 extension DoctorChecks {
   /// Warns about processes that crashed in the last seven days. Empty if none did.
   static func crashes(_ context: Context) -> [Finding] {
-    let paths = RecentCrashes(context.environment, now: Int(context.now() / 1_000)).paths
+    // The environment of the supervisor may name another folder than that of this process.
+    let folders: Set = [XDGFolders(context.environment).state, context.fleetLogFolder]
+    let paths = RecentCrashes(inStateFolders: folders, now: Int(context.now() / 1_000)).paths
     guard let latest = paths.first else { return [] }
     let count = paths.count == 1 ? "1 process has crashed or was killed" : "\(paths.count) processes have crashed or were killed"
     return [Finding("Crashes", .warn, "\(count) in the last 7 days", remedy: "read the latest report: \(latest)")]
