@@ -45,7 +45,8 @@ struct SupervisorCommand: ServiceCommand {
     }
     let fleet = Fleet(
       bus: host.bus,
-      origin: try SupervisorSettings.origin(try host.settings.value(SupervisorSettings.origin), stateFolder: host.stateFolder),
+      origin: try SupervisorSettings.origin(
+        try host.settings.value(SupervisorSettings.origin), stateFolder: host.stateFolder, runtimeFolder: host.runtimeFolder),
       size: FleetSize(
         caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
         searches: try host.settings.value(SupervisorSettings.searches)),

@@ -12,8 +12,12 @@ struct OriginPort: Sendable {
   /// The file is in `stateFolder`.
   init(in stateFolder: String) { path = "\(stateFolder)/origin.port" }
 
-  /// Returns the remembered port if it is free, or else another free port.
-  func choose() throws(SystemError) -> UInt16 { try FreePort.loopback(preferring: remembered) }
+  /// Returns the remembered port if it is free, or else another free port. `isFree` is whether the remembered port will be free when it is used,
+  /// even if it is taken now.
+  func choose(isFree: Bool = false) throws(SystemError) -> UInt16 {
+    if isFree, let remembered, remembered > 0 { return remembered }
+    return try FreePort.loopback(preferring: remembered)
+  }
 
   /// Writes the port to the file. Logs a warning if that fails.
   func remember(_ port: UInt16, _ logger: Logger) {

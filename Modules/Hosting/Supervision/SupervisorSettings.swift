@@ -31,11 +31,13 @@ public enum SupervisorSettings {
   }
 
   /// Returns the origin for the text of the setting. `own` gets the port of the previous fleet, which `stateFolder` remembers, or another free
-  /// port if that one is taken.
-  public static func origin(_ text: String, stateFolder: String) throws(HostError) -> Fleet.Origin {
+  /// port if that one is taken. A port that an origin of a killed supervisor still holds is free when the fleet starts, which waits for its end;
+  /// the state file in `runtimeFolder` names that process.
+  public static func origin(_ text: String, stateFolder: String, runtimeFolder: String) throws(HostError) -> Fleet.Origin {
     switch text {
     case "own":
-      do { return .own(port: try OriginPort(in: stateFolder).choose()) } catch {
+      let earlier = EarlierFleet(stateFile: "\(runtimeFolder)/supervisor.json").processes
+      do { return .own(port: try OriginPort(in: stateFolder).choose(isFree: earlier.contains { $0.name == "origin" })) } catch {
         throw HostError(.unavailable, "no free port on 127.0.0.1: \(error.reason)", cause: error)
       }
     case "embedded": return .embedded

@@ -16,7 +16,7 @@ struct OriginPortTests {
     let remembered = try FreePort.loopback()
     port.remember(remembered, .silent)
     #expect(try port.choose() == remembered)
-    #expect(try SupervisorSettings.origin("own", stateFolder: directory.path) == .own(port: remembered))
+    #expect(try SupervisorSettings.origin("own", stateFolder: directory.path, runtimeFolder: directory.path) == .own(port: remembered))
   }
 
   @Test func `another port is chosen while the remembered one is taken`() throws {
@@ -27,6 +27,19 @@ struct OriginPortTests {
     defer { broker.stop() }
     port.remember(remembered, .silent)
     #expect(try port.choose() != remembered)
+    func chosen() throws -> Fleet.Origin {
+      try SupervisorSettings.origin("own", stateFolder: directory.path, runtimeFolder: directory.path)
+    }
+    #expect(try chosen() != .own(port: remembered))
+    // The next fleet waits for an origin of a killed supervisor, and the cache has the records of its address.
+    try directory.writeProgram("#!/bin/sh\nread line\n", to: "holocron-origin")
+    let origin = try Spawn(directory.file("holocron-origin"), ["--lifeline"]).start()
+    defer {
+      Signal.kill.send(to: origin.id)
+      origin.wait()
+    }
+    try directory.write(#"{"processes":[{"name":"origin","pid":\#(origin.id)}]}"#, to: "supervisor.json")
+    #expect(try chosen() == .own(port: remembered))
   }
 
   @Test(arguments: ["", "x\n", "0\n", "65536\n", "-1\n", "12345678901234567890\n"]) func `a file without a port is ignored`(text: String)
