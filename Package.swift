@@ -195,7 +195,9 @@ let package = Package(
         .logging, .metrics, .unixSignals,
       ]),
 
-    module("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", .lifecycle, .logging, .subprocess, .system]),
+    module(
+      "Hosting/Supervision",
+      ["Hosting", "MessageBus", "OrderedJSON", "Platform", "TerminalText", .lifecycle, .logging, .subprocess, .system]),
     tests("Hosting/Supervision", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Supervision", "TestSupport", .lifecycle, .logging]),
 
     module(

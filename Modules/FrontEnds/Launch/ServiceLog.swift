@@ -17,7 +17,7 @@ struct ServiceLog: Sendable {
     // A smaller file is a new one: the old log was full.
     let written = bytes.count >= size ? bytes[size...] : bytes[...]
     guard let line = written.split(separator: UInt8(ascii: "\n")).last else { return nil }
-    return error(in: String(decoding: line, as: UTF8.self))
+    return Self.error(in: String(decoding: line, as: UTF8.self), of: program)
   }
 
   /// Returns the last lines, at most `count`; empty if the log cannot be read.
@@ -26,7 +26,8 @@ struct ServiceLog: Sendable {
     return bytes.split(separator: UInt8(ascii: "\n")).suffix(count).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func error(in line: String) -> String? {
+  /// Returns the error in a line of the log of `program`; `nil` if it is another line.
+  static func error(in line: String, of program: String) -> String? {
     // The dynamic linker writes the path of the program instead of its name.
     if let colon = line.firstRange(of: ": ") {
       let name = line[..<colon.lowerBound]
@@ -34,11 +35,11 @@ struct ServiceLog: Sendable {
     }
     if line.hasPrefix("{") {
       let event = try? JSON(parsing: line)
-      return Self.isError(event?["level"]?.string ?? "") ? line : nil
+      return isError(event?["level"]?.string ?? "") ? line : nil
     }
     // The time, the level and the event.
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    return words.count == 3 && Self.isError(words[1]) ? words[2] : nil
+    return words.count == 3 && isError(words[1]) ? words[2] : nil
   }
 
   private static func isError(_ level: String) -> Bool { level == "error" || level == "critical" }

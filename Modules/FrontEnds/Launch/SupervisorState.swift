@@ -3,7 +3,8 @@ import Platform
 
 /// The state file in which the supervisor describes its processes.
 public enum SupervisorState {
-  private static let maxSize = 1 << 16
+  /// In bytes. The largest fleet has 194 processes, and each may have the last line of its output here.
+  private static let maxSize = 1 << 20
 
   /// Reads the state file; `nil` if it does not exist or is not JSON.
   public static func read(in runtimeFolder: String) -> JSON? {
@@ -14,9 +15,6 @@ public enum SupervisorState {
   /// Returns the folder in which the supervisor keeps the logs of its processes; `nil` if there is no state file. The environment of the
   /// supervisor decides on it, not that of this process.
   public static func logFolder(in runtimeFolder: String) -> String? { read(in: runtimeFolder)?["logs"]?.string }
-
-  /// Returns the path of a process's log.
-  public static func log(of name: String, in state: JSON) -> String? { state["logs"]?.string.map { "\($0)/\(name).log" } }
 
   /// Why a process does not run.
   public struct Failure: Sendable, Hashable {
@@ -35,39 +33,43 @@ public enum SupervisorState {
     }
   }
 
-  /// Returns why a process of `supervisor` was given up or, if none was, why one that has been restarted ended; `nil` if there is none, or
-  /// if the state file is that of an earlier supervisor, which was killed. Processes start in the order of their dependencies, so the first
-  /// one counts. A log that was last written before the supervisor started is about earlier processes and does not count.
+  /// Returns why a process of `supervisor` was given up or, if none was, why one that has been restarted and is not ready ended; `nil` if there
+  /// is none, or if the state file is that of an earlier supervisor, which was killed. Processes start in the order of their dependencies, so the
+  /// first one counts.
   ///
   /// - Parameters:
   ///   - supervisor: the process ID of the running supervisor, which holds its lock; `nil` if there is none.
   ///   - kinds: the kinds of processes to consider, such as `cache` for `cache-1`; by default all.
   public static func failure(in runtimeFolder: String, of supervisor: Int32?, among kinds: Set<String>? = nil) -> Failure? {
-    guard let supervisor, let state = read(in: runtimeFolder), state["pid"]?.int == Int(supervisor), let start = state["since"]?.int
-    else { return nil }
+    guard let supervisor, let state = read(in: runtimeFolder), state["pid"]?.int == Int(supervisor) else { return nil }
     var first: Failure?
     for process in state["processes"]?.array ?? [] {
-      guard let failure = failure(of: process, in: state, since: start, among: kinds) else { continue }
+      guard let failure = failure(of: process, among: kinds) else { continue }
       if failure.isFinal { return failure }
       if first == nil { first = failure }
     }
     return first
   }
 
-  private static func failure(of process: JSON, in state: JSON, since start: Int, among kinds: Set<String>?) -> Failure? {
-    guard let name = process["name"]?.string, let path = log(of: name, in: state) else { return nil }
-    // The process `cache-1` runs holocron-cache.
-    let kind = String(name.prefix { $0 != "-" })
-    guard kinds?.contains(kind) ?? true else { return nil }
+  private static func failure(of process: JSON, among kinds: Set<String>?) -> Failure? {
+    guard let name = process["name"]?.string, let log = process["log"]?.string, let program = process["program"]?.string,
+      kinds?.contains(String(name.prefix { $0 != "-" })) ?? true
+    else { return nil }
     // The whole fleet ends for a fatal failure, and the supervisor says why.
     let isFinal = process["state"] == "failed" && process["fatal"] != true
-    guard isFinal || (process["restarts"]?.int ?? 0) > 0 else { return nil }
-    // The message with which a program ends has no time of its own.
-    let isCurrent = FileSystem.lastWrite(to: path).map { $0 >= start } ?? false
-    let error = isCurrent ? ServiceLog(path: path, program: "holocron-\(kind)").lastError() : nil
-    let ending = process["failure"]?.string.map { "\($0), the last time with \(process["lastEnding"]?.string ?? "no exit code")" }
-    guard let reason = error ?? (isFinal ? ending : nil) else { return nil }
-    return Failure(process: name, reason: reason, isFinal: isFinal, log: path)
+    let restarts = process["restarts"]?.int ?? 0
+    guard isFinal || (restarts > 0 && process["ready"] != true) else { return nil }
+    let ending = process["lastEnding"]?.string
+    let reason =
+      if let error = process["lastLine"]?.string.flatMap({ ServiceLog.error(in: $0, of: program) }) {
+        error
+      } else if isFinal {
+        process["failure"]?.string.map { "\($0), the last time with \(ending ?? "no exit code")" }
+      } else {
+        // One ending without an error may have been requested by a person.
+        restarts > 1 ? ending : nil
+      }
+    return reason.map { Failure(process: name, reason: $0, isFinal: isFinal, log: log) }
   }
 
   /// Returns the last lines of a log, at most `count`; empty if it cannot be read.

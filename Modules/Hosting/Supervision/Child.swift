@@ -39,12 +39,16 @@ actor Child {
     self.logger = logger
     self.report = report
     status = ChildStatus(name: specification.name, since: Self.now)
+    status.program = process.specification.program
+    status.log = log.path
   }
 
   private static var now: Int { SystemTime.seconds }
   nonisolated var name: String { process.specification.name }
   nonisolated var executable: String { process.specification.executable }
   var pid: Int32? { status.pid }
+  /// Why the process is not restarted any more; `nil` if it is.
+  var failure: RestartPolicy.Reason? { status.failure }
 
   /// Starts the process and restarts it whenever it ends. Returns when the process is running, or when the first start has failed. Call it
   /// once, and again only after the child has failed.
@@ -123,6 +127,7 @@ actor Child {
       let (stream, continuation) = AsyncStream.makeStream(of: ChildProcess.Command.self)
       commands = continuation
       earlyReady = []
+      process.log.startRun()
       let start = ContinuousClock.now
       let termination = await process.run(commands: stream) { [self] pid in
         await started(pid)
@@ -137,6 +142,7 @@ actor Child {
       isRestarting = false
       await change {
         $0.pid = nil; $0.isReady = false; $0.lastTermination = termination
+        $0.lastLine = String(decoding: process.log.lastLine.utf8.prefix(ChildStatus.maximumLine), as: UTF8.self)
       }
       if !wasExpected { writeCrashReport(pid, termination, uptime: uptime) }
       guard !isStopping else { break }
@@ -191,10 +197,9 @@ actor Child {
 
   private func writeCrashReport(_ pid: Int32?, _ termination: ProcessTermination, uptime: Duration) {
     guard case .ended(.signaled(let signal)) = termination, let pid, let crashes else { return }
-    let program = executable.split(separator: "/").last.map(String.init) ?? executable
     let crash = CrashReport(
-      time: Self.now, process: name, program: program, pid: pid, ending: .signal(signal), uptime: uptime, log: process.log.path,
-      lastLines: process.log.lastLines)
+      time: Self.now, process: name, program: process.specification.program, pid: pid, ending: .signal(signal), uptime: uptime,
+      log: process.log.path, lastLines: process.log.lastLines)
     do {
       let path = try crashes.write(crash)
       logger.error("child crashed", metadata: ["child": "\(name)", "ending": "\(termination)", "report": "\(path)"])

@@ -1,5 +1,6 @@
 import Hosting
 import Synchronization
+import TerminalText
 
 /// The output of a child in a log file of bounded size, optionally echoed with the child's name as a prefix.
 final class ChildLog: Sendable {
@@ -13,19 +14,22 @@ final class ChildLog: Sendable {
 
   var path: String { file.path }
 
-  /// `echo` is called with each prefixed line. If the log file cannot be opened, the child runs without a log.
+  /// `echo` is called with each prefixed line, safe to write to a terminal. If the log file cannot be opened, the child runs without a log.
   init(_ name: String, in folder: String, echo: (@Sendable (String) -> Void)? = nil) {
     file = LogFile("\(folder)/\(name).log", limit: Self.limit)
     prefix = name + String(repeating: " ", count: max(0, 10 - name.count)) + "| "
     self.echo = echo
   }
 
-  /// The last lines of output, used to report why a child failed.
+  /// Forgets the ``lastLines`` of an earlier run of the child.
+  func startRun() { last.withLock { $0 = LastLines() } }
+
+  /// The last lines of output of this run, used to report why a child failed.
   var lastLines: [String] { last.withLock(\.lines) }
   var lastLine: String { lastLines.last ?? "" }
 
   func append(_ line: String) {
-    echo?(prefix + line)
+    echo?(prefix + line.printable)
     last.withLock { $0.append(line) }
     file.append(Array((line + "\n").utf8))
   }

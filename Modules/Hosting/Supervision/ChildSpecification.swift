@@ -6,6 +6,9 @@ struct ChildSpecification: Sendable, Hashable {
   var executable: String
   var arguments: [String]
 
+  /// The name of the executable, such as `holocron-cache`.
+  var program: String { executable.split(separator: "/").last.map(String.init) ?? executable }
+
   init(_ name: String, executable: String, arguments: [String] = []) {
     self.name = name
     self.executable = executable

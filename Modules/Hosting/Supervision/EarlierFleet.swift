@@ -14,8 +14,8 @@ struct EarlierFleet: Sendable {
   /// The processes that still run.
   let processes: [Process]
 
-  /// The maximum size of a state file in bytes.
-  private static let maximumSize = 64 << 10
+  /// The maximum size of a state file in bytes. The largest fleet has 194 processes, each with its last line.
+  static let maximumSize = 1 << 20
   private static let pollInterval = Duration.milliseconds(20)
 
   /// Reads the state file that the supervisor has left behind: one that stopped has removed it. Call it while holding the supervisor's lock.

@@ -11,33 +11,49 @@ import Testing
 
   private var failure: String? { SupervisorState.failure(in: folder.path, of: 7)?.sentence }
 
-  /// Writes the state of a supervisor that started at `start`, with logs in `logs` and these numbers of restarts.
-  private func writeState(since start: Int = 0, logs: TemporaryDirectory, _ restarts: [(name: String, count: Int)]) throws {
-    let members = restarts.map { #"{"name":"\#($0.name)","restarts":\#($0.count)}"# }.joined(separator: ",")
-    try folder.write(#"{"pid":7,"since":\#(start),"logs":"\#(logs.path)","processes":[\#(members)]}"#, to: "supervisor.json")
+  /// Writes the state of a supervisor with these processes. Those with a last line have been restarted.
+  private func writeState(_ processes: [(name: String, restarts: Int, ready: Bool, last: String)]) throws {
+    let members = processes.map { process in
+      let program = "holocron-\(process.name.prefix { $0 != "-" })"
+      return #"{"name":"\#(process.name)","restarts":\#(process.restarts),"ready":\#(process.ready),"program":"\#(program)","#
+        + #""log":"/logs/\#(process.name).log","lastEnding":"signal 9","lastLine":"\#(process.last)"}"#
+    }
+    try folder.write(#"{"pid":7,"since":0,"processes":[\#(members.joined(separator: ","))]}"#, to: "supervisor.json")
   }
 
   @Test func `the first process that keeps ending with an error is named`() throws {
     #expect(failure == nil)
-    try writeState(logs: folder, [("broker", 0), ("fetcher-1", 1), ("cache-1", 6), ("search-1", 2)])
+    let healthy = [("broker", 0, true, ""), ("fetcher-1", 1, true, "holocron-fetcher: lost")]
+    try writeState(healthy)
     #expect(failure == nil)
-    try folder.write("holocron-broker: not restarted\n", to: "broker.log")
-    // Restarted with success.
-    try folder.write("holocron-fetcher: lost\n2026-01-31T12:00:00.000Z info registered\n", to: "fetcher-1.log")
-    try folder.write("2026-01-31T12:00:00.000Z info stopping\nholocron-cache: cannot open x: is a folder\n", to: "cache-1.log")
-    try folder.write("holocron-search: another error\n", to: "search-1.log")
+    let cache = ("cache-1", 6, false, "holocron-cache: cannot open x: is a folder")
+    try writeState(healthy + [cache, ("search-1", 2, false, "holocron-search: another error")])
     #expect(failure == "cache-1 keeps ending: cannot open x: is a folder")
+    #expect(SupervisorState.failure(in: folder.path, of: 7)?.log == "/logs/cache-1.log")
+    try writeState([("cache-1", 6, false, "2026-01-31T12:00:00.000Z error cannot write")])
+    #expect(failure == "cache-1 keeps ending: cannot write")
   }
 
-  @Test func `logs are read where the supervisor keeps them`() throws {
-    #expect(SupervisorState.logFolder(in: folder.path) == nil)
-    let logs = try TemporaryDirectory()
-    try writeState(logs: logs, [("cache-1", 1)])
-    #expect(SupervisorState.logFolder(in: folder.path) == logs.path)
-    try folder.write("holocron-cache: the error of another cache\n", to: "cache-1.log")
+  /// The log may end with an error of an earlier process of that name, or of an earlier fleet.
+  @Test func `only the end of the last run is quoted`() throws {
+    let ending = "2026-01-31T12:00:00.000Z info registered"
+    try writeState([("cache-1", 1, false, ending)])
+    try folder.write("holocron-cache: disk full\n", to: "cache-1.log")
     #expect(failure == nil)
-    try logs.write("holocron-cache: disk full\n", to: "cache-1.log")
-    #expect(failure == "cache-1 keeps ending: disk full")
+    try writeState([("cache-1", 2, false, ending)])
+    #expect(failure == "cache-1 keeps ending: signal 9")
+  }
+
+  @Test func `the log folder is that of the supervisor`() throws {
+    #expect(SupervisorState.logFolder(in: folder.path) == nil)
+    try folder.write(#"{"logs":"/elsewhere"}"#, to: "supervisor.json")
+    #expect(SupervisorState.logFolder(in: folder.path) == "/elsewhere")
+  }
+
+  @Test func `the state of the largest fleet is read`() throws {
+    let line = "holocron-cache: " + String(repeating: "x", count: 1_000)
+    try writeState((1...194).map { ("cache-\($0)", 15, false, line) })
+    #expect(failure?.hasPrefix("cache-1 keeps ending: xxx") == true)
   }
 
   @Test(arguments: [
@@ -45,8 +61,8 @@ import Testing
     (#""lastEnding":"exit code 2","failure":"its settings are invalid","fatal":true"#, false),
   ]) func `a process that is given up is named with its reason, unless the whole fleet ends`(members: String, isFinal: Bool) throws {
     try folder.write(
-      #"{"pid":7,"since":0,"logs":"\#(folder.path)","processes":[{"name":"cache-1","state":"failed","restarts":0,\#(members)}]}"#,
-      to: "supervisor.json")
+      #"{"pid":7,"since":0,"processes":[{"name":"cache-1","state":"failed","restarts":0,"program":"holocron-cache","#
+        + #""log":"\#(folder.file("cache-1.log"))",\#(members)}]}"#, to: "supervisor.json")
     let failure = SupervisorState.failure(in: folder.path, of: 7)
     #expect((failure != nil) == isFinal)
     #expect(
@@ -60,25 +76,15 @@ import Testing
   }
 
   @Test func `a process that was given up comes first, if its kind is asked for`() throws {
-    try folder.write("holocron-fetcher: lost\n", to: "fetcher-1.log")
-    try folder.write("holocron-cache: disk full\n", to: "cache-1.log")
     try folder.write(
-      #"{"pid":7,"since":0,"logs":"\#(folder.path)","processes":[{"name":"fetcher-1","state":"running","restarts":1},"#
-        + #"{"name":"cache-1","state":"failed","restarts":14}]}"#, to: "supervisor.json")
+      #"{"pid":7,"processes":[{"name":"fetcher-1","state":"waiting","restarts":1,"program":"holocron-fetcher","log":"/l/fetcher-1.log","#
+        + #""lastLine":"holocron-fetcher: lost"},{"name":"cache-1","state":"failed","restarts":14,"program":"holocron-cache","#
+        + #""log":"/l/cache-1.log","lastLine":"holocron-cache: disk full"}]}"#, to: "supervisor.json")
     #expect(failure == "the supervisor stopped restarting cache-1: disk full")
     #expect(SupervisorState.failure(in: folder.path, of: 7, among: ["fetcher", "broker"])?.process == "fetcher-1")
     #expect(SupervisorState.failure(in: folder.path, of: 7, among: ["search", "broker"]) == nil)
     // The file of a supervisor that was killed.
     #expect(SupervisorState.failure(in: folder.path, of: 8) == nil)
     #expect(SupervisorState.failure(in: folder.path, of: nil) == nil)
-  }
-
-  @Test func `an error from before the start of the supervisor is not its own`() throws {
-    try folder.write("holocron-cache: disk full\n", to: "cache-1.log")
-    let time = try #require(FileSystem.lastWrite(to: folder.file("cache-1.log")))
-    try writeState(since: time + 1, logs: folder, [("cache-1", 1)])
-    #expect(failure == nil)
-    try writeState(since: time, logs: folder, [("cache-1", 1)])
-    #expect(failure == "cache-1 keeps ending: disk full")
   }
 }
