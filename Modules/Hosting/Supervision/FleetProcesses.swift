@@ -1,5 +1,6 @@
 import Hosting
 import Logging
+import OrderedJSON
 
 /// The running processes of a fleet, in starting order. Not for concurrent use.
 actor FleetProcesses {
@@ -29,13 +30,14 @@ actor FleetProcesses {
     self.makeChild = makeChild
   }
 
-  /// Starts the processes that are not running, dependencies first.
+  /// Starts the processes that are not running, dependencies first. When the task is cancelled, starts no more: all are about to stop.
   func start() async {
     let specifications = fleet.specifications(in: folder)
     let order = Dictionary(uniqueKeysWithValues: zip(specifications.map(\.name), 0...))
     for specification in specifications where !children.contains(where: { $0.name == specification.name }) {
       // A previous process of that name may still be stopping.
       await stopping[specification.name]?.value
+      guard !Task.isCancelled else { return }
       let child = makeChild(specification)
       children.append(child)
       children.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
@@ -53,7 +55,13 @@ actor FleetProcesses {
 
   /// Does what the file requests, and answers in the state file.
   func perform(_ file: FleetRequestFile) async {
-    guard let request = file.read(fleet.size, logger) else { return }
+    guard let document = file.read(logger) else { return }
+    guard let request = FleetRequest(document, size: fleet.size) else {
+      logger.warning("invalid request", metadata: ["request": "\(document.text())"])
+      guard let id = FleetRequest.id(in: document) else { return }
+      // Whoever sent it waits for an answer.
+      return await state.update(FleetRequest.Progress(id: id, state: .failed, detail: "the supervisor cannot read the request"))
+    }
     var progress = FleetRequest.Progress(id: request.id, state: .working, detail: "")
     await state.update(progress)
     switch request.work {
@@ -89,10 +97,14 @@ actor FleetProcesses {
       guard await child.restart(killAfter: killAfter, readyWithin: readyLimit) else {
         progress.state = .failed
         let rest = chosen.dropFirst(index + 1).map(\.name).joined(separator: ", ")
-        progress.detail =
-          "\(child.name) was not ready within \(readyLimit.components.seconds) s after its restart"
-          + (rest.isEmpty ? "" : "; not restarted: \(rest)")
-        logger.error("restart failed", metadata: ["child": "\(child.name)", "not restarted": "\(rest)"])
+        let reason =
+          switch await child.failure {
+          case let failure?: "\(child.name) failed after its restart: \(failure)"
+          case nil where Task.isCancelled: "the fleet stopped before \(child.name) was ready"
+          case nil: "\(child.name) was not ready within \(DurationText.format(readyLimit)) after its restart"
+          }
+        progress.detail = reason + (rest.isEmpty ? "" : "; not restarted: \(rest)")
+        logger.error("restart failed", metadata: ["child": "\(child.name)", "reason": "\(reason)", "not restarted": "\(rest)"])
         return progress
       }
     }

@@ -20,8 +20,8 @@ struct FleetRequest: Sendable, Hashable {
   /// Reads a request, given the current size of the fleet; `nil` if it is invalid.
   init?(_ json: JSON, size: FleetSize) {
     guard json.object != nil else { return nil }
-    id = json["id"]?.string
-    guard (id?.utf8.count ?? 0) <= Self.maximumIDLength else { return nil }
+    id = Self.id(in: json)
+    guard id != nil || json["id"]?.string == nil else { return nil }
     switch json["restart"] {
     case nil:
       guard let size = size.applying(json) else { return nil }
@@ -32,6 +32,9 @@ struct FleetRequest: Sendable, Hashable {
       work = .restart(Set(names.compactMap(\.self)))
     }
   }
+
+  /// Returns the ID of a request; `nil` if there is none, or if it is too long.
+  static func id(in json: JSON) -> String? { json["id"]?.string.flatMap { $0.utf8.count <= maximumIDLength ? $0 : nil } }
 
   /// What a supervisor tells about the last request.
   struct Progress: Sendable, Hashable {

@@ -13,17 +13,17 @@ struct FleetRequestFile: Sendable {
   /// Removes the file when the supervisor stops.
   func remove() { FileSystem.remove(path) }
 
-  /// Reads the request, given the current `size` of the fleet; `nil` if the file is missing or invalid, which is logged.
-  func read(_ size: FleetSize, _ logger: Logger) -> FleetRequest? {
+  /// Reads the request; `nil` if the file is missing or not JSON, which is logged.
+  func read(_ logger: Logger) -> JSON? {
     let bytes: [UInt8]
     do { bytes = try RegularFile.read(path, upTo: Self.maximumSize, followsLink: false) } catch {
       logger.warning("cannot read the request", metadata: ["path": "\(path)", "reason": "\(error.reason)"])
       return nil
     }
-    guard let json = try? JSON(parsing: bytes), let request = FleetRequest(json, size: size) else {
+    guard let document = try? JSON(parsing: bytes) else {
       logger.warning("invalid request", metadata: ["request": "\(String(decoding: bytes, as: UTF8.self))"])
       return nil
     }
-    return request
+    return document
   }
 }

@@ -1,4 +1,8 @@
+import Logging
+import MessageBus
 import OrderedJSON
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Supervision
@@ -35,6 +39,23 @@ struct FleetRequestTests {
         """#)
     #expect(EarlierFleet.processes(in: state) == [EarlierFleet.Process(name: "broker", id: 4_711)])
     #expect(EarlierFleet.processes(in: .null).isEmpty)
+  }
+
+  @Test func `a fleet that stops while it starts, starts no more processes`() async throws {
+    let folder = try TemporaryDirectory()
+    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .embedded, size: FleetSize(caches: 64))
+    let state = StateFile(folder.file("supervisor.json"), fleet: fleet, logs: folder.path, logger: .silent)
+    let made = Mutex<[String]>([])
+    let processes = FleetProcesses(
+      fleet, executablesIn: folder.path, killAfter: .zero, readyLimit: .zero, state: state, logger: .silent
+    ) { specification in
+      made.withLock { $0.append(specification.name) }
+      if specification.name == "cache-1" { withUnsafeCurrentTask { $0?.cancel() } }
+      return Child(specification, log: ChildLog(specification.name, in: folder.path), logger: .silent) { _ in }
+    }
+    await Task { await processes.start() }.value
+    #expect(made.withLock(\.last) == "cache-1")
+    await processes.stop()
   }
 
   @Test(arguments: [

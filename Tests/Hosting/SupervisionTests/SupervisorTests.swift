@@ -126,8 +126,11 @@ struct SupervisorTests {
         "stop holocron-cache", "stop holocron-cache", "stop holocron-search",
       ])
     #expect(harness.child("cache-1")?["pid"] == cache)
-    // An invalid request changes nothing; the next one is still handled.
-    try harness.send(#"{"caches":1000}"#)
+    // An invalid request changes nothing, and is answered if it has an ID; the next one is still handled.
+    try harness.send(#"{"id":"r1","caches":1000}"#)
+    try await eventually("the answer") {
+      harness.state()?["request"] == ["id": "r1", "state": "failed", "detail": "the supervisor cannot read the request"]
+    }
     try harness.send(#"{"searches":1}"#)
     try await eventually("search is running again") { harness.child("search-1")?["state"] == "running" }
     #expect(harness.state()?["fleet"] == ["caches": 1, "fetchers": 2, "searches": 1])
@@ -148,7 +151,7 @@ struct SupervisorTests {
     }
     #expect(answer["id"] == "r1")
     // Dependencies first.
-    #expect(answer["detail"] == "fetcher-2 was not ready within 0 s after its restart; not restarted: cache-1")
+    #expect(answer["detail"] == "fetcher-2 was not ready within 300ms after its restart; not restarted: cache-1")
     let after = ["broker", "fetcher-2", "cache-1"].map { harness.child($0)?["pid"]?.int }
     #expect(after[0] == before[0])
     #expect(after[1] != nil && after[1] != before[1])
@@ -253,7 +256,13 @@ struct SupervisorTests {
     try await eventually("the answer") {
       harness.state()?["request"]?["state"] == "failed" && harness.child("cache-1")?["state"] == "failed"
     }
+    #expect(
+      harness.state()?["request"]?["detail"]
+        == "cache-1 failed after its restart: its settings are invalid; not restarted: search-1")
     #expect(harness.child("cache-1")?["failure"] == "its settings are invalid")
+    #expect(harness.child("cache-1")?["lastLine"] == "holocron-cache: config.json is not valid JSON")
+    #expect(harness.child("cache-1")?["program"] == "holocron-cache")
+    #expect(harness.child("cache-1")?["log"] == .string(harness.sandbox.directory.file("logs/cache-1.log")))
     #expect(harness.child("cache-1")?["fatal"] == nil)
     // A new process as well.
     try harness.send(#"{"id":"r2","caches":2}"#)
