@@ -42,6 +42,8 @@ extension CachingRule {
     CachingRule("5.3", "an expires of -1 is over", ["expires": "-1"], after: 5, .stale(-5, .staleWhileRevalidate)),
     CachingRule(
       "5.3", "an expires without GMT is over", ["expires": "Sun, 06 Nov 2094 08:49:37"], after: 5, .stale(-5, .staleWhileRevalidate)),
+    CachingRule("4.2", "an obsolete date counts as well", ["expires": "Sunday, 06-Nov-94 08:50:37 GMT", "date": date], .fresh(60)),
+    CachingRule("4.2", "also that of asctime", ["expires": "Sun Nov  6 08:50:37 1994", "date": date], .fresh(60)),
     CachingRule("5.3", "a far expires is a year", ["expires": "Sun, 06 Nov 2094 08:49:37 GMT", "date": date], .fresh(31_536_000)),
     CachingRule(
       "5.3", "an invalid date counts as the time of the answer", ["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "date": "yesterday"],
