@@ -10,7 +10,8 @@ struct Fetcher: Sendable {
   enum Outcome: Sendable {
     /// `status`: status of the fetch service's reply. `isFromOtherWorker`: whether another worker fetched the entry.
     case fetched(CacheEntry, status: Int, isStored: Bool, isFromOtherWorker: Bool)
-    case failed(Problem)
+    /// `status`: status of the fetch service's reply; `nil` if there was none, or if another worker received it.
+    case failed(Problem, status: Int?)
   }
 
   /// Number of times a fetch is attempted if the fetch service changes its origin.
@@ -47,7 +48,7 @@ struct Fetcher: Sendable {
       case .done(let outcome): return outcome
       case .misdirected(let misdirection):
         problem = misdirection
-        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(misdirection)) }
+        guard let now = await origins.refresh() else { return .failed(.conflictingOrigins(misdirection), status: misdirection.status) }
         // Another fetcher uses the requested origin, and may get the next attempt.
         guard now != origin else { continue }
         // The store may hold a fresh entry from an earlier use of that origin.
@@ -56,7 +57,9 @@ struct Fetcher: Sendable {
         }
       }
     }
-    return .failed(problem.map { .conflictingOrigins($0) } ?? .deadlinePassed(key, detail: "the origin could not be determined"))
+    return .failed(
+      problem.map { .conflictingOrigins($0) } ?? .deadlinePassed(key, detail: "the origin could not be determined"),
+      status: problem?.status)
   }
 
   private enum Round {
@@ -88,10 +91,11 @@ struct Fetcher: Sendable {
         }
         tier.replace([(key.key, entry)], now: clock())
         return .done(.fetched(entry, status: entry.status, isStored: true, isFromOtherWorker: true))
-      case .failed(let problem): return .done(.failed(problem))
+      case .failed(let problem): return .done(.failed(problem, status: nil))
       case .taken:
         guard ContinuousClock.now + pollInterval < end, (try? await Task.sleep(for: pollInterval)) != nil else {
-          return .done(.failed(.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(limit)")))
+          let problem = Problem.deadlinePassed(key.key, detail: "another cache worker has been fetching it for \(limit)")
+          return .done(.failed(problem, status: nil))
         }
         if !isRetry { leases.beginWaiting() }
         isRetry = true
@@ -129,7 +133,7 @@ struct Fetcher: Sendable {
       // A deadline, and the end of a worker, concern this attempt only, so other workers do not share the failure.
       let isOwn = [ProblemType.deadline, ProblemType.cancelled].contains(problem.type)
       _ = await commit(key, isOwn ? .writes([]) : .failure(problem), now)
-      return .done(.failed(problem))
+      return .done(.failed(problem, status: reply.statusOfFetchService))
     case .unconfirmed: return await ask(key, stored: nil, for: client, mayStore: mayStore, until: end)
     case .uncacheable(let entry):
       _ = await commit(key, .writes([]), now)
@@ -179,6 +183,14 @@ extension FetchedReply.SentRequest {
       }
     request.fields[OriginIdentity.field] = origin?.text
     return request
+  }
+}
+
+extension Reply {
+  /// The status of the reply; `nil` if it was made on this side of the bus, because there is no fetch service or none answered in time.
+  fileprivate var statusOfFetchService: Int? {
+    let types: Set = [ProblemType.noWorker, ProblemType.noBus, ProblemType.cancelled, ProblemType.deadline]
+    return problem.map { types.contains($0.type) } == true ? nil : status
   }
 }
 

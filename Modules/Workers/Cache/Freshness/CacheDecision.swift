@@ -6,9 +6,9 @@ import Contracts
 /// |---|---|---|
 /// | fresh | – | serve |
 /// | stale, within stale-while-revalidate | – | serve, and revalidate in the background |
-/// | stale, beyond it | – | fetch (conditional if the entry has a tag) |
+/// | stale, beyond it | – | fetch (conditional if the entry has a validator) |
 /// | none | – | fetch |
-/// | any | no-cache | fetch (conditional if the entry has a tag) |
+/// | any | no-cache | fetch (conditional if the entry has a validator) |
 /// | fresh, but older than max-age or not for min-fresh | max-age, min-fresh | fetch |
 /// | stale | max-age, min-fresh | fetch |
 /// | stale for no longer than max-stale, and the origin permits stale use | max-stale | serve |
@@ -19,7 +19,9 @@ import Contracts
 enum CacheDecision: Sendable, Hashable {
   /// The reason to forward a request (`fwd`, RFC 9211 section 2.2).
   enum Reason: String, Sendable, Hashable {
-    case miss, stale, request
+    case miss, stale
+    /// The entry is fresh, but the request does not accept it.
+    case request
   }
 
   case serve
@@ -42,7 +44,7 @@ enum CacheDecision: Sendable, Hashable {
     } else if permitsStaleUse, freshness.mayServeWhileRevalidating(at: now) {
       self = .serveWhileRevalidating
     } else {
-      self = .fetch(isFresh || validation.revalidate ? .request : .stale)
+      self = .fetch(isFresh ? .request : .stale)
     }
   }
 

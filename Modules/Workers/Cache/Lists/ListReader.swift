@@ -112,7 +112,7 @@ struct ListReader: Sendable {
   private static func isFailure(_ result: LookupResult) -> Bool {
     switch result {
     case .problem: true
-    case .entry(_, let status): if case .hit(timeToLive: _, detail: .staleIfError?) = status { true } else { false }
+    case .entry(_, let status): status.detail == .staleIfError
     }
   }
 }

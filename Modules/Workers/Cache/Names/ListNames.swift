@@ -15,8 +15,8 @@ struct ListNames: Sendable {
   private(set) var pages: [Page] = []
   /// The names without those of records that stand on an earlier page, too.
   private(set) var groups: [[FoldedName]] = []
-  /// When the first of the pages becomes too old to be served.
-  private(set) var servedUntil = WallTime(milliseconds: .max)
+  /// The freshness of all pages together; `nil` without pages.
+  private(set) var freshness: Freshness?
   /// Estimated memory use in bytes.
   private(set) var size = 128
   private var references: Set<Reference> = []
@@ -33,8 +33,14 @@ struct ListNames: Sendable {
     pages.append(page)
     let new = page.names.filter { references.insert($0.entry.reference).inserted }
     groups.append(new.count == page.names.count ? page.names : new)
-    servedUntil = min(servedUntil, entry.freshness.staleIfErrorUntil)
+    freshness = freshness?.combined(with: entry.freshness) ?? entry.freshness
     size += page.names.reduce(128) { $0 + $1.size }
+  }
+
+  /// Returns the cache status of an answer made from these names. No page is fetched for them, so they may be stale.
+  func status(at now: WallTime) -> CacheStatus {
+    guard let freshness else { return .local() }
+    return .hit(timeToLive: freshness.timeToLive(at: now), detail: freshness.isFresh(at: now) ? nil : .onlyIfCached)
   }
 
   /// Ends the addition of pages.

@@ -78,7 +78,8 @@ final class NameCache: Sendable {
       return nil
     }
     names.finish()
-    let item = Item(names: names, version: version, expiresAt: min(names.servedUntil, now + tier.recheckInterval))
+    let recheckAt = now + tier.recheckInterval
+    let item = Item(names: names, version: version, expiresAt: names.freshness.map { min($0.staleIfErrorUntil, recheckAt) } ?? recheckAt)
     items.withLock { _ = $0.insert(item, for: kind, size: names.size) }
     return item
   }

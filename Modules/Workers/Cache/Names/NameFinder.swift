@@ -15,29 +15,41 @@ struct NameFinder: Sendable {
   let suggester: (any Suggester)?
   let kinds: Kinds
 
-  /// Throws the problems of ``NameLookupRequest``, and those of the origin's search.
-  func find(_ request: NameLookupRequest, _ caller: Caller) async throws(Problem) -> NameIndex.Entry {
+  /// Returns the record, or a problem of ``NameLookupRequest`` or of the origin's search, and how the names were found.
+  func find(_ request: NameLookupRequest, _ caller: Caller) async -> (Result<NameIndex.Entry, Problem>, CacheStatus) {
+    var status = CacheStatus.local()
+    do throws(Problem) { return (.success(try await find(request, caller, &status)), status) } catch { return (.failure(error), status) }
+  }
+
+  /// - Parameter status: combined with that of every list and search whose names are compared.
+  private func find(
+    _ request: NameLookupRequest, _ caller: Caller, _ status: inout CacheStatus
+  ) async throws(Problem) -> NameIndex.Entry {
     // No name matches a text without letters and digits.
     guard !FoldedText(request.text).compact.isEmpty else { return try request.match(in: []) }
     let wanted = request.kind.map { [$0] } ?? kinds.all.map(\.name)
     let cached = await request.validation.revalidate ? [:] : listNames(of: wanted, caller)
+    for list in cached.values { status = status.combined(with: list.status(at: lists.clock())) }
     var names = CandidateNames(of: wanted, cached: cached)
     let missing = names.missing
     var suggested: [NameIndex.Entry]?
     if !missing.isEmpty {
       async let pendingSuggestions = suggestedNames(request, caller)
-      try await addSearchResults(for: request.text, missing, request, caller, to: &names)
+      try await addSearchResults(for: request.text, missing, request, caller, to: &names, &status)
       let suggestions = await pendingSuggestions
       suggested = suggestions
       // After the origin's names, because the index may lag behind.
       names.add(suggestions)
       if let fragment = Self.fragment(of: request.text), names.index.matches(request.text).isEmpty {
-        try await addSearchResults(for: fragment, missing, request, caller, to: &names)
+        try await addSearchResults(for: fragment, missing, request, caller, to: &names, &status)
       }
     }
     do { return try request.match(in: names.index) } catch {
       guard error.type == ProblemType.notFound else { throw error }
-      guard !request.validation.onlyIfCached || missing.isEmpty else { throw .notCached(missing) }
+      guard !request.validation.onlyIfCached || missing.isEmpty else {
+        status = .local(.onlyIfCached)
+        throw .notCached(missing)
+      }
       if suggested == nil { suggested = await suggestedNames(request, caller) }
       throw error.suggesting(Array((suggested ?? []).prefix(Self.suggestionLimit)))
     }
@@ -50,10 +62,12 @@ struct NameFinder: Sendable {
 
   /// Adds the first page that the origin's own search finds in each kind.
   private func addSearchResults(
-    for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout CandidateNames
+    for text: String, _ wanted: [KindName], _ request: NameLookupRequest, _ caller: Caller, to names: inout CandidateNames,
+    _ status: inout CacheStatus
   ) async throws(Problem) {
     let results = await forEach(wanted) { kind in await lists.page(ListPage(kind, search: text), request.validation, caller) }
     for kind in wanted {
+      if let result = results[kind] { status = status.combined(with: result.status) }
       switch results[kind] {
       case .entry(let entry, _)? where entry.status == 200: names.add(try entry.names(of: kind, kinds))
       // A search that is not cached and must not be fetched may still leave a match among the cached names.

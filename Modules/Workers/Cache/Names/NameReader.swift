@@ -18,21 +18,39 @@ struct NameReader: Sendable {
     let stored: CacheEntry?
   }
 
+  /// Names, and how they were found.
+  struct Part: Sendable {
+    var names: [NameAnswer] = []
+    /// `nil` without names.
+    var status: CacheStatus?
+
+    var reply: Reply {
+      var reply = NamesRequest.reply(names)
+      reply.fields["cache-status"] = (status ?? .local()).field(for: nil)
+      return reply
+    }
+
+    fileprivate mutating func add(_ name: NameAnswer, _ status: CacheStatus) {
+      names.append(name)
+      self.status = self.status?.combined(with: status) ?? status
+    }
+  }
+
   /// Passes the names to `emit` in parts and returns the last part. Names that need no fetch come first: those in memory as one part, those
   /// in the store as another. Each fetched name is a part of its own. Names that have not arrived at the deadline are missing.
-  func answers(to request: NamesRequest, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
-    var answers: [NameAnswer] = []
+  func answers(to request: NamesRequest, _ caller: Caller, emit: (Part) -> Void) async -> Part {
+    var part = Part()
     var recordSize = 0
     var unread: [Reference] = []
     var unfetched: [Item] = []
     func emitAnswers() {
-      if !answers.isEmpty { emit(answers) }
-      (answers, recordSize) = ([], 0)
+      if !part.names.isEmpty { emit(part) }
+      (part, recordSize) = (Part(), 0)
     }
     func add(_ item: Item) {
       switch lookup.result(for: .record(item.reference), stored: item.stored, request.validation, caller) {
       case .ready(let result):
-        answers.append(answer(item.reference, result))
+        part.add(answer(item.reference, result), result.status)
         if case .entry(let entry, _) = result { recordSize += entry.body.count }
         if recordSize > Self.maxRecordSize { emitAnswers() }
       case .needsFetch: unfetched.append(item)
@@ -54,33 +72,35 @@ struct NameReader: Sendable {
         add($0)
       }
     }
-    guard !unfetched.isEmpty else { return answers }
+    guard !unfetched.isEmpty else { return part }
     emitAnswers()
     return await fetched(unfetched, request.validation, caller, emit: emit)
   }
 
   /// Fetches `items`. Passes each name to `emit` as it arrives and returns the last part.
-  private func fetched(_ items: [Item], _ validation: Validation, _ caller: Caller, emit: ([NameAnswer]) -> Void) async -> [NameAnswer] {
+  private func fetched(_ items: [Item], _ validation: Validation, _ caller: Caller, emit: (Part) -> Void) async -> Part {
     var pending = items.count
-    var last: [NameAnswer] = []
+    var last = Part()
     let unstarted = await forEach(items, while: { caller.remaining > .zero && !Task.isCancelled }) { item in
       // Another request may have fetched the record since this one read it.
       let stored = lookup.entryInMemory(for: .record(item.reference)) ?? item.stored
-      return answer(item.reference, await lookup.find(.record(item.reference), stored: stored, validation, caller))
-    } then: { answer in
+      let result = await lookup.find(.record(item.reference), stored: stored, validation, caller)
+      return Part(names: [answer(item.reference, result)], status: result.status)
+    } then: { part in
       pending -= 1
-      if pending > 0 { emit([answer]) } else { last = [answer] }
+      if pending > 0 { emit(part) } else { last = part }
+    }
+    for item in unstarted {
+      let problem = Problem.deadlinePassed(.record(item.reference), detail: "too many other names were requested with it")
+      last.add(NameAnswer(item.reference, .missing(problem)), .local())
     }
     return last
-      + unstarted.map { item in
-        NameAnswer(
-          item.reference, .missing(.deadlinePassed(.record(item.reference), detail: "too many other names were requested with it")))
-      }
   }
 
   private func answer(_ reference: Reference, _ result: LookupResult) -> NameAnswer {
     lookup.fetcher.metrics.count(result.status)
-    let reply = result.reply(unless: nil, from: lookup.fetcher.tier.origin, at: lookup.fetcher.clock())
+    let reply = result.reply(
+      for: .record(reference), unless: Precondition(), from: lookup.fetcher.tier.origin, at: lookup.fetcher.clock())
     return NameAnswer(reference, from: reply, kinds: kinds)
   }
 

@@ -44,7 +44,9 @@ struct CacheMetrics: Sendable {
     switch status {
     case .hit(_, nil): hits.increment()
     case .hit: stale.increment()
-    case .forwarded: misses.increment()
+    // A stored entry served because the fetch failed.
+    case .forwarded(_, _, _, _, _, .staleIfError?): stale.increment()
+    case .forwarded, .local: misses.increment()
     }
   }
 }

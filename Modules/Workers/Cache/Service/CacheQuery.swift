@@ -9,11 +9,14 @@ enum CacheQuery: Sendable, Hashable {
   case names(NamesRequest)
   case nameLookup(NameLookupRequest)
 
+  /// The methods that the cache supports, with those of ``StoreQuery`` and ``PurgeRequest``.
+  static let methods = ["GET", "HEAD", "PURGE", "IMPORT", "EXPORT", "VERIFY"]
+
   /// Parses a request. Throws a 400 that names the invalid field, a 404 for an unknown path and a 405 for another method.
   init(_ request: Request, kinds: Kinds) throws(Problem) {
     guard request.method == "GET" else {
       throw Problem(
-        405, "method not allowed", detail: "the cache supports GET, PURGE, IMPORT, EXPORT and VERIFY, not \(request.method)",
+        405, "method not allowed", detail: "the cache supports GET, HEAD, PURGE, IMPORT, EXPORT and VERIFY, not \(request.method)",
         type: ProblemType.badRequest)
     }
     if let record = try RecordRequest(request) {

@@ -59,6 +59,7 @@ extension CacheService {
   public func close() async {
     await origins.close()
     await lookup.flights.close()
+    await lookup.unstoredFlights.close()
     await cachedNames.close()
     await maintain()
     await store.store.close()

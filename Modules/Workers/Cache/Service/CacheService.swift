@@ -18,9 +18,12 @@ public import Models
 /// | `EXPORT /store/entries`, `IMPORT /store/entries` | some entries of the store as lines of a file; the number of lines imported |
 /// | `VERIFY /store/check`, `PURGE /store/check` | the damaged entries among some entries of the store; the latter removes them |
 ///
-/// The answer to a record, a list or the kinds has a `cache-status` field (RFC 9211), an `age` field with the time since the origin last
-/// confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller already has the entity tag
-/// (`if-none-match`), the answer is 304 without content.
+/// Every answer has a `cache-status` field (RFC 9211). That to a record, a list or the kinds also has an `age` field with the time since the
+/// origin last confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller's copy is the stored one
+/// (`if-none-match`, `if-modified-since`), the answer is 304 without content.
+///
+/// `HEAD` is answered like `GET`, without content. No other method is forwarded to the origin, so none changes anything there that would
+/// make stored answers invalid (RFC 9111 section 4.4): the answer is 405.
 public final class CacheService: RequestHandler {
   public let name = ServiceName.cache.text
 
@@ -64,13 +67,14 @@ public final class CacheService: RequestHandler {
     let failures = FailureBackoff(maxDelay: settings.maxBackoff)
     origins = OriginTracker(
       tier: tier, store: self.store, source: source, timeout: settings.originTimeout, logger: logger, onChange: failures.clearAll)
-    let flights = SingleFlight<StoreKey, Fetcher.Outcome>(waiterLimit: settings.waiterLimit)
+    func flights() -> SingleFlight<StoreKey, Fetcher.Outcome> { SingleFlight(waiterLimit: settings.waiterLimit) }
+    let storedFlights = flights()
     lookup = Lookup(
       fetcher: Fetcher(
         source: source, store: self.store, tier: tier, origins: origins,
         leases: LeaseRenewer(store: self.store, worker: worker, minimumTerm: settings.leaseTerm, clock: clock), settings: settings,
         metrics: self.metrics, clock: clock, worker: worker, publish: publisher.publish),
-      flights: flights, failures: failures, revalidations: RevalidationQueue(flights))
+      flights: storedFlights, unstoredFlights: flights(), failures: failures, revalidations: RevalidationQueue(storedFlights))
     lists = ListReader(lookup: lookup, kinds: kinds)
     names = NameReader(lookup: lookup, kinds: kinds)
     cachedNames = NameCache(lists: lists)
@@ -100,26 +104,42 @@ public final class CacheService: RequestHandler {
   }
 
   public func handle(_ request: Request) -> Handling {
+    guard request.method == "HEAD" else { return handling(of: request) }
+    var get = request
+    get.method = "GET"
+    switch handling(of: get) {
+    case .reply(let reply): return .reply(reply.withoutContent)
+    case .task(let answer), .waiting(let answer):
+      // Parts are content, too.
+      return .task { parts in await answer(ReplyParts(client: parts.client, releasing: parts.releaseCredit) { _ in }).withoutContent }
+    }
+  }
+
+  private func handling(of request: Request) -> Handling {
     if Self.isForNames(request) {
       return .task { parts in
         do throws(Problem) {
           return await self.answer(try CacheQuery(request, kinds: self.kinds), within: request.deadline, parts)
         } catch {
-          return Reply(error)
+          return Reply(error).withLocalStatus
         }
       }
     }
     let query: CacheQuery
     do throws(Problem) {
-      if let store = try StoreQuery(request) { return .task { _ in await self.answer(store) } }
-      if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge) } }
+      if let store = try StoreQuery(request) { return .task { _ in await self.answer(store).withLocalStatus } }
+      if let purge = try PurgeRequest(request) { return .task { _ in await self.answer(purge).withLocalStatus } }
       query = try CacheQuery(request, kinds: kinds)
     } catch {
       // The reply is encoded off the bus thread.
-      return .task { _ in Reply(error) }
+      return .task { _ in
+        var reply = Reply(error).withLocalStatus
+        if error.status == 405 { reply.fields["allow"] = CacheQuery.methods.joined(separator: ", ") }
+        return reply
+      }
     }
     if let key = query.key, query.validation.acceptsAnyFresh,
-      let reply = tier.freshReply(for: key, unless: query.validation.entityTag, at: clock())
+      let reply = tier.freshReply(for: key, unless: Precondition(query.validation), at: clock())
     {
       metrics.hits.increment()
       return .reply(reply)
@@ -136,38 +156,61 @@ public final class CacheService: RequestHandler {
   private func answer(_ query: CacheQuery, within deadline: Duration?, _ parts: ReplyParts) async -> Reply {
     let caller = Caller(parts, deadline: deadline, default: settings.fetchTimeout)
     switch query {
-    case .single(let key, let validation): return reply(to: await lookup.find(key, validation, caller), validation)
+    case .single(let key, let validation):
+      return reply(for: key, to: await lookup.find(key, validation, caller), Precondition(validation))
     case .list(let list):
-      if let page = list.page { return reply(to: await lists.page(page, list.validation, caller), list.validation) }
+      if let page = list.page {
+        return reply(for: .page(page), to: await lists.page(page, list.validation, caller), Precondition(list.validation))
+      }
       // A part is sent when the next one is available, because the last one is the final reply.
       var last: Reply?
+      var number = 0
       await lists.allPages(list.list, list.validation, caller) { result in
         if let last { parts.send(last) }
-        last = reply(to: result, Validation())
+        number += 1
+        last = reply(for: .page(list.list.numbered(number)), to: result, Precondition())
       }
-      return last ?? Reply(200)
+      return last ?? Reply(200).withLocalStatus
     case .names(let request):
-      let last = await names.answers(to: request, caller) { parts.send(NamesRequest.reply($0)) }
-      return NamesRequest.reply(last)
+      let last = await names.answers(to: request, caller) { parts.send($0.reply) }
+      return last.reply
     case .nameLookup(let request):
-      do throws(Problem) { return NameLookupRequest.reply(try await nameFinder.find(request, caller)) } catch { return Reply(error) }
+      let (result, status) = await nameFinder.find(request, caller)
+      var reply: Reply
+      do throws(Problem) { reply = NameLookupRequest.reply(try result.get()) } catch { reply = Reply(error) }
+      reply.fields["cache-status"] = status.field(for: nil)
+      return reply
     }
   }
 
-  private func reply(to result: LookupResult, _ validation: Validation) -> Reply {
+  private func reply(for key: CacheKey, to result: LookupResult, _ condition: Precondition) -> Reply {
     metrics.count(result.status)
-    return result.reply(unless: validation.entityTag, from: tier.origin, at: clock())
+    return result.reply(for: key, unless: condition, from: tier.origin, at: clock())
   }
 
   private func purge(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
     do throws(StorageError) {
       let count = try await store.purge(scope)
-      tier.invalidate(scope)
-      publisher.publish(.purged(scope))
       metrics.record(store: try await store.usage())
       return count
     } catch {
       throw Problem(500, "the cache store failed", detail: error.message)
     }
+  }
+}
+
+extension Reply {
+  /// The reply to the same request with `HEAD` (RFC 9110 section 9.3.2).
+  fileprivate var withoutContent: Reply {
+    var reply = self
+    reply.content = []
+    return reply
+  }
+
+  /// The reply with the `cache-status` of an answer that the cache made itself.
+  fileprivate var withLocalStatus: Reply {
+    var reply = self
+    reply.fields["cache-status"] = CacheStatus.local().field(for: nil)
+    return reply
   }
 }

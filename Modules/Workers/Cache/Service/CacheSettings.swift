@@ -17,7 +17,8 @@ public struct CacheSettings: Sendable, Hashable {
   public var maxBackoff: Duration = .seconds(30)
   /// Time allowed for an operation of the store before requests continue without it.
   public var storeTimeout: Duration = .milliseconds(500)
-  /// Maximum number of requests that wait for a fetch; further requests get a 503 at once.
+  /// Maximum number of requests that wait for a fetch, and of those that wait for one whose reply is not stored; further requests get a 503 at
+  /// once.
   public var waiterLimit = 16_384
   /// Time that the first requests wait for the fetch service to name its origin. `nil`: the fetch service is not asked.
   public var originTimeout: Duration? = .milliseconds(500)

@@ -6,6 +6,8 @@ import MessageBus
 struct Lookup: Sendable {
   let fetcher: Fetcher
   let flights: SingleFlight<StoreKey, Fetcher.Outcome>
+  /// The fetches for requests with `no-store`, whose replies are not stored.
+  let unstoredFlights: SingleFlight<StoreKey, Fetcher.Outcome>
   let failures: FailureBackoff
   let revalidations: RevalidationQueue
 
@@ -23,7 +25,7 @@ struct Lookup: Sendable {
     case .needsFetch(let reason):
       caller.releaseCredit()
       let storeKey = StoreKey(key, of: await knownOrigin(caller))
-      return validation.noStore ? await fetchUnstored(storeKey, stored, reason, caller) : await fetch(storeKey, stored, reason, caller)
+      return await fetch(storeKey, stored, reason, mayStore: !validation.noStore, caller)
     }
   }
 
@@ -56,7 +58,7 @@ struct Lookup: Sendable {
       guard let failure = failures.failure(for: storeKey, isForced: validation.revalidate, at: now) else { return .needsFetch(reason) }
       return .ready(fallback(stored, for: failure.problem, key, .hit(timeToLive: failure.timeToLive, detail: .failedRecently)))
     case (.refuse, _), (_, nil):
-      return .ready(.problem(.notCached(key), .forwarded(.miss, status: 504, stored: false, collapsed: false)))
+      return .ready(.problem(.notCached(key), .local(.onlyIfCached)))
     }
   }
 
@@ -79,47 +81,46 @@ struct Lookup: Sendable {
     }
   }
 
-  private func fetch(_ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, _ caller: Caller) async -> LookupResult {
+  /// Fetches the entry, or joins the fetch of another request that allows, or forbids, storing as this one does.
+  private func fetch(
+    _ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, mayStore: Bool, _ caller: Caller
+  ) async -> LookupResult {
+    let flights = mayStore ? flights : unstoredFlights
     while true {
       let remaining = caller.remaining
-      let work = fetchWork(storeKey, stored, caller, within: remaining)
+      let work = fetchWork(storeKey, stored, mayStore: mayStore, caller, within: remaining)
       switch await flights.join(storeKey, within: remaining, for: caller.client, work: work) {
       case .finished(.fetched(let entry, let status, let isStored, let isFromOtherWorker), let isJoiner):
         return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isJoiner || isFromOtherWorker))
-      case .finished(.failed(let problem), let isJoiner):
+      case .finished(.failed(let problem, let status), let isJoiner):
         // A fetch has the deadline of the request that started it; a request that joined may have more time.
         if isJoiner, problem.type == ProblemType.deadline, caller.remaining > .zero { continue }
         return fallback(
-          stored, for: problem, storeKey.key, .forwarded(reason, status: problem.status, stored: false, collapsed: isJoiner))
+          stored, for: problem, storeKey.key, .forwarded(reason, status: status, stored: false, collapsed: isJoiner))
       case .gaveUp(let isJoiner):
         let problem = Problem.deadlinePassed(storeKey.key, detail: "the fetch is still in progress")
         return fallback(stored, for: problem, storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: isJoiner))
       case .full:
-        return fallback(
-          stored, for: .tooManyWaiters(storeKey.key), storeKey.key, .forwarded(reason, status: nil, stored: false, collapsed: false))
+        return fallback(stored, for: .tooManyWaiters(storeKey.key), storeKey.key, .local(.overloaded))
       }
     }
   }
 
-  /// Fetches for a request with `no-store`. No other request shares the fetch, because its outcome would have to be stored.
-  private func fetchUnstored(
-    _ storeKey: StoreKey, _ stored: CacheEntry?, _ reason: CacheDecision.Reason, _ caller: Caller
-  ) async -> LookupResult {
-    switch await fetcher.fetch(storeKey.key, stored: stored, for: caller.client, mayStore: false, within: caller.remaining) {
-    case .fetched(let entry, let status, let isStored, let isFromOtherWorker):
-      return .entry(entry, .forwarded(reason, status: status, stored: isStored, collapsed: isFromOtherWorker))
-    case .failed(let problem):
-      return fallback(stored, for: problem, storeKey.key, .forwarded(reason, status: problem.status, stored: false, collapsed: false))
-    }
-  }
-
   /// Returns the stored entry, marked as stale-if-error, if it may be served instead of the failure; otherwise the failure.
+  /// - Parameter status: the status of the failure.
   private func fallback(_ stored: CacheEntry?, for problem: Problem, _ key: CacheKey, _ status: CacheStatus) -> LookupResult {
     let now = clock()
     // The origin may have changed in the meantime.
     if let stored, stored.origin == nil || stored.origin == tier.origin, CacheDecision.mayServe(stored, insteadOf: problem.status, at: now)
     {
-      return .entry(stored, .hit(timeToLive: stored.freshness.timeToLive(at: now), detail: .staleIfError))
+      let timeToLive = stored.freshness.timeToLive(at: now)
+      // An entry served after the request was forwarded in vain is not a hit (RFC 9211 section 2.1).
+      guard case .forwarded(let reason, let status, _, let collapsed, _, _) = status else {
+        return .entry(stored, .hit(timeToLive: timeToLive, detail: .staleIfError))
+      }
+      return .entry(
+        stored,
+        .forwarded(reason, status: status, stored: false, collapsed: collapsed, timeToLive: timeToLive, detail: .staleIfError))
     }
     return .problem(problem.explained(for: key), status)
   }
@@ -128,20 +129,20 @@ struct Lookup: Sendable {
   private func revalidate(_ key: CacheKey, _ entry: CacheEntry, _ caller: Caller) {
     let storeKey = StoreKey(key, of: entry.origin)
     guard failures.failure(for: storeKey, isForced: false, at: clock()) == nil else { return }
-    revalidations.add(storeKey, entry, for: caller.client, work: fetchWork(storeKey, entry, caller, within: .zero))
+    revalidations.add(storeKey, entry, for: caller.client, work: fetchWork(storeKey, entry, mayStore: true, caller, within: .zero))
   }
 
   /// Returns the fetch shared by all waiting requests. Later callers may have longer deadlines, so the fetch outlives the first caller and
   /// still fills the cache.
   private func fetchWork(
-    _ storeKey: StoreKey, _ stored: CacheEntry?, _ caller: Caller, within limit: Duration
+    _ storeKey: StoreKey, _ stored: CacheEntry?, mayStore: Bool, _ caller: Caller, within limit: Duration
   ) -> @Sendable () async -> Fetcher.Outcome {
     let (limit, client) = (max(limit, fetcher.settings.fetchTimeout), caller.client)
     return {
-      let outcome = await fetcher.fetch(storeKey.key, stored: stored, for: client, within: limit)
+      let outcome = await fetcher.fetch(storeKey.key, stored: stored, for: client, mayStore: mayStore, within: limit)
       switch outcome {
       case .fetched: failures.clear(storeKey)
-      case .failed(let problem): failures.record(problem, for: storeKey, at: clock())
+      case .failed(let problem, _): failures.record(problem, for: storeKey, at: clock())
       }
       return outcome
     }

@@ -34,16 +34,17 @@ final class MemoryTier: Sendable {
       self.recheckAt = recheckAt
     }
 
-    mutating func hit(unless tag: String?, at now: WallTime) -> Reply {
-      if tag == nil, let last, last.second == now.seconds { return last.reply }
-      let reply = entry.reply(.hit(timeToLive: entry.freshness.timeToLive(at: now), detail: nil), unless: tag, at: now)
-      if tag == nil { last = (now.seconds, reply, nil) }
+    mutating func hit(for key: CacheKey, unless condition: Precondition, at now: WallTime) -> Reply {
+      if condition.isEmpty, let last, last.second == now.seconds { return last.reply }
+      let status = CacheStatus.hit(timeToLive: entry.freshness.timeToLive(at: now), detail: nil)
+      let reply = entry.reply(status.field(for: key), unless: condition, at: now)
+      if condition.isEmpty { last = (now.seconds, reply, nil) }
       return reply
     }
 
-    mutating func encodedHit(at now: WallTime) -> EncodedReply {
+    mutating func encodedHit(for key: CacheKey, at now: WallTime) -> EncodedReply {
       if let last, last.second == now.seconds, let encoded = last.encoded { return encoded }
-      let reply = hit(unless: nil, at: now)
+      let reply = hit(for: key, unless: Precondition(), at: now)
       let encoded = EncodedReply(reply)
       last = (now.seconds, reply, encoded)
       return encoded
@@ -97,19 +98,20 @@ final class MemoryTier: Sendable {
     }
   }
 
-  /// Returns the reply to a fresh hit; `nil` if there is none. `tag` is the caller's `if-none-match`.
-  func freshReply(for key: CacheKey, unless tag: String?, at now: WallTime) -> Reply? {
-    state.withLock { $0.useFresh(key, at: now) { $0.hit(unless: tag, at: now) } }
+  /// Returns the reply to a fresh hit; `nil` if there is none.
+  func freshReply(for key: CacheKey, unless condition: Precondition = Precondition(), at now: WallTime) -> Reply? {
+    state.withLock { $0.useFresh(key, at: now) { $0.hit(for: key, unless: condition, at: now) } }
   }
 
   /// Returns the encoded reply to a fresh hit, for a request that is determined by its head; `nil` if there is none.
   /// - Parameter decode: returns the key of the entry that answers the request; called for a head that was not decoded before.
   func encodedReply(toHead head: UnsafeRawBufferPointer, at now: WallTime, decode: () -> CacheKey?) -> EncodedReply? {
-    let known = state.withLock { state in state.heads[head].map { key in state.useFresh(key, at: now) { $0.encodedHit(at: now) } } }
+    let known = state.withLock { state in state.heads[head].map { key in state.useFresh(key, at: now) { $0.encodedHit(for: key, at: now) } }
+    }
     if let known { return known }
     guard let key = decode() else { return nil }
     return state.withLock { state in
-      let reply = state.useFresh(key, at: now) { $0.encodedHit(at: now) }
+      let reply = state.useFresh(key, at: now) { $0.encodedHit(for: key, at: now) }
       if reply != nil { state.heads.insert(key, for: head) }
       return reply
     }

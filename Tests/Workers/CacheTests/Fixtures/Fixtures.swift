@@ -78,7 +78,17 @@ final class EventLog: Sendable {
 }
 
 extension Reply {
-  var cacheStatus: String? { fields["cache-status"] }
+  /// The cache status without its key.
+  var cacheStatus: String? {
+    fields["cache-status"].map { String($0.prefix(upTo: $0.firstRange(of: "; key=")?.lowerBound ?? $0.endIndex)) }
+  }
+
+  /// The parameter `key` of the cache status.
+  var cacheKey: String? {
+    guard let field = fields["cache-status"], let start = field.firstRange(of: "; key=\"")?.upperBound else { return nil }
+    return String(field[start...].dropLast())
+  }
+
   var text: String { String(decoding: content, as: UTF8.self) }
 
   /// The IDs of a page's records, in order.

@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     (fresh, plain, CacheDecision.serve), (whileRevalidating, plain, .serveWhileRevalidating), (onError, plain, .fetch(.stale)),
     (tooOld, plain, .fetch(.stale)),
-    (fresh, noCache, .fetch(.request)), (whileRevalidating, noCache, .fetch(.request)), (tooOld, noCache, .fetch(.request)),
+    (fresh, noCache, .fetch(.request)), (whileRevalidating, noCache, .fetch(.stale)), (tooOld, noCache, .fetch(.stale)),
     (fresh, onlyIfCached, .serve), (whileRevalidating, onlyIfCached, .serve), (onError, onlyIfCached, .serve),
     (tooOld, onlyIfCached, .refuse),
     (fresh, contradictory, .refuse), (tooOld, contradictory, .refuse),
@@ -48,9 +48,44 @@ import Testing
     (.forwarded(.miss, status: 200, stored: true, collapsed: false), "holocron; fwd=miss; fwd-status=200; stored"),
     (.forwarded(.stale, status: 304, stored: true, collapsed: true), "holocron; fwd=stale; fwd-status=304; stored; collapsed"),
     (.forwarded(.request, status: nil, stored: false, collapsed: false), "holocron; fwd=request"),
+    (
+      .forwarded(.stale, status: 502, stored: false, collapsed: true, timeToLive: -20, detail: .staleIfError),
+      "holocron; fwd=stale; fwd-status=502; collapsed; ttl=-20; detail=stale-if-error"
+    ),
+    (.local(), "holocron"), (.local(.onlyIfCached), "holocron; detail=only-if-cached"),
   ])
   func `cache-status is formatted as in RFC 9211`(_ status: CacheStatus, _ field: String) {
-    #expect(status.field == field)
+    #expect(status.field(for: nil) == field)
+    #expect(status.field(for: .record(Reference(.people, 1))) == "\(field); key=\"/people/1\"")
+  }
+
+  /// A search text may contain what separates parameters.
+  @Test func `a key is a string of RFC 8941`() {
+    let key = CacheKey.page(ListPage(.people, 2, search: "a\"; detail=x, \\é"))
+    let field = CacheStatus.local().field(for: key)
+    #expect(field == #"holocron; key="/people?page=2&search=a%22%3B%20detail%3Dx%2C%20%5C%C3%A9""#)
+    #expect(CachedResponse(body: [], cacheStatus: field).cacheDetail == nil)
+  }
+
+  /// The status of an answer made from several entries.
+  @Test(
+    arguments: [
+      (.hit(timeToLive: 5, detail: nil), .hit(timeToLive: -3, detail: .staleWhileRevalidate), "hit; ttl=-3; detail=stale-while-revalidate"),
+      (
+        .hit(timeToLive: 5, detail: nil), .forwarded(.miss, status: 200, stored: true, collapsed: false), "fwd=miss; fwd-status=200; stored"
+      ),
+      (
+        .forwarded(.stale, status: 304, stored: true, collapsed: true), .forwarded(.miss, status: 200, stored: false, collapsed: false),
+        "fwd=stale; fwd-status=304"
+      ),
+      (
+        .forwarded(.stale, status: 502, stored: false, collapsed: false, timeToLive: -9, detail: .staleIfError),
+        .forwarded(.miss, status: 200, stored: true, collapsed: false), "fwd=stale; fwd-status=502; ttl=-9; detail=stale-if-error"
+      ),
+      (.local(), .hit(timeToLive: 5, detail: nil), "hit; ttl=5"), (.local(), .local(.onlyIfCached), "detail=only-if-cached"),
+    ] as [(CacheStatus, CacheStatus, String)])
+  func `of two statuses the one that was forwarded counts`(_ one: CacheStatus, _ other: CacheStatus, _ expected: String) {
+    #expect(one.combined(with: other).field(for: nil) == "holocron; \(expected)")
   }
 
   @Test(

@@ -25,7 +25,7 @@ extension CachingRule {
     CachingRule("5.2.1.3", "min-fresh and max-age, both kept", after: 30, asking: "min-fresh=50, max-age=60", .fresh(70)),
     CachingRule("5.2.1.3", "min-fresh and max-age, one not kept", after: 30, asking: "min-fresh=50, max-age=20", .fetch(.request)),
     CachingRule("5.2.1.4", "no-cache asks the origin", after: 5, asking: "no-cache", .fetch(.request)),
-    CachingRule("5.2.1.4", "no-cache of a stale answer", after: 150, asking: "no-cache", .fetch(.request)),
+    CachingRule("5.2.1.4", "no-cache of a stale answer", after: 150, asking: "no-cache", .fetch(.stale)),
     CachingRule("5.2.1.4", "no-cache in any case of letters", after: 5, asking: "No-Cache", .fetch(.request)),
     CachingRule("5.2.1.4", "no-cache beside others", after: 5, asking: "max-age=500, no-cache", .fetch(.request)),
     CachingRule(
@@ -57,7 +57,7 @@ extension CachingRule {
     CachingRule("5.2.2.10", "s-maxage is stronger", ["cache-control": "s-maxage=60"], after: 80, asking: "max-stale", .fetch(.stale)),
     CachingRule(
       "5.2.2.4", "no-cache of the answer is stronger", ["cache-control": "no-cache"], after: 5, asking: "max-stale", .fetch(.stale)),
-    CachingRule("5.2.1.4", "no-cache of the request is stronger", after: 150, asking: "max-stale, no-cache", .fetch(.request)),
+    CachingRule("5.2.1.4", "no-cache of the request is stronger", after: 150, asking: "max-stale, no-cache", .fetch(.stale)),
     CachingRule("5.2.1.3", "min-fresh is stronger", after: 150, asking: "max-stale, min-fresh=10", .fetch(.stale)),
     CachingRule(
       section: "4.2.4", rule: "a missing record is not served stale", status: 404, after: 80, request: ["cache-control": "max-stale"],

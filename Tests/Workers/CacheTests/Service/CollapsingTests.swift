@@ -210,7 +210,7 @@ import Testing
     harness.source.hold()
     var request = RecordRequest(Reference(.people, 1), validation: Validation(revalidate: true)).request
     request.deadline = .milliseconds(50)
-    #expect(await harness.ask(request).cacheStatus == "holocron; hit; ttl=86400; detail=stale-if-error")
+    #expect(await harness.ask(request).cacheStatus == "holocron; fwd=request; ttl=86400; detail=stale-if-error")
     harness.source.release()
     await harness.waitUntilIdle()
   }

@@ -78,7 +78,7 @@ import Testing
     tier.replace([(key, .sample("new"))], now: now)
     for (time, wasDecoded) in [(now, true), (now, false), (now + .seconds(1), false), (now + .seconds(29), false)] {
       let answer = encodedReply(of: tier, to: head, at: time)
-      let expected = EncodedReply(try #require(tier.freshReply(for: key, unless: nil, at: time)))
+      let expected = EncodedReply(try #require(tier.freshReply(for: key, at: time)))
       #expect(answer == (expected, wasDecoded))
     }
     // The head is known, but the entry must be read from the store again.
@@ -218,7 +218,7 @@ import Testing
     let now = WallTime(seconds: 1_700_000_000)
     let key = CacheKey.record(Reference(.people, 1))
     tier.replace([(key, .sample())], now: now)
-    for _ in 0..<3 { #expect(tier.freshReply(for: key, unless: nil, at: now) != nil) }
+    for _ in 0..<3 { #expect(tier.freshReply(for: key, at: now) != nil) }
     #expect(tier.takeUsedKeys().keys == [key])
     #expect(tier.takeUsedKeys().keys.isEmpty)
     _ = tier.entry(for: key, at: now)

@@ -60,7 +60,7 @@ import Testing
       for _ in 0..<2 {
         queue.add(StoreKey(.record(reference), of: nil), .sample(), for: "a") {
           _ = await source.fetch(RecordRequest(reference).request, within: .testLimit)
-          return .failed(.originDown)
+          return .failed(.originDown, status: 502)
         }
       }
     }
