@@ -10,7 +10,8 @@ import OrderedJSON
 /// | `key` | the request that the entry answers: `/people/1`, `/people?page=2` |
 /// | `origin` | the identity of the origin |
 /// | `status` | 200, 404 or 410 |
-/// | `etag`, `last-modified`, `location` | as received from the origin |
+/// | `etag`, `last-modified`, `location`, `expires` | as received from the origin |
+/// | `cache-control` | the directives of the origin that matter for a stored answer |
 /// | `validated` | when the origin last confirmed the answer |
 /// | `fresh-until`, `stale-until`, `stale-if-error-until` | until when it may be served: fresh, while it is revalidated, if the origin fails |
 /// | `body` | the answer; for a page of a list, the page without its records and the IDs of the records, which are entries of their own |

@@ -12,6 +12,7 @@ public struct CacheEntry: Sendable, Hashable {
     var location: String?
     var origin: OriginIdentity?
     var freshness: Freshness
+    var lifetimeFields: LifetimeFields
     var page: PageOrder?
   }
 
@@ -67,6 +68,12 @@ public struct CacheEntry: Sendable, Hashable {
     set { contents.freshness = newValue }
   }
 
+  /// The fields by which the origin limited the freshness; they hold until it sends others.
+  public var lifetimeFields: LifetimeFields {
+    get { box.contents.lifetimeFields }
+    set { contents.lifetimeFields = newValue }
+  }
+
   /// The order of the records, if the entry is a page of a list. Stores keep the order and assemble `body` from the entries of the records.
   public var page: PageOrder? {
     get { box.contents.page }
@@ -75,12 +82,12 @@ public struct CacheEntry: Sendable, Hashable {
 
   public init(
     status: Int = 200, body: [UInt8], entityTag: String? = nil, lastModified: String? = nil, location: String? = nil,
-    origin: OriginIdentity? = nil, freshness: Freshness, page: PageOrder? = nil
+    origin: OriginIdentity? = nil, freshness: Freshness, lifetimeFields: LifetimeFields = LifetimeFields(), page: PageOrder? = nil
   ) {
     box = Box(
       Contents(
         status: status, body: body, entityTag: entityTag, lastModified: lastModified, location: location, origin: origin,
-        freshness: freshness, page: page))
+        freshness: freshness, lifetimeFields: lifetimeFields, page: page))
   }
 
   public static func == (one: CacheEntry, other: CacheEntry) -> Bool { one.box === other.box || one.contents == other.contents }
@@ -89,7 +96,8 @@ public struct CacheEntry: Sendable, Hashable {
 
   /// The size that counts towards limits, in bytes: the contents plus a constant overhead.
   public var size: Int {
-    body.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + (page?.size ?? 0) + 128
+    body.count + (entityTag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + (location?.utf8.count ?? 0) + lifetimeFields.size
+      + (page?.size ?? 0) + 128
   }
 
   /// The validators for a conditional request. A page whose records have changed since it was received has none, because its tag belongs to

@@ -29,6 +29,8 @@ enum EntryLine {
     line["status"] = .number(entry.status)
     line["etag"] = entry.entityTag.map { .string($0) }
     line["last-modified"] = entry.lastModified.map { .string($0) }
+    line["cache-control"] = entry.lifetimeFields.cacheControl.map { .string($0) }
+    line["expires"] = entry.lifetimeFields.expires.map { .string($0) }
     line["location"] = entry.location.map { .string($0) }
     line["validated"] = .number(freshness.validatedAt.milliseconds)
     line["fresh-until"] = .number(freshness.freshUntil.milliseconds)
@@ -53,7 +55,8 @@ enum EntryLine {
     guard let body = json["body"] else { throw Rejection("it has no body") }
     var entry = CacheEntry(
       status: status, body: body.bytes(), entityTag: try field("etag", of: json), lastModified: try field("last-modified", of: json),
-      location: try field("location", of: json), origin: origin, freshness: try freshness(of: json, now: now))
+      location: try field("location", of: json), origin: origin, freshness: try freshness(of: json, now: now),
+      lifetimeFields: try lifetimeFields(of: json))
     try check(&entry, of: key, body)
     return StoreWrite(key, entry)
   }
@@ -64,6 +67,14 @@ enum EntryLine {
     guard let text = member.string, (1...maxFieldLength).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { throw Rejection("'\(name)' is not valid") }
     return text
+  }
+
+  private static func lifetimeFields(of json: JSON) throws(Rejection) -> LifetimeFields {
+    var fields = Fields()
+    // A field without a directive that matters is empty.
+    fields["cache-control"] = json["cache-control"] == "" ? "" : try field("cache-control", of: json)
+    fields["expires"] = try field("expires", of: json)
+    return LifetimeFields(fields)
   }
 
   private static func freshness(of json: JSON, now: WallTime) throws(Rejection) -> Freshness {

@@ -10,8 +10,8 @@ import OrderedJSON
 /// | 200 | – | storable: the entry, and for a page each of its records |
 /// | 200 with `no-store` (without `must-understand`), `private` or `vary: *` | – | uncacheable: returned to the waiting requests, not stored |
 /// | 200 with other content than requested | – | failed, 502 |
-/// | 304 | an entry | storable: the stored entry with new freshness, and for a page each of its records |
-/// | 304 with a strong entity tag that the entry does not have | an entry | unconfirmed: the entry is not what the origin has (RFC 9111 section 4.3.4) |
+/// | 304 | an entry | storable: the stored entry with new freshness, and for a page each of its records. Fields that the 304 lacks are those of the entry |
+/// | 304 with validators that the entry does not have | an entry | unconfirmed: the entry is not what the origin has (RFC 9111 section 4.3.4) |
 /// | 304 | – | failed, 502 |
 /// | 200, 304, 404, 410 to a request with `no-store` | – | uncacheable |
 /// | 404, 410 | – | storable: a negative entry |
@@ -49,11 +49,13 @@ enum FetchedReply: Sendable, Hashable {
         self = .misdirected(.malformedReply("the fetch service answered 304 for \(sent.key.subject) of another origin"))
         return
       }
-      if let tag = Self.field("etag", of: reply), !EntityTag.isWeak(tag), tag != stored.entityTag {
+      guard Self.confirms(reply, stored) else {
         self = .unconfirmed
         return
       }
-      var entry = stored
+      var (entry, reply) = (stored, reply)
+      reply.fields = stored.lifetimeFields.completing(reply.fields)
+      if reply.fields["last-modified"] == nil { reply.fields["last-modified"] = stored.lastModified }
       entry.entityTag = Self.field("etag", of: reply) ?? stored.entityTag
       entry.lastModified = Self.field("last-modified", of: reply) ?? stored.lastModified
       entry.location = Self.field("content-location", of: reply) ?? stored.location
@@ -91,6 +93,7 @@ enum FetchedReply: Sendable, Hashable {
       return
     }
     entry.freshness = freshness
+    entry.lifetimeFields = LifetimeFields(reply.fields)
     let write = StoreWrite(sent.key, entry, validatedAt: sent.sentAt)
     self = .storable([write] + Self.writes(records, of: entry, reply, sent, lifetimes))
   }
@@ -104,8 +107,20 @@ enum FetchedReply: Sendable, Hashable {
     let defaults = lifetimes.lifetime(for: .record(Reference(kind, first.id)), status: 200)
     guard let freshness = Freshness(reply.fields, sentAt: sent.sentAt, defaults: defaults) else { return [] }
     return records.map { record in
-      StoreWrite(.record(Reference(kind, record.id)), CacheEntry(body: Array(record.body), origin: page.origin, freshness: freshness))
+      StoreWrite(
+        .record(Reference(kind, record.id)),
+        CacheEntry(body: Array(record.body), origin: page.origin, freshness: freshness, lifetimeFields: page.lifetimeFields))
     }
+  }
+
+  /// Returns whether a 304 is about the stored entry: its strong tag is that of the entry, or its weak validators do not contradict those of
+  /// the entry. Many servers send a 304 without validators, which the entry's own in the request make unambiguous.
+  private static func confirms(_ reply: Reply, _ stored: CacheEntry) -> Bool {
+    if let tag = field("etag", of: reply) {
+      return EntityTag.isWeak(tag) ? stored.entityTag.map { EntityTag.matches($0, tag) } ?? true : tag == stored.entityTag
+    }
+    guard let date = field("last-modified", of: reply), let storedDate = stored.lastModified else { return true }
+    return date == storedDate
   }
 
   /// Returns a field of the reply, unless it is empty or longer than 2,048 bytes.

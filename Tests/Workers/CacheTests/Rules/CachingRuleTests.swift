@@ -54,12 +54,13 @@ import Testing
   /// (RFC 9111 section 4.3.4).
   @Test(
     arguments: [
-      ([:], "\"1\"", "\"1\""), (["etag": "\"1\""], "\"1\"", "\"1\""), (["etag": "W/\"2\""], "\"1\"", "W/\"2\""),
-      (["etag": "W/\"1\""], "\"1\"", "W/\"1\""), (["etag": "\"2\""], "\"1\"", nil), (["etag": "\"2\""], "W/\"1\"", nil),
+      ([:], "\"1\"", "\"1\""), (["etag": "\"1\""], "\"1\"", "\"1\""), (["etag": "W/\"2\""], "\"1\"", nil),
+      (["etag": "W/\"2\""], "W/\"1\"", nil), (["etag": "W/\"1\""], "\"1\"", "W/\"1\""), (["etag": "W/\"1\""], nil, "W/\"1\""),
+      (["etag": "\"2\""], "\"1\"", nil), (["etag": "\"2\""], "W/\"1\"", nil),
       (["etag": "\"1\""], nil, nil), (["last-modified": "Sun, 06 Nov 1994 08:49:37 GMT"], "\"1\"", "\"1\""),
       (["cache-control": "max-age=20"], "\"1\"", "\"1\""), (["age": "30"], "\"1\"", "\"1\""),
     ] as [(Fields, String?, String?)])
-  func `a 304 confirms the entry with the same strong tag`(_ fields: Fields, _ stored: String?, _ expected: String?) {
+  func `a 304 confirms the entry with the same tag`(_ fields: Fields, _ stored: String?, _ expected: String?) {
     let entry = CacheEntry.sample(FakeSource.record(Self.luke, "Luke").text(), tag: stored, at: Self.start)
     let sent = FetchedReply.SentRequest(key: .record(Self.luke), stored: entry, sentAt: Self.start)
     let fetched = FetchedReply(Reply(304, fields: fields), to: sent, lifetimes: CachingRule.lifetimes)
@@ -73,6 +74,67 @@ import Testing
     }
     #expect(writes.first?.entry.entityTag == expected)
     #expect(writes.first?.entry.body == entry.body)
+  }
+
+  /// The `last-modified` of a 304 and that of the stored entry (RFC 9111 section 4.3.4).
+  @Test(
+    arguments: [
+      (nil, nil, true), (nil, date, true), (date, nil, true), (date, date, true), (laterDate, date, false),
+    ] as [(String?, String?, Bool)])
+  func `a 304 without a tag confirms the entry with the same date`(_ date: String?, _ stored: String?, _ isConfirmed: Bool) {
+    var entry = CacheEntry.sample(FakeSource.record(Self.luke, "Luke").text(), at: Self.start)
+    entry.lastModified = stored
+    let sent = FetchedReply.SentRequest(key: .record(Self.luke), stored: entry, sentAt: Self.start)
+    var reply = Reply(304)
+    reply.fields["last-modified"] = date
+    #expect((FetchedReply(reply, to: sent, lifetimes: CachingRule.lifetimes) != .unconfirmed) == isConfirmed)
+  }
+
+  private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+  private static let laterDate = "Sun, 06 Nov 1994 08:59:37 GMT"
+
+  /// The fields of an answer, those of the 304 that confirms it, and the seconds of its lifetime and of its extensions afterwards
+  /// (RFC 9111 sections 3.2 and 4.3.4: what the 304 does not say stays in force).
+  @Test(
+    arguments: [
+      ([:], [:], 100, 200, 300), (["cache-control": "max-age=60"], [:], 60, 200, 300),
+      (["cache-control": "max-age=60, must-revalidate"], [:], 60, 0, 0), (["cache-control": "no-cache"], [:], 0, 0, 0),
+      (["cache-control": "s-maxage=60"], ["etag": "\"1\""], 60, 0, 0), (["cache-control": "proxy-revalidate"], ["age": "0"], 100, 0, 0),
+      (["cache-control": "max-age=60, stale-while-revalidate=5, stale-if-error=6"], [:], 60, 5, 6),
+      (["cache-control": "max-age=60, must-revalidate"], ["cache-control": "max-age=20"], 20, 200, 300),
+      (["cache-control": "max-age=60, must-revalidate"], ["cache-control": ""], 100, 200, 300),
+      (["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "date": date], ["date": "Sun, 06 Nov 1994 08:50:17 GMT"], 20, 200, 300),
+      (["expires": "0"], ["expires": "Sun, 06 Nov 1994 08:50:37 GMT", "date": date], 60, 200, 300),
+      (["last-modified": "Sun, 06 Nov 1994 08:36:17 GMT", "date": date], ["date": date], 80, 200, 300),
+    ] as [(Fields, Fields, Int64, Int64, Int64)])
+  func `a 304 leaves the fields that it lacks in force`(
+    _ fields: Fields, _ confirmation: Fields, _ lifetime: Int64, _ whileRevalidating: Int64, _ ifError: Int64
+  ) throws {
+    let content = FakeSource.record(Self.luke, "Luke").bytes()
+    var tagged = fields
+    tagged["etag"] = "\"1\""
+    let first = FetchedReply.SentRequest(key: .record(Self.luke), sentAt: Self.start)
+    guard
+      case .storable(let writes) = FetchedReply(Reply(200, fields: tagged, content: content), to: first, lifetimes: CachingRule.lifetimes)
+    else {
+      Issue.record("not stored")
+      return
+    }
+    var entry = try #require(writes.first).entry
+    // Twice, because a 304 is stored as well.
+    for second in 1...2 {
+      let now = Self.start + .seconds(1_000 * second)
+      let sent = FetchedReply.SentRequest(key: .record(Self.luke), stored: entry, sentAt: now)
+      guard case .storable(let writes) = FetchedReply(Reply(304, fields: confirmation), to: sent, lifetimes: CachingRule.lifetimes) else {
+        Issue.record("not confirmed")
+        return
+      }
+      entry = try #require(writes.first).entry
+      let freshness = entry.freshness
+      #expect(freshness.freshUntil == now + .seconds(lifetime))
+      #expect(freshness.staleWhileRevalidateUntil == now + .seconds(lifetime + whileRevalidating))
+      #expect(freshness.staleIfErrorUntil == now + .seconds(lifetime + ifError))
+    }
   }
 
   /// Failures are not stored (RFC 9111 section 3 permits it only for final statuses that the cache understands).

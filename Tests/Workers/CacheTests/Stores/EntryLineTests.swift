@@ -13,7 +13,9 @@ struct EntryLineTests {
   /// A valid line with other members; `nil` removes one.
   private static func line(_ changes: [String: JSON?] = [:]) -> [UInt8] {
     var object: JSON.Object = [
-      "key": "/people/1", "origin": "embedded", "status": 200, "etag": "\"1\"", "validated": 1_700_000_000_000,
+      "key": "/people/1", "origin": "embedded", "status": 200, "etag": "\"1\"", "cache-control": "must-revalidate, max-age=500",
+      "expires": "0",
+      "validated": 1_700_000_000_000,
       "fresh-until": 1_700_000_500_000, "stale-until": 1_700_000_600_000, "stale-if-error-until": 1_700_000_700_000,
       "body": ["kind": "people", "id": 1, "name": "Padmé"],
     ]
@@ -48,7 +50,8 @@ struct EntryLineTests {
       (["origin": ""], "the origin"), (["origin": "two words"], "the origin"), (["origin": nil], nil), (["etag": nil], nil),
       (["etag": "\"\r\nage: 0\""], "'etag'"), (["etag": ""], "'etag'"),
       (["location": .string(String(repeating: "x", count: 2_049))], "'location'"),
-      (["last-modified": 5], "'last-modified'"), (["validated": 1_700_000_160_000], nil),
+      (["cache-control": nil, "expires": nil], nil), (["cache-control": ""], nil), (["cache-control": 1], "'cache-control'"),
+      (["expires": "\n"], "'expires'"), (["last-modified": 5], "'last-modified'"), (["validated": 1_700_000_160_000], nil),
       (["validated": 1_700_000_160_001], "'validated' is in the future"), (["validated": -1], "'validated'"),
       (["fresh-until": 9_223_372_036_854_775_807], "'fresh-until'"), (["stale-until": nil], "'stale-until'"),
       (["stale-if-error-until": "never"], "'stale-if-error-until'"), (["body": nil], "it has no body"), (["body": "text"], "the body"),

@@ -1,3 +1,4 @@
+import Databases
 import GRDB
 import Logging
 import MessageBus
@@ -58,6 +59,46 @@ import Testing
     #expect(!FileSystem.exists("\(path).damaged-1"))
     // The version in the file is that of the current format.
     let version = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
-    #expect(version == 2)
+    #expect(version == 3)
+  }
+
+  /// Entries of version 2 have no fields by which the origin limited the freshness; what they have is kept.
+  @Test func `a file of version 2 is migrated and keeps its entries`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("cache.sqlite")
+    let (key, name) = (CacheKey.record(Reference(.people, 1)), "/people/1")
+    let entry = CacheEntry.sample("{\"name\":\"Luke\"}", tag: "\"1\"")
+    let times = [
+      entry.freshness.validatedAt, entry.freshness.freshUntil, entry.freshness.staleWhileRevalidateUntil, entry.freshness.staleIfErrorUntil,
+    ]
+    let checksum = RowChecksum.of(entry, body: entry.body, key: name, size: entry.size, form: 1)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.writeWithoutTransaction { db in
+      for migration in DatabaseFormat.cache.migrations.prefix(2) { try db.execute(sql: migration) }
+      try db.execute(
+        sql: """
+          INSERT INTO entries (origin, key, kind, form, status, tag, validated_at, fresh_until, served_stale_until, stale_if_error_until, used,
+            size, body, checksum)
+          VALUES ('', ?, 'people', 1, 200, '"1"', ?, ?, ?, ?, 0, ?, CAST('{"name":"Luke"}' AS BLOB), ?);
+          """,
+        arguments: StatementArguments([name]) + StatementArguments(times.map(\.milliseconds))
+          + StatementArguments([Int64(entry.size), checksum]))
+      try db.execute(sql: "PRAGMA application_id = 1213156431; PRAGMA user_version = 2")
+    }
+    try queue.close()
+    let log = LogRecorder()
+    let store = try SQLiteStore(file: path, logger: log.logger)
+    #expect(try await store.entry(for: key) == entry)
+    #expect(try await store.scan(after: 0, repairs: false).rows.map(\.key) == [key])
+    #expect(try await store.usage() == StoreUsage(entries: 1, bytes: entry.size))
+    // The next answer is stored in the current form.
+    var confirmed = entry
+    confirmed.lifetimeFields = LifetimeFields(cacheControl: "must-revalidate", expires: nil)
+    confirmed.freshness = CacheEntry.sample(at: WallTime(seconds: 1_700_000_100)).freshness
+    let now = WallTime(seconds: 1_700_000_100)
+    _ = try await store.commit(StoreKey(key, of: nil), by: "test", with: .writes([StoreWrite(key, confirmed)]), now: now)
+    #expect(try await store.entry(for: key) == confirmed)
+    await store.close()
+    #expect(log.lines == [])
   }
 }

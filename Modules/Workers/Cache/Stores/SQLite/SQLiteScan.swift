@@ -15,10 +15,10 @@ extension SQLiteTable {
       arguments: [position])
     var (bytes, damaged): (Int, [Int64]) = (0, [])
     while let row = try rows.next() {
-      guard let rowid = Int64.fromDatabaseValue(row[13]) else { continue }
+      guard let rowid = Int64.fromDatabaseValue(row[Self.nextIndex]) else { continue }
       scan.checked += 1
       scan.next = rowid
-      let (name, origin) = (String.fromDatabaseValue(row[0]), String.fromDatabaseValue(row[14]))
+      let (name, origin) = (String.fromDatabaseValue(row[0]), String.fromDatabaseValue(row[Self.nextIndex + 1]))
       var state = scanned(row, name, origin)
       if case .intact = state, try Int64.fetchOne(lookup, arguments: [origin, name]) != rowid { state = .damaged }
       switch state {
@@ -58,10 +58,10 @@ extension SQLiteTable {
   }
 
   private func scanned(_ row: Row, _ name: String?, _ origin: String?) -> ScannedRow {
-    guard Int64.fromDatabaseValue(row[1]) == RowFormat.current else { return .otherVersion }
+    guard let form = Int64.fromDatabaseValue(row[1]), RowFormat.known.contains(form) else { return .otherVersion }
     guard let key = name.flatMap({ CacheKey(parsing: $0) }), let origin else { return .damaged }
     let identity = OriginIdentity(origin)
-    guard identity != nil || origin.isEmpty, let entry = decode(row, key, identity) else { return .damaged }
+    guard identity != nil || origin.isEmpty, let entry = decode(row, form, key, identity) else { return .damaged }
     return .intact(key, entry)
   }
 }

@@ -104,5 +104,10 @@ extension DatabaseFormat {
         UPDATE totals SET bytes = bytes + new.size - old.size;
       END;
       """,
+      // A 304 leaves the directives of the stored answer in force (RFC 9111 section 4.3.4).
+      """
+      ALTER TABLE entries ADD COLUMN control TEXT;  -- the directives of cache-control that matter for a stored answer
+      ALTER TABLE entries ADD COLUMN expires TEXT;
+      """,
     ])
 }

@@ -8,9 +8,12 @@ import Models
 /// No column is trusted before the checksum is verified: in a damaged file, a column may hold a value of any type.
 struct SQLiteTable: EntryTable {
   static let columns = """
-    key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, body
+    key, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until, stale_if_error_until, size, checksum, control,
+    expires, body
     """
-  private static let bodyIndex = 12
+  private static let bodyIndex = 14
+  /// The index of a column that a statement selects after ``columns``.
+  static let nextIndex = bodyIndex + 1
 
   let database: Database
   let maxEntrySize: Int
@@ -49,20 +52,20 @@ struct SQLiteTable: EntryTable {
     let statement = try database.cachedStatement(
       sql: """
         INSERT INTO entries (origin, key, kind, form, status, tag, modified, location, validated_at, fresh_until, served_stale_until,
-          stale_if_error_until, used, size, checksum, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          stale_if_error_until, used, size, checksum, control, expires, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (origin, key) DO UPDATE SET kind = excluded.kind, form = excluded.form, status = excluded.status, tag = excluded.tag,
           modified = excluded.modified, location = excluded.location, validated_at = excluded.validated_at,
           fresh_until = excluded.fresh_until, served_stale_until = excluded.served_stale_until,
           stale_if_error_until = excluded.stale_if_error_until, used = excluded.used, size = excluded.size,
-          checksum = excluded.checksum, body = excluded.body
+          checksum = excluded.checksum, control = excluded.control, expires = excluded.expires, body = excluded.body
         """)
     let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize, key.description)
     try statement.execute(arguments: [
       entry.origin?.text ?? "", name, key.kind?.text, RowFormat.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
       freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
       freshness.staleIfErrorUntil.milliseconds, now.milliseconds, size,
-      RowChecksum.of(entry, body: body, key: name, size: size), Data(body),
+      RowChecksum.of(entry, body: body, key: name, size: size), entry.lifetimeFields.cacheControl, entry.lifetimeFields.expires, Data(body),
     ])
   }
 
@@ -81,18 +84,18 @@ struct SQLiteTable: EntryTable {
 
   /// Returns the entry of a row; `nil` for a row of another format version or a damaged row, which is recorded.
   private mutating func entry(of row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
-    guard Int64.fromDatabaseValue(row[1]) == RowFormat.current else {
+    guard let form = Int64.fromDatabaseValue(row[1]), RowFormat.known.contains(form) else {
       // A row of a newer program, or a damaged version number; the next fetch rewrites the row.
       return nil
     }
-    guard let entry = decode(row, key, origin) else {
+    guard let entry = decode(row, form, key, origin) else {
       damaged.append(StoreKey(key, of: origin))
       return nil
     }
     return entry
   }
 
-  func decode(_ row: Row, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
+  func decode(_ row: Row, _ form: Int64, _ key: CacheKey, _ origin: OriginIdentity?) -> CacheEntry? {
     let times = (6...9).compactMap { Int64.fromDatabaseValue(row[$0]) }
     guard times.count == 4, let status = Int.fromDatabaseValue(row[2]), let size = Int.fromDatabaseValue(row[10]),
       let checksum = Int64.fromDatabaseValue(row[11]), let body = try? row.withUnsafeData(atIndex: Self.bodyIndex, { $0.map { Array($0) } })
@@ -103,7 +106,10 @@ struct SQLiteTable: EntryTable {
       freshness: Freshness(
         validatedAt: WallTime(milliseconds: times[0]), freshUntil: WallTime(milliseconds: times[1]),
         staleWhileRevalidateUntil: WallTime(milliseconds: times[2]), staleIfErrorUntil: WallTime(milliseconds: times[3])))
-    guard RowChecksum.of(entry, body: body, key: key.description, size: size) == checksum else { return nil }
+    if form > 1 {
+      entry.lifetimeFields = LifetimeFields(cacheControl: String.fromDatabaseValue(row[12]), expires: String.fromDatabaseValue(row[13]))
+    }
+    guard RowChecksum.of(entry, body: body, key: key.description, size: size, form: form) == checksum else { return nil }
     guard case .page = key, status == 200 else { return entry }
     guard let order = PageOrder(encoded: body) else { return nil }
     entry.page = order
