@@ -100,6 +100,9 @@ public struct CacheEntry: Sendable, Hashable {
       + (page?.size ?? 0) + 128
   }
 
+  /// The ``size`` of the entry under its key. Short keys are part of the constant overhead; a search text may be longer than the answer.
+  func size(under key: CacheKey) -> Int { size + key.extraSize + (origin.map { 2 * max(0, $0.text.utf8.count - 32) } ?? 0) }
+
   /// The validators for a conditional request. A page whose records have changed since it was received has none, because its tag belongs to
   /// other bytes.
   var validators: (entityTag: String?, lastModified: String?) {

@@ -38,6 +38,15 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The size in bytes that counts towards limits beside that of the entry: a key is stored twice, in the table and in its index. 32 bytes
+  /// of it are part of the constant overhead of an entry.
+  var extraSize: Int {
+    guard case .page(let page) = self else { return 0 }
+    // A byte of the search text has up to three in a target.
+    let length = page.kind.text.utf8.count + (page.order?.key.utf8.count ?? 0) + 3 * (page.search?.utf8.count ?? 0)
+    return 2 * max(0, length - 32)
+  }
+
   /// Whether the entry is a sorted page, derived from the origin's pages. Derived pages are kept in the memory tier only.
   var isDerived: Bool { if case .page(let page) = self { page.order != nil } else { false } }
 }

@@ -14,6 +14,12 @@ final class TimedStore: Sendable {
   private let logger: Logger
   private let reads = StallDetector()
   private let writes = StallDetector()
+  /// Maximum number of entries that one operation removes or marks as used, which takes a few hundredths of a second.
+  static let batchSize = 1_000
+  /// Maximum number of failures recorded in the store between two calls of ``maintain(used:of:now:)``. The leases of further failures are
+  /// only released: waiting workers then ask the origin themselves. Failures are kept for a minute, however many keys fail.
+  static let failureLimit = 4_096
+  private let recentFailures = Mutex(0)
   /// The time of the last log message.
   private let lastLoggedAt = Mutex<ContinuousClock.Instant?>(nil)
   private static let logInterval: Duration = .seconds(10)
@@ -57,13 +63,30 @@ final class TimedStore: Sendable {
   }
 
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) async throws(StorageError) -> CommitResult {
-    try await withTimeout(writes) { [store] () async throws(StorageError) in
-      try await store.commit(key, by: holder, with: outcome, now: now)
+    var outcome = outcome
+    if case .failure = outcome, !mayRecordFailure() { outcome = .writes([]) }
+    let commit = outcome
+    return try await withTimeout(writes) { [store] () async throws(StorageError) in
+      try await store.commit(key, by: holder, with: commit, now: now)
     }
   }
 
+  private func mayRecordFailure() -> Bool {
+    recentFailures.withLock { count in
+      count += 1
+      return count <= Self.failureLimit
+    }
+  }
+
+  /// Removes all entries in `scope`, some at a time. Returns the number of entries removed.
   func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
-    try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.purge(scope) }
+    let limit = Self.batchSize
+    var (count, removed) = (0, limit)
+    while removed == limit {
+      removed = try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.purge(scope, atMost: limit) }
+      count += removed
+    }
+    return count
   }
 
   func scan(after position: Int64, repairs: Bool) async throws(StorageError) -> StoreScan {
@@ -84,10 +107,14 @@ final class TimedStore: Sendable {
     try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.setLastOrigin(origin) }
   }
 
-  /// Writes usage times, deletes expired leases and returns the usage of the store.
+  /// Writes usage times, some at a time, deletes expired leases and returns the usage of the store.
   func maintain(used keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError) -> StoreUsage {
-    try await withTimeout(writes) { [store] () async throws(StorageError) in
-      if !keys.isEmpty { try await store.touch(keys, of: origin, now: now) }
+    for first in stride(from: 0, to: keys.count, by: Self.batchSize) {
+      let batch = Array(keys[first..<min(first + Self.batchSize, keys.count)])
+      try await withTimeout(writes) { [store] () async throws(StorageError) in try await store.touch(batch, of: origin, now: now) }
+    }
+    recentFailures.withLock { $0 = 0 }
+    return try await withTimeout(writes) { [store] () async throws(StorageError) in
       try await store.pruneLeases(now: now)
       return try await store.usage()
     }

@@ -190,6 +190,11 @@ public final class CacheService: RequestHandler {
 
   private func purge(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
     do throws(StorageError) {
+      // Also if the store failed: it may have removed a part, or may still be removing entries.
+      defer {
+        tier.invalidate(scope)
+        publisher.publish(.purged(scope))
+      }
       let count = try await store.purge(scope)
       metrics.record(store: try await store.usage())
       return count

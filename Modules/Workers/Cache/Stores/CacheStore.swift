@@ -48,8 +48,9 @@ public protocol CacheStore: Sendable {
   /// Marks the keys as used at `now`. The least recently used entries are evicted first.
   func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) async throws(StorageError)
 
-  /// Removes entries of every origin. Returns the number of entries removed.
-  func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int
+  /// Removes at most `limit` entries of every origin, so that other operations get a turn while a large store is purged. Returns the number
+  /// of entries removed; less than `limit` if no entry is left.
+  func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int
 
   /// Reads and checks some entries of every origin, in an order of the store's own.
   ///

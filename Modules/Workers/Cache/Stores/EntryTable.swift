@@ -46,13 +46,16 @@ extension EntryTable {
 
   /// Stores an entry. An entry larger than the limit is served but not stored, and the entry that it replaces is removed.
   private mutating func store(_ entry: CacheEntry, for key: CacheKey, _ origin: OriginIdentity?, _ now: WallTime) throws {
-    if entry.storedSize <= maxEntrySize { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
+    if entry.storedSize(under: key) <= maxEntrySize { try put(entry, for: key, now: now) } else { try remove(key, of: origin) }
   }
 }
 
 extension CacheEntry {
-  /// The ``size`` of the row; a page is stored without its records.
-  var storedSize: Int { page == nil ? size : size - body.count + storedBody.count }
+  /// The ``size(under:)`` of the row; a page is stored without its records.
+  func storedSize(under key: CacheKey) -> Int {
+    let size = size(under: key)
+    return page == nil ? size : size - body.count + storedBody.count
+  }
 
   /// The body of the row.
   var storedBody: [UInt8] { page?.encoded ?? body }

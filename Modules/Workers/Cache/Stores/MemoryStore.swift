@@ -31,7 +31,7 @@ public final class MemoryStore: CacheStore {
     mutating func put(_ entry: CacheEntry, for key: CacheKey, now: WallTime) {
       var row = entry
       if let page = row.page { (row.page, row.body) = (page.withoutItems, []) }
-      evicted += entries.insert(row, for: StoreKey(key, of: entry.origin), size: entry.storedSize).count
+      evicted += entries.insert(row, for: StoreKey(key, of: entry.origin), size: entry.storedSize(under: key)).count
     }
 
     mutating func remove(_ key: CacheKey, of origin: OriginIdentity?) { entries.remove(StoreKey(key, of: origin)) }
@@ -97,9 +97,9 @@ public final class MemoryStore: CacheStore {
     }
   }
 
-  public func purge(_ scope: PurgeRequest.Scope) -> Int {
+  public func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) -> Int {
     state.withLock { state in
-      let keys = state.table.entries.keys.filter { scope.covers($0.key) }
+      let keys = Array(state.table.entries.keys.lazy.filter { scope.covers($0.key) }.prefix(limit))
       for key in keys { state.table.entries.remove(key) }
       return keys.count
     }
@@ -111,7 +111,7 @@ public final class MemoryStore: CacheStore {
       for (index, key, entry) in state.table.entries.entries(from: Int(clamping: position)) {
         scan.checked += 1
         scan.next = Int64(index) + 1
-        bytes += entry.storedSize
+        bytes += entry.storedSize(under: key.key)
         if (try? state.table.entry(key.key, of: key.origin)) == nil { scan.incomplete += 1 }
         scan.rows.append(.init(key: key.key, entry: entry))
         if scan.isFull(bytes) { break }

@@ -17,7 +17,7 @@ public struct StoreLimits: Sendable, Hashable {
 /// The number and size of the entries of a store.
 public struct StoreUsage: Sendable, Hashable {
   public var entries: Int
-  /// The sum of ``CacheEntry/size``.
+  /// The sum of the sizes of the entries under their keys.
   public var bytes: Int
 
   public init(entries: Int, bytes: Int) {

@@ -125,7 +125,7 @@ final class MemoryTier: Sendable {
         defer { item.isUsed = true }
         return !item.isUsed
       }
-      if isFirst == true { state.usedKeys.append(key) }
+      if isFirst == true { state.noteUse(of: key) }
       return item.entry
     }
   }
@@ -196,7 +196,7 @@ final class MemoryTier: Sendable {
     state.withLock { state in
       state.epoch += 1
       state.versions.change(kind)
-      state.remove(state.table.keys.filter { if case .page(let page) = $0 { page.kind == kind } else { false } })
+      state.remove(state.pages.lists(of: kind))
     }
   }
 
@@ -230,8 +230,13 @@ extension MemoryTier.State {
       return (answer(&item), isFirst)
     }
     guard let used, let used else { return nil }
-    if used.isFirst { usedKeys.append(key) }
+    if used.isFirst { noteUse(of: key) }
     return used.answer
+  }
+
+  /// Keys of entries that are evicted and come back are noted again, so their number is limited; the use of further ones is not recorded.
+  fileprivate mutating func noteUse(of key: CacheKey) {
+    if usedKeys.count < table.limits.entries { usedKeys.append(key) }
   }
 
   /// Inserts an entry and removes the entries that contradict it.
@@ -246,8 +251,8 @@ extension MemoryTier.State {
       for (reference, item) in zip(page.references, page.items) where !matches(reference, item.digest) { remove([.record(reference)]) }
     }
     let item = MemoryTier.Item(entry: entry, digest: newItem.digest, recheckAt: recheckAt)
-    if entry.page != nil { pages.insert(key, entry) }
-    for evicted in table.insert(item, for: key, size: entry.size) { pages.remove(evicted.key, evicted.value.entry) }
+    pages.insert(key, entry)
+    for evicted in table.insert(item, for: key, size: entry.size(under: key)) { pages.remove(evicted.key, evicted.value.entry) }
   }
 
   /// Returns whether a new entry may change the records or the lists of its kind. Confirmed entries and search results change neither.

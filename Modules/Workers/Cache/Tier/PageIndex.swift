@@ -4,16 +4,23 @@ import Models
 struct PageIndex: Sendable, Hashable {
   /// For each record, the pages that contain it and the digest of its content there.
   private var pagesByRecord: [Reference: [CacheKey: UInt64]] = [:]
+  /// All pages of each kind, also those that the origin does not have.
+  private var lists: [KindName: Set<CacheKey>] = [:]
   /// Derived pages of each kind: a change of one record may move all others.
   private var derived: [KindName: Set<CacheKey>] = [:]
 
   mutating func insert(_ key: CacheKey, _ entry: CacheEntry) {
+    if case .page(let page) = key { lists[page.kind, default: []].insert(key) }
     guard let page = entry.page else { return }
     for (id, item) in zip(page.ids, page.items) { pagesByRecord[Reference(page.kind, id), default: [:]][key] = item.digest }
     if key.isDerived { derived[page.kind, default: []].insert(key) }
   }
 
   mutating func remove(_ key: CacheKey, _ entry: CacheEntry) {
+    if case .page(let page) = key {
+      lists[page.kind]?.remove(key)
+      if lists[page.kind]?.isEmpty == true { lists[page.kind] = nil }
+    }
     guard let page = entry.page else { return }
     for id in page.ids {
       let reference = Reference(page.kind, id)
@@ -40,6 +47,8 @@ struct PageIndex: Sendable, Hashable {
 
   /// Returns whether a page contains the record with this content.
   func contains(_ reference: Reference, digest: UInt64) -> Bool { pagesByRecord[reference]?.values.contains(digest) ?? false }
+
+  func lists(of kind: KindName) -> Set<CacheKey> { lists[kind] ?? [] }
 
   func derived(of kind: KindName?) -> Set<CacheKey> { kind.flatMap { derived[$0] } ?? [] }
 }

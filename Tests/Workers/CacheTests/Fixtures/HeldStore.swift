@@ -6,19 +6,31 @@ import MessageBus
 import Synchronization
 import TestSupport
 
-/// A store in memory whose reads can be made to wait.
+/// A store in memory whose reads can be made to wait, and which counts what it is asked to do.
 final class HeldStore: CacheStore {
   static let name = "held"
   static let usageHint = "held"
 
   private let store = MemoryStore()
   private let reads = Mutex(0)
+  private let counts = Mutex(Counts())
 
   /// Holds reads.
   let gate = HoldingGate()
 
   static func accepts(_ argument: String) -> Bool { argument == name }
   static func open(_ argument: String, limits: StoreLimits, logger: Logger) -> HeldStore { HeldStore() }
+
+  /// What was requested so far.
+  struct Counts: Sendable {
+    /// Number of keys of each ``CacheStore/touch(_:of:now:)``.
+    var touches: [Int] = []
+    var purges = 0
+    var failures = 0
+    var releases = 0
+  }
+
+  var requested: Counts { counts.withLock(\.self) }
 
   /// Number of reads so far.
   var readCount: Int { reads.withLock(\.self) }
@@ -42,12 +54,21 @@ final class HeldStore: CacheStore {
   }
 
   func commit(_ key: StoreKey, by holder: String, with outcome: Commit, now: WallTime) throws(StorageError) -> CommitResult {
-    try store.commit(key, by: holder, with: outcome, now: now)
+    counts.withLock { if case .failure = outcome { $0.failures += 1 } else { $0.releases += 1 } }
+    return try store.commit(key, by: holder, with: outcome, now: now)
   }
 
   func pruneLeases(now: WallTime) { store.pruneLeases(now: now) }
-  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) { store.touch(keys, of: origin, now: now) }
-  func purge(_ scope: PurgeRequest.Scope) -> Int { store.purge(scope) }
+  func touch(_ keys: [CacheKey], of origin: OriginIdentity?, now: WallTime) {
+    counts.withLock { $0.touches.append(keys.count) }
+    store.touch(keys, of: origin, now: now)
+  }
+
+  func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) -> Int {
+    counts.withLock { $0.purges += 1 }
+    return store.purge(scope, atMost: limit)
+  }
+
   func scan(after position: Int64, repairs: Bool) -> StoreScan { store.scan(after: position, repairs: repairs) }
   func lastOrigin() -> OriginIdentity? { store.lastOrigin() }
   func setLastOrigin(_ origin: OriginIdentity) { store.setLastOrigin(origin) }

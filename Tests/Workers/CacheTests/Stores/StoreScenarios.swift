@@ -70,12 +70,48 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let store = try kind.open(in: folder)
     let keys: [CacheKey] = [Self.luke, .record(Reference(.people, 2)), .page(ListPage(.people)), .record(Reference(.droids, 1)), .kinds]
     _ = try await put(keys.map { StoreWrite($0, .sample()) }, in: store)
-    #expect(try await store.purge(.record(Reference(.people, 1))) == 1)
-    #expect(try await store.purge(.record(Reference(.people, 1))) == 0)
-    #expect(try await store.purge(.kind(.people)) == 2)
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 100) == 1)
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 100) == 0)
+    #expect(try await store.purge(.kind(.people), atMost: 100) == 2)
     #expect(try await store.entry(for: .record(Reference(.droids, 1))) != nil)
-    #expect(try await store.purge(.everything) == 2)
+    #expect(try await store.purge(.everything, atMost: 100) == 2)
     #expect(try await store.usage() == StoreUsage(entries: 0, bytes: 0))
+    await store.close()
+  }
+
+  @Test(arguments: StoreUnderTest.all) func `purging removes some entries at a time`(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder)
+    for origin in [OriginIdentity.embedded, OriginIdentity("http://127.0.0.1/api"), nil] {
+      let writes = (1...3).map { id in
+        var entry = CacheEntry.sample()
+        entry.origin = origin
+        return StoreWrite(.record(Reference(.people, id)), entry)
+      }
+      _ = try await put(writes, in: store)
+    }
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 2)
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 1)
+    #expect(try await store.usage().entries == 6)
+    #expect(try await store.purge(.kind(.people), atMost: 4) == 4)
+    #expect(try await store.purge(.everything, atMost: 4) == 2)
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 2) == 0)
+    await store.close()
+  }
+
+  /// A key may be longer than its entry, as that of a search is.
+  @Test(arguments: StoreUnderTest.all) func `keys count towards the size`(_ kind: StoreUnderTest) async throws {
+    let folder = try TemporaryDirectory()
+    let store = try kind.open(in: folder, limits: StoreLimits(entries: 1_000, bytes: 200_000))
+    for number in 1...100 {
+      let key = CacheKey.page(ListPage(.people, search: "\(number)" + String(repeating: "é", count: 500)))
+      let entry = CacheEntry(status: 404, body: [], freshness: CacheEntry.sample().freshness)
+      _ = try await put([StoreWrite(key, entry)], in: store, now: Self.now + .seconds(number))
+    }
+    let usage = try await store.usage()
+    #expect(usage.bytes <= 200_000)
+    // A key has 3,000 bytes, twice.
+    #expect((20...40).contains(usage.entries))
     await store.close()
   }
 
@@ -154,7 +190,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         false, false, false,
       ])
     // Without one of its records, the page is missing.
-    _ = try await store.purge(.record(Reference(.people, 2)))
+    _ = try await store.purge(.record(Reference(.people, 2)), atMost: 100)
     #expect(try await store.entry(for: Self.page) == nil)
     await store.close()
   }
@@ -200,7 +236,7 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     try await store.setLastOrigin(.embedded)
     #expect(try await store.lastOrigin() == .embedded)
     // Purging removes the entries of all origins.
-    #expect(try await store.purge(.record(Reference(.people, 1))) == 2)
+    #expect(try await store.purge(.record(Reference(.people, 1)), atMost: 100) == 2)
     await store.close()
   }
 

@@ -23,7 +23,7 @@ extension SQLiteTable {
       if case .intact = state, try Int64.fetchOne(lookup, arguments: [origin, name]) != rowid { state = .damaged }
       switch state {
       case .intact(let key, let entry):
-        bytes += entry.storedSize
+        bytes += entry.storedSize(under: key)
         if let order = entry.page, entry.composed(from: try records(order, of: entry.origin)) == nil { scan.incomplete += 1 }
         scan.rows.append(.init(key: key, entry: entry))
       case .damaged:

@@ -108,7 +108,7 @@ public final class SQLiteStore: CacheStore {
         var table = SQLiteTable(db, limits: limits)
         result.changes = try table.write(writes, now: now)
         try table.removeDamaged()
-        let written = StoreUsage(entries: writes.count, bytes: writes.reduce(0) { $0 + $1.entry.storedSize })
+        let written = StoreUsage(entries: writes.count, bytes: writes.reduce(0) { $0 + $1.entry.storedSize(under: $1.key) })
         result.evicted = try db.evict(Eviction(limits: limits, last: last, written: written))
       }
       result.usage = try db.totals()
@@ -130,14 +130,27 @@ public final class SQLiteStore: CacheStore {
     }
   }
 
-  public func purge(_ scope: PurgeRequest.Scope) async throws(StorageError) -> Int {
-    try await database.write { db in
+  /// Selects the origins that have entries, each by one search of the primary key, which begins with the origin.
+  private static let origins = """
+    WITH RECURSIVE origins (name) AS (
+      SELECT min(origin) FROM entries
+      UNION ALL
+      SELECT (SELECT min(origin) FROM entries WHERE origin > name) FROM origins WHERE name IS NOT NULL
+    )
+    SELECT name FROM origins WHERE name IS NOT NULL
+    """
+
+  public func purge(_ scope: PurgeRequest.Scope, atMost limit: Int) async throws(StorageError) -> Int {
+    let (condition, arguments): (String, StatementArguments) =
       switch scope {
-      case .everything: try db.execute(sql: "DELETE FROM entries")
-      case .kind(let kind): try db.execute(sql: "DELETE FROM entries WHERE kind = ?", arguments: [kind.text])
-      case .record(let reference):
-        try db.execute(sql: "DELETE FROM entries WHERE key = ?", arguments: [CacheKey.record(reference).description])
+      case .everything: ("TRUE", [])
+      case .kind(let kind): ("kind = ?", [kind.text])
+      case .record(let reference): ("key = ? AND origin IN (\(Self.origins))", [CacheKey.record(reference).description])
       }
+    return try await database.write { db in
+      try db.execute(
+        sql: "DELETE FROM entries WHERE rowid IN (SELECT rowid FROM entries WHERE \(condition) LIMIT ?)",
+        arguments: arguments + [limit])
       return db.changesCount
     }
   }

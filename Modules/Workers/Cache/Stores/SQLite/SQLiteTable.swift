@@ -60,7 +60,7 @@ struct SQLiteTable: EntryTable {
           stale_if_error_until = excluded.stale_if_error_until, used = excluded.used, size = excluded.size,
           checksum = excluded.checksum, control = excluded.control, expires = excluded.expires, body = excluded.body
         """)
-    let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize, key.description)
+    let (freshness, body, size, name) = (entry.freshness, entry.storedBody, entry.storedSize(under: key), key.description)
     try statement.execute(arguments: [
       entry.origin?.text ?? "", name, key.kind?.text, RowFormat.current, entry.status, entry.entityTag, entry.lastModified, entry.location,
       freshness.validatedAt.milliseconds, freshness.freshUntil.milliseconds, freshness.staleWhileRevalidateUntil.milliseconds,
