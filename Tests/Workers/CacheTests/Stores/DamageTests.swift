@@ -9,6 +9,9 @@ import Testing
 
 /// A damaged file causes fetches, but never wrong answers or lasting failures.
 @Suite struct DamageTests {
+  /// Number of places for each type of damage; `HOLOCRON_TEST_PLACES` sets another one for all, such as 200.
+  private static let places = Environment.process["HOLOCRON_TEST_PLACES"].flatMap { Int($0) }
+
   /// A type of damage.
   enum Damage: String, Sendable, CaseIterable {
     case bitFlip, zeroedPage, truncation
@@ -91,7 +94,7 @@ import Testing
     let folder = try TemporaryDirectory(inMemory: true)
     let whole = try await intactStore(in: folder)
     var generator = SplitMix64(seed: 7)
-    for number in 1...damage.count {
+    for number in 1...(Self.places ?? damage.count) {
       var damaged = whole
       damage.kind.damage(&damaged.files["", default: []], using: &generator)
       let (path, log) = (folder.file("\(number).sqlite"), LogRecorder())
@@ -110,7 +113,7 @@ import Testing
     let whole = try await intactStore(in: folder, isInUse: true)
     #expect(whole.files["-wal"]?.count ?? 0 > 100_000, "the entries are in the log")
     var generator = SplitMix64(seed: 13)
-    for number in 1...damage.count {
+    for number in 1...(Self.places ?? damage.count) {
       var damaged = whole
       damage.kind.damage(&damaged.files[suffix, default: []], using: &generator)
       let (path, log) = (folder.file("\(number).sqlite"), LogRecorder())
@@ -139,7 +142,7 @@ import Testing
     let store = try await intactStore(in: folder)
     let whole = store.files["", default: []]
     var generator = SplitMix64(seed: 11)
-    for number in 1...count {
+    for number in 1...(Self.places ?? count) {
       let path = folder.file("\(number).sqlite")
       try Files.write(whole, to: path)
       let harness = try harness(path, FakeSource())
