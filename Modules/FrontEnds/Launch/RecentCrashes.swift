@@ -1,5 +1,5 @@
 import MessageBus
-public import Platform
+import Platform
 
 /// The reports of crashes that services have written to the folder `crashes` in the state folder.
 public struct RecentCrashes: Sendable, Hashable {
