@@ -95,7 +95,8 @@ extension FaultRule {
       } else if !isQuoted, character == "#", word == nil {
         return (words, index)
       } else {
-        word = (word ?? "") + String(character)
+        word = word ?? ""
+        word?.append(character)
       }
     }
     guard !isQuoted else { throw FaultSyntaxError("a quotation mark is not closed") }
