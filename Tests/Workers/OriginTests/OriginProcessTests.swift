@@ -60,6 +60,18 @@ import Testing
     #expect(!process.output.contains("--bus") && !process.output.contains("--events"))
   }
 
+  /// The file would have to be removed before the next try.
+  @Test func `a recording that cannot be started leaves no file`() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("r.jsonl")
+    // No file may grow.
+    let command = "trap '' XFSZ; ulimit -f 0; exec \(executable) --port 0 --record http://127.0.0.1:9/api --to \(file)"
+    let process = try await RunningProcess.start("/bin/sh", ["-c", command], environment: Self.environment)
+    try await process.ends(.exited(5))
+    #expect(process.errors.contains("cannot create \(file): "), "\(process.errors)")
+    #expect(!FileSystem.exists(file))
+  }
+
   @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)

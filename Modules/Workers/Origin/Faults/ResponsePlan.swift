@@ -21,6 +21,9 @@ struct ResponsePlan: Sendable {
   /// Whether ``fields`` are sent unchanged, without Date and Content-Length: those of a recording.
   var isVerbatim = false
 
+  /// Holds the place of a recorded body in memory until the response is sent.
+  var bodyShare: BodyBudget.Share?
+
   init(status: HTTPResponse.Status) { self.status = status }
 
   var bodyLength: Int { body.readableBytes + padding }

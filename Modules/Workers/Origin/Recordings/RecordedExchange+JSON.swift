@@ -39,6 +39,11 @@ extension RecordedExchange {
     for piece in pieces { body.append(try Self.piece(piece)) }
   }
 
+  /// Whether ``init(_:)`` accepts the line. Some servers send what HTTP does not allow, and one such line would make the recording useless.
+  var isReadable: Bool {
+    HTTPField.isValidValue(reason) && fields.allSatisfy { HTTPField.Name($0.name) != nil && HTTPField.isValidValue($0.value) }
+  }
+
   private static func field(_ json: JSON) throws(FormatError) -> Field {
     guard let pair = json.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
       throw FormatError(reason: "each of 'fields' must be a name and a value")
@@ -62,12 +67,12 @@ extension RecordedExchange {
     return text
   }
 
-  /// Times are numbers of milliseconds, of at most 30 days.
+  /// Times are numbers of milliseconds, of at most a hundred years.
   private static func time(_ json: JSON?, _ name: String) throws(FormatError) -> Duration {
-    guard let number = json?.double, (0...2_592_000_000).contains(number) else {
+    guard let number = json?.double, (0...3_155_760_000_000).contains(number) else {
       throw FormatError(reason: "'\(name)' must be a number of milliseconds")
     }
-    return .microseconds(Int64(number * 1_000))
+    return .microseconds(Int64((number * 1_000).rounded()))
   }
 
   private static func json(_ time: Duration) -> JSON { .number((time / .microseconds(1)).rounded() / 1_000) }

@@ -8,9 +8,11 @@ import Platform
 /// Forwards GET and HEAD to a server, answers as the server does, and records the answers; see ``Recording``.
 ///
 /// Conditions and ranges (`If-None-Match`, `Range`) are not forwarded, so that the recording has whole responses. A body is forwarded when all
-/// of it has arrived, and has at most 64 MiB. What does not arrive whole is answered with 502 and not recorded.
+/// of it has arrived, and has at most 64 MiB, as have those of all concurrent responses together 128 MiB. What does not arrive whole is
+/// answered with 502 and not recorded.
 public final class RecordingProxy: AnswerSource {
   private static let maxBody = 64 << 20
+  private static let maxBodies = 128 << 20
   /// Number of pieces whose times are kept; later bytes belong to the last one.
   private static let maxPieces = 10_000
 
@@ -20,6 +22,7 @@ public final class RecordingProxy: AnswerSource {
   private let client: HTTPClient
   private let writer: RecordingWriter
   private let timeout: Duration
+  private let budget = BodyBudget(maxBodies)
   private let logger: Logger
   private let start = ContinuousClock.now
 
@@ -68,9 +71,11 @@ public final class RecordingProxy: AnswerSource {
     }
     guard request.swapi.target.hasPrefix("/") else { return OriginAnswer(plan: SWAPIResponse(error: 400, "The target is not a path").plan) }
     do {
-      let exchange = try await forward(request)
+      let share = BodyBudget.Share(of: budget)
+      let exchange = try await forward(request, share)
       record(exchange)
       var plan = exchange.plan(keepsTiming: false)
+      plan.bodyShare = share
       // The connection to the server has its own fields.
       for name in Self.connectionFields { HTTPField.Name(name).map { plan.fields[$0] = nil } }
       plan.isVerbatim = plan.fields[.contentLength] != nil || request.swapi.method == "HEAD"
@@ -84,12 +89,13 @@ public final class RecordingProxy: AnswerSource {
   private func record(_ exchange: RecordedExchange) {
     switch writer.write(exchange) {
     case .written: break
+    case .unreadable: logger.warning("recording has no form for the answer", metadata: ["target": "\(exchange.target)"])
     case .full: logger.warning("recording is full", metadata: ["target": "\(exchange.target)", "limit": "\(Recording.maxSize)"])
     case .failed(let reason): logger.warning("cannot write recording", metadata: ["target": "\(exchange.target)", "error": "\(reason)"])
     }
   }
 
-  private func forward(_ request: OriginRequest) async throws -> RecordedExchange {
+  private func forward(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
     let clock = ContinuousClock()
     let sentAt = clock.now
     let deadline = NIODeadline.now() + .milliseconds(Int64(timeout / .milliseconds(1)))
@@ -99,12 +105,14 @@ public final class RecordingProxy: AnswerSource {
     var last = clock.now
     var exchange = RecordedExchange(
       method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: Int(response.status.code),
-      reason: response.status.reasonPhrase, fields: response.headers.map { RecordedExchange.Field(name: $0.name, value: $0.value) },
+      reason: response.status.reasonPhrase,
+      fields: response.headers.map { RecordedExchange.Field(name: $0.name, value: Self.withoutSpaces($0.value)) },
       headAfter: sentAt.duration(to: last), body: [])
     var size = 0
     for try await bytes in response.body {
       size += bytes.readableBytes
-      guard size <= Self.maxBody else { throw BodyTooLarge() }
+      guard size <= Self.maxBody else { throw BodyTooLarge(limit: "\(Self.maxBody) bytes") }
+      guard share.grow(by: bytes.readableBytes) else { throw BodyTooLarge(limit: "the concurrent ones leave room for") }
       let now = clock.now
       // A server that sends single bytes would take many times their size.
       if exchange.body.count >= Self.maxPieces {
@@ -117,13 +125,23 @@ public final class RecordingProxy: AnswerSource {
     return exchange
   }
 
+  /// Returns a field's value without the spaces and tabs around it, which are not part of it (RFC 9110 section 5.5), and which a reader of
+  /// recordings refuses.
+  private static func withoutSpaces(_ value: String) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    let rest = value.utf8.drop(while: isSpace)
+    let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+    return String(Substring(rest[..<end]))
+  }
+
   private struct UnexpectedStatus: Error, CustomStringConvertible {
     let code: UInt
     var description: String { "unexpected status \(code)" }
   }
 
   private struct BodyTooLarge: Error, CustomStringConvertible {
-    var description: String { "the body has more than \(RecordingProxy.maxBody) bytes" }
+    let limit: String
+    var description: String { "the body has more than \(limit)" }
   }
 
   /// Fields for one connection (RFC 9110 section 7.6.1).

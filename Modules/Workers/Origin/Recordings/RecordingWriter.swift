@@ -6,6 +6,8 @@ import Synchronization
 final class RecordingWriter: Sendable {
   enum Outcome: Sendable, Hashable {
     case written
+    /// The answer has a field or a reason phrase that a reader of recordings refuses; it is left out.
+    case unreadable
     /// The file has reached its maximum size; this exchange and all later ones are left out.
     case full
     case failed(String)
@@ -17,11 +19,15 @@ final class RecordingWriter: Sendable {
   /// Creates the file with mode 0600. Throws ``OriginServerErrorCode/unreadableFile``, also if there is a file.
   init(creating path: String, _ recording: Recording) throws(OriginServerError) {
     let line = recording.headerLine.bytes() + [UInt8(ascii: "\n")]
+    var isCreated = false
     do throws(SystemError) {
       try FileSystem.createPrivate(path)
+      isCreated = true
       file = try Descriptor.open(path, for: .appending, followsLink: false)
       try file.write(line)
     } catch {
+      // It would have to be removed before the next try.
+      if isCreated { FileSystem.remove(path) }
       let reason = error.number == .alreadyExists ? "it exists; choose another name with --to, or remove the file" : error.reason
       throw OriginServerError(.unreadableFile, "cannot create \(path): \(reason)", cause: error)
     }
@@ -29,6 +35,7 @@ final class RecordingWriter: Sendable {
   }
 
   func write(_ exchange: RecordedExchange) -> Outcome {
+    guard exchange.isReadable else { return .unreadable }
     let line = exchange.json.bytes() + [UInt8(ascii: "\n")]
     return size.withLock { size in
       guard size + line.count <= Recording.maxSize else {

@@ -12,22 +12,22 @@ public final class ReplaySource: AnswerSource {
   }
 
   public let basePath: String
-  private let exchanges: [Key: [RecordedExchange]]
-  private let keepsTiming: Bool
+  /// Made once, so that concurrent responses share the bytes of a body.
+  private let plans: [Key: [ResponsePlan]]
   private let served = Mutex<[Key: Int]>([:])
 
   /// - Parameter keepsTiming: whether heads and parts of bodies come after the times that were recorded, or at once.
   public init(_ recording: Recording, keepsTiming: Bool) {
     basePath = recording.base
-    exchanges = Dictionary(grouping: recording.exchanges) { Key(method: $0.method, target: $0.target) }
-    self.keepsTiming = keepsTiming
+    plans = Dictionary(grouping: recording.exchanges) { Key(method: $0.method, target: $0.target) }
+      .mapValues { $0.map { $0.plan(keepsTiming: keepsTiming) } }
   }
 
   public func answer(_ request: OriginRequest, localAuthority: String) async -> OriginAnswer {
     let target = request.swapi.target
     let keys =
       [Key(method: request.swapi.method, target: target)] + (request.swapi.method == "HEAD" ? [Key(method: "GET", target: target)] : [])
-    guard let key = keys.first(where: { exchanges[$0] != nil }), let answers = exchanges[key] else {
+    guard let key = keys.first(where: { plans[$0] != nil }), let answers = plans[key] else {
       return OriginAnswer(plan: SWAPIResponse(error: 404, "This request is not in the recording").plan)
     }
     let index = served.withLock { served in
@@ -35,6 +35,6 @@ public final class ReplaySource: AnswerSource {
       served[key] = min(index + 1, answers.count - 1)
       return index
     }
-    return OriginAnswer(plan: answers[index].plan(keepsTiming: keepsTiming))
+    return OriginAnswer(plan: answers[index])
   }
 }

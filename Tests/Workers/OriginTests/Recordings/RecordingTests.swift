@@ -25,6 +25,39 @@ import Testing
     #expect(exchange.json.text() == Self.line)
   }
 
+  @Test func `times of a long recording are kept to the microsecond`() throws {
+    let late = Self.line.replacing("12.5", with: "3000000000.001")
+    #expect(try RecordedExchange(try JSON(parsing: late)).json.text() == late)
+  }
+
+  /// A reader would refuse the whole file for it.
+  @Test(arguments: [("O\u{1}K", "a"), ("OK", "a\u{0}b")]) func `an answer that no reader accepts is not written`(
+    reason: String, value: String
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("r.jsonl")
+    let writer = try RecordingWriter(creating: file, Recording(server: "http://a", base: "/api", started: ""))
+    var exchange = try RecordedExchange(try JSON(parsing: Self.line))
+    #expect(writer.write(exchange) == .written)
+    (exchange.reason, exchange.fields) = (reason, [.init(name: "x", value: value)])
+    #expect(writer.write(exchange) == .unreadable)
+    #expect(try Recording(file: file).exchanges.count == 1)
+  }
+
+  @Test func `bodies share a limited memory until they are sent`() {
+    let budget = BodyBudget(10)
+    var first: BodyBudget.Share? = BodyBudget.Share(of: budget)
+    let second = BodyBudget.Share(of: budget)
+    #expect(first?.grow(by: 6) == true)
+    #expect(!second.grow(by: 5))
+    #expect(second.grow(by: 4))
+    #expect(first?.grow(by: 1) == false)
+    #expect(budget.bytes == 10)
+    first = nil
+    #expect(budget.bytes == 4)
+    #expect(second.grow(by: 6))
+  }
+
   @Test func `a replay has the bytes, and the times if asked`() throws {
     let exchange = try RecordedExchange(try JSON(parsing: Self.line))
     let plan = exchange.plan(keepsTiming: true)
