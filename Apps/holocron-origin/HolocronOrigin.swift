@@ -31,8 +31,9 @@ struct HolocronOrigin: ServiceCommand {
   @OptionGroup var origin: OriginOptions
   @OptionGroup var faults: FaultOptions
   @OptionGroup var recording: RecordingOptions
+  @OptionGroup var limits: LimitOptions
 
-  var flags: [FlagValue] { origin.given + faults.given + recording.given }
+  var flags: [FlagValue] { origin.given + faults.given + recording.given + limits.given }
 
   func services(on host: Host) async throws -> [any Service] {
     let control = try FaultOptions.control(host.settings)

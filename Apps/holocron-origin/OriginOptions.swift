@@ -47,7 +47,7 @@ struct OriginOptions: ParsableArguments {
   static func settings(_ reader: SettingsReader) throws(HostError) -> OriginSettings {
     OriginSettings(
       host: try reader.value(listenHost), port: try reader.value(port), pageSize: try reader.value(pageSize),
-      latency: try reader.value(latency), stall: try stall(reader))
+      latency: try reader.value(latency), stall: try stall(reader), limits: try LimitOptions.limits(reader))
   }
 
   private static func stall(_ reader: SettingsReader) throws(HostError) -> OriginStall? {

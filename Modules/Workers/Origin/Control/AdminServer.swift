@@ -10,6 +10,7 @@ public import ServiceLifecycle
 public final class AdminServer: Service {
   private let control: FaultControl
   private let port: Int
+  private let limits: ConnectionLimits
   private let logger: Logger
   private let onListening: @Sendable (_ url: String) -> Void
 
@@ -17,18 +18,23 @@ public final class AdminServer: Service {
   ///   - port: the port to listen on; 0 selects a free port.
   ///   - onListening: called once, with the URL of the rules: `http://127.0.0.1:1139/rules`.
   public init(
-    _ control: FaultControl, port: Int, logger: Logger, onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
+    _ control: FaultControl, port: Int, limits: ConnectionLimits = ConnectionLimits(connections: 100), logger: Logger,
+    onListening: @escaping @Sendable (_ url: String) -> Void = { _ in }
   ) {
     self.control = control
     self.port = port
+    self.limits = limits
     self.logger = logger
     self.onListening = onListening
   }
 
   /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.
   public func run() async throws {
-    let http = HTTP1Channel { request, writer, _ in try await self.respond(to: request, with: writer) }
-    try await HTTPListener(host: "127.0.0.1", port: port, portOption: "--admin-port", logger: logger).run(http) { port in
+    let listener = HTTPListener(host: "127.0.0.1", port: port, portOption: "--admin-port", limits: limits, logger: logger)
+    let http = HTTP1Channel(
+      responder: { request, writer, _ in try await self.respond(to: request, with: writer) },
+      configuration: listener.configuration(readsBodies: true))
+    try await listener.run(http) { port in
       let url = "http://127.0.0.1:\(port)/rules"
       self.logger.info("listening", metadata: ["admin": "\(url)"])
       self.onListening(url)

@@ -10,7 +10,18 @@ struct FaultyConnection: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> { http.setup(channel: channel, logger: logger) }
 
+  /// Ends when the connection does, also in the middle of a long pause.
   func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    let serving = Task { await serve(value, logger) }
+    value.channel.closeFuture.whenComplete { _ in serving.cancel() }
+    await withTaskCancellationHandler {
+      await serving.value
+    } onCancel: {
+      serving.cancel()
+    }
+  }
+
+  private func serve(_ value: HTTP1Channel.Value, _ logger: Logger) async {
     guard let ending = control.drawForConnection() else { return await http.handle(value: value, logger: logger) }
     // Errors mean that the client has gone.
     try? await value.executeThenClose { inbound, _ in
@@ -18,6 +29,7 @@ struct FaultyConnection: ServerChildChannel {
       case .close: break
       case .reset: await value.channel.reset()
       case .hang:
+        try await value.channel.triggerUserOutboundEvent(ConnectionTimeouts.Hang()).get()
         try await cancelWhenGracefulShutdown {
           for try await _ in inbound {}
         }

@@ -10,7 +10,16 @@ struct HTTPListener: Sendable {
   let port: Int
   /// The option with which users choose the port, for errors.
   let portOption: String
+  let limits: ConnectionLimits
   let logger: Logger
+
+  /// Returns the configuration of a channel that ends connections according to ``limits``.
+  ///
+  /// - Parameter readsBodies: whether the server reads the body of a request before it answers.
+  func configuration(readsBodies: Bool) -> HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionTimeouts(limits, readsBodies: readsBodies, logger: logger)])
+  }
 
   /// Serves until graceful shutdown or cancellation. Throws ``OriginServerError``.
   ///
@@ -19,8 +28,11 @@ struct HTTPListener: Sendable {
     var quiet = logger
     // Hummingbird's info messages repeat the server's own.
     quiet.logLevel = max(logger.logLevel, .notice)
+    // A server that cannot open a file for a connection accepts no more. A recording needs a second one for each.
+    let connections = OpenConnections(maximum: min(limits.connections, OwnProcess.raiseFileLimit() / 2), logger: logger)
     let server = Server(
-      childChannelSetup: channel, configuration: ServerConfiguration(address: .hostname(host, port: port)),
+      childChannelSetup: channel,
+      configuration: ServerConfiguration(address: .hostname(host, port: port), availableConnectionsDelegate: connections),
       onServerRunning: { onListening($0.localAddress?.port ?? port) }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
     do { try await server.run() } catch let error as IOError { throw serverError(error) }
   }

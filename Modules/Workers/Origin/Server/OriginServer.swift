@@ -57,8 +57,11 @@ public final class OriginServer: Service {
 
   /// Listens and serves until shutdown or cancellation. Call once. Throws ``OriginServerError``.
   public func run() async throws {
-    let http = HTTP1Channel { request, writer, channel in try await self.respond(to: request, with: writer, on: channel) }
-    let listener = HTTPListener(host: settings.host, port: settings.port, portOption: "--port", logger: logger)
+    let listener = HTTPListener(
+      host: settings.host, port: settings.port, portOption: "--port", limits: settings.limits, logger: logger)
+    let http = HTTP1Channel(
+      responder: { request, writer, channel in try await self.respond(to: request, with: writer, on: channel) },
+      configuration: listener.configuration(readsBodies: false))
     do {
       try await listener.run(FaultyConnection(http: http, control: faults)) { self.didStartListening(on: $0) }
     } catch {

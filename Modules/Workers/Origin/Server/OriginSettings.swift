@@ -12,14 +12,17 @@ public struct OriginSettings: Sendable, Hashable {
   public var latency: Latency
   /// Times at which no response is sent; `nil` for none.
   public var stall: OriginStall?
+  public var limits: ConnectionLimits
 
   public init(
-    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Latency = .none, stall: OriginStall? = nil
+    host: String = "127.0.0.1", port: Int = 1138, pageSize: Int = Kinds.pageSize, latency: Latency = .none, stall: OriginStall? = nil,
+    limits: ConnectionLimits = ConnectionLimits()
   ) {
     self.host = host
     self.port = port
     self.pageSize = pageSize
     self.latency = latency
     self.stall = stall
+    self.limits = limits
   }
 }

@@ -22,6 +22,6 @@ extension ResponsePlan {
   /// Whether the connection cannot be used for another request.
   var endsConnection: Bool { fields[.connection]?.lowercased() == "close" }
 
-  /// Whether the response can be written at once.
-  var isPlain: Bool { ending == nil && pace == .unlimited && padding == 0 && !endsConnection }
+  /// Whether the response can be written at once. Larger bodies are written in pieces, which show whether the client reads them.
+  var isPlain: Bool { ending == nil && pace == .unlimited && !endsConnection && bodyLength <= 4 * Pace.largestPiece && padding == 0 }
 }

@@ -99,12 +99,15 @@ struct ResponseSender {
 }
 
 extension Channel {
-  /// Closes the connection so that the kernel sends a RST: with a linger time of zero (socket(7)).
+  /// Closes the connection so that the kernel sends a RST.
   func reset() async {
-    let done = eventLoop.submit { [self] in
-      _ = (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
-    }
-    try? await done.get()
+    try? await eventLoop.submit { self.dropUnsentBytesOnClose() }.get()
     try? await close()
+  }
+
+  /// Makes the kernel drop what it has not sent when the connection closes, and send a RST: a linger time of zero (socket(7)). Call on the
+  /// event loop.
+  func dropUnsentBytesOnClose() {
+    _ = (self as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
   }
 }

@@ -5,6 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Origin
+
 /// A TCP connection to a server on this machine that shows what arrives, byte by byte, and how it ends.
 final class RawConnection: Sendable {
   enum End: Sendable, Hashable {
@@ -20,7 +22,9 @@ final class RawConnection: Sendable {
   private let state: Shared
 
   /// Connects to the server of `base`, a URL such as `http://127.0.0.1:1138/api`, and sends `text`.
-  init(_ base: String, sending text: String) async throws {
+  ///
+  /// - Parameter reads: whether the client reads what the server sends.
+  init(_ base: String, sending text: String, reads: Bool = true) async throws {
     let authority = base.split(separator: "/")[1]
     let port = try #require(authority.split(separator: ":").last.flatMap { Int($0) })
     let state = Shared()
@@ -29,6 +33,7 @@ final class RawConnection: Sendable {
     self.state = state
     let bootstrap = ClientBootstrap(group: loop)
       .channelOption(.allowRemoteHalfClosure, value: false)
+      .channelOption(.autoRead, value: reads)
       .channelInitializer { [handler] channel in
         channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler.value) }
       }
@@ -71,6 +76,9 @@ final class RawConnection: Sendable {
   }
 
   func close() async { try? await channel?.close() }
+
+  /// Ends the connection so that the server notices at once (RST).
+  func reset() async { await channel?.reset() }
 
   private final class Shared: Sendable {
     let values = Mutex((bytes: [UInt8](), end: End?.none))

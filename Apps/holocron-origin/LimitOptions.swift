@@ -1,0 +1,41 @@
+import ArgumentParser
+import Hosting
+import Origin
+
+/// The options of `holocron-origin` for clients that make no progress.
+struct LimitOptions: ParsableArguments {
+  private static let times = SettingSyntax<Duration>.duration(.zero ... .seconds(86_400))
+  private static let defaults = ConnectionLimits()
+
+  static let idle = Setting(
+    "origin.idle-timeout", times, default: defaults.idle ?? .zero, "Close connections without a request after this time; 0 = never")
+  static let request = Setting(
+    "origin.request-timeout", times, default: defaults.request ?? .zero,
+    "Close connections whose request has not arrived after this time; 0 = never")
+  static let write = Setting(
+    "origin.write-timeout", times, default: defaults.write ?? .zero,
+    "Reset connections whose client has read nothing for this time; 0 = never")
+  static let connections = Setting(
+    "origin.max-connections", .integer(1...1_000_000), default: defaults.connections, "Let further connections wait above this number")
+
+  @Option(help: idle.help) var idleTimeout: String?
+  @Option(help: request.help) var requestTimeout: String?
+  @Option(help: write.help) var writeTimeout: String?
+  @Option(help: connections.help) var maxConnections: String?
+
+  var given: [FlagValue] {
+    [
+      Self.idle.given(idleTimeout), Self.request.given(requestTimeout), Self.write.given(writeTimeout),
+      Self.connections.given(maxConnections),
+    ]
+  }
+
+  static func limits(_ reader: SettingsReader) throws(HostError) -> ConnectionLimits {
+    func time(_ setting: Setting<Duration>) throws(HostError) -> Duration? {
+      let time = try reader.value(setting)
+      return time > .zero ? time : nil
+    }
+    return ConnectionLimits(
+      idle: try time(idle), request: try time(request), write: try time(write), connections: try reader.value(connections))
+  }
+}

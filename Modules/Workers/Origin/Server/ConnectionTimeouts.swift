@@ -1,0 +1,114 @@
+import Logging
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection whose client makes no progress; see ``ConnectionProgress``.
+final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+
+  /// An outbound event: the connection waits for ever, because a fault says so.
+  struct Hang: Sendable {}
+
+  private var progress: ConnectionProgress
+  private let logger: Logger
+  private var timer: Scheduled<Void>?
+  private var timerTime = NIODeadline.distantFuture
+  /// Writes that fail when the connection closes must not start the timer again.
+  private var isClosed = false
+
+  init(_ limits: ConnectionLimits, readsBodies: Bool, logger: Logger) {
+    progress = ConnectionProgress(limits: limits, readsBodies: readsBodies, now: .now())
+    self.logger = logger
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    // Bytes that are not a whole head never get here.
+    try? context.pipeline.syncOperations.addHandler(ReceivedBytes { [weak self] in self?.didReceiveBytes(context) }, position: .first)
+    update(context)
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    isClosed = true
+    cancelTimer()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    isClosed = true
+    cancelTimer()
+    context.fireChannelInactive()
+  }
+
+  private func didReceiveBytes(_ context: ChannelHandlerContext) {
+    progress.didReceiveBytes(.now())
+    update(context)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head: progress.didReceiveHead(.now())
+    case .body: break
+    case .end: progress.didReceiveEnd()
+    }
+    update(context)
+    context.fireChannelRead(data)
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    let now = NIODeadline.now()
+    if case .end = unwrapOutboundIn(data) { progress.didEndResponse(now) }
+    progress.didStartWriting(now)
+    let written = promise ?? context.eventLoop.makePromise()
+    written.futureResult.assumeIsolated().whenComplete { _ in
+      self.progress.didWrite(.now())
+      self.update(context)
+    }
+    update(context)
+    context.write(data, promise: written)
+  }
+
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is Hang else { return context.triggerUserOutboundEvent(event, promise: promise) }
+    progress.didStartHanging()
+    promise?.succeed()
+  }
+
+  /// Starts the timer if it would ring too late. One that rings too early starts again, which costs less than a new timer for each request.
+  private func update(_ context: ChannelHandlerContext) {
+    guard let deadline = progress.deadline, deadline.time < timerTime, !isClosed else { return }
+    timer?.cancel()
+    timerTime = deadline.time
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline.time) { self.timerFired(context) }
+  }
+
+  private func timerFired(_ context: ChannelHandlerContext) {
+    cancelTimer()
+    guard let deadline = progress.deadline, deadline.time <= .now() else { return update(context) }
+    logger.debug("connection timed out", metadata: ["waiting-for": "\(deadline.timeout.rawValue)"])
+    if deadline.timeout == .write {
+      // What the client does not read would stay in the kernel after a close.
+      context.channel.dropUnsentBytesOnClose()
+    }
+    context.close(promise: nil)
+  }
+
+  private func cancelTimer() {
+    timer?.cancel()
+    timer = nil
+    timerTime = .distantFuture
+  }
+}
+
+/// Tells that bytes have arrived.
+private final class ReceivedBytes: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private let onBytes: () -> Void
+
+  init(_ onBytes: @escaping () -> Void) { self.onBytes = onBytes }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    onBytes()
+    context.fireChannelRead(data)
+  }
+}
