@@ -309,8 +309,8 @@ let package = Package(
     tests(
       "Fuzz",
       [
-        "Cache", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Platform", "Search", "TerminalText",
-        "TestSupport",
+        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
+        "Search", "Supervision", "TerminalText", "TestSupport", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
   ]

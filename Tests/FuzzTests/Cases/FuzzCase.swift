@@ -17,8 +17,8 @@ struct BrokenPromise: Error, CustomStringConvertible {
 
 /// The fuzz cases, one per file. A test compares the list with the files.
 let fuzzCases: [any FuzzCase.Type] = [
-  AnswerCase.self, ConfigCase.self, DialectCase.self, FieldsCase.self, FramesCase.self, HTTPCase.self, JSONCase.self, QueryCase.self,
-  RecordCase.self, TargetCase.self, TextCase.self,
+  AnswerCase.self, ConfigCase.self, DialectCase.self, EntryCase.self, FaultsCase.self, FieldsCase.self, FramesCase.self, HTTPCase.self,
+  JSONCase.self, QueryCase.self, RecordCase.self, RecordingCase.self, SupervisorCase.self, TargetCase.self, TextCase.self,
 ]
 
 /// Throws ``BrokenPromise`` unless `condition` holds.

@@ -6,9 +6,10 @@ import Models
 enum QueryCase: FuzzCase {
   static let name = "query"
 
+  private static let names = FieldNames(kinds: .standard)
+
   static func check(_ input: [UInt8]) throws(BrokenPromise) {
     let source = String(decoding: input, as: UTF8.self)
-    let names = FieldNames(kinds: .standard)
     _ = try? Query(source, names: names)
     _ = names.isUnfinishedFilter(source)
     _ = Query(words: source, kind: nil)

@@ -1,0 +1,49 @@
+import HTTPTypes
+import NIOCore
+
+@testable import Origin
+
+/// Rules for faults: script files and bodies of the admin endpoint, and their effects on responses.
+enum FaultsCase: FuzzCase {
+  static let name = "faults"
+
+  static func check(_ input: [UInt8]) throws(BrokenPromise) {
+    let text = String(decoding: input, as: UTF8.self)
+    guard let rules = try? FaultScript.rules(in: text, name: "script") else { return }
+    for rule in rules.prefix(8) {
+      guard let again = try? FaultRule(rule.rule.text) else {
+        throw BrokenPromise("the text of a rule cannot be parsed: \(rule.rule.text)")
+      }
+      try promise(again.text == rule.rule.text, "the text of a rule changes when it is parsed: \(rule.rule.text)")
+    }
+    var schedule = FaultSchedule(seed: 1)
+    guard schedule.add(rules, elapsed: .zero) != nil else { return }
+    for elapsed in [Duration.zero, .milliseconds(999), .seconds(86_400), .seconds(1 << 40)] {
+      _ = schedule.drawForConnection(elapsed: elapsed)
+      var plan = ResponsePlan(status: .ok)
+      plan.body = ByteBuffer(string: #"{"name":"Luke","next":null,"url":"http://a/api/people/1/"}"#)
+      var request = SWAPIRequest(target: "/api/people/?page=2")
+      for drawn in schedule.drawForRequest(target: request.target, elapsed: elapsed).faults.prefix(8) {
+        drawn.fault.rewrite(&request)
+        var occasion = FaultOccasion(request: request, root: "http://a", random: drawn.random)
+        drawn.fault.apply(to: &plan, &occasion)
+      }
+      _ = plan.head(now: 1_767_225_600)
+      try check(plan)
+    }
+  }
+
+  /// The first pieces of the body make progress.
+  private static func check(_ plan: ResponsePlan) throws(BrokenPromise) {
+    try promise(plan.delay >= .zero, "a negative delay")
+    var limit = plan.bodyLength
+    if case .body(let part) = plan.ending?.place { limit = part.count(of: plan.bodyLength) }
+    try promise((0...plan.bodyLength).contains(limit), "\(limit) of \(plan.bodyLength) bytes")
+    var sent = 0
+    for number in 0..<8 where sent < limit {
+      let piece = plan.pace.piece(number, sent: sent, of: limit)
+      try promise(piece.bytes > 0 && piece.pause >= .zero && sent + piece.bytes <= limit, "piece \(piece) after \(sent) of \(limit) bytes")
+      sent += piece.bytes
+    }
+  }
+}
