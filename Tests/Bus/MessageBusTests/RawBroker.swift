@@ -9,11 +9,14 @@ final class RawBroker {
   private let context: UnsafeMutableRawPointer
   private let socket: UnsafeMutableRawPointer
 
-  init(_ endpoint: Endpoint) throws {
+  /// - Parameter receiveLimit: Maximum number of messages that libzmq receives before the test reads them (ZMQ_RCVHWM).
+  init(_ endpoint: Endpoint, receiveLimit: Int32 = 1_000) throws {
     context = try #require(zmq_ctx_new())
     socket = try #require(zmq_socket(context, ZMQ_ROUTER))
     var zero: Int32 = 0
     zmq_setsockopt(socket, ZMQ_LINGER, &zero, 4)
+    var receiveLimit = receiveLimit
+    zmq_setsockopt(socket, ZMQ_RCVHWM, &receiveLimit, 4)
     try #require(zmq_bind(socket, endpoint.description) == 0)
   }
 

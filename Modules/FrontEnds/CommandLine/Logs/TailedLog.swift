@@ -103,10 +103,10 @@ struct TailedLog: Sendable {
     var lines: [LogLine] = []
     var buffer = [UInt8](repeating: 0, count: Self.chunk)
     while true {
-      let count = buffer.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-      guard count > 0 else { return lines }
-      offset += count
-      var rest = buffer[..<count]
+      let size = buffer.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
+      guard size > 0 else { return lines }
+      offset += size
+      var rest = buffer[..<size]
       while let end = rest.firstIndex(of: Self.lineFeed) {
         partial += rest[..<end]
         lines += endLine()

@@ -1,4 +1,5 @@
 import Launch
+import MessageBus
 import Platform
 
 extension DoctorChecks {
