@@ -52,7 +52,7 @@ final class CommandHarness: Sendable {
       self.written.withLock { if destination == .note { $0.notes += text.text } else { $0.output += text.text } }
     }
     var context = Context(
-      environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { $1 }),
+      environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),
       repository: repository, observer: repository, address: address, terminal: terminal, output: output)
     context.now = { Self.now }
     if let format = try arguments.format() {
