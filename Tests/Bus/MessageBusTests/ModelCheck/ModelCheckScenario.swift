@@ -71,5 +71,8 @@ struct ModelCheckScenario: CustomTestStringConvertible {
     Self(
       "credit is released", atLeast: 200_000,
       WorldSettings(requests: [request, other, post], workers: 1, readyWorkers: 1, credit: 2, losses: .init(releases: 2))),
+    Self(
+      "the broker restarts with two clients and two workers", atLeast: 10_000,
+      WorldSettings(requests: [request, other], losses: .init(brokerCrashes: 1))),
   ]
 }
