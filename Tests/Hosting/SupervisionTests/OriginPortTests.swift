@@ -32,7 +32,8 @@ struct OriginPortTests {
     }
     #expect(try chosen() != .own(port: remembered))
     // The next fleet waits for an origin of a killed supervisor, and the cache has the records of its address.
-    try directory.writeProgram("#!/bin/sh\nread line\n", to: "holocron-origin")
+    // Waits for a line of a pipe, which nothing writes, as its standard input may be at its end.
+    try directory.writeProgram("#!/bin/sh\nmkfifo \"$0.pipe\"\nread line <>\"$0.pipe\"\n", to: "holocron-origin")
     let origin = try Spawn(directory.file("holocron-origin"), ["--lifeline"]).start()
     defer {
       Signal.kill.send(to: origin.id)
