@@ -17,7 +17,7 @@ struct BuildScriptTests {
       try FileManager.default.createDirectory(atPath: "\(root)/\(name)", withIntermediateDirectories: true)
     }
     for name in ["Package.swift", "Modules/A.swift", "Apps/B.swift"] { try folder.write("", to: "a checkout/\(name)") }
-    for name in ["build", "start", "install"] {
+    for name in ["build", "start", "install", "shared-files"] {
       try folder.writeProgram(try ProjectFolder.text("Scripts/\(name)"), to: "a checkout/Scripts/\(name)")
     }
     try folder.writeProgram("#!/bin/sh\n", to: "a checkout/Scripts/setup")
@@ -27,7 +27,10 @@ struct BuildScriptTests {
       "$(dirname "$0")/build" --list >names
       mkdir -p "$1/bin" "$1/lib/debug"
       while read -r line; do
-        for name in $line; do echo >"$1/bin/$name"; done
+        for name in $line; do
+          printf '#!/bin/sh\necho "Program"\n' >"$1/bin/$name"
+          chmod +x "$1/bin/$name"
+        done
         echo >"$1/lib/debug/${line%% *}.debug"
       done <names
 
@@ -115,10 +118,14 @@ struct BuildScriptTests {
   @Test func `uninstalling removes what was installed and nothing else`() async throws {
     let installing = try await run("Scripts/install\nls -A \"$HOME/.local/bin\"")
     #expect(installing.output.split(separator: "\n").contains("holocron-cache"))
+    let shared = try await run("cd \"$HOME/.local/share\"\nfind . -type f | sort").output.split(separator: "\n")
+    #expect(shared.contains("./man/man1/holocron.1") && shared.contains("./man/man8/holocron-cache.8"))
+    #expect(shared.contains("./zsh/site-functions/_holocron"))
     let removing = try await run(
-      "touch \"$HOME/.local/bin/holocron-of-a-friend\"\nScripts/install --uninstall\nls -A \"$HOME/.local/bin\" \"$HOME/.local/lib/debug\"")
+      "touch \"$HOME/.local/bin/holocron-of-a-friend\" \"$HOME/.local/share/man/man1/holocron-of-a-friend.1\"\nScripts/install --uninstall\nls -A \"$HOME/.local/bin\" \"$HOME/.local/lib/debug\"")
     #expect(removing.output == "\(folder.path)/.local/bin:\nholocron-of-a-friend\n\n\(folder.path)/.local/lib/debug:\n")
     #expect(removing.errors.contains("bin/holocron-cache") && removing.errors.contains("lib/debug/holocron-node.debug"))
+    #expect(try await run("find \"$HOME/.local/share\" -type f").output == "\(folder.path)/.local/share/man/man1/holocron-of-a-friend.1\n")
     #expect(try await run("Scripts/install --uninstall").errors == "Removed from \(folder.path)/.local: nothing\n")
   }
 }

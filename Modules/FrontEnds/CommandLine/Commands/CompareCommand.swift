@@ -23,6 +23,7 @@ struct CompareCommand: Command {
   static let differences = Flag("differences", short: "d", "Show only the rows that differ")
   let options = [differences.definition]
   /// More than ``maxRecords`` are refused with their own message.
+  let completesNames = true
   let operands = 2...Int.max
 
   private static let maxRecords = 6

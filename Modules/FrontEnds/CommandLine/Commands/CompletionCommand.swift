@@ -12,8 +12,8 @@ struct CompletionCommand: Command {
   let summary = "Print a completion script for a shell"
   let usage = ["bash | zsh | fish"]
   let details = [
-    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options and the values of options. The shell "
-      + "reads it at its start."
+    "The script completes commands, including programs holocron-NAME on PATH, subcommands, options, the values of options, and names of "
+      + "records if a bus is running. The shell reads it at its start; Scripts/install installs it for all three."
   ]
   let examples = [
     Example("holocron completion bash", "for ~/.bashrc: source <(holocron completion bash)"),

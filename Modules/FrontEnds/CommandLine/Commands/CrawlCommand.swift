@@ -24,6 +24,7 @@ struct CrawlCommand: Command {
   ]
   static let still = Flag("still", "Print the text at once instead of scrolling")
   let options = [still.definition]
+  let completesNames = true
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

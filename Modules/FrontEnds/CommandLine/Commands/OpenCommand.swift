@@ -22,6 +22,7 @@ struct OpenCommand: Command {
   let examples = [Example("holocron open luke", "in a browser"), Example("holocron open starships/9 --print", "only the URL")]
   static let onlyPrint = Flag("print", short: "p", "Print the URL without opening it")
   let options = [onlyPrint.definition]
+  let completesNames = true
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

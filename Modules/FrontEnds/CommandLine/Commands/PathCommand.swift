@@ -20,6 +20,7 @@ struct PathCommand: Command {
     Example("holocron path leia organa to millennium falcon", "names of several words"),
     Example("holocron path people/1 planets/9 --json", "as JSON"),
   ]
+  let completesNames = true
   let operands = 2...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

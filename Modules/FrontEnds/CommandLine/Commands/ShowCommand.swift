@@ -26,6 +26,7 @@ struct ShowCommand: Command {
   ]
   static let source = Flag("source", "Print the record's server and the copy's age to standard error")
   let options = WireFormat.options + [source.definition]
+  let completesNames = true
   let operands = 1...Int.max
 
   /// Returns the URL at the server that sent the record, and the age of the copy.

@@ -19,6 +19,8 @@ protocol Command: Sendable {
   var examples: [Example] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
   var firstWords: [String] { get }
+  /// Whether shells offer names of records for the operands.
+  var completesNames: Bool { get }
   /// The command's own options, besides ``CommonOptions``.
   var options: [OptionDefinition] { get }
   /// The allowed number of operands.
@@ -58,6 +60,7 @@ extension Command {
   var usage: [String] { [""] }
   var details: [String] { [] }
   var firstWords: [String] { [] }
+  var completesNames: Bool { false }
   var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }

@@ -1,0 +1,32 @@
+import Console
+
+/// Completion scripts of shells, from the table of commands: commands, subcommands, options, their values, and names of records. Names of
+/// commands, their options and the values to choose from consist of letters, digits and dashes, which no shell interprets.
+///
+/// The scripts ask a running bus for names and start nothing. A bus that does not answer in time delays a completion by a second.
+struct CompletionScript {
+  let commands: Commands
+  /// The commands added by `holocron-NAME` programs on PATH.
+  let plugins: [String]
+
+  /// ``plugins`` without those that built-in commands hide.
+  var added: [String] { plugins.filter { commands[$0] == nil } }
+  var names: [String] { commands.all.map(\.name) + added }
+
+  /// The command line that prints names of records, each with its reference, separated by a tab; the text to complete follows.
+  static let suggest = "holocron suggest --quiet --no-autostart --timeout 1 --limit 30 --output plain --"
+
+  static func longNames(_ options: [OptionDefinition]) -> [String] { options.map { "--\($0.name)" } }
+
+  /// The spellings of an option: `--output`, `-o`.
+  static func spellings(_ option: OptionDefinition) -> [String] { ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? []) }
+
+  /// The options of a command in the order of its help. Another program has few of the common ones.
+  static func options(of command: any Command) -> [OptionDefinition] {
+    guard command.program != nil else { return command.options + CommonOptions.all }
+    return command.options + [
+      CommonOptions.language.definition, CommonOptions.units.definition, CommonOptions.bus.definition,
+      CommonOptions.noAutostart.definition, CommonOptions.help.definition,
+    ]
+  }
+}
