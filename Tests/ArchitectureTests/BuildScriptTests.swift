@@ -122,7 +122,8 @@ struct BuildScriptTests {
     #expect(shared.contains("./man/man1/holocron.1") && shared.contains("./man/man8/holocron-cache.8"))
     #expect(shared.contains("./zsh/site-functions/_holocron"))
     let removing = try await run(
-      "touch \"$HOME/.local/bin/holocron-of-a-friend\" \"$HOME/.local/share/man/man1/holocron-of-a-friend.1\"\nScripts/install --uninstall\nls -A \"$HOME/.local/bin\" \"$HOME/.local/lib/debug\"")
+      "touch \"$HOME/.local/bin/holocron-of-a-friend\" \"$HOME/.local/share/man/man1/holocron-of-a-friend.1\"\nScripts/install --uninstall\nls -A \"$HOME/.local/bin\" \"$HOME/.local/lib/debug\""
+    )
     #expect(removing.output == "\(folder.path)/.local/bin:\nholocron-of-a-friend\n\n\(folder.path)/.local/lib/debug:\n")
     #expect(removing.errors.contains("bin/holocron-cache") && removing.errors.contains("lib/debug/holocron-node.debug"))
     #expect(try await run("find \"$HOME/.local/share\" -type f").output == "\(folder.path)/.local/share/man/man1/holocron-of-a-friend.1\n")

@@ -33,7 +33,9 @@ import Testing
     #expect(main.contains("\\fB5\\fR\nno answer available") && !main.contains("FOUND ON PATH"))
   }
 
-  @Test(.enabled("needs groff") { FileSystem.isExecutable("/usr/bin/groff") }) func `groff formats all pages without a warning`() async throws {
+  @Test(.enabled("needs groff") { FileSystem.isExecutable("/usr/bin/groff") }) func `groff formats all pages without a warning`()
+    async throws
+  {
     let (sandbox, files) = try await Self.written()
     let pages = files.filter { $0.contains("/man/") }.map { sandbox.directory.file($0) }
     #expect(pages.count > 30)

@@ -9,7 +9,8 @@ extension CompletionScript {
       let options = command.options.map { "complete -c holocron -n '__fish_seen_subcommand_from \(command.name)'\(Self.fish($0))" }
       return start + Self.operands(of: command) + options
     }
-    return own + added.map { "complete -c holocron -f \(isFirst) -a \($0)" } + CommonOptions.all.map { "complete -c holocron\(Self.fish($0))" }
+    return own + added.map { "complete -c holocron -f \(isFirst) -a \($0)" }
+      + CommonOptions.all.map { "complete -c holocron\(Self.fish($0))" }
   }
 
   /// The lines that offer the operands: the first words until one is there, or names of records with their references.

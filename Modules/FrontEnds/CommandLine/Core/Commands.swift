@@ -19,6 +19,7 @@ struct Commands: Sendable {
         RandomCommand(),
         OpenCommand(),
         CrawlCommand(),
+        QuizCommand(),
         ExploreCommand(),
         UpCommand(),
         DownCommand(),

@@ -1,0 +1,101 @@
+import Client
+import Console
+import Contracts
+import MessageBus
+import Models
+import OrderedJSON
+import Platform
+import Presentation
+import TerminalText
+
+/// `holocron quiz`: asks questions about the records and keeps the score.
+struct QuizCommand: Command {
+  let name = "quiz"
+  let group = CommandGroup.catalogue
+  let summary = "Answer questions about the catalogue"
+  let usage = ["[KIND] [--questions N]"]
+  let details = [
+    "Each question has four choices: type a letter or a number, then Enter. An empty line skips the question, Ctrl-D or q ends the quiz. The "
+      + "score is kept in holocron/quiz.json in XDG_DATA_HOME (~/.local/share). With --json, prints the questions with their answers."
+  ]
+  let examples = [Example("holocron quiz", "ten questions"), Example("holocron quiz starships --questions 3", "three about starships")]
+  static let questions = Option("questions", "N", "Set the number of questions (default 10)", in: 1...100)
+  let options = [questions.definition]
+  let firstWords = Kinds.standard.all.map(\.name.text)
+  let operands = 0...1
+
+  /// The quiz waits for answers, so `--timeout` limits only the requests.
+  func isBounded(_ arguments: Arguments) -> Bool { false }
+
+  func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let kind = try KindOption.parse(arguments.operands.first, context.kinds)
+    let file = QuizScoreFile(context.environment)
+    let earlier = try Self.score { () throws(QuizScoreError) in try file?.read() }
+    var random = SystemRandomNumberGenerator()
+    let maker = QuizMaker(try await Self.records(context), kinds: context.kinds)
+    let questions = maker.questions(arguments[Self.questions] ?? 10, about: kind, using: &random)
+    guard !questions.isEmpty else {
+      throw Problem(404, "not found", detail: "there are too few records for a question", type: ProblemType.notFound)
+    }
+    if context.isForPrograms {
+      context.showRaw(questions.map(\.json))
+      return .success
+    }
+    var reader = AnswerReader()
+    var answers: [Bool] = []
+    for (index, question) in questions.enumerated() {
+      context.print("\(index + 1) of \(questions.count)  \(question.text)\n")
+      for (index, choice) in question.choices.enumerated() { context.print("  \(QuizQuestion.letter(index))  \(choice)\n") }
+      guard let choice = Self.choice(for: question, from: &reader, context) else { break }
+      answers.append(choice == question.answer)
+      let right = question.choices[question.answer]
+      context.print(choice == question.answer ? "Right.\n\n" : "No: \(right) (see holocron show \(question.reference.description)).\n\n")
+    }
+    guard !answers.isEmpty else { return .success }
+    let score = try Self.score { () throws(QuizScoreError) in try file?.add(answers) }
+    context.print(Self.summary(answers, score, earlier))
+    return .success
+  }
+
+  /// Returns the chosen index, `-1` for a skipped question, `nil` at the end of the input. Asks again after other text.
+  private static func choice(for question: QuizQuestion, from reader: inout AnswerReader, _ context: Context) -> Int? {
+    while true {
+      if context.terminal.isInteractive { context.output.write("> ", .note) }
+      guard let line = reader.next() else { return nil }
+      let word = line.filter { !$0.isWhitespace }.lowercased()
+      if word == "q" { return nil }
+      if word.isEmpty { return -1 }
+      if let choice = question.choice(word) { return choice }
+      context.note("Type a letter from a to \(QuizQuestion.letter(question.choices.count - 1)), nothing to skip, or q to stop.")
+    }
+  }
+
+  private static func summary(_ answers: [Bool], _ score: QuizScore?, _ earlier: QuizScore?) -> SafeText {
+    var text: SafeText = "\(answers.count { $0 }) of \(answers.count) right"
+    if let score {
+      text += "; \(score.right) of \(score.asked) in all, longest run \(score.longestRun)"
+      if let earlier, score.longestRun > earlier.longestRun, earlier.games > 0 { text += " (a new best)" }
+    }
+    return text + "\n"
+  }
+
+  private static func score(_ body: () throws(QuizScoreError) -> QuizScore?) throws(Problem) -> QuizScore? {
+    do { return try body() } catch { throw Problem(500, "the score failed", detail: error.message) }
+  }
+
+  /// Returns all records, from lists that the cache keeps.
+  private static func records(_ context: Context) async throws(Problem) -> [Record] {
+    var records: [Record] = []
+    for kind in await context.repository.availableKinds(of: context.kinds) {
+      let list = try await context.repository.list(ListRequest(kind, .all))
+      for item in list.page.items { records.append(try Record(received: item, kinds: context.kinds)) }
+    }
+    return records
+  }
+}
+
+extension QuizQuestion {
+  fileprivate var json: JSON {
+    ["question": .string(text), "choices": .array(choices.map { .string($0) }), "answer": .number(answer), "record": reference.canonical]
+  }
+}

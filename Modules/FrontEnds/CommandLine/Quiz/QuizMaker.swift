@@ -1,0 +1,91 @@
+import Models
+
+/// Makes questions from the fields of records, whatever their kinds. Pure: the random numbers are an argument.
+///
+/// | field | question |
+/// |---|---|
+/// | a quantity | Which of these people has the greatest height? |
+/// | a reference | What is the homeworld of Luke Skywalker? |
+/// | references | Which of these is among the pilots of X-wing? |
+///
+/// A question has one right answer: the compared values differ, and no wrong choice is referred to or has the same name as another.
+struct QuizMaker: Sendable {
+  private let kinds: [KindDescription]
+  private let records: [KindName: [Record]]
+  private let names: [Reference: String]
+
+  /// Attempts for each question: most combinations of a record and a field give one.
+  private static let attempts = 200
+
+  /// Units of points on a scale, of which none is the greatest: years, episodes, and gravity in words.
+  private static let positions = ["ABY", "episode", "standard"]
+
+  init(_ records: [Record], kinds: Kinds) {
+    self.records = Dictionary(grouping: records) { $0.reference.kind }
+    self.kinds = kinds.all.filter { [records = self.records] in (records[$0.name]?.count ?? 0) >= QuizQuestion.choiceCount }
+    names = Dictionary(records.map { ($0.reference, $0.name) }) { first, _ in first }
+  }
+
+  /// Returns up to `count` different questions about `kind`, or about all kinds; fewer if the records give no more.
+  func questions(_ count: Int, about kind: KindName? = nil, using random: inout some RandomNumberGenerator) -> [QuizQuestion] {
+    var questions: [QuizQuestion] = []
+    var asked: Set<String> = []
+    var attempts = count * Self.attempts
+    while questions.count < count, attempts > 0 {
+      attempts -= 1
+      guard let question = question(about: kind, using: &random), asked.insert(question.text).inserted else { continue }
+      questions.append(question)
+    }
+    return questions
+  }
+
+  private func question(about name: KindName?, using random: inout some RandomNumberGenerator) -> QuizQuestion? {
+    // Names and texts give no question.
+    guard let kind = kinds.filter({ name == nil || $0.name == name }).randomElement(using: &random),
+      let field = kind.fields.filter({ $0.section != nil && $0.section != "Entry" }).randomElement(using: &random)
+    else { return nil }
+    let members = records[kind.name] ?? []
+    if field.target != nil { return relation(field, of: members, using: &random) }
+    return comparison(field, kind, members, using: &random)
+  }
+
+  private func comparison(
+    _ field: FieldDescription, _ kind: KindDescription, _ members: [Record], using random: inout some RandomNumberGenerator
+  ) -> QuizQuestion? {
+    var chosen: [(record: Record, number: Double)] = []
+    for record in members.shuffled(using: &random) where chosen.count < QuizQuestion.choiceCount {
+      guard case .quantity(let measures)? = record.display(field.key), measures.count == 1, let number = measures[0].number else {
+        continue
+      }
+      guard !chosen.contains(where: { $0.number == number || $0.record.name == record.name }) else { continue }
+      chosen.append((record, number))
+    }
+    guard chosen.count == QuizQuestion.choiceCount, let best = chosen.indices.max(by: { chosen[$0].number < chosen[$1].number }) else {
+      return nil
+    }
+    return QuizQuestion(
+      text: "Which of these \(kind.title.lowercased()) has the greatest \(field.label.lowercased())?",
+      choices: chosen.map(\.record.name), answer: best, reference: chosen[best].record.reference)
+  }
+
+  private func relation(
+    _ field: FieldDescription, of members: [Record], using random: inout some RandomNumberGenerator
+  ) -> QuizQuestion? {
+    guard let record = members.randomElement(using: &random), let target = field.target else { return nil }
+    let references = Set(record.display(field.key)?.references ?? [])
+    guard let right = references.sorted().randomElement(using: &random), let name = names[right] else { return nil }
+    var choices = [name]
+    for other in (records[target] ?? []).shuffled(using: &random) where choices.count < QuizQuestion.choiceCount {
+      guard !references.contains(other.reference), !choices.contains(other.name) else { continue }
+      choices.append(other.name)
+    }
+    guard choices.count == QuizQuestion.choiceCount else { return nil }
+    choices.shuffle(using: &random)
+    guard let answer = choices.firstIndex(of: name) else { return nil }
+    let label = field.label.lowercased()
+    let isSingle = if case .reference? = record.display(field.key) { true } else { false }
+    return QuizQuestion(
+      text: isSingle ? "What is the \(label) of \(record.name)?" : "Which of these is among the \(label) of \(record.name)?",
+      choices: choices, answer: answer, reference: record.reference)
+  }
+}

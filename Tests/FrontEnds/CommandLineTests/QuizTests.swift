@@ -1,0 +1,98 @@
+import Catalogue
+import MessageBus
+import Models
+import OrderedJSON
+import Platform
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+@Suite struct QuizTests {
+  private static func records() throws -> [Record] {
+    try Kinds.standard.all.flatMap { try Catalogue.standard.records(of: $0.name) }
+  }
+
+  @Test func `each question has one right answer`() throws {
+    let records = try Self.records()
+    let byReference = Dictionary(uniqueKeysWithValues: records.map { ($0.reference, $0) })
+    let maker = QuizMaker(records, kinds: .standard)
+    var random = SplitMix64(seed: 7)
+    let questions = maker.questions(300, using: &random)
+    #expect(questions.count == 300 && Set(questions.map(\.text)).count == 300)
+    for question in questions {
+      #expect(question.choices.count == 4 && Set(question.choices).count == 4)
+      let record = try #require(byReference[question.reference])
+      let kind = try #require(Kinds.standard[record.reference.kind])
+      let right = question.choices[question.answer]
+      if question.text.contains("greatest") {
+        let field = try #require(kind.fields.filter { question.text.hasSuffix(" greatest \($0.label.lowercased())?") }.first)
+        let same = records.filter { $0.reference.kind == kind.name }
+        func rank(_ name: String) -> Rank? { same.filter { $0.name == name }.compactMap { $0.rank(field.key) }.max() }
+        #expect(right == record.name)
+        for other in question.choices where other != right {
+          #expect(try #require(rank(other)) < #require(rank(right)), "\(question)")
+        }
+      } else {
+        let field = try #require(
+          kind.fields.first { $0.target != nil && question.text.contains("the \($0.label.lowercased()) of \(record.name)") })
+        let names = Set((record.display(field.key)?.references ?? []).compactMap { byReference[$0]?.name })
+        for choice in question.choices { #expect(names.contains(choice) == (choice == right), "\(question)") }
+      }
+    }
+  }
+
+  @Test func `few records give few questions and end`() throws {
+    var random = SplitMix64(seed: 1)
+    let records = try Self.records()
+    #expect(QuizMaker([], kinds: .standard).questions(10, using: &random).isEmpty)
+    #expect(QuizMaker(Array(records.prefix(3)), kinds: .standard).questions(10, using: &random).isEmpty)
+    let ships = QuizMaker(records, kinds: .standard).questions(5, about: KindName("starships"), using: &random)
+    #expect(ships.count == 5 && ships.allSatisfy { $0.reference.kind == KindName("starships") })
+  }
+
+  @Test func `a letter or a number selects a choice`() {
+    let question = QuizQuestion(text: "?", choices: ["A", "B", "C", "D"], answer: 0, reference: Reference(KindName(checked: "people"), 1))
+    for (word, index) in [("a", 0), ("d", 3), ("1", 0), ("4", 3), ("e", nil), ("5", nil), ("0", nil), ("", nil), ("ab", nil), ("é", nil)] {
+      #expect(question.choice(word) == index, "\(word)")
+    }
+  }
+
+  @Test func `the score counts answers and the longest run`() throws {
+    var score = QuizScore()
+    for isRight in [true, true, false, true] { score.add(isRight) }
+    score.endGame()
+    #expect(score.right == 3 && score.asked == 4 && score.longestRun == 2 && score.run == 1 && score.games == 1)
+    #expect(QuizScore(score.json) == score)
+    for text in [
+      "{}", #"{"games":1,"asked":1,"right":2,"longestRun":1,"run":1}"#, #"{"games":-1,"asked":1,"right":1,"longestRun":1,"run":1}"#, "[]",
+    ] {
+      #expect(QuizScore(try JSON(parsing: text)) == nil)
+    }
+  }
+
+  @Test func `a game is scored, and a damaged score is reported and kept`() async throws {
+    let sandbox = try Sandbox()
+    try await CommandLineProcessTests.serving(sandbox) {
+      let process = try await RunningProcess.start(
+        "/bin/sh", ["-c", "printf 'a\\nx\\n\\nb\\n' | holocron quiz people --questions 3 --timeout 120"], environment: sandbox.environment,
+        keeping: sandbox.directory)
+      try await process.ends(.exited(0))
+      #expect(process.output.contains("3 of 3  ") && process.output.contains(" of 3 right; "))
+      let path = sandbox.directory.file(".local/share/holocron/quiz.json")
+      let saved = try JSON(parsing: try #require(Files.text(path)))
+      #expect(saved["games"] == 1 && saved["asked"] == 3)
+      try sandbox.directory.write("{", to: ".local/share/holocron/quiz.json")
+      let failed = try await sandbox.holocron("quiz")
+      #expect(failed.ending == .exited(1) && failed.errors.contains("cannot read the score in \(path)"))
+      #expect(Files.text(path) == "{")
+    }
+  }
+
+  @Test func `programs get the questions with their answers`() async throws {
+    let harness = CommandHarness()
+    #expect(try await harness.run("quiz planets --questions 4 --json") == .success)
+    let questions = try #require(try JSON(parsing: harness.output).array)
+    #expect(questions.count == 4 && questions.allSatisfy { $0["choices"]?.array?.count == 4 && $0["answer"]?.int != nil })
+  }
+}
