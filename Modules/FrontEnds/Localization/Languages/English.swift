@@ -236,6 +236,7 @@ extension English {
     case .openOrigin: "open in browser"
     case .crawl: "crawl"
     case .mark: "mark"
+    case .clearMarks: "clear marks"
     case .compare: "compare"
     case .path: "path"
     case .theme: "theme"

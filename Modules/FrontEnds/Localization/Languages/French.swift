@@ -343,6 +343,7 @@ extension French {
     case .openOrigin: "ouvrir au navigateur"
     case .crawl: "texte déroulant"
     case .mark: "marquer"
+    case .clearMarks: "retirer les marques"
     case .compare: "comparer"
     case .path: "chemin"
     case .theme: "thème"

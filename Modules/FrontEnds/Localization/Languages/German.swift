@@ -335,6 +335,7 @@ extension German {
     case .openOrigin: "im Browser öffnen"
     case .crawl: "Lauftext"
     case .mark: "markieren"
+    case .clearMarks: "Markierungen entfernen"
     case .compare: "vergleichen"
     case .path: "Weg"
     case .theme: "Farben"

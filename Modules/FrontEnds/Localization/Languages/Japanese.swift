@@ -321,6 +321,7 @@ extension Japanese {
     case .openOrigin: "ブラウザで開く"
     case .crawl: "オープニング"
     case .mark: "印を付ける"
+    case .clearMarks: "印を消す"
     case .compare: "比較"
     case .path: "経路"
     case .theme: "テーマ"

@@ -22,6 +22,8 @@ public protocol Language: Sendable {
   func say(_ phrase: RecordPhrase) -> String
   /// Returns a text of search, history, paths, pickers, crawls or help.
   func say(_ phrase: FindingPhrase) -> String
+  /// Returns a text of marks, keys without effect, failed searches or the connection.
+  func say(_ phrase: NoticePhrase) -> String
   /// Returns the name of an action, in one to three words: `open`, `copy as JSON`.
   func say(_ phrase: ActionPhrase) -> String
 

@@ -152,7 +152,7 @@ public enum ActionPhrase: Sendable, Hashable {
   case tab(Int)
   case search, filter, forget, sort, reverse, reload
   case copy, copyRecord, openOrigin
-  case crawl, mark, compare, path
+  case crawl, mark, clearMarks, compare, path
   case theme, language, units, mouse
   case random, palette, help, suspend, quit
 }

@@ -342,6 +342,7 @@ extension Spanish {
     case .openOrigin: "abrir en navegador"
     case .crawl: "texto inicial"
     case .mark: "marcar"
+    case .clearMarks: "quitar las marcas"
     case .compare: "comparar"
     case .path: "camino"
     case .theme: "tema"

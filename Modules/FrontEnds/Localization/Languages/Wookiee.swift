@@ -291,6 +291,7 @@ extension Wookiee {
     case .openOrigin: "gaaahn"
     case .crawl: "wwaaah"
     case .mark: "mrrk"
+    case .clearMarks: "aarrh mrrk"
     case .compare: "wuurgh"
     case .path: "raaawr"
     case .theme: "rrruuh"
