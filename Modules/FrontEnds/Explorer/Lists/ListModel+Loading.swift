@@ -111,9 +111,10 @@ extension ListModel {
   mutating func updateRows(_ context: inout UpdateContext) {
     let selected = subject
     let nameFilter = nameFilter
-    let loaded = pages.references
+    loaded = pages.references
     let extraMatches = originMatches.isEmpty ? [] : originMatches.filter { !loaded.contains($0) }
-    let records = (loaded + extraMatches).compactMap { context.cache.entry(for: $0)?.record }
+    loaded += extraMatches
+    let records = loaded.compactMap { context.cache.entry(for: $0)?.record }
       .filter { record in nameFilter.map { $0.matches(record.name) || extraMatches.contains(record.reference) } ?? true }
     rows = order.sorted(records, context.kinds[kind]).map(\.reference)
     let height = Self.height(context.layout)

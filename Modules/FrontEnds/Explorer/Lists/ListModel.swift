@@ -9,6 +9,8 @@ struct ListModel: PageModel {
   let kind: KindName
   var order = ListOrder()
   var pages = ListPages()
+  /// The loaded records, before sorting and filtering.
+  var loaded: [Reference] = []
   /// The visible records, in order.
   var rows: [Reference] = []
   var scroller = Scroller()
@@ -59,6 +61,7 @@ struct ListModel: PageModel {
   /// Discards the loaded records; they are requested again when the list appears. Order and filter stay.
   mutating func unload() {
     pages = ListPages()
+    loaded = []
     rows = []
     originMatches = []
     originSearch = nil

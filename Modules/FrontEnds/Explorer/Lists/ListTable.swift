@@ -5,8 +5,10 @@ import TerminalText
 
 /// The columns of a list and the cells of its rows.
 struct ListTable: Sendable {
-  /// Number of rows measured for the column widths. Always the first rows, so that scrolling does not move the columns.
-  static let measuredRows = 120
+  /// Width of a column of names, which arrive while the list is scrolled and must not move the columns beside it: the usual width and, if
+  /// there is room left, the largest.
+  static let nameWidth = 14
+  static let maxNameWidth = 24
 
   /// Columns by kind, as canonical keys, where they differ from ``ListColumns``. Unlike a printed table, the screen can show the names of
   /// referenced records.
@@ -38,20 +40,18 @@ struct ListTable: Sendable {
       var column = Table.Column(
         label, Self.isRightAligned(field, of: kind) ? .trailing : .leading,
         expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
-        minimum: Self.minimum(field.shape, label))
-      // Its names arrive while the list is scrolled and must not hide a number.
+        minimum: max(8, label.columns))
+      // A name can be shortened to keep a number.
       column.yields = field.shape == .reference
       return column
     }
   }
 
-  /// Words can be truncated; dates and numbers cannot. For numbers, this is the least: see ``layout(_:_:within:)``.
-  private static func minimum(_ shape: Shape, _ label: String) -> Int {
-    switch shape {
-    case .quantity, .references: label.columns
-    case .reference: max(8, label.columns)
-    case .date: 12
-    default: 8
+  /// Whether a cell must not be cut: part of a number or a date would be another one.
+  private static func isWhole(_ field: FieldDescription) -> Bool {
+    switch field.shape {
+    case .quantity, .date, .references: true
+    case .text, .prose, .reference: false
     }
   }
 
@@ -66,15 +66,34 @@ struct ListTable: Sendable {
     (field.shape == .quantity && field.key != kind.sortKeys.first) || field.shape == .references
   }
 
-  /// Returns the column widths, measured on the first of `records`, for a table of `columns` columns.
-  func layout(_ records: some Sequence<Record>, _ cache: RecordCache, within columns: Int) -> TableLayout {
-    let rows = records.prefix(Self.measuredRows).map { cells(of: $0, cache) }
-    var table = Table(self.columns, rows: rows)
-    // A number that is cut is another number.
-    for (index, field) in fields.enumerated() where field.shape == .quantity {
-      table.columns[index].minimum = rows.reduce(table.columns[index].minimum) { max($0, $1[index].columns) }
+  /// Returns the column widths for a table of `columns` columns; 0 for a hidden column. `widest` are the widths of the widest cells, see
+  /// ``cellWidths(of:)``; empty if no record is loaded. A column of numbers is whole or hidden.
+  func widths(_ widest: [Int], within columns: Int) -> [Int] {
+    var natural = self.columns.map(\.title.columns)
+    var fitted = self.columns
+    for index in natural.indices {
+      if widest.indices.contains(index) { natural[index] = max(natural[index], widest[index]) }
+      guard fields.indices.contains(index) else { continue }
+      if fields[index].shape == .reference { natural[index] = max(natural[index], Self.nameWidth) }
+      if Self.isWhole(fields[index]) { fitted[index].minimum = natural[index] }
     }
-    return TableLayout(table, within: columns)
+    var widths = TableLayout(natural, of: fitted, within: columns).widths
+    var free = columns - TableLayout.width(of: widths)
+    for index in fields.indices where fields[index].shape == .reference && widths[index] > 0 {
+      let more = min(free, max(0, Self.maxNameWidth - widths[index]))
+      widths[index] += more
+      free -= more
+    }
+    return widths
+  }
+
+  /// Returns the width of each cell of a record; 0 for the name of another record, which may not be known yet.
+  func cellWidths(of record: Record) -> [Int] {
+    guard !fields.isEmpty else { return [record.name.printable.columns] }
+    return fields.map { field in
+      if field.shape == .reference { return 0 }
+      return field.key == nameKey ? record.name.printable.columns : wording.brief(record.display(field.key)).columns
+    }
   }
 
   /// Returns one cell per column. `ranges` are the characters of the name to highlight.

@@ -16,9 +16,18 @@ public struct TableLayout: Sendable, Hashable {
     for row in table.rows {
       for (index, cell) in row.enumerated() where index < widths.count { widths[index] = max(widths[index], cell.columns) }
     }
-    if let columns { Self.shrink(&widths, table.columns, to: max(1, columns)) }
+    self.init(widths, of: table.columns, within: columns)
+  }
+
+  /// Fits columns with the natural widths `natural` into `total`.
+  package init(_ natural: [Int], of columns: [Table.Column], within total: Int?) {
+    var widths = natural
+    if let total { Self.shrink(&widths, columns, to: max(1, total)) }
     self.widths = widths
   }
+
+  /// Returns the width of a table with these columns, without the hidden ones.
+  package static func width(of widths: [Int]) -> Int { excess(widths, 0) }
 
   private static func shrink(_ widths: inout [Int], _ columns: [Table.Column], to total: Int) {
     let natural = widths

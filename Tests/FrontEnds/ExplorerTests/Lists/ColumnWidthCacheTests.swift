@@ -52,23 +52,32 @@ import Testing
     #expect(Set(frames.map { String($0.cells.map(\.character)) }).count > steps.count)
   }
 
-  @Test func `cached widths are not measured again`() {
+  @Test func `each version of a record is measured once, and columns never become narrower`() throws {
     let columnWidths = ColumnWidthCache()
-    var measured = 0
-    func widths(_ key: ColumnWidthCache.Key) -> [Int] {
-      columnWidths.widths(of: Person.kind, key) {
-        measured += 1
-        return [measured]
+    var cache = RecordCache()
+    var measured: [String] = []
+    func store(_ name: String, _ id: Int, request: Int) throws {
+      let record = try ExplorerTests.record(Reference(Person.kind, id), name)
+      cache.store(record, Provenance(), from: RequestID(request), lastIssued: RequestID(request), at: .zero)
+    }
+    func widths(_ ids: Int...) -> [Int] {
+      let key = ColumnWidthCache.Key(kind: Person.kind, fields: ["name"], language: "en", units: .metric)
+      return columnWidths.widths(key, of: ids.map { Reference(Person.kind, $0) }, cache) { record in
+        measured.append(record.name)
+        return [record.name.count]
       }
     }
-    func key(_ revision: Int, columns: Int = 80) -> ColumnWidthCache.Key {
-      ColumnWidthCache.Key(
-        rows: [Reference(Person.kind, 1)], revision: revision, sortKey: "name", language: "en", units: .metric, columns: columns)
-    }
-    #expect(widths(key(1)) == [1])
-    #expect(widths(key(1)) == [1])
-    #expect(widths(key(2)) == [2])
-    #expect(widths(key(2, columns: 79)) == [3])
-    #expect(measured == 3)
+    try store("Luke", 1, request: 1)
+    try store("Leia Organa", 5, request: 2)
+    #expect(widths(1) == [4])
+    #expect(widths(1) == [4])
+    #expect(widths(1, 5) == [11])
+    #expect(widths(5) == [11])
+    // A changed record is measured again.
+    try store("Leia", 5, request: 3)
+    #expect(widths(1, 5) == [11])
+    try store("Leia Organa Solo", 5, request: 4)
+    #expect(widths(1, 5) == [16])
+    #expect(measured == ["Luke", "Leia Organa", "Leia", "Leia Organa Solo"])
   }
 }

@@ -1,0 +1,65 @@
+import Catalogue
+import Localization
+import Models
+import Presentation
+import TerminalText
+import Testing
+
+@testable import Explorer
+
+/// The columns of a list stay where they are, and numbers are whole or hidden.
+@Suite struct ListColumnTests {
+  private static let headingRow = 3
+
+  private func row(_ row: Int, of harness: ExplorerHarness, _ columnWidths: ColumnWidthCache) -> String {
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now, columnWidths: columnWidths)
+    return String(frame[row: row].prefix(harness.explorer.layout.list.columns).filter { !$0.isContinuation }.map(\.character))
+  }
+
+  @Test(arguments: [(80, 24), (100, 30), (132, 43), (200, 60)])
+  func `columns do not move while names arrive, the list is scrolled, and a filter is typed`(_ columns: Int, _ rows: Int) {
+    let columnWidths = ColumnWidthCache()
+    var harness = ExplorerHarness(columns: columns, rows: rows)
+    harness.open("people")
+    // No name of a homeworld arrives before the first frame of the whole list.
+    harness.settle { if case .names = $0 { .failed(.originDown) } else { nil } }
+    let headings = row(Self.headingRow, of: harness, columnWidths)
+    #expect(headings.contains("Homeworld"))
+    harness.perform(.reload)
+    for _ in 0..<8 {
+      harness.perform(.pageDown)
+      harness.settle()
+      #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+    }
+    harness.perform(.first, .filter)
+    for character in "sky" {
+      harness.type(String(character))
+      #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+    }
+    harness.perform(.cancel, .cancel, .reverse)
+    #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+  }
+
+  @Test(arguments: Kinds.standard.all.map(\.name), ["en", "de", "ja"])
+  func `a number is whole or its column is hidden, at every width and in every order`(_ name: KindName, _ code: String) throws {
+    let kind = try #require(Kinds.standard[name])
+    let language = try #require(Languages.all.first { $0.code == code })
+    let records = CatalogueResults.records(name)
+    for units in UnitSystem.allCases {
+      for sortKey in kind.sortKeys {
+        let table = ListTable(kind, sortedBy: sortKey, wording: Wording(language, units: units))
+        let cells = records.map { table.cellWidths(of: $0) }
+        let widest = table.columns.indices.map { index in cells.map { $0[index] }.max() ?? 0 }
+        for columns in 20...120 {
+          let widths = table.widths(widest, within: columns)
+          #expect(TableLayout.width(of: widths) <= columns)
+          let cut = table.fields.indices.dropFirst().filter { index in
+            let isNumber = [.quantity, .date, .references].contains(table.fields[index].shape)
+            return isNumber && widths[index] > 0 && widths[index] < widest[index]
+          }
+          #expect(cut.isEmpty, "\(sortKey) \(columns): \(cut.map { table.fields[$0].key })")
+        }
+      }
+    }
+  }
+}
