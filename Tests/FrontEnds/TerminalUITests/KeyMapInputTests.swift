@@ -16,7 +16,7 @@ import Testing
     #expect(message("ctrl-u", isTyping: false) == "\(Message.perform(.pageUp))")
     #expect(message("enter", isTyping: true) == "\(Message.perform(.open))")
     #expect(message("ctrl-c", isTyping: true) == "\(Message.perform(.quit))")
-    #expect(message("F", isTyping: false) == "nothing")
+    #expect(message("F", isTyping: false) == "\(Message.unknownKey("F"))")
     let paste = keys.message(for: .paste(" two\nlines\u{1B} "), isTyping: true).map { "\($0)" }
     #expect(paste == "\(Message.edit(.insert("two lines\u{FFFD}")))")
     #expect(keys.message(for: .paste("q"), isTyping: false) == nil)

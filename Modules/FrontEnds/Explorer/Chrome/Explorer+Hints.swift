@@ -16,9 +16,8 @@ extension Explorer {
       case .compare, .path: [.open, .copy, .search]
       case .status: [.search, .reload]
       }
-    if let subject, cache.entry(for: subject)?.record.as(Film.self) != nil { hints.insert(.crawl, at: 1) }
-    if tab.canGoForward { hints.insert(.forward, at: 1) }
-    if tab.canGoBack { hints.insert(.back, at: 1) }
-    return hints + [.palette]
+    hints.insert(.crawl, at: 1)
+    hints.insert(contentsOf: [.back, .forward], at: 1)
+    return hints.filter(applies) + [.palette]
   }
 }

@@ -72,7 +72,12 @@ struct CompareModel: PageModel {
       context.emit(.copy(name.printable))
       context.toast = Toast(context.language.say(.copied(name.printable)), .good)
     // Adds another record to the comparison.
-    case .compare where references.count < Self.maxRecords: context.navigate(to: .picker(.compare(references)))
+    case .compare:
+      guard references.count < Self.maxRecords else {
+        context.toast = Toast(context.language.say(.compareLimit(Self.maxRecords)), .caution)
+        return true
+      }
+      context.navigate(to: .picker(.compare(references)))
     default: return false
     }
     return true

@@ -30,6 +30,7 @@ extension Action {
     case .openOrigin: .openOrigin
     case .crawl: .crawl
     case .mark: .mark
+    case .clearMarks: .clearMarks
     case .compare: .compare
     case .path: .path
     case .theme: .theme

@@ -36,6 +36,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case openOrigin = "open-origin"
   case crawl
   case mark
+  /// Remove all marks.
+  case clearMarks = "clear-marks"
   case compare
   case path
   case theme

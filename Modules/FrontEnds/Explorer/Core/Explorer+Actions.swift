@@ -26,6 +26,7 @@ extension Explorer {
     switch action {
     case .quit: context.emit(.quit)
     case .suspend: context.emit(.suspend)
+    case .back where !tab.canGoBack, .forward where !tab.canGoForward: context.reportNoEffect(of: action)
     case .back, .left, .cancel: context.navigate(to: .back)
     case .forward: context.navigate(to: .forward)
     case .nextTab: context.navigate(to: .tab((current + 1) % tabs.count))
@@ -41,30 +42,39 @@ extension Explorer {
       settings.usesMouse.toggle()
       context.emit(.setMouseReporting(settings.usesMouse))
       context.toast = Toast(settings.language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
+    case .clearMarks where !marked.isEmpty:
+      marked = []
+      context.toast = Toast(settings.language.say(.marksRemoved))
     default: performOnSubject(action, &context)
     }
   }
 
   private mutating func performOnSubject(_ action: Action, _ context: inout UpdateContext) {
-    guard let subject else { return }
+    guard let subject else { return context.reportNoEffect(of: action) }
     switch action {
     case .open: context.navigate(to: .record(subject))
     case .copyRecord: copy(subject, &context)
     case .openOrigin: openOrigin(of: subject, &context)
     case .crawl: context.navigate(to: .crawl(subject))
-    case .mark:
-      if let index = marked.firstIndex(of: subject) { marked.remove(at: index) } else { marked.append(subject) }
+    case .mark: toggleMark(of: subject, &context)
     case .compare:
       guard marked.count > 1 else { return context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked))) }
-      guard marked.count <= CompareModel.maxRecords else {
-        return context.toast = Toast(settings.language.say(.compareLimit(CompareModel.maxRecords)), .caution)
-      }
+      guard marked.count <= CompareModel.maxRecords else { return reportTooManyMarks(&context) }
       context.navigate(to: .compare(marked))
     case .path:
       guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }
       context.navigate(to: .path(from: marked[0], to: marked[1]))
-    default: break
+    default: context.reportNoEffect(of: action)
     }
+  }
+
+  private mutating func toggleMark(of reference: Reference, _ context: inout UpdateContext) {
+    if let index = marked.firstIndex(of: reference) { marked.remove(at: index) } else { marked.append(reference) }
+    if marked.count > CompareModel.maxRecords { reportTooManyMarks(&context) } else { toast = nil }
+  }
+
+  private func reportTooManyMarks(_ context: inout UpdateContext) {
+    context.toast = Toast(settings.language.say(.tooManyMarked(marked.count, limit: CompareModel.maxRecords)), .caution)
   }
 
   private func copy(_ reference: Reference, _ context: inout UpdateContext) {

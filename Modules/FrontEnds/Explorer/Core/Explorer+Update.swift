@@ -1,3 +1,4 @@
+import Localization
 import MessageBus
 import Models
 import Presentation
@@ -75,6 +76,7 @@ extension Explorer {
     case .timerFired(let timer): timerFired(timer, &context)
     case .navigate(let destination): context.navigate(to: destination)
     case .toast(let toast): context.toast = toast
+    case .unknownKey(let key): context.toast = Toast(context.language.say(.unknownKey(key)))
     }
   }
 

@@ -9,6 +9,7 @@ enum Loadable<Value: Sendable>: Sendable {
   /// Failed; a retry may help.
   case failed(Problem)
 
+  var isFailed: Bool { if case .failed = self { true } else { false } }
   var value: Value? { if case .loaded(let value) = self { value } else { nil } }
 }
 

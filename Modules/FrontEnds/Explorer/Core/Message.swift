@@ -6,6 +6,8 @@ public enum Message: Sendable {
   case begin
   case resized(Viewport)
   case perform(Action)
+  /// A key that no action has, as hints show it.
+  case unknownKey(String)
   /// A key press in a text field.
   case edit(TextEdit)
   case click(HitTarget)

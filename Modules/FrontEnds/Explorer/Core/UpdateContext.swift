@@ -44,6 +44,14 @@ struct UpdateContext: Sendable {
 
   mutating func navigate(to destination: Destination) { destinations.append(destination) }
 
+  /// Tells the user that the action has no effect on this screen. Movements say nothing: they end at the end of a list.
+  mutating func reportNoEffect(of action: Action) {
+    switch action {
+    case .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .cancel: break
+    default: toast = Toast(language.say(.noEffect(language.say(action.phrase))))
+    }
+  }
+
   /// Loads the records that are neither cached nor loading, and retries failed ones. Reloads cached records as ``reloadInvalidated(_:)``
   /// does.
   mutating func load(_ references: [Reference]) {

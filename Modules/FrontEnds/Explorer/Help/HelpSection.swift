@@ -31,7 +31,7 @@ struct HelpSection: Sendable, Hashable {
 extension Page {
   /// The actions of the page itself.
   fileprivate var actions: [Action] {
-    let onRecord: [Action] = [.mark, .compare, .path, .copy, .copyRecord, .openOrigin]
+    let onRecord: [Action] = [.mark, .clearMarks, .compare, .path, .copy, .copyRecord, .openOrigin]
     return switch self {
     case .list: [.open, .filter, .sort, .reverse, .reload] + onRecord
     case .search: [.open, .forget, .reload] + onRecord

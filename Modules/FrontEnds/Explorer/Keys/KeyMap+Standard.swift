@@ -35,6 +35,7 @@ extension KeyMap {
     (.openOrigin, ["o"]),
     (.crawl, ["c"]),
     (.mark, ["space"]),
+    (.clearMarks, ["M"]),
     (.compare, ["="]),
     (.path, ["p"]),
     (.theme, ["t"]),

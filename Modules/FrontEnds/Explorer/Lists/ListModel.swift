@@ -79,7 +79,7 @@ struct ListModel: PageModel {
 
   /// Selects the record of ``willOpen(_:)`` if it has arrived. Returns whether it has.
   mutating func selectOpened(height: Int) -> Bool {
-    guard !hasMoved, let opened, let row = rows.firstIndex(of: opened) else { return false }
+    guard let opened, let row = rows.firstIndex(of: opened) else { return false }
     self.opened = nil
     hasMoved = true
     scroller.select(row, count: rowCount, height: height)
@@ -107,7 +107,7 @@ struct ListModel: PageModel {
       order.reverse()
       updateRows(&context)
     case .reload: reload(&context)
-    case .copy: copyName(&context)
+    case .copy where subject != nil: copyName(&context)
     default: return false
     }
     return true
@@ -128,6 +128,8 @@ struct ListModel: PageModel {
     } else if pages.problem != nil {
       pages.retry()
       requestPages(&context)
+    } else {
+      return false
     }
     return true
   }

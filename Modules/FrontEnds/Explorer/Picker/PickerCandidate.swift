@@ -46,7 +46,8 @@ struct PickerCandidate: Sendable, Hashable {
   }
 
   private static let commands: [Action] = [
-    .search, .filter, .sort, .reverse, .reload, .back, .forward, .compare, .path, .crawl, .mark, .copy, .copyRecord, .openOrigin, .random,
+    .search, .filter, .sort, .reverse, .reload, .back, .forward, .compare, .path, .crawl, .mark, .clearMarks, .copy, .copyRecord,
+    .openOrigin, .random,
     .theme, .language, .units, .mouse, .help, .suspend, .quit,
   ]
 

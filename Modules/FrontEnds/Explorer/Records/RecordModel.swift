@@ -86,9 +86,15 @@ struct RecordModel: PageModel {
     return true
   }
 
+  /// Whether the cursor is on a reference, or the record can be loaded again.
+  func canOpen(_ window: RecordWindow) -> Bool {
+    guard let row = selection(in: window) else { return true }
+    return window.rows[row].reference != nil
+  }
+
   private func openReference(_ window: RecordWindow, _ context: inout UpdateContext) {
     guard !window.rows.isEmpty else { return context.load([reference]) }
-    guard let row = selection(in: window), let target = window.rows[row].reference else { return }
+    guard let row = selection(in: window), let target = window.rows[row].reference else { return context.reportNoEffect(of: .open) }
     context.navigate(to: .record(target))
   }
 

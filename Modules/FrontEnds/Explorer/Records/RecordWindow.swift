@@ -9,14 +9,17 @@ struct RecordWindow {
   let height: Int
 
   init(_ reference: Reference, _ context: UpdateContext) {
-    let pane = RecordPane(context.layout.detail)
+    self.init(reference, context.cache, context.kinds, context.settings, context.layout)
+  }
+
+  init(_ reference: Reference, _ cache: RecordCache, _ kinds: Kinds, _ settings: Explorer.Settings, _ layout: ScreenLayout) {
+    let pane = RecordPane(layout.detail)
     height = max(1, pane.content.rows)
-    guard let record = context.cache.entry(for: reference)?.record else {
+    guard let record = cache.entry(for: reference)?.record else {
       (rows, lines) = ([], 0)
       return
     }
-    let layout = RecordLayout(
-      record, ReferenceWording(context.cache, context.kinds, context.settings.wording), width: pane.content.columns)
+    let layout = RecordLayout(record, ReferenceWording(cache, kinds, settings.wording), width: pane.content.columns)
     (rows, lines) = (layout.rows, layout.lines.count)
   }
 

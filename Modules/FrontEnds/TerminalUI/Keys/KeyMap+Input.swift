@@ -7,7 +7,7 @@ extension KeyMap {
     switch input {
     case .stroke(let stroke):
       if isTyping, let edit = TextKeys.edit(stroke) { return .edit(edit) }
-      return action(for: stroke).map { .perform($0) }
+      return action(for: stroke).map { .perform($0) } ?? .unknownKey(stroke.symbol)
     case .paste(let text):
       let line = text.printable.trimmed
       return isTyping && !line.isEmpty ? .edit(.insert(line)) : nil

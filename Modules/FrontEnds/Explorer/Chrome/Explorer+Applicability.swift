@@ -1,0 +1,47 @@
+import Models
+
+extension Explorer {
+  /// Whether the action has an effect on the open page at the moment. Hints leave out the actions that have none.
+  func applies(_ action: Action) -> Bool {
+    switch action {
+    case .open: canOpen
+    case .back: tab.canGoBack
+    case .forward: tab.canGoForward
+    case .copy: canCopy
+    case .copyRecord: subject.flatMap { cache.entry(for: $0) } != nil
+    case .crawl: subject.flatMap { cache.entry(for: $0)?.record.as(Film.self) } != nil
+    case .compare:
+      if case .compare(let comparison) = page { comparison.references.count < CompareModel.maxRecords } else { subject != nil }
+    case .mark, .path, .openOrigin: subject != nil
+    case .clearMarks: !marked.isEmpty
+    case .sort, .reverse: if case .list = page { true } else { false }
+    case .filter:
+      switch page {
+      case .status, .record, .compare, .path: false
+      default: true
+      }
+    case .forget: if case .search(let search) = page, case .search? = search.selected { true } else { false }
+    default: true
+    }
+  }
+
+  private var canOpen: Bool {
+    switch page {
+    case .list(let list): list.isTyping || list.subject != nil || list.pages.problem != nil
+    case .search(let search): search.isTyping || search.selected != nil || search.rows.isEmpty
+    case .record(let record): record.canOpen(RecordWindow(record.reference, cache, kinds, settings, layout))
+    case .compare: subject != nil
+    case .path(let path): path.selected != nil || path.path.isFailed
+    default: true
+    }
+  }
+
+  private var canCopy: Bool {
+    switch page {
+    case .list, .record, .compare: subject.flatMap { cache.entry(for: $0) } != nil
+    case .search(let search): search.selected != nil
+    case .path(let path): path.selected != nil
+    default: true
+    }
+  }
+}
