@@ -6,19 +6,18 @@ extension Explorer {
   mutating func navigate(to destination: Destination, _ context: inout UpdateContext) {
     switch destination {
     case .record(let reference):
-      if case .list(var list) = tabs[current].root {
-        list.willOpen(reference)
-        tabs[current].root = .list(list)
-      }
       push(.record(RecordModel(reference)), &context)
       // A request starts a lost bus again. A cached record needs none, and stays on the screen meanwhile.
       if monitor.isLost { context.reload(reference, revalidate: false) }
-    case .compare(let references):
-      marked = []
-      push(.compare(CompareModel(references)), &context)
-    case .path(let from, let to):
-      marked = []
-      push(.path(PathModel(from: from, to: to)), &context)
+    case .recordInTab(let reference):
+      if let index = tabs.firstIndex(where: { $0.content == .kind(reference.kind) }), index != current {
+        current = index
+        context.openTab = tab.content
+        if !tab.canGoBack { tabs[index].root.model.appear(&context) }
+      }
+      navigate(to: .record(reference), &context)
+    case .compare(let references): push(.compare(CompareModel(references)), &context)
+    case .path(let from, let to): push(.path(PathModel(from: from, to: to)), &context)
     case .tab(let index):
       guard tabs.indices.contains(index) else { return }
       undoPreview(&context)
@@ -45,7 +44,7 @@ extension Explorer {
       guard let reference = context.cache.randomReference(at: context.now) else {
         return context.toast = Toast(settings.language.say(.nothingLoaded), .caution)
       }
-      push(.record(RecordModel(reference)), &context)
+      navigate(to: .recordInTab(reference), &context)
     case .back: if tabs[current].back() { appear(&context) }
     case .forward: if tabs[current].forward() { appear(&context) }
     case .sort(let kind, let key):
@@ -85,5 +84,7 @@ extension Explorer {
 
   private mutating func appear(_ context: inout UpdateContext) {
     tabs[current].page.model.appear(&context)
+    // The list beside a record selects it.
+    if let recordBesideRoot { tabs[current].root.model.follow(recordBesideRoot, &context) }
   }
 }

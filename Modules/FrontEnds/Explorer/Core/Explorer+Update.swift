@@ -158,6 +158,7 @@ extension Explorer {
     case .selectionSettled:
       preview?.appear(&context)
       tabs[current].page.model.timerFired(timer, &context)
+      if layout.isWide, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
     case .listSettled: forEachModel { $0.timerFired(timer, &context) }
     default:
       monitor.timerFired(timer, &context)

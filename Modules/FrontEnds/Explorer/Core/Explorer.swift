@@ -60,6 +60,11 @@ public struct Explorer: Sendable {
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
 
+  /// The record of the open page, which is shown beside the tab's list or search on wide screens; `nil` if that page is another one.
+  var recordBesideRoot: Reference? {
+    if case .record(let model) = page, tab.canGoBack { model.reference } else { nil }
+  }
+
   /// The record that actions apply to.
   var subject: Reference? { page.model.subject }
 }

@@ -18,6 +18,8 @@ protocol PageModel: Sendable {
 
   /// The page is shown, again or for the first time, or the screen was resized.
   mutating func appear(_ context: inout UpdateContext)
+  /// A record is opened beside the page: selects it, if it is in the list.
+  mutating func follow(_ reference: Reference, _ context: inout UpdateContext)
   /// Handles an action. Returns `false` if the action has no meaning on this page; the explorer then performs its global meaning.
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool
   mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext)
@@ -44,6 +46,7 @@ extension PageModel {
   var neededRecords: [Reference] { subject.map { [$0] } ?? [] }
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { neededRecords.contains(reference) }
   mutating func appear(_ context: inout UpdateContext) {}
+  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {}
   mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}

@@ -105,6 +105,8 @@ struct UpdateContext: Sendable {
 /// A navigation target or a change of a setting.
 public enum Destination: Sendable, Hashable {
   case record(Reference)
+  /// The record over the list of its kind, in the tab of that list.
+  case recordInTab(Reference)
   case compare([Reference])
   case path(from: Reference, to: Reference)
   case tab(Int)

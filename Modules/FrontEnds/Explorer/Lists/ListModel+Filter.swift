@@ -9,7 +9,7 @@ extension ListModel {
     guard isTyping, filter?.apply(edit) == true else { return }
     discardOriginMatches(&context)
     // While the user types, the first match is selected.
-    hasMoved = false
+    forgetMove()
     updateRows(&context)
     if nameFilter != nil, !pages.isComplete { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
   }

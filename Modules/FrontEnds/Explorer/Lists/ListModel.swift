@@ -23,7 +23,7 @@ struct ListModel: PageModel {
   var originSearch: RequestID?
   /// Whether the user has moved the selection. Until then the list stays at its beginning.
   var hasMoved = false
-  /// A record that was opened before any page had arrived; it is selected when its page arrives, unless the user has moved the selection.
+  /// A record that was opened before its page had arrived; it is selected when its page arrives, unless the user has moved the selection.
   private(set) var opened: Reference?
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
@@ -72,18 +72,28 @@ struct ListModel: PageModel {
     changes.removeAll()
   }
 
-  /// Notes that a record is opened over the list.
-  mutating func willOpen(_ reference: Reference) {
-    if reference.kind == kind, !pages.hasResult { opened = reference }
+  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
+    guard reference.kind == kind else { return }
+    // More rows may arrive above it.
+    guard reference != subject else { return hasMoved = true }
+    opened = reference
+    if selectOpened(height: Self.height(context.layout)) { selectionMoved(&context) }
+    if pages.isComplete { opened = nil }
   }
 
-  /// Selects the record of ``willOpen(_:)`` if it has arrived. Returns whether it has.
+  /// Selects the record of ``follow(_:_:)`` if it has arrived. Returns whether it has.
   mutating func selectOpened(height: Int) -> Bool {
     guard let opened, let row = rows.firstIndex(of: opened) else { return false }
     self.opened = nil
     hasMoved = true
     scroller.select(row, count: rowCount, height: height)
     return true
+  }
+
+  /// The next rows start with the first one selected.
+  mutating func forgetMove() {
+    hasMoved = false
+    opened = nil
   }
 
   static func height(_ layout: ScreenLayout) -> Int { max(1, ListLayout(layout.list).rows.rows) }
@@ -148,6 +158,7 @@ struct ListModel: PageModel {
   mutating func click(_ row: Int, _ context: inout UpdateContext) {
     let isSecond = hasMoved && row == scroller.selection
     isTyping = false
+    opened = nil
     scroller.select(row, count: rowCount, height: Self.height(context.layout))
     hasMoved = true
     selectionMoved(&context)
@@ -156,12 +167,14 @@ struct ListModel: PageModel {
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
     scroller.scroll(by: lines, count: rowCount, height: Self.height(context.layout))
+    opened = nil
     hasMoved = true
     selectionMoved(&context)
   }
 
   private mutating func move(by rows: Int, _ context: inout UpdateContext) {
     scroller.move(by: rows, count: rowCount, height: Self.height(context.layout))
+    opened = nil
     hasMoved = scroller.selection > 0
     selectionMoved(&context)
   }

@@ -27,20 +27,20 @@ extension ListModel {
     let sortKey = order.sortKey(of: description)
     let table = ListTable(description, sortedBy: sortKey, wording: context.explorer.settings.wording)
     let key = ColumnWidthCache.Key(
-      rows: rows, revision: context.cache.revision, sortKey: sortKey, language: context.language.code,
-      units: context.explorer.settings.units,
-      columns: layout.columns)
-    let widths = context.columnWidths.widths(of: kind, key) {
-      table.layout(rows.lazy.compactMap { context.cache.entry(for: $0)?.record }, context.cache, within: layout.columns).widths
-    }
+      kind: kind, fields: table.fields.map(\.key), language: context.language.code, units: context.explorer.settings.units)
+    let widest = context.columnWidths.widths(key, of: loaded, context.cache) { table.cellWidths(of: $0) }
+    let widths = table.widths(widest, within: layout.columns)
     if let headings = layout.headings {
       let cells = table.columns.map { StyledText($0.title, .muted) }
       draw(cells, table, widths, on: &canvas, row: headings.row, column: headings.column + ListLayout.margin, .none)
     }
+    // Beside another record, no row is selected.
+    let shown = context.explorer.recordBesideRoot
     for offset in 0..<layout.rows.rows where scroller.top + offset < rowCount {
       let index = scroller.top + offset
       let line = Rect(column: layout.rows.column, row: layout.rows.row + offset, columns: layout.rows.columns, rows: 1)
-      let selection: Canvas.Selection = index != scroller.selection ? .none : isActive ? .active : .inactive
+      let isSelected = shown.map { rows.indices.contains(index) && rows[index] == $0 } ?? (index == scroller.selection)
+      let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
       canvas.select(line, selection)
       canvas.mark(line, as: .listRow(index))
       if selection != .none { canvas.put("▸", .accent, column: line.column + 1, row: line.row, width: 1, selected: selection) }

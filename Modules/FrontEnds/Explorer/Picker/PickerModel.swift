@@ -151,7 +151,7 @@ public struct PickerModel: PageModel {
     case (.action(let action), _): context.navigate(to: .action(action))
     case (.record(let record), .compare(let others)): context.navigate(to: .compare(others + [record]))
     case (.record(let record), .path(let from)): context.navigate(to: .path(from: from, to: record))
-    case (.record(let record), _): context.navigate(to: .record(record))
+    case (.record(let record), _): context.navigate(to: .recordInTab(record))
     case (.sortKey(let key), .sort(let kind)): context.navigate(to: .sort(kind, key))
     case (.sortKey, _): break
     case (.theme(let name), _):

@@ -98,6 +98,11 @@ struct SearchModel: PageModel {
     context.reloadNames(of: visibleMatches(context))
   }
 
+  mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
+    guard reference != subject, let row = rows.firstIndex(where: { $0.reference == reference }) else { return }
+    selection.select(row, rows, height: height(context))
+  }
+
   /// Searches for `query`; `nil` only focuses the field.
   mutating func search(_ query: String?, _ context: inout UpdateContext) {
     guard let query else { return focus() }

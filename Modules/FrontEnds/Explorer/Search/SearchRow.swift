@@ -1,4 +1,5 @@
 import Contracts
+import Models
 
 /// A row below the search field.
 enum SearchRow: Sendable, Hashable {
@@ -19,6 +20,8 @@ enum SearchRow: Sendable, Hashable {
     case .match, .search: true
     }
   }
+
+  var reference: Reference? { if case .match(let match) = self { match.reference } else { nil } }
 
   /// Whether both rows are the same record or search, regardless of marks.
   func isSame(as other: SearchRow) -> Bool {

@@ -85,6 +85,7 @@ extension SearchModel {
 
   private func drawRows(on canvas: inout Canvas, _ rect: Rect, _ isActive: Bool, _ context: RenderContext) {
     let columns = SearchColumns(rows, within: rect.columns - ListLayout.margin - 1, context)
+    let shown = context.explorer.recordBesideRoot
     for (offset, row) in rows.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
       let line = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
       if case .heading(let heading) = row {
@@ -92,7 +93,7 @@ extension SearchModel {
       }
       guard row.canBeSelected else { continue }
       let index = scroller.top + offset
-      let isSelected = index == scroller.selection
+      let isSelected = shown.map { row.reference == $0 } ?? (index == scroller.selection)
       // While the user types, the best match is marked because Enter opens it; recent searches are not opened by Enter.
       let hasSelection = isSelected && (!isTyping || content != .startPage)
       let selection: Canvas.Selection = !hasSelection ? .none : isActive && !isTyping ? .active : .inactive
