@@ -22,6 +22,7 @@ extension Explorer {
     }
     updatePreview(after: message, &context)
     if let toast = context.toast { show(toast, &context) }
+    prefetch(&context)
     for case .send(let id, _) in context.effects { pending.insert(id) }
     for case .cancel(let id) in context.effects { pending.remove(id) }
     updatePendingIndicator(&context)
@@ -29,6 +30,18 @@ extension Explorer {
     swap(&cache, &context.cache)
     lastRequestNumber = context.lastRequestNumber
     return context.effects
+  }
+
+  /// Requests the pages of the open list that are not on the screen, after everything that is.
+  private mutating func prefetch(_ context: inout UpdateContext) {
+    guard case .list(var list) = tabs[current].root, list.pages.hasResult, !list.pages.isComplete else { return }
+    let isWaiting = pending.contains { $0 != monitor.request && !list.pages.owns($0) }
+    let isAsking = context.effects.contains { effect in
+      guard case .send(let id, let query) = effect, query != .statistics else { return false }
+      return !list.pages.owns(id)
+    }
+    list.prefetch(isScreenWaiting: isWaiting || isAsking, &context)
+    tabs[current].root = .list(list)
   }
 
   private mutating func resize(_ viewport: Viewport, _ context: inout UpdateContext) {

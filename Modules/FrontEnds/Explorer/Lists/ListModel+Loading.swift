@@ -17,9 +17,18 @@ extension ListModel {
     selectionMoved(&context)
   }
 
+  /// Requests the pages that the screen needs now; ``prefetch(isScreenWaiting:_:)`` requests the others.
   mutating func requestPages(_ context: inout UpdateContext) {
+    let isFilled = nameFilter != nil || rows.count - scroller.top >= Self.height(context.layout)
+    pages.requestPages(of: kind, for: isFilled ? .start : .visibleRows, &context)
+  }
+
+  /// Requests the pages that are not on the screen yet: one at a time while something that the screen shows is pending.
+  mutating func prefetch(isScreenWaiting: Bool, _ context: inout UpdateContext) {
+    let isWaiting = isScreenWaiting || visibleReferences(context).contains(where: context.cache.needsName)
     let isNearEnd = nameFilter == nil && rows.count - scroller.selection <= 2 * Self.height(context.layout)
-    pages.requestPages(of: kind, isNearEnd: isNearEnd, &context)
+    pages.requestPages(
+      of: kind, for: isNearEnd ? .scrolling : .prefetch, limit: isWaiting ? 1 : ListPages.maxInFlight, &context)
   }
 
   private mutating func reloadFromCache(_ context: inout UpdateContext) {

@@ -51,10 +51,22 @@ struct ListPages: Sendable {
     return pages.flatMap { $0 ?? [] }.filter { seen.insert($0).inserted }
   }
 
-  /// Requests the next pages, unless enough requests are in flight, all pages are loaded or one failed. Pages beyond ``prefetchLimit`` are
-  /// requested only if `isNearEnd`: the end of the loaded rows is about to be visible. If the cache is full, the next page fails.
-  mutating func requestPages(of kind: KindName, isNearEnd: Bool, _ context: inout UpdateContext) {
-    while pending.count < Self.maxInFlight, problem == nil, let page = next(isNearEnd: isNearEnd) {
+  /// What the pages to request are needed for.
+  enum Need: Sendable, Hashable {
+    /// The first page, and pages to reload.
+    case start
+    /// Rows on the screen.
+    case visibleRows
+    /// The order of the rows, and rows that are about to be visible: the pages within ``prefetchLimit``.
+    case prefetch
+    /// As ``prefetch``; the end of the loaded rows is about to be visible.
+    case scrolling
+  }
+
+  /// Requests the next pages, unless `limit` requests are in flight, all pages are loaded or one failed. If the cache is full, the next
+  /// page fails.
+  mutating func requestPages(of kind: KindName, for need: Need, limit: Int = maxInFlight, _ context: inout UpdateContext) {
+    while pending.count < limit, problem == nil, let page = next(for: need) {
       let isLoaded = pages.indices.contains(page - 1) && pages[page - 1] != nil
       guard isLoaded || !context.cache.isFull else { return failure = (page, .listTooLarge) }
       let revalidates = revalidates && pagesToReload.contains(page)
@@ -62,14 +74,18 @@ struct ListPages: Sendable {
     }
   }
 
-  private func next(isNearEnd: Bool) -> Int? {
+  private func next(for need: Need) -> Int? {
     let requested = Set(pending.values.map(\.page))
     if let page = pagesToReload.first(where: { !requested.contains($0) }) { return page }
     // The first result reports the number of pages.
     guard !pages.isEmpty else { return requested.isEmpty ? 1 : nil }
     let missing = pages.indices.first { pages[$0] == nil && !requested.contains($0 + 1) }
-    guard let missing, isNearEnd || missing < Self.prefetchLimit else { return nil }
-    return missing + 1
+    guard let missing else { return nil }
+    switch need {
+    case .start: return nil
+    case .visibleRows, .scrolling: return missing + 1
+    case .prefetch: return missing < Self.prefetchLimit ? missing + 1 : nil
+    }
   }
 
   /// Reloads every loaded page: from the cache or, with `revalidate`, from the origin.
