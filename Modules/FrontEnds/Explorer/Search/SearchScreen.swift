@@ -31,8 +31,10 @@ extension SearchModel {
       isActive: isActive && isTyping, isSelected: replacesText)
   }
 
-  /// Returns the number of matches. The previous number stays until the new one arrives, to avoid flicker while typing.
+  /// Returns the number of matches. The previous number stays until the new one arrives, to avoid flicker while typing, unless the search
+  /// is slow.
   private func count(_ context: RenderContext) -> String {
+    if isBusy, !rows.isEmpty, context.explorer.monitor.showsPendingIndicator { return context.language.say(.searching) }
     guard case .answer(let answer) = content else { return "" }
     let shown = answer.matches.count
     return context.language.say(answer.count > shown ? .best(shown, of: answer.count) : .found(answer.count))
@@ -42,7 +44,8 @@ extension SearchModel {
   private func notes(_ context: RenderContext, within columns: Int) -> StyledText {
     let language = context.language
     var parts: [StyledText] = []
-    if let problem {
+    // Without rows, the failure is in their place.
+    if let problem, !rows.isEmpty || isBusy {
       parts.append(StyledText(Self.text(of: problem, language), problem.status == 400 ? .bad : .caution))
     }
     switch content {
@@ -72,14 +75,19 @@ extension SearchModel {
   }
 
   private func drawEmptyText(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
-    let phrase: FindingPhrase? =
-      switch content {
-      case .pending: .searching
-      case .startPage: isBusy || isWaiting ? .searching : problem == nil ? .noRecentSearches : nil
-      case .answer, .cachedNames: isBusy ? .searching : .noResults(query.printable)
-      }
-    guard let phrase else { return }
     let body = Rect(column: rect.column + ListLayout.margin, row: rect.row, columns: rect.columns - ListLayout.margin - 1, rows: rect.rows)
+    let isSearching = content == .pending || isBusy || (content == .startPage && isWaiting)
+    if let problem, !isSearching {
+      let reason = Self.text(of: problem, context.language)
+      // A filter has to be corrected; any other search can be repeated.
+      let lines =
+        problem.status == 400
+        ? [StyledText(reason, .bad)]
+        : [StyledText(context.language.say(.searchFailed(reason)), .bad), StyledText(), Placeholder.retry(context)]
+      return Placeholder.draw(lines, on: &canvas, in: body)
+    }
+    let phrase: FindingPhrase =
+      isSearching ? .searching : content == .startPage ? .noRecentSearches : .noResults(query.printable)
     Placeholder.draw([StyledText(context.language.say(phrase), .muted)], on: &canvas, in: body)
   }
 

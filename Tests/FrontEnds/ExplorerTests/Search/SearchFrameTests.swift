@@ -77,6 +77,40 @@ import Testing
     }
   }
 
+  @Test func `a search that failed is not a search without results`() {
+    expectGolden("search-failed") { harness in
+      Self.search("zzz", on: &harness) { if case .search = $0 { .failed(.originDown) } else { SearchResults.results($0) } }
+      harness.perform(.cancel)
+    }
+  }
+
+  @Test func `a slow search says so in place of the number of results`() {
+    var harness = ExplorerHarness()
+    Self.search("tatoine", on: &harness)
+    func text() -> String { String(ExplorerScreen.frame(of: harness.explorer, at: harness.now)[row: 2].map(\.character)) }
+    #expect(text().contains("12 results"))
+    harness.type("x")
+    harness.advance(by: SearchModel.typingDebounce)
+    #expect(text().contains("12 results"))
+    harness.advance(by: BusMonitor.pendingIndicatorDelay)
+    #expect(text().contains("searching…"))
+    harness.settle(SearchResults.results)
+    #expect(!text().contains("searching…"))
+  }
+
+  @Test func `a slow first search says so`() {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.settle(SearchResults.results)
+    harness.perform(.search)
+    harness.send(.edit(.deleteAll))
+    harness.type("zzz")
+    harness.advance(by: .seconds(5))
+    let text = String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
+    #expect(text.contains("searching…"))
+    #expect(!text.contains("no results"))
+  }
+
   @Test func `an index that is not saved is drawn`() {
     expectGolden("search-not-saved") { harness in
       Self.search("tatoine", on: &harness, answers: SearchResults.unsaved)
