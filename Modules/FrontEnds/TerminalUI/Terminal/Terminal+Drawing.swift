@@ -50,24 +50,11 @@ extension Terminal {
     return (result, pairs.number(for: style))
   }
 
-  /// Writes a character. If curses disagrees about its width, the allotted columns are filled with replacements, so that the cells beside
-  /// it do not move.
   private func put(_ character: Character, isWide: Bool, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32) {
-    let scalars = character.unicodeScalars
-    let columns = isWide ? 2 : 1
-    if let first = scalars.first, first.isASCII, scalars.count == 1, !isWide {
-      return send([Int32(bitPattern: first.value)], column, row, attributes, pair)
-    }
-    // Marks to which curses assigns a width would move the cells after them.
-    let marks = scalars.dropFirst().filter { wcwidth(Int32(bitPattern: $0.value)) == 0 && $0 != "\u{FE0F}" }.prefix(4)
-    let base = scalars.first.map { Int32(bitPattern: $0.value) } ?? 0x20
-    switch Int(wcwidth(base)) {
-    case columns: send([base] + marks.map { Int32(bitPattern: $0.value) }, column, row, attributes, pair)
-    case 1 where columns == 2:
-      send([base] + marks.map { Int32(bitPattern: $0.value) }, column, row, attributes, pair)
-      send([0x20], column + 1, row, attributes, pair)
-    default:
-      for offset in 0..<columns { send([0xFFFD], column + offset, row, attributes, pair) }
+    if !isWide, let ascii = character.asciiValue { return send([Int32(ascii)], column, row, attributes, pair) }
+    let pieces = CellText.pieces(of: character, columns: isWide ? 2 : 1) { Int(wcwidth(Int32(bitPattern: $0.value))) }
+    for (offset, piece) in pieces.enumerated() {
+      send(piece.map { Int32(bitPattern: $0.value) }, column + offset, row, attributes, pair)
     }
   }
 
