@@ -41,6 +41,7 @@ struct FullScreenRun {
     runner.subscribe()
     let terminal = try Terminal(usesMouse: explorer.settings.usesMouse, errorLog: errorLog)
     var hooks = ExplorerLoop.Hooks(openURL: wiring.openPage, saveCopy: ClipboardFile(wiring.environment).write)
+    hooks.asksForBackground = background == nil
     if case .automatic = wiring.preferences.theme.value { hooks.adaptsThemeToBackground = background == nil }
     let loop = ExplorerLoop(
       explorer, keys: wiring.keys, terminal: terminal, signals: signals, runner: runner, queue: queue, start: start,

@@ -46,9 +46,9 @@ enum TabBar {
   private static func folded(_ context: RenderContext) -> [Segment] {
     let explorer = context.explorer
     return [
-      Segment(StyledText(" ‹ ", .accent), .action(.previousTab)),
+      Segment(StyledText(" ‹ ", .tab), .action(.previousTab)),
       Segment(StyledText(explorer.title(of: explorer.tab), .tab), .tab(explorer.current)),
-      Segment(StyledText(" › ", .accent), .action(.nextTab)),
+      Segment(StyledText(" › ", .tab), .action(.nextTab)),
     ]
   }
 

@@ -54,7 +54,7 @@ extension Explorer {
       tabs[index].root = .list(list)
     case .theme(let name):
       guard let theme = Themes.all.first(where: { $0.name == name }) else { return }
-      settings.theme = theme
+      settings.theme = theme.suited(to: settings.background)
     case .language(let code):
       guard let language = Languages.all.first(where: { $0.code == code }) else { return }
       settings.language = language

@@ -88,6 +88,9 @@ extension Explorer {
     case .event(let event): handle(event, &context)
     case .timerFired(let timer): timerFired(timer, &context)
     case .navigate(let destination): context.navigate(to: destination)
+    case .terminalBackground(let background):
+      settings.background = background
+      context.navigate(to: .theme(settings.theme.name))
     case .toast(let toast): context.toast = toast
     case .unknownKey(let key): context.toast = Toast(context.language.say(.unknownKey(key)))
     }

@@ -33,9 +33,15 @@ public struct Explorer: Sendable {
     public var usesMouse: Bool
     /// Whether animations are shown.
     public var usesMotion: Bool
+    /// The background of the terminal; `nil` if it is unknown.
+    var background: TerminalBackground?
 
-    public init(theme: any Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true) {
-      self.theme = theme
+    public init(
+      theme: any Theme, language: any Language, units: UnitSystem = .metric, usesMouse: Bool = true, usesMotion: Bool = true,
+      background: TerminalBackground? = nil
+    ) {
+      self.theme = theme.suited(to: background)
+      self.background = background
       self.language = language
       self.units = units
       self.usesMouse = usesMouse

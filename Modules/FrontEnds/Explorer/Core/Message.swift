@@ -20,6 +20,8 @@ public enum Message: Sendable {
   case timerFired(TimerID)
   /// The front-end opens a start location or changes a setting.
   case navigate(Destination)
+  /// The terminal has reported its background.
+  case terminalBackground(TerminalBackground)
   /// The front-end shows a short message.
   case toast(Toast)
 }

@@ -43,7 +43,7 @@ extension ListModel {
       let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
       canvas.select(line, selection)
       canvas.mark(line, as: .listRow(index))
-      if selection != .none { canvas.put("▸", .accent, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+      if selection != .none { canvas.put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
       guard rows.indices.contains(index) else {
         drawGap(on: &canvas, line, selection, context)
         continue

@@ -28,7 +28,7 @@ extension PickerModel {
 
   private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     canvas.select(line, selection)
-    if selection != .none { canvas.put("▸", .accent, column: line.column, row: line.row, width: 1, selected: selection) }
+    if selection != .none { canvas.put("▸", .title, column: line.column, row: line.row, width: 1, selected: selection) }
     let role: Role = if case .record = row.choice { .accent } else { .text }
     let note = note(row.choice, context)
     let end = line.column + line.columns - 1
@@ -51,7 +51,7 @@ extension PickerModel {
       guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.explorer.kinds[list.kind]) == key else {
         return nil
       }
-      return StyledText(list.order.isDescending ? "▼" : "▲", .accent)
+      return StyledText(list.order.isDescending ? "▼" : "▲", .title)
     case .theme, .language: return nil
     }
   }

@@ -107,7 +107,7 @@ extension SearchModel {
       let selection: Canvas.Selection = !hasSelection ? .none : isActive && !isTyping ? .active : .inactive
       canvas.mark(line, as: .listRow(index))
       canvas.select(line, selection)
-      if selection != .none { canvas.put("▸", .accent, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+      if selection != .none { canvas.put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
       columns.draw(row, on: &canvas, in: line, selection, context)
     }
   }

@@ -1,24 +1,26 @@
-/// Theme for terminals with a dark background, which it keeps: the yellow of the opening crawl with muted greys.
+/// Theme for dark backgrounds: the yellow of the opening crawl for titles and the selection, blue for links, and muted greys.
 public struct DarkTheme: Theme {
   public init() {}
   public let name = "dark"
+  public let ground: TerminalBackground? = .dark
 
   private static let grey = Color(246, basic: 7)
+  private static let blue = Color(117, basic: 14)
   private static let yellow = Color(220, basic: 11)
   private static let red = Color(203, basic: 9)
 
   public func style(_ role: Role) -> Style {
     switch role {
     case .text: .plain
-    case .title, .key: Style(nil, .bold)
+    case .key: Style(nil, .bold)
     case .muted: Style(Self.grey)
-    case .accent: Style(Self.yellow)
+    case .accent: Style(Self.blue)
     case .good: Style(Color(114, basic: 10))
     case .caution: Style(Color(208, basic: 3))
     case .bad: Style(Self.red)
     case .match: Style(Self.yellow, [.bold, .underline])
     case .rule: Style(Color(240, basic: 8))
-    case .tab, .crawl: Style(Self.yellow, .bold)
+    case .title, .tab, .crawl: Style(Self.yellow, .bold)
     }
   }
 

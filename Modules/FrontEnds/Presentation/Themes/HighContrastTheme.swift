@@ -1,4 +1,4 @@
-/// High-contrast theme for low vision and projectors: white and yellow on black, independent of the terminal's background.
+/// High-contrast theme for low vision and projectors: white, yellow and cyan on black, independent of the terminal's background.
 public struct HighContrastTheme: Theme {
   public init() {}
   public let name = "high-contrast"
@@ -10,14 +10,13 @@ public struct HighContrastTheme: Theme {
   public func style(_ role: Role) -> Style {
     switch role {
     case .text, .rule: Style(Self.white, on: Self.black)
-    case .title: Style(Self.white, on: Self.black, .bold)
     case .muted: Style(Color(252, basic: 7), on: Self.black)
-    case .accent: Style(Self.yellow, on: Self.black)
+    case .accent: Style(Color(123, basic: 14), on: Self.black)
     case .good: Style(Color(118, basic: 10), on: Self.black)
     case .caution: Style(Color(214, basic: 11), on: Self.black)
     case .bad: Style(Color(217, basic: 15), on: Self.black, .bold)
     case .match: Style(Self.yellow, on: Self.black, [.bold, .underline])
-    case .key, .crawl: Style(Self.yellow, on: Self.black, .bold)
+    case .title, .key, .crawl: Style(Self.yellow, on: Self.black, .bold)
     case .tab: Style(Self.black, on: Self.yellow, .bold)
     }
   }

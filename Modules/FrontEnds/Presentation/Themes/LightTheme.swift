@@ -1,24 +1,26 @@
-/// Theme for terminals with a light background, which it keeps. The accent is blue because yellow is unreadable there.
+/// Theme for light backgrounds: purple for titles and the selection, because yellow is unreadable there, and blue for links.
 public struct LightTheme: Theme {
   public init() {}
   public let name = "light"
+  public let ground: TerminalBackground? = .light
 
   private static let grey = Color(241, basic: 0)
   private static let blue = Color(25, basic: 4)
+  private static let purple = Color(90, basic: 5)
   private static let brown = Color(94, basic: 5)
 
   public func style(_ role: Role) -> Style {
     switch role {
     case .text: .plain
-    case .title, .key: Style(nil, .bold)
+    case .key: Style(nil, .bold)
     case .muted: Style(Self.grey)
     case .accent: Style(Self.blue)
     case .good: Style(Color(22, basic: 0))
     case .caution: Style(Self.brown)
     case .bad: Style(Color(124, basic: 1))
-    case .match: Style(Self.blue, [.bold, .underline])
+    case .match: Style(Self.purple, [.bold, .underline])
     case .rule: Style(Color(249, basic: 8))
-    case .tab, .crawl: Style(Self.blue, .bold)
+    case .title, .tab, .crawl: Style(Self.purple, .bold)
     }
   }
 

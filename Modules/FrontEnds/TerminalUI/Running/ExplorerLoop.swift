@@ -19,7 +19,9 @@ public final class ExplorerLoop {
     public var openURL: (WebAddress) -> Bool
     /// Saves a text that is too long for the terminal's clipboard. Returns the file path, or `nil` if the text could not be saved.
     public var saveCopy: (String) -> String?
-    /// Whether to query the terminal's background and switch to the light theme on a light one.
+    /// Whether to query the terminal's background.
+    public var asksForBackground = false
+    /// Whether to switch to the light theme on a light background.
     public var adaptsThemeToBackground = false
 
     public init(openURL: @escaping (WebAddress) -> Bool, saveCopy: @escaping (String) -> String?) {
@@ -65,7 +67,7 @@ public final class ExplorerLoop {
   public func run() -> ExitReason {
     defer { terminal.leave() }
     drawFrame()
-    if hooks.adaptsThemeToBackground { terminal.askForBackground() }
+    if hooks.asksForBackground { terminal.askForBackground() }
     while true {
       if let exitReason { return exitReason }
       wait()
@@ -120,14 +122,16 @@ public final class ExplorerLoop {
       case .mouse(let mouse):
         let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
         if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
-      case .response(let response): applyTheme(for: TerminalBackground(oscReply: "]\(response)"))
+      case .response(let response): adopt(TerminalBackground(oscReply: "]\(response)"))
       case .stroke, .paste: if let message = keys.message(for: input, isTyping: explorer.isTyping) { update(message) }
       }
     }
   }
 
-  private func applyTheme(for background: TerminalBackground?) {
-    guard hooks.adaptsThemeToBackground, let background else { return }
+  private func adopt(_ background: TerminalBackground?) {
+    guard let background else { return }
+    update(.terminalBackground(background))
+    guard hooks.adaptsThemeToBackground else { return }
     let theme = Themes.theme(for: background).name
     // Keep a theme that the user has chosen meanwhile.
     if explorer.settings.theme.name == Themes.theme(for: nil).name, theme != explorer.settings.theme.name {

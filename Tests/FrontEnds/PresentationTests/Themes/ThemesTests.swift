@@ -52,6 +52,40 @@ import Testing
     }
   }
 
+  /// A light theme on a dark terminal and the reverse: the theme paints the whole screen.
+  @Test(arguments: names.filter { $0 != "none" }, [TerminalBackground.light, .dark])
+  func `every theme is readable on every background`(name: String, background: TerminalBackground) throws {
+    let theme = try #require(Themes[name]).suited(to: background)
+    #expect(theme.name == name)
+    let (ground, text) = background == .light ? (1.0, 0.0) : (0.0, 0.8)
+    for role in Role.allCases where role != .rule {
+      let plain = theme.style(role)
+      for style in [plain, theme.selected(plain, isActive: true), theme.selected(plain, isActive: false)] {
+        #expect(Palette.contrast(style, ground: ground, text: text) >= 4.5, "\(role) \(style)")
+        #expect(Palette.contrast(style, ground: ground, text: text, basic: true) >= 3, "\(role) \(style)")
+      }
+    }
+    let styles = [
+      theme.style(.text), theme.selected(theme.style(.text), isActive: true), theme.selected(theme.style(.text), isActive: false),
+    ]
+    #expect(Set(styles).count == 3)
+  }
+
+  @Test func `a theme keeps a background that suits it`() {
+    #expect(DarkTheme().suited(to: .dark).style(.text) == .plain)
+    #expect(LightTheme().suited(to: .light).style(.text) == .plain)
+    #expect(DarkTheme().suited(to: nil).style(.text) == .plain)
+    #expect(LightTheme().suited(to: nil).style(.text).background != nil)
+    #expect(NoColorTheme().suited(to: .light).style(.text) == .plain)
+  }
+
+  @Test(arguments: names) func `links have one colour, and titles and the selection another`(name: String) throws {
+    let theme = try #require(Themes[name])
+    #expect(theme.style(.title).foreground == theme.style(.match).foreground)
+    #expect(theme.style(.title) != theme.style(.accent))
+    if name != "none" { #expect(theme.style(.title).foreground != theme.style(.accent).foreground) }
+  }
+
   /// Users adjust their 16 colours to be readable; xterm's defaults must reach the contrast for large text, 3 to 1.
   @Test(arguments: names.filter { $0 != "none" }) func `every role is readable with 16 colours`(name: String) throws {
     let theme = try #require(Themes[name])
