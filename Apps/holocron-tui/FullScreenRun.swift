@@ -31,9 +31,12 @@ struct FullScreenRun {
     } catch { throw Problem(500, "no file descriptors left", detail: error.reason) }
     let background = wiring.environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
     var explorer = Explorer(
-      kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal, bus: wiring.options.bus)
+      kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal, bus: wiring.options.bus,
+      isEmbedded: wiring.options.isEmbedded)
+    let permission = StartPermission()
     let runner = EffectRunner(
-      wiring.repository { queue.post(.event($0)) }, observer: wiring.observer, kinds: wiring.kinds, send: queue.post)
+      wiring.repository(permission) { queue.post(.event($0)) }, observer: wiring.observer, kinds: wiring.kinds,
+      startPermission: permission, send: queue.post)
     // Send the first requests before setting up the terminal, so that both happen at the same time.
     for message in destinations(in: explorer).map({ .navigate($0) }) + [Message.begin] {
       for effect in explorer.update(message, at: .zero) { runner.run(effect) }

@@ -20,7 +20,7 @@ struct PlainRun {
     let first = Self.firstLine(of: wiring.options.startLocation)
     Task.detached {
       var session = PlainSession(
-        wiring.repository { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil),
+        wiring.repository(StartPermission()) { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil),
         bus: wiring.options.bus)
       let input = PlainInput()
       var code = ExitCode.success

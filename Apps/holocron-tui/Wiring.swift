@@ -47,18 +47,19 @@ struct Wiring: Sendable {
     return BusRepository(address, within: Self.probeTimeout)
   }
 
-  /// Returns a repository that starts a bus if none is running and starting is allowed. Calls `send` when the start begins and ends.
-  func repository(_ send: @escaping @Sendable (BusEvent) -> Void) -> any Repository {
+  /// Returns a repository that starts a bus if none is running and starting is permitted. Calls `send` when the start begins and ends.
+  func repository(_ permission: StartPermission, _ send: @escaping @Sendable (BusEvent) -> Void) -> any Repository {
     if options.isEmbedded { return observer }
     let launcher = Launcher(environment: environment, executables: executables, address: address, timeout: .seconds(15), note: { _ in })
     // The status screen shows what is running and starts nothing.
     let mayStart = options.mayStart && options.startLocation != .status
-    guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart) else {
-      return BusRepository(address, within: Self.requestTimeout)
-    }
+    guard let start = launcher.starter(at: address, bus: options.bus, mayStart: mayStart),
+      let wait = launcher.starter(at: address, bus: options.bus, mayStart: false)
+    else { return BusRepository(address, within: Self.requestTimeout) }
     return BusRepository(address, within: Self.requestTimeout) { address throws(Problem) in
-      if mayStart { send(.busStarting) }
-      do throws(Problem) { try await start(address) } catch {
+      let isPermitted = permission.isGiven
+      if mayStart, isPermitted { send(.busStarting) }
+      do throws(Problem) { try await (isPermitted ? start : wait)(address) } catch {
         send(.bus(isReachable: false))
         throw error
       }

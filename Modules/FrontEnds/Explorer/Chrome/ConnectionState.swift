@@ -1,30 +1,48 @@
 import Localization
 import Presentation
 
-/// The connection state: `● 4 workers · updated 2 min ago`. Shows whether the bus is reachable and records can be requested, how many
-/// requests are pending and how old the visible records are.
+/// The connection state: `3 marked · ● 4 workers · updated 2 min ago`. Shows how many records are marked, whether the bus is reachable and
+/// records can be requested, how many requests are pending and how old the visible records are.
 enum ConnectionState {
-  static func text(_ context: RenderContext) -> StyledText {
+  /// Returns as much of the state as fits into `columns`; the dot for the bus stays longest.
+  static func text(_ context: RenderContext, within columns: Int) -> StyledText {
+    let (marks, bus) = (marks(context), bus(context))
+    let pending =
+      context.explorer.monitor.showsPendingIndicator
+      ? StyledText("⟳ \(context.language.figures.integer(context.explorer.foregroundRequestCount))", .muted) : nil
+    let candidates = [
+      [marks, bus.dot + bus.text, pending, freshness(context)], [marks, bus.dot + bus.text, pending], [marks, bus.dot + bus.text],
+      [marks, bus.dot], [bus.dot],
+    ]
+    return candidates.lazy.map { $0.compactMap(\.self).joined(by: LabeledValue.separator) }.first { $0.columns <= columns } ?? StyledText()
+  }
+
+  private static func marks(_ context: RenderContext) -> StyledText? {
+    let count = context.explorer.marked.count
+    return count == 0 ? nil : StyledText("• ", .good) + StyledText(context.language.say(.marked(count)))
+  }
+
+  /// The state of the bus and, if it serves records, of the origin. Red means that new records cannot be shown.
+  private static func bus(_ context: RenderContext) -> (dot: StyledText, text: StyledText) {
     let (monitor, language) = (context.explorer.monitor, context.language)
-    var parts: [StyledText] = []
-    switch monitor.isStarting ? nil : monitor.isReachable {
-    case nil: parts.append(StyledText("○ ", .muted) + StyledText(language.say(.connecting), .muted))
-    case false?: parts.append(StyledText("○ ", .bad) + StyledText(language.say(ChromePhrase.noBus), .bad))
-    case true?:
-      if let missing = monitor.missing {
-        parts.append(StyledText("● ", .caution) + StyledText(language.say(missing), .caution))
-      } else {
-        parts.append(StyledText("● ", .good) + StyledText(language.say(.workers(monitor.workers)), .text))
-      }
+    func state(_ dot: String, _ role: Role, _ text: String, _ textRole: Role) -> (dot: StyledText, text: StyledText) {
+      (StyledText(dot, role), StyledText(" " + text, textRole))
     }
-    if monitor.showsPendingIndicator { parts.append(StyledText("⟳ \(context.explorer.foregroundRequestCount)", .muted)) }
-    if let freshness = freshness(context) { parts.append(freshness) }
-    return parts.joined(by: LabeledValue.separator)
+    if monitor.isEmbedded { return state("●", .good, language.say(.embedded), .text) }
+    switch monitor.isStarting ? nil : monitor.isReachable {
+    case nil: return state("○", .muted, language.say(.connecting), .muted)
+    case false?: return state("○", .bad, language.say(ChromePhrase.noBus), .bad)
+    case true?:
+      if let missing = monitor.missing { return state("●", .bad, language.say(missing), .bad) }
+      if monitor.isOriginFailing { return state("●", .bad, language.say(.originFails), .bad) }
+      return state("●", .good, language.say(.workers(monitor.workers)), .text)
+    }
   }
 
   /// Returns the age of the oldest visible record.
   private static func freshness(_ context: RenderContext) -> StyledText? {
     let explorer = context.explorer
+    guard !explorer.monitor.isEmbedded else { return nil }
     let entries = explorer.page.model.visibleRecords(in: context.layout).compactMap { context.cache.entry(for: $0) }
     guard let age = entries.map({ $0.age(at: context.now) }).max() else { return nil }
     if explorer.monitor.isReachable == false { return StyledText(context.language.say(.offline), .caution) }

@@ -8,9 +8,9 @@ enum Footer {
     let footer = context.layout.footer
     var room = footer.columns - 2
     if !context.layout.isWide {
-      let state = ConnectionState.text(context)
       let help = hint(.help, context)?.columns ?? 0
-      if help + 2 + state.columns <= room {
+      let state = ConnectionState.text(context, within: room - help - 2)
+      if state.columns > 0 {
         canvas.put(state, column: footer.columns - state.columns - 1, row: footer.row, width: state.columns)
         room -= state.columns + 2
       }

@@ -6,11 +6,13 @@ import Presentation
 enum TabBar {
   static func draw(on canvas: inout Canvas, _ context: RenderContext) {
     let header = context.layout.header
-    let state = context.layout.isWide ? ConnectionState.text(context) : StyledText()
-    let room = header.columns - (state.columns == 0 ? 0 : state.columns + 2)
     let tabs = segments(context)
     let brand = Segment(StyledText(" HOLOCRON ", .title), nil)
     let width = tabs.reduce(0) { $0 + $1.text.columns }
+    // All tabs are worth more than the whole state.
+    let needed = width < header.columns ? width : folded(context).reduce(0) { $0 + $1.text.columns }
+    let state = context.layout.isWide ? ConnectionState.text(context, within: header.columns - needed - 3) : StyledText()
+    let room = header.columns - (state.columns == 0 ? 0 : state.columns + 2)
     if brand.text.columns + width <= room {
       put([brand] + tabs, on: &canvas, header)
     } else if width <= room {

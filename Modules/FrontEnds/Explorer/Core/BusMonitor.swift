@@ -20,10 +20,17 @@ struct BusMonitor: Sendable {
   /// The value of `--bus`, for advice.
   private(set) var bus: String?
 
-  init(bus: String? = nil) { self.bus = bus }
+  /// Whether records come from the embedded catalogue, without a bus.
+  let isEmbedded: Bool
+
+  init(bus: String? = nil, isEmbedded: Bool = false) {
+    self.bus = bus
+    self.isEmbedded = isEmbedded
+  }
 
   /// Creates a monitor with a single snapshot.
   init(_ statistics: BusStatistics) {
+    isEmbedded = false
     self.statistics = statistics
     isReachable = true
   }
@@ -46,6 +53,12 @@ struct BusMonitor: Sendable {
       snapshot?.services.contains { $0.name == service.text && $0.workers > 0 } != true
     }
     return isMissing(.cache) ? .noCache : isMissing(.fetch) ? .noFetcher : nil
+  }
+
+  /// Whether each server that the fetcher asks has failed to answer its last request.
+  var isOriginFailing: Bool {
+    let servers = statistics?.services[ServiceName.fetch.text].map { OriginStatus.all(in: $0) } ?? []
+    return !servers.isEmpty && servers.allSatisfy { $0.failingSince != nil || $0.circuit == .open }
   }
 
   var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
@@ -82,6 +95,7 @@ extension BusMonitor {
   }
 
   private mutating func poll(_ context: inout UpdateContext) {
+    guard !isEmbedded else { return }
     // The status page restarts the timer with a shorter interval.
     context.emit(.startTimer(.statisticsDue, after: isReachable == false ? Self.retryInterval : Self.pollInterval))
     guard request == nil else { return }
@@ -98,7 +112,11 @@ extension BusMonitor {
   }
 
   private mutating func becomeUnreachable(_ problem: Problem?, _ context: inout UpdateContext) {
-    if isReachable == true { context.toast = Toast(context.language.say(.busLost), .caution) }
+    if isReachable == true {
+      context.toast = Toast(context.language.say(.busLost), .caution)
+      // Somebody may have stopped it on purpose.
+      context.emit(.permitStart(false))
+    }
     if let problem { self.problem = problem }
     isReachable = false
     rates.discardBaseline()

@@ -10,6 +10,8 @@ public enum Effect: Sendable, Hashable {
   case cancel(RequestID)
   case startTimer(TimerID, after: Duration)
   case cancelTimer(TimerID)
+  /// Whether requests may start a bus from now on.
+  case permitStart(Bool)
   case copy(String)
   case openURL(WebAddress)
   case setMouseReporting(Bool)

@@ -74,6 +74,7 @@ extension Explorer {
   }
 
   private mutating func handle(_ message: Message, _ context: inout UpdateContext) {
+    if monitor.isLost, message.asksForRecords { context.emit(.permitStart(true)) }
     switch message {
     case .begin: begin(&context)
     case .resized: break

@@ -50,11 +50,11 @@ public struct Explorer: Sendable {
   }
 
   /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search. `bus` is the value
-  /// of `--bus`, for advice.
-  public init(kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil) {
+  /// of `--bus`, for advice. `isEmbedded` means that records come from the embedded catalogue, without a bus.
+  public init(kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil, isEmbedded: Bool = false) {
     self.kinds = kinds
     self.settings = settings
-    monitor = BusMonitor(bus: bus)
+    monitor = BusMonitor(bus: bus, isEmbedded: isEmbedded)
     layout = ScreenLayout(viewport)
     tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)]
     current = tabs.count - 2

@@ -26,6 +26,16 @@ public enum Message: Sendable {
   case toast(Toast)
 }
 
+extension Message {
+  /// Whether the user asks for something, so that a lost bus may be started again. Moving the selection does not.
+  var asksForRecords: Bool {
+    switch self {
+    case .perform(.open), .perform(.reload), .perform(.random), .perform(.path), .edit, .navigate: true
+    default: false
+    }
+  }
+}
+
 /// A change to a text field.
 public enum TextEdit: Sendable, Hashable {
   /// Printable text without line breaks.

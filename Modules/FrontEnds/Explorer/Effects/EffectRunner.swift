@@ -22,8 +22,15 @@ public final class EffectRunner: Sendable {
     var subscription: Task<Void, Never>?
   }
 
-  /// Creates a runner. `observer` provides statistics and events and never starts a bus. `send` is called from any thread.
-  public init(_ repository: any Repository, observer: any Repository, kinds: Kinds, send: @escaping Sink) {
+  private let startPermission: StartPermission
+
+  /// Creates a runner. `observer` provides statistics and events and never starts a bus; `repository` does with `startPermission` only.
+  /// `send` is called from any thread.
+  public init(
+    _ repository: any Repository, observer: any Repository, kinds: Kinds, startPermission: StartPermission = StartPermission(),
+    send: @escaping Sink
+  ) {
+    self.startPermission = startPermission
     self.repository = repository
     self.observer = observer
     self.kinds = kinds
@@ -39,6 +46,7 @@ public final class EffectRunner: Sendable {
     case .cancel(let id): state.withLock { $0.requests.removeValue(forKey: id) }?.cancel()
     case .startTimer(let timer, let delay): startTimer(timer, after: delay)
     case .cancelTimer(let timer): state.withLock { $0.timers.removeValue(forKey: timer) }?.task.cancel()
+    case .permitStart(let isGiven): startPermission.set(isGiven)
     case .copy, .openURL, .setMouseReporting, .suspend, .quit: break
     }
   }

@@ -22,6 +22,7 @@ struct StatusLayout: Sendable {
   }
 
   private var linesWithoutBus: [StyledText] {
+    if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
     let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail?.printable].compactMap(\.self)
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }

@@ -141,7 +141,7 @@ public final class ExplorerLoop {
 
   private func run(_ effect: Effect) {
     switch effect {
-    case .send, .cancel, .startTimer, .cancelTimer: runner.run(effect)
+    case .send, .cancel, .startTimer, .cancelTimer, .permitStart: runner.run(effect)
     case .copy(let text): copy(text)
     case .openURL(let address):
       if !hooks.openURL(address) { update(.toast(Toast(explorer.settings.language.say(.cannotOpenBrowser), .caution))) }
