@@ -8,8 +8,9 @@ enum Footer {
     let footer = context.layout.footer
     var room = footer.columns - 2
     if !context.layout.isWide {
-      let help = hint(.help, context)?.columns ?? 0
-      let state = ConnectionState.text(context, within: room - help - 2)
+      // A message is worth more than the whole state.
+      let needed = context.explorer.toast?.text.columns ?? hint(.help, context)?.columns ?? 0
+      let state = ConnectionState.text(context, within: room - needed - 2)
       if state.columns > 0 {
         canvas.put(state, column: footer.columns - state.columns - 1, row: footer.row, width: state.columns)
         room -= state.columns + 2

@@ -99,7 +99,7 @@ struct RecordModel: PageModel {
   }
 
   private func copy(_ window: RecordWindow, _ context: inout UpdateContext) {
-    guard let row = selection(in: window) else { return }
+    guard let row = selection(in: window) else { return context.reportNoEffect(of: .copy) }
     let text = window.rows[row].text
     context.emit(.copy(text))
     let start = text.prefix { !$0.isNewline }

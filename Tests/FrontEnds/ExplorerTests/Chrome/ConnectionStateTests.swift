@@ -54,7 +54,7 @@ import Testing
       #expect(!harness.requests.contains { $0.query == .statistics })
       let text = String(ExplorerScreen.frame(of: harness.explorer, at: harness.now).cells.map(\.character))
       #expect(text.contains("● embedded catalogue"))
-      for advice in ["no bus", "holocron up", "not responding", "offline"] { #expect(!text.contains(advice), "\(advice)") }
+      for advice in ["○ no bus", "holocron up", "not responding", "offline"] { #expect(!text.contains(advice), "\(advice)") }
     }
   }
 

@@ -88,10 +88,10 @@ import Testing
     var harness = ExplorerHarness()
     Self.search("tatoine", on: &harness)
     func text() -> String { String(ExplorerScreen.frame(of: harness.explorer, at: harness.now)[row: 2].map(\.character)) }
-    #expect(text().contains("12 results"))
+    #expect(text().contains("5 of 12"))
     harness.type("x")
     harness.advance(by: SearchModel.typingDebounce)
-    #expect(text().contains("12 results"))
+    #expect(text().contains("5 of 12"))
     harness.advance(by: BusMonitor.pendingIndicatorDelay)
     #expect(text().contains("searching…"))
     harness.settle(SearchResults.results)
