@@ -19,7 +19,7 @@ struct OriginPortTests {
     #expect(try SupervisorSettings.origin("own", stateFolder: directory.path, runtimeFolder: directory.path) == .own(port: remembered))
   }
 
-  @Test func `another port is chosen while the remembered one is taken`() throws {
+  @Test func `another port is chosen while the remembered one is taken`() async throws {
     let remembered = try FreePort.loopback()
     let address = try BusAddress(
       requests: Endpoint("tcp://127.0.0.1:\(remembered)"), events: Endpoint("tcp://127.0.0.1:\(try FreePort.loopback())"))
@@ -39,6 +39,8 @@ struct OriginPortTests {
       Signal.kill.send(to: origin.id)
       origin.wait()
     }
+    // The kernel shows no command line for a moment after the start.
+    try await eventually("the origin has a command line", isTrue: { RunningProgram.commandLine(of: origin.id) != nil })
     try directory.write(#"{"processes":[{"name":"origin","pid":\#(origin.id)}]}"#, to: "supervisor.json")
     #expect(try chosen() == .own(port: remembered))
   }
