@@ -243,7 +243,7 @@ let package = Package(
       "FrontEnds/TerminalUI",
       ["CNCurses", "Contracts", "Explorer", "Localization", "MessageBus", "Platform", "Presentation", "TerminalText"]),
     tests(
-      "FrontEnds/TerminalUI", ["Explorer", "TerminalUI"]),
+      "FrontEnds/TerminalUI", ["Explorer", "TerminalText", "TerminalUI"]),
 
     module(
       "FrontEnds/Console",

@@ -55,6 +55,7 @@ final class CommandHarness: Sendable {
       environment: Environment(variables.merging(["XDG_RUNTIME_DIR": "/nonexistent", "HOME": "/nonexistent"]) { given, _ in given }),
       repository: repository, observer: repository, address: address, terminal: terminal, output: output)
     context.now = { Self.now }
+    context.readInput = { [] }
     if let format = try arguments.format() {
       context.format = format
       context.isFormatChosen = true

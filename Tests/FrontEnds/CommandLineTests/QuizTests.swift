@@ -3,6 +3,7 @@ import MessageBus
 import Models
 import OrderedJSON
 import Platform
+import Presentation
 import TestSupport
 import Testing
 

@@ -4,7 +4,6 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
-import Platform
 import Presentation
 import TerminalText
 
@@ -41,7 +40,7 @@ struct QuizCommand: Command {
       context.showRaw(questions.map(\.json))
       return .success
     }
-    var reader = AnswerReader()
+    var reader = AnswerReader(context.readInput)
     var answers: [Bool] = []
     for (index, question) in questions.enumerated() {
       context.print("\(index + 1) of \(questions.count)  \(question.text)\n")

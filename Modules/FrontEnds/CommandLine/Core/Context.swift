@@ -37,6 +37,8 @@ struct Context: Sendable {
   var deadline = Deadline(after: Self.standardTimeout)
   static let standardTimeout = Duration.seconds(15)
   var output: Output
+  /// Returns some bytes of standard input, or none at its end.
+  var readInput: @Sendable () -> [UInt8] = { (try? StandardStream.input.read(upTo: 4_096)) ?? [] }
   /// Milliseconds since 1970.
   var now: @Sendable () -> Int64 = { SystemTime.milliseconds }
 

@@ -1,5 +1,6 @@
 import Localization
 import Presentation
+import TerminalText
 
 /// The bottom row: the keys of the current page, as many as fit, or the current toast. On narrow screens the connection state is at its
 /// end.

@@ -16,6 +16,7 @@ import Testing
     "films --all", "people", "planets", "species", "vehicles --search a", "starships", "show people/1", "show luke", "show droids/3",
     "show films/1", "show people/1 --wire", "films --wire", "search tatoine", "search other", "suggest l", "history", "history remove zz",
     "compare people/1 people/4", "path people/1 people/5", "random", "open people/1 --print", "crawl 4 --still", "crawl none", "status",
+    "quiz",
     "top --count 1 --interval 0.1", "watch", "cache stats", "cache warm", "cache purge --all --yes", "doctor", "config show",
     "schema films", "logs", "usage",
     "version", "help", "help show", "completion bash",
