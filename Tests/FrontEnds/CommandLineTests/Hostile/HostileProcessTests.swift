@@ -27,8 +27,9 @@ import Testing
     }
   }
 
-  /// The lines of ``HostileOutputTests``, except `watch`, which does not end, and `top`, which draws on a terminal.
-  private static let lines = HostileOutputTests.lines.filter { !$0.hasPrefix("watch") && !$0.hasPrefix("top") }
+  /// The lines of ``HostileOutputTests``, except `watch`, which does not end, `quiz`, which waits for answers, and `top`, which draws on a
+  /// terminal.
+  private static let lines = HostileOutputTests.lines.filter { line in !["watch", "quiz", "top"].contains { line.hasPrefix($0) } }
 
   @Test func `no unsafe byte is written to a terminal or a pipe`() async throws {
     // A pager would write sequences of its own.
