@@ -128,17 +128,28 @@ struct ChaosTallyTests {
     let samples = [sample(.search, from: 90, to: 101), sample(.search, from: 95, to: 250), sample(.record, from: 201, to: 202)]
     #expect(
       tally(samples).recoveries(from: [mark(.stop, .search, hurt: 100, repaired: 200), mark(.kill, .broker, hurt: 100, repaired: 200)]) == [
-        ChaosTally.Recovery(harm: .stop, role: .search, time: 50, slowest: 155),
+        ChaosTally.Recovery(harm: .stop, role: .search, time: 50, slowest: 155, isAlone: false),
         ChaosTally.Recovery(harm: .kill, role: .broker, time: 2, slowest: 155),
       ])
+  }
+
+  @Test(arguments: [
+    (.origin, 120, 125, false), (.broker, 50, 60, false), (.fetcher, 90, nil, false), (.search, 120, 125, true), (.origin, 131, 140, true),
+    (.origin, -1_500_000, -1_499_900, true), (.origin, -1_500_000, -1_499_899, false),
+  ] as [(ChaosTarget.Role, Int64, Int64?, Bool)])
+  func `a recovery is alone unless another process that the answer needs was hurt`(
+    role: ChaosTarget.Role, hurt: Int64, repaired: Int64?, isAlone: Bool
+  ) {
+    let marks = [mark(.kill, .fetcher, hurt: 100, repaired: 200), mark(.stop, role, hurt: hurt, repaired: repaired)]
+    #expect(tally([sample(.fetch, from: 110, to: 130)]).recoveries(from: marks).first?.isAlone == isAlone)
   }
 
   @Test func `without an answer there is no recovery`() {
     let tally = tally([sample(.fetch, from: 1, to: 2)])
     #expect(
       tally.recoveries(from: [mark(.kill, .origin, hurt: 100, repaired: 200), mark(.kill, .fetcher, hurt: 100, repaired: nil)]) == [
-        ChaosTally.Recovery(harm: .kill, role: .origin, time: nil, slowest: nil),
-        ChaosTally.Recovery(harm: .kill, role: .fetcher, time: nil, slowest: nil),
+        ChaosTally.Recovery(harm: .kill, role: .origin, time: nil, slowest: nil, isAlone: false),
+        ChaosTally.Recovery(harm: .kill, role: .fetcher, time: nil, slowest: nil, isAlone: false),
       ])
   }
 

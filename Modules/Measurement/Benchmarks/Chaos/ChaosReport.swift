@@ -35,6 +35,8 @@ struct ChaosReport {
     var median: Double? { times.isEmpty ? nil : times[(times.count - 1) / 2] }
     var slowest: Double? { recoveries.compactMap(\.slowest).max().map { Double($0) / 1e3 } }
     var failures: Int { recoveries.count { $0.time == nil } }
+    /// Those during which nothing else that the answers need was hurt.
+    var alone: Group { Group(harm: harm, role: role, recoveries: recoveries.filter(\.isAlone)) }
     /// The most that a recovery from SIGKILL may take, in milliseconds.
     var bar: Double? { harm == .kill ? (role == .broker ? 2_000 : 1_000) : nil }
     var isMet: Bool { bar.map { bar in failures == 0 && times.allSatisfy { $0 < bar } } ?? true }
@@ -74,12 +76,14 @@ struct ChaosReport {
     lines.append("  broker, search, origin: from the start of the new process, or from SIGCONT")
     lines.append("  cache, fetcher, of which others go on: from the signal, for requests sent after it")
     lines.append("  slowest: of the right answers to requests that were outstanding at the signal")
+    lines.append("  alone: no other process that the answer needs was hurt then, or repaired within the 1.5 s before")
     for group in groups {
       let note = group.bar.map { bar(group.isMet, "bar: max < \(number($0))") } ?? ""
       let failures = group.failures > 0 ? ", \(group.failures) without recovery" : ""
       lines.append(
         "\(group.harm.rawValue) \(group.role.rawValue): \(group.recoveries.count) times, median \(number(group.median)), "
-          + "max \(number(group.times.last)), slowest \(number(group.slowest))\(failures)\(note)")
+          + "max \(number(group.times.last)), slowest \(number(group.slowest))\(failures)\(note); alone: "
+          + "\(group.alone.recoveries.count) times, median \(number(group.alone.median)), max \(number(group.alone.times.last))")
     }
     let notes = tally.details + defects
     if !notes.isEmpty { lines += ["", "Defects:"] + notes.map { "  \($0)" } }
@@ -98,7 +102,8 @@ struct ChaosReport {
         groups.map { group in
           [
             "harm": .string(group.harm.rawValue), "role": .string(group.role.rawValue), "from": group.role.count > 1 ? "signal" : "repair",
-            "times": .array(group.times.map { .number($0) }), "failures": .number(group.failures),
+            "times": .array(group.times.map { .number($0) }), "alone": .array(group.alone.times.map { .number($0) }),
+            "failures": .number(group.failures),
             "slowest": group.slowest.map { .number($0) } ?? .null, "met": .bool(group.isMet),
           ]
         }),

@@ -94,7 +94,12 @@ struct ChaosTally: Sendable {
     let time: Int64?
     /// Microseconds of the slowest right answer to a request that needed the role and was outstanding when the process was hurt.
     let slowest: Int64?
+    /// Whether no other process that the answer needs was hurt meanwhile, or repaired within the 1.5 s before.
+    var isAlone = true
   }
+
+  /// Microseconds after its repair for which a process may still be recovering.
+  private static let rest: Int64 = 1_500_000
 
   /// Returns the recoveries of the roles of `marks`. Failures of all processes at once have none.
   func recoveries(from marks: [Mark]) -> [Recovery] {
@@ -115,7 +120,13 @@ struct ChaosTally: Sendable {
       }
       // Answers are ordered by their ends, and no deadline is longer than 10 s.
       let outstanding = later.prefix { $0.done - mark.hurt < 12_000_000 }.filter { $0.sent <= mark.hurt }
-      return Recovery(harm: mark.step.harm, role: role, time: time, slowest: outstanding.map { $0.done - $0.sent }.max())
+      let end = time.map { $0 + (role.count > 1 ? mark.hurt : mark.repaired ?? mark.hurt) } ?? .max
+      let isAlone = !marks.contains { other in
+        other != mark && other.step.target.map { role.needs.contains($0.role) } == true
+          && other.hurt < end && other.repaired.map { $0 + Self.rest > mark.hurt } ?? true
+      }
+      return Recovery(
+        harm: mark.step.harm, role: role, time: time, slowest: outstanding.map { $0.done - $0.sent }.max(), isAlone: isAlone)
     }
   }
 

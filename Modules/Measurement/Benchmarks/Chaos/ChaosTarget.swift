@@ -11,6 +11,16 @@ struct ChaosTarget: Sendable, Hashable, CustomStringConvertible {
       case .fetcher: 3
       }
     }
+
+    /// The roles whose processes an answer needs that shows the recovery of this role.
+    var needs: Set<Role> {
+      switch self {
+      case .broker: [.broker]
+      case .cache: [.broker, .cache]
+      case .fetcher, .origin: [.broker, .cache, .fetcher, .origin]
+      case .search: [.broker, .search]
+      }
+    }
   }
 
   let role: Role
