@@ -9,8 +9,8 @@
 /// Two rules open the breaker. The first one needs traffic: ``Policy/minimum`` or more attempts ended within ``Policy/window`` seconds, and
 /// ``Policy/ratio`` of them failed. The second one is for an origin that is rarely asked: a run of ``Policy/run`` failures without a success
 /// between them, over ``Policy/runDuration`` or more. A failure counts for a run if its request was sent after the failure before was known,
-/// so that the requests in flight when an origin restarts count once. An error status does not count if the failure before concerned the
-/// same document, so that a broken document does not stop the requests for others, however often it is requested.
+/// so that the requests in flight when an origin restarts count once. An error status or a lost connection does not count if the failure
+/// before concerned the same document, so that a broken document does not stop the requests for others, however often it is requested.
 ///
 /// The pause is ``Policy/initialPause``, and doubles each time the breaker opens again before it was closed for ``Policy/maxPause``, up to
 /// ``Policy/maxPause``. If the last failure was a connection that could not be established, the pause is at most
@@ -48,9 +48,9 @@ struct CircuitBreaker: Sendable {
   enum Failure: Sendable, Hashable {
     /// No connection could be established.
     case unreachable
-    /// The origin sent an error status for one document.
-    case status
-    /// Any other: the connection was lost, or no response arrived in time.
+    /// The origin sent an error status, or ended the connection: perhaps only for this document.
+    case response
+    /// Any other: TLS failed, or no response arrived in time.
     case other
   }
 
@@ -173,11 +173,10 @@ struct CircuitBreaker: Sendable {
       self.run = Run(start: now, last: now, document: pass.document)
       return policy.run <= 1 && policy.runDuration <= .zero
     }
-    if pass.sentAt >= run.last, failure != .status || pass.document != run.document {
-      run.count += 1
-      (run.last, run.document) = (now, pass.document)
-      self.run = run
-    }
+    guard pass.sentAt >= run.last, failure != .response || pass.document != run.document else { return false }
+    run.count += 1
+    (run.last, run.document) = (now, pass.document)
+    self.run = run
     return run.count >= policy.run && run.start.duration(to: now) >= policy.runDuration
   }
 

@@ -46,14 +46,17 @@ struct OriginControl: Sendable {
   var limit: Int { concurrency.limit }
 
   /// Returns the answer to a request that would not be sent now; `nil` if it may queue.
-  func refusal(now: Instant) -> Decision? {
+  ///
+  /// - Parameter isRedirect: whether the request follows a redirect. As a part of a probe it is sent although no further probe may be.
+  func refusal(isRedirect: Bool = false, now: Instant) -> Decision? {
     if let response = backoff.response(now: now) { return .backOff(response) }
+    if isRedirect, breaker.state(now: now) == .halfOpen { return nil }
     return breaker.refusal(now: now).map { .refuse($0) }
   }
 
   /// Decides about a request that has a permit: takes a place in the maximum rate.
-  mutating func reserve(within timeLeft: Duration, now: Instant) -> Decision {
-    if let refusal = refusal(now: now) { return refusal }
+  mutating func reserve(isRedirect: Bool = false, within timeLeft: Duration, now: Instant) -> Decision {
+    if let refusal = refusal(isRedirect: isRedirect, now: now) { return refusal }
     return rate.take(within: timeLeft, now: now).map { .wait($0) } ?? .tooLate
   }
 
@@ -75,10 +78,14 @@ struct OriginControl: Sendable {
 
   /// Records the outcome of a request that was sent.
   ///
-  /// - Parameter hasTimedOut: whether the request was cancelled because the origin had as much time as a request may take.
-  mutating func finish(_ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, now: Instant) {
+  /// - Parameters:
+  ///   - hasTimedOut: whether the request was cancelled because the origin had as much time as a request may take.
+  ///   - waited: the part of the time since the request was sent in which nothing was at the origin.
+  mutating func finish(
+    _ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, waited: Duration = .zero, now: Instant
+  ) {
     inFlight -= 1
-    let duration = ticket.sentAt.duration(to: now)
+    let duration = ticket.sentAt.duration(to: now) - waited
     // A caller may have less patience than an origin that always answers slowly needs.
     let isSilent = hasTimedOut || duration >= max(silenceLimit, fastest.duration * 2)
     breaker.record(Self.health(outcome, isSilent: isSilent), of: ticket.pass, now: now)
@@ -120,12 +127,13 @@ struct OriginControl: Sendable {
     switch outcome {
     case .success(let response):
       return response.status >= 500 || response.status == 429
-        ? .failure(reason: "it answered with status \(response.status)", .status) : .success
+        ? .failure(reason: "it answered with status \(response.status)", .response) : .success
     case .failure(let error):
       switch error.code {
       case .unreachable: return .failure(reason: error.reason, .unreachable)
       case .timedOut where error.callerTimedOut: return .unknown
-      case .connectionLost, .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
+      case .connectionLost: return .failure(reason: error.reason, .response)
+      case .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
       case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", .other) : .unknown
       default: return .unknown
       }

@@ -10,7 +10,8 @@ import Testing
 /// |---|---|
 /// | `ok` | a request is sent and succeeds |
 /// | `bad` | … and the origin sends an error status |
-/// | `lost` | … and the connection is lost, or no response arrives in time |
+/// | `lost` | … and the connection is lost |
+/// | `late` | … and no response arrives in time |
 /// | `down` | … and the origin cannot be reached |
 /// | `gone` | … and is cancelled |
 /// | `bad=`, `lost=`, … | the same for the document of the request before |
@@ -28,7 +29,7 @@ import Testing
     // Opening: the minimum, the ratio, the window.
     "closed bad bad bad closed bad open no", "ok ok ok bad closed bad closed bad open no", "ok bad ok bad open",
     "ok ok ok ok ok bad bad bad bad closed bad open", "bad bad bad ok +20000 bad closed", "bad bad bad ok +19000 bad open",
-    "gone gone gone gone gone closed", "bad bad bad gone closed bad open", "bad bad= bad= bad= open", "lost lost lost lost open",
+    "gone gone gone gone gone closed", "bad bad bad gone closed bad open", "bad bad= bad= bad= open", "late late late late open",
     // Half-open: the pause, the probes, and what ends it.
     "bad bad bad bad +999 open no +1 half ok half ok closed ok", "bad bad bad bad +1000 half bad open no",
     "bad bad bad bad +1000 a( b( half no a)ok c( no b)ok closed", "bad bad bad bad +1000 a( b( no a)bad open no b)ok open",
@@ -52,17 +53,18 @@ import Testing
   @Test(arguments: [
     // The number of failures, and their duration.
     "bad +1000 bad closed +1000 bad open no", "bad +1000 bad +999 bad closed +1 bad open", "bad +60000 bad closed +3600000 bad open",
-    "lost +5000 lost closed +5000 lost open", "down +1000 down closed +1000 down open", "bad lost down closed +2000 bad open",
+    "late +5000 late closed +5000 late open", "down +1000 down closed +1000 down open", "bad late down closed +2000 bad open",
     // A success ends the run, and a request that says nothing about the origin does not.
     "bad +1000 bad +1000 ok bad +1000 bad closed +1000 bad open", "bad +1000 gone bad +1000 gone closed bad open",
     // One broken document does not stop the requests for others.
     "bad +1000 bad= +1000 bad= +60000 bad= closed", "bad bad= bad= +1000 bad bad= bad= +1000 closed bad open",
-    "bad +5000 bad= ok +5000 bad +5000 bad= closed",
+    "bad +5000 bad= ok +5000 bad +5000 bad= closed", "lost +1000 lost= +1000 lost= +60000 bad= closed lost closed lost open",
+    "bad +1000 bad +500 bad closed +1000 bad= closed bad open",
     // An origin that does not answer, or cannot be reached, is not the fault of a document.
-    "lost +5000 lost= closed +5000 lost= open", "down +1000 down= closed +1000 down= open", "lost +1000 bad= +1000 lost= closed lost= open",
+    "late +5000 late= closed +5000 late= open", "down +1000 down= closed +1000 down= open", "late +1000 bad= +1000 late= closed late= open",
     // Requests that were in flight at the same time fail together.
-    "a( b( c( d( +2000 a)lost b)lost c)lost +2000 d)lost closed", "a( b( +1 a)lost +2000 b)lost closed lost closed lost open",
-    "a( b( +1 lost lost +2000 a)lost b)lost closed lost open",
+    "a( b( c( d( +2000 a)late b)late c)late +2000 d)late closed", "a( b( +1 a)late +2000 b)late closed late closed late open",
+    "a( b( +1 late late +2000 a)late b)late closed late open",
     // After it closed, the run starts again. A failed probe continues it.
     "bad +1000 bad +1000 bad +999 open +1 half ok half ok closed bad +1000 bad closed +1000 bad open",
     "bad +1000 bad +1000 bad +1000 half ok half bad open +1999 open +1 half",
@@ -105,8 +107,8 @@ import Testing
   }
 
   private static let outcomes: [Substring: CircuitBreaker.Outcome] = [
-    "ok": .success, "bad": .failure(reason: "status 500", .status), "lost": .failure(reason: "reset", .other),
-    "down": .failure(reason: "refused", .unreachable), "gone": .unknown,
+    "ok": .success, "bad": .failure(reason: "status 500", .response), "lost": .failure(reason: "reset", .response),
+    "late": .failure(reason: "silent", .other), "down": .failure(reason: "refused", .unreachable), "gone": .unknown,
   ]
   private static let states: [Substring: CircuitBreaker.State] = ["closed": .closed, "open": .open, "half": .halfOpen]
 
@@ -116,7 +118,7 @@ import Testing
     for (number, milliseconds) in [0, 500, 1_000, 1_500].enumerated() {
       let now = start + .milliseconds(milliseconds)
       let pass = try breaker.pass(for: number, now: now)
-      breaker.record(.failure(reason: "failure \(number)", .status), of: pass, now: now)
+      breaker.record(.failure(reason: "failure \(number)", .response), of: pass, now: now)
     }
     let refusal = breaker.refusal(now: start + .milliseconds(1_900))
     #expect(refusal == .init(failingFor: .milliseconds(1_900), retryAfter: .milliseconds(600), reason: "failure 3"))
@@ -184,6 +186,44 @@ import Testing
     control.finish(ticket, Self.failure(.cancelled), hasTimedOut: false, now: start + .milliseconds(milliseconds))
     #expect((control.breaker.state(now: start + .milliseconds(milliseconds)) == .open) == isFailure)
     #expect(control.inFlight == 0)
+  }
+
+  @Test func `time in which nothing was at the origin is not a response time`() {
+    let start = ContinuousClock.now
+    var settings = HTTPSettings(requestTimeout: .seconds(15))
+    settings.breaker.minimum = 1
+    var control = OriginControl(settings, start: start)
+    guard case .send(let ticket) = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: start) else {
+      Issue.record("the first request is not sent")
+      return
+    }
+    control.finish(ticket, Self.failure(.cancelled), hasTimedOut: false, waited: .seconds(9), now: start + .milliseconds(9_999))
+    #expect(control.breaker.state(now: start + .milliseconds(9_999)) == .closed)
+  }
+
+  @Test func `a redirect is followed within a probe, and not during a pause or an outage`() throws {
+    var settings = HTTPSettings()
+    settings.breaker = CircuitBreakerTests.policy
+    var control = OriginControl(settings)
+    var now = ContinuousClock.now
+    for document in 0..<4 { now = try Self.exchange(&control, Self.failure(.timedOut), for: document, now: now) }
+    #expect(Self.isRefused(control.reserve(isRedirect: true, within: .seconds(60), now: now)))
+    now += .seconds(1)
+    for _ in 0..<2 {
+      guard case .send = control.send(for: 1, isFirstAttempt: true, within: .seconds(60), now: now) else {
+        Issue.record("a probe is not sent")
+        return
+      }
+    }
+    #expect(Self.isRefused(control.reserve(within: .seconds(60), now: now)))
+    guard case .wait = control.reserve(isRedirect: true, within: .seconds(60), now: now) else {
+      Issue.record("the redirect of a probe is not followed")
+      return
+    }
+  }
+
+  private static func isRefused(_ decision: OriginControl.Decision) -> Bool {
+    if case .refuse = decision { true } else { false }
   }
 
   /// Sends one request and ends it after a time. Returns the instant of the end.

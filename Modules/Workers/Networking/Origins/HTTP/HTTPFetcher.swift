@@ -86,7 +86,7 @@ final class HTTPFetcher: Sendable {
       do throws(OriginError) {
         outcome = .success(
           try await semaphore.withPermit(id) { () throws(OriginError) in
-            try await delay(until: deadline)
+            if let answer = try await delay(until: deadline) { return answer }
             let decision = control.withLock {
               $0.send(
                 for: key.url.hashValue, isFirstAttempt: attempt == 1, within: ContinuousClock.now.duration(to: deadline), now: .now)
@@ -116,20 +116,20 @@ final class HTTPFetcher: Sendable {
     }
   }
 
-  /// Waits until the maximum rate allows the request. Throws at once if that is not before `deadline`.
-  private func delay(until deadline: ContinuousClock.Instant) async throws(OriginError) {
+  /// Waits until the maximum rate allows the request. Returns an earlier response that is the answer while the origin asks for a pause.
+  /// Throws at once if the request must not be sent, or not before `deadline`.
+  ///
+  /// - Parameter isRedirect: whether the request follows a redirect, and so belongs to one that the breaker let pass.
+  private func delay(until deadline: ContinuousClock.Instant, isRedirect: Bool = false) async throws(OriginError) -> HTTPResponse? {
     let now = ContinuousClock.now
-    let delay: Duration
-    switch control.withLock({ $0.reserve(within: now.duration(to: deadline), now: now) }) {
-    case .wait(let wait): delay = wait
-    case .tooLate: throw callerTimeout(wasSent: false)
-    // Decided about when the request would be sent.
-    case .backOff, .refuse, .send: return
-    }
-    guard delay > .zero else { return }
+    let decision = control.withLock { $0.reserve(isRedirect: isRedirect, within: now.duration(to: deadline), now: now) }
+    guard case .wait(let delay) = decision else { return try answer(decision) }
+    guard delay > .zero else { return nil }
     do { try await Task.sleep(until: now + delay, tolerance: .zero, clock: .continuous) } catch {
       throw OriginError(.cancelled, "the request was cancelled while it was queued", cause: error)
     }
+    // The origin may have started to fail meanwhile.
+    return try control.withLock { $0.refusal(isRedirect: isRedirect, now: .now) }.map(answer)
   }
 
   /// Returns the response to one attempt, and records its outcome while the attempt still has its permit: the next request that gets the
@@ -138,11 +138,16 @@ final class HTTPFetcher: Sendable {
     _ key: Key, _ ticket: OriginControl.Ticket, deadline: ContinuousClock.Instant, requestDeadline: ContinuousClock.Instant
   ) async throws(OriginError) -> HTTPResponse {
     let outcome: Result<HTTPResponse, OriginError>
-    do throws(OriginError) { outcome = .success(try await getFollowingRedirects(key, until: deadline)) } catch { outcome = .failure(error) }
+    var waited = Duration.zero
+    do throws(OriginError) {
+      outcome = .success(try await getFollowingRedirects(key, until: min(deadline, requestDeadline), &waited))
+    } catch {
+      outcome = .failure(error)
+    }
     let now = ContinuousClock.now
     control.withLock { control in
       let limit = control.limit
-      control.finish(ticket, outcome, hasTimedOut: requestDeadline <= now, now: now)
+      control.finish(ticket, outcome, hasTimedOut: requestDeadline <= now, waited: waited, now: now)
       // Within the lock, or an earlier limit could replace this one.
       if control.limit != limit { semaphore.resize(control.limit) }
     }
@@ -168,9 +173,18 @@ final class HTTPFetcher: Sendable {
     return requestDeadline ?? deadline <= now ? OriginError(.timedOut, "\(origin) did not answer in time") : nil
   }
 
-  private func getFollowingRedirects(_ key: Key, until deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPResponse {
+  /// - Parameter waited: grows by the time in which nothing was at the origin, because the maximum rate did not allow the next request.
+  private func getFollowingRedirects(
+    _ key: Key, until deadline: ContinuousClock.Instant, _ waited: inout Duration
+  ) async throws(OriginError) -> HTTPResponse {
     var url = key.url
-    for _ in 0...settings.maxRedirects {
+    for redirects in 0...settings.maxRedirects {
+      if redirects > 0 {
+        // The maximum rate limits all requests, and this is another one.
+        let start = ContinuousClock.now
+        defer { waited += start.duration(to: .now) }
+        if let answer = try await delay(until: deadline, isRedirect: true) { return answer }
+      }
       requests.increment()
       let response = try await transport.get(url, key.conditions, for: origin)
       guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
@@ -183,8 +197,6 @@ final class HTTPFetcher: Sendable {
           status: response.status)
       }
       url = target
-      // The maximum rate limits all requests, and this is another one.
-      try await delay(until: deadline)
     }
     throw OriginError(.redirected, "\(origin) redirected more than \(settings.maxRedirects) times")
   }
