@@ -16,7 +16,7 @@ struct LimitOptions: ParsableArguments {
     "origin.write-timeout", times, default: defaults.write ?? .zero,
     "Reset connections whose client has read nothing for this time; 0 = never")
   static let connections = Setting(
-    "origin.max-connections", .integer(1...1_000_000), default: defaults.connections, "Let further connections wait above this number")
+    "origin.max-connections", .integer(1...1_000_000), default: defaults.connections, "Maximum number of connections; further ones wait")
 
   @Option(help: idle.help) var idleTimeout: String?
   @Option(help: request.help) var requestTimeout: String?

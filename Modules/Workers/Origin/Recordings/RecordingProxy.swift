@@ -8,8 +8,8 @@ import Platform
 /// Forwards GET and HEAD to a server, answers as the server does, and records the answers; see ``Recording``.
 ///
 /// Conditions and ranges (`If-None-Match`, `Range`) are not forwarded, so that the recording has whole responses. A body is forwarded when all
-/// of it has arrived, and has at most 64 MiB, as have those of all concurrent responses together 128 MiB. What does not arrive whole is
-/// answered with 502 and not recorded.
+/// of it has arrived, and has at most 64 MiB; all concurrent bodies together have at most 128 MiB. A response that does not arrive whole is
+/// answered with 502 and not recorded. Without room for its body it is answered with 503.
 public final class RecordingProxy: AnswerSource {
   private static let maxBody = 64 << 20
   private static let maxBodies = 128 << 20
@@ -80,6 +80,12 @@ public final class RecordingProxy: AnswerSource {
       for name in Self.connectionFields { HTTPField.Name(name).map { plan.fields[$0] = nil } }
       plan.isVerbatim = plan.fields[.contentLength] != nil || request.swapi.method == "HEAD"
       return OriginAnswer(plan: plan)
+    } catch is NoRoom {
+      logger.warning("no room for the body beside those of concurrent responses", metadata: ["target": "\(request.swapi.target)"])
+      return OriginAnswer(plan: SWAPIResponse(error: 503, "Too many concurrent responses have large bodies").plan)
+    } catch where Task.isCancelled {
+      logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
+      return OriginAnswer(plan: SWAPIResponse(error: 502, "The client disconnected").plan)
     } catch {
       logger.warning("server did not answer", metadata: ["target": "\(request.swapi.target)", "error": "\(error)"])
       return OriginAnswer(plan: SWAPIResponse(error: 502, "The recorded server did not answer").plan)
@@ -111,8 +117,8 @@ public final class RecordingProxy: AnswerSource {
     var size = 0
     for try await bytes in response.body {
       size += bytes.readableBytes
-      guard size <= Self.maxBody else { throw BodyTooLarge(limit: "\(Self.maxBody) bytes") }
-      guard share.grow(by: bytes.readableBytes) else { throw BodyTooLarge(limit: "the concurrent ones leave room for") }
+      guard size <= Self.maxBody else { throw BodyTooLarge() }
+      guard share.grow(by: bytes.readableBytes) else { throw NoRoom() }
       let now = clock.now
       // A server that sends single bytes would take many times their size.
       if exchange.body.count >= Self.maxPieces {
@@ -140,9 +146,11 @@ public final class RecordingProxy: AnswerSource {
   }
 
   private struct BodyTooLarge: Error, CustomStringConvertible {
-    let limit: String
-    var description: String { "the body has more than \(limit)" }
+    var description: String { "the body has more than \(RecordingProxy.maxBody) bytes" }
   }
+
+  /// Concurrent responses have bodies of the maximum size together.
+  private struct NoRoom: Error {}
 
   /// Fields for one connection (RFC 9110 section 7.6.1).
   private static let connectionFields: Set = [

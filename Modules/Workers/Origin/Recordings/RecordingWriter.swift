@@ -36,8 +36,10 @@ final class RecordingWriter: Sendable {
 
   func write(_ exchange: RecordedExchange) -> Outcome {
     guard exchange.isReadable else { return .unreadable }
-    let line = exchange.json.bytes() + [UInt8(ascii: "\n")]
     return size.withLock { size in
+      // Within the lock: the text of a large body takes several times its size, and so does at most one at a time.
+      var line = exchange.json.bytes()
+      line.append(UInt8(ascii: "\n"))
       guard size + line.count <= Recording.maxSize else {
         // Nothing smaller may follow, or the recording would have a gap.
         size = Recording.maxSize

@@ -8,7 +8,7 @@ public struct ConnectionLimits: Sendable, Hashable {
   public var request: Duration?
   /// The time without progress after which a connection is reset whose client does not read; `nil` for no limit.
   public var write: Duration?
-  /// Maximum number of open connections, at least 1. Further ones wait until the system accepts them. The server also stays below half of
+  /// Maximum number of open connections, at least 1. Further ones wait until others end. The server also stays below half of
   /// the files that its process may have open.
   public var connections: Int
 

@@ -73,7 +73,7 @@ final class ConnectionTimeouts: ChannelDuplexHandler, RemovableChannelHandler {
     promise?.succeed()
   }
 
-  /// Starts the timer if it would ring too late. One that rings too early starts again, which costs less than a new timer for each request.
+  /// Starts the timer if it would fire too late. A timer that fires too early starts again, which costs less than a new timer for each request.
   private func update(_ context: ChannelHandlerContext) {
     guard let deadline = progress.deadline, deadline.time < timerTime, !isClosed else { return }
     timer?.cancel()

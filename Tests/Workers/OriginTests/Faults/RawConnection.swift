@@ -75,6 +75,8 @@ final class RawConnection: Sendable {
     try await eventually("the connection ends") { state.values.withLock { $0.end } }
   }
 
+  func send(_ text: String) async throws { try await channel?.writeAndFlush(ByteBuffer(string: text)) }
+
   func close() async { try? await channel?.close() }
 
   /// Ends the connection so that the server notices at once (RST).
