@@ -17,7 +17,7 @@ public struct ProcessInstance: Sendable, Hashable {
   public var hasEnded: Bool {
     guard let startTime else { return kill(id, 0) != 0 && errno == ESRCH }
     guard let now = ProcessStatistics(of: id) else { return true }
-    return now.startTime != startTime || now.isZombie
+    return now.startTime != startTime || now.hasEnded
   }
 }
 
@@ -25,6 +25,8 @@ public struct ProcessInstance: Sendable, Hashable {
 struct ProcessStatistics {
   /// One letter, such as `R` for a running process.
   let state: UInt8
+  /// Number of threads that have not ended; the first one counts until the process is gone.
+  let threads: Int
   /// In ticks since the machine started.
   let startTime: UInt64
 
@@ -39,13 +41,17 @@ struct ProcessStatistics {
     // The name of the program may contain spaces and parentheses, so the fields are counted from its last parenthesis.
     guard let parenthesis = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = bytes[(parenthesis + 1)...].split(separator: UInt8(ascii: " "))
-    guard fields.count > 19, fields[0].count == 1, let time = UInt64(String(decoding: fields[19], as: UTF8.self)) else { return nil }
+    guard fields.count > 19, fields[0].count == 1, let threads = Int(String(decoding: fields[17], as: UTF8.self)),
+      let time = UInt64(String(decoding: fields[19], as: UTF8.self))
+    else { return nil }
     state = fields[0][fields[0].startIndex]
+    self.threads = threads
     startTime = time
   }
 
   /// Whether the process is stopped, as by SIGSTOP.
   var isStopped: Bool { state == UInt8(ascii: "T") }
-  /// Whether the process has ended and its parent has not waited for it.
-  var isZombie: Bool { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(state) }
+  /// Whether the process has ended and its parent has not waited for it. The state is that of the first thread; while other threads end, the
+  /// files of the process are still open and locked.
+  var hasEnded: Bool { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(state) && threads <= 1 }
 }

@@ -63,11 +63,18 @@ import Testing
     let numbers = (4...30).map { String($0) }.joined(separator: " ")
     let statistics = try #require(ProcessStatistics(Array("7 (a) Z b)) T 1 \(numbers)".utf8)))
     #expect(statistics.isStopped)
-    #expect(!statistics.isZombie)
+    #expect(!statistics.hasEnded)
+    #expect(statistics.threads == 19)
     #expect(statistics.startTime == 21)
     for text in ["", "7 (a)", "7 (a) R 1 2", "7 (a) R \(numbers.replacing("22", with: "x"))"] {
       #expect((ProcessStatistics(Array(text.utf8)) == nil), "\(text)")
     }
+  }
+
+  @Test(arguments: [("Z", 1, true), ("Z", 0, true), ("Z", 2, false), ("X", 1, true), ("R", 1, false), ("T", 1, false)])
+  func `a process has ended when its last thread has`(state: String, threads: Int, hasEnded: Bool) throws {
+    let numbers = (4...30).map { $0 == 20 ? String(threads) : String($0) }.joined(separator: " ")
+    #expect(try #require(ProcessStatistics(Array("7 (a) \(state) \(numbers)".utf8))).hasEnded == hasEnded)
   }
 
   @Test func `a process is stopped until it continues`() async throws {
