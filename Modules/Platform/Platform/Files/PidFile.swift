@@ -27,7 +27,7 @@ public struct PidFile: Sendable, Hashable {
   /// Takes the lock and writes this process's ID. The file is created with mode 0600. A holder that did not empty the file before its end
   /// (``PidFileLock/empty()``) becomes ``PidFileLock/crashed``.
   public func acquire() throws(SystemError) -> Outcome {
-    guard let lock = try FileLock.tryAcquire(path) else {
+    guard let lock = try lock() else {
       return .held((try? Descriptor.open(path, for: .reading)).flatMap(Self.processID))
     }
     let crashed = Self.isSinceBoot(lock.descriptor) ? Self.processID(in: lock.descriptor) : nil
@@ -37,6 +37,21 @@ public struct PidFile: Sendable, Hashable {
     return .acquired(PidFileLock(path: path, crashed: crashed, lock))
   }
 
+  /// Returns the lock of the file that is at the path. The file that was opened may have been removed by the process that held it, and
+  /// another process may have created and locked a new one.
+  private func lock() throws(SystemError) -> FileLock? {
+    while let lock = try FileLock.tryAcquire(path) {
+      var opened = stat()
+      var present = stat()
+      if fstat(lock.descriptor.number, &opened) == 0, stat(path, &present) == 0, opened.st_ino == present.st_ino,
+        opened.st_dev == present.st_dev
+      {
+        return lock
+      }
+    }
+    return nil
+  }
+
   /// Whether a file was written since the machine started. A process that ran before did not crash.
   private static func isSinceBoot(_ file: Descriptor) -> Bool {
     var status = stat()
@@ -44,7 +59,7 @@ public struct PidFile: Sendable, Hashable {
     return fstat(file.number, &status) == 0 && Int(status.st_mtim.tv_sec) > boot
   }
 
-  /// Asks the holder to stop and waits until its process has ended: one that has released the lock may still hold sockets and files. Empties
+  /// Asks the holder to stop and waits until its process has ended: one that has released the lock may still hold sockets and files. Removes
   /// the file then, unless another process holds it. Returns `nil` if there is no holder, `false` if it is still running after `limit`.
   public func stop(within limit: Duration) async -> Bool? {
     guard let id = holder, let process = ProcessInstance(id) else { return nil }
@@ -59,10 +74,8 @@ public struct PidFile: Sendable, Hashable {
       guard ContinuousClock.now < end else { return false }
       try? await Task.sleep(for: .milliseconds(20))
     }
-    // A process that ends without deinitializing its lock leaves its ID behind.
-    if let file = try? Descriptor.open(path, for: .locking, followsLink: false) {
-      FileLock.whileFree(file) { _ = ftruncate(file.number, 0) }
-    }
+    // A process that ends without deinitializing its lock leaves the file behind.
+    if let file = try? Descriptor.open(path, for: .reading, followsLink: false) { FileLock.whileFree(file) { _ = unlink(path) } }
     return true
   }
 
@@ -92,6 +105,6 @@ public final class PidFileLock: Sendable {
   /// Empties the file, as a process should that stops. The lock is kept.
   public func empty() { _ = ftruncate(lock.descriptor.number, 0) }
 
-  /// Empties the file, then releases the lock. The file is not removed: another process may be waiting for its lock.
-  deinit { empty() }
+  /// Removes the file, then releases the lock.
+  deinit { unlink(path) }
 }

@@ -21,8 +21,26 @@ import Testing
       withExtendedLifetime(lock) {}
     }
     #expect(file.holder == nil)
-    #expect(Files.text(file.path) == "")
+    #expect(Files.text(file.path) == nil)
     guard case .acquired = try file.acquire() else { throw TestSupportError("the lock is held") }
+  }
+
+  /// A process that has opened the file may get its lock only after the holder has removed the file.
+  @Test func `a file that was removed is not taken for the one at its path`() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    for _ in 0..<4 {
+      try BackgroundThread.start { [file] in
+        for _ in 0..<200 {
+          guard case .acquired(let lock) = try? file.acquire() else { continue }
+          if file.holder != OwnProcess.id { Issue.record("another file is at the path") }
+          withExtendedLifetime(lock) {}
+        }
+        continuation.yield()
+      }
+    }
+    var ends = ended.makeAsyncIterator()
+    for _ in 0..<4 { _ = await ends.next() }
+    #expect(file.holder == nil)
   }
 
   @Test func `a file in a folder that others may change has no holder`() throws {
@@ -79,7 +97,7 @@ import Testing
     try await eventually("the process holds the file") { file.holder == process.id }
     #expect(await file.stop(within: .testLimit) == true)
     #expect(file.holder == nil)
-    #expect(Files.text(file.path) == "")
+    #expect(Files.text(file.path) == nil)
   }
 
   @Test func `stopping returns only when the process has ended`() async throws {
@@ -92,7 +110,7 @@ import Testing
     try await eventually("the process holds the file") { file.holder == process.id }
     #expect(await file.stop(within: .testLimit) == true)
     #expect(Files.text(directory.file("ended")) == "ended\n")
-    #expect(Files.text(file.path) == "")
+    #expect(Files.text(file.path) == nil)
   }
 
   @Test func `a holder that is stopped by a signal is continued so that it can end`() async throws {
