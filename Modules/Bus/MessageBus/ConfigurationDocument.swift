@@ -37,6 +37,9 @@ package struct ConfigurationDocument: Sendable {
     do { document = try JSON(parsing: bytes) } catch {
       throw InvalidFile(description: "\(path) is not valid JSON at \(Self.place(of: error.offset, in: bytes)): \(error.reason)")
     }
+    if let (name, offset) = JSON.repeatedName(in: bytes) {
+      throw InvalidFile(description: "\(path) sets '\(name)' a second time at \(Self.place(of: offset, in: bytes)); remove one of the two")
+    }
     guard let members = document.object else { throw InvalidFile(description: "\(path) must contain one JSON object") }
     self.path = path
     self.members = members

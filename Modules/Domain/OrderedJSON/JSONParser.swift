@@ -18,9 +18,20 @@ extension JSON {
 
   public init(parsing text: String) throws(SyntaxError) { try self.init(parsing: text.utf8) }
 
+  /// Returns the first name that occurs twice in one object, and the offset of its second occurrence, in a valid document. ``Object`` keeps the
+  /// last value only.
+  package static func repeatedName(in bytes: some Sequence<UInt8>) -> (name: String, offset: Int)? {
+    var parser = Parser(bytes: Array(bytes))
+    parser.findsRepeatedNames = true
+    _ = try? parser.document()
+    return parser.repeatedName
+  }
+
   private struct Parser {
     let bytes: [UInt8]
     var position = 0
+    var findsRepeatedNames = false
+    private(set) var repeatedName: (name: String, offset: Int)?
     static let maximumDepth = 512
 
     init(bytes: [UInt8]) { self.bytes = bytes }
@@ -72,12 +83,15 @@ extension JSON {
     private mutating func object(depth: Int) throws(SyntaxError) -> Object {
       position += 1
       var members: [Object.Member] = []
+      var names: Set<String> = []
       skipSpace()
       if take("}") { return Object() }
       repeat {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw failure("expected a member name in quotation marks") }
+        let start = position
         let name = try string()
+        if findsRepeatedNames, repeatedName == nil, !names.insert(name).inserted { repeatedName = (name, start) }
         skipSpace()
         guard take(":") else { throw failure("expected ':' after a member name") }
         members.append(Object.Member(name: name, value: try value(depth: depth + 1)))

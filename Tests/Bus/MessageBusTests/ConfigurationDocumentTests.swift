@@ -16,6 +16,20 @@ struct ConfigurationDocumentTests {
     #expect(document.members["log"]?["level"] == "debug")
   }
 
+  @Test(arguments: [
+    (#"{"a": 1, "a": 2}"#, "'a' a second time at line 1, column 10"),
+    ("{\"log\": {\"level\": \"info\",\n \"level\": \"debug\"}}", "'level' a second time at line 2, column 2"),
+  ])
+  func `a setting that the file has twice is named`(text: String, sentence: String) throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(text, to: "config.json")
+    let path = folder.file("config.json")
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
+      try ConfigurationDocument.read(path, environment: Self.nowhere)
+    }
+    #expect(error?.description == "\(path) sets \(sentence); remove one of the two")
+  }
+
   @Test func `a byte-order mark at the start is ignored`() throws {
     let folder = try TemporaryDirectory()
     try folder.write("\u{FEFF}{\"log\": {\"level\": \"debug\"}}", to: "config.json")

@@ -65,6 +65,9 @@ struct ConfigFile {
         }
         text = texts.joined(separator: "\n")
       }
+      guard values[AbsoluteConfigKey(components)] == nil else {
+        throw HostError(.usage, "'\(components.joined(separator: "."))' is set twice in \(path); remove one of the two")
+      }
       values[AbsoluteConfigKey(components)] = ConfigValue(.string(text), isSecret: false)
     }
   }
