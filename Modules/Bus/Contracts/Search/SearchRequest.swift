@@ -5,7 +5,7 @@ public import OrderedJSON
 /// `GET /search?q=…`: records of all kinds that match a text, best first. Offered by `holocron.search`.
 ///
 /// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`; at most ``maxTextLength`` bytes); `kind` (only
-/// records of that kind); `limit` (1 to ``maxLimit``, default ``defaultLimit``); `origin=never` (do not ask the origin, even if the index
+/// records of that kind); `sort` (a sort key of a kind, or `name`) and `order=descending`, instead of the best first; `limit` (1 to ``maxLimit``, default ``defaultLimit``); `origin=never` (do not ask the origin, even if the index
 /// is incomplete). Content of the answer: ``SearchAnswer``.
 public struct SearchRequest: Contract {
   public static let defaultLimit = 20
@@ -18,12 +18,17 @@ public struct SearchRequest: Contract {
   public var limit: Int
   /// Whether the origin's own search may be used while the index is incomplete.
   public var mayAskOrigin: Bool
+  /// The order of the records; `nil` for the best first.
+  public var order: SearchOrder?
 
-  public init(_ text: String, kind: KindName? = nil, limit: Int = Self.defaultLimit, mayAskOrigin: Bool = true) {
+  public init(
+    _ text: String, kind: KindName? = nil, limit: Int = Self.defaultLimit, mayAskOrigin: Bool = true, order: SearchOrder? = nil
+  ) {
     self.text = text
     self.kind = kind
     self.limit = limit
     self.mayAskOrigin = mayAskOrigin
+    self.order = order
   }
 
   public var request: Request {
@@ -31,6 +36,10 @@ public struct SearchRequest: Contract {
     if let kind { query.append(.init("kind", kind.text)) }
     if limit != Self.defaultLimit { query.append(.init("limit", String(limit))) }
     if !mayAskOrigin { query.append(.init("origin", "never")) }
+    if let order {
+      query.append(.init("sort", order.key))
+      if order.isDescending { query.append(.init("order", "descending")) }
+    }
     return Request("GET", Target(["search"], query: query))
   }
 
@@ -40,11 +49,24 @@ public struct SearchRequest: Contract {
     guard let text = try target.queryText() else { throw .badRequest("q", "missing search text: use /search?q=TEXT") }
     self.init(
       text, kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit),
-      mayAskOrigin: target["origin"] != "never")
+      mayAskOrigin: target["origin"] != "never",
+      order: target["sort"].map { SearchOrder($0, isDescending: target["order"] == "descending") })
   }
 
   public static func reply(_ answer: SearchAnswer) -> Reply { Reply(200, content: answer.json.bytes()) }
   public static func answer(_ reply: Reply) throws(Problem) -> SearchAnswer { try SearchAnswer(try reply.json()) }
+}
+
+/// The order of the results of a search: by the value of a field. Records without a value come last.
+public struct SearchOrder: Sendable, Hashable {
+  /// A sort key of a kind, or `name` for the names of all kinds.
+  public var key: String
+  public var isDescending: Bool
+
+  public init(_ key: String, isDescending: Bool = false) {
+    self.key = key
+    self.isDescending = isDescending
+  }
 }
 
 /// The result of a search:

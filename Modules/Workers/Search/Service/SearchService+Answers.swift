@@ -12,6 +12,9 @@ extension SearchService {
     metrics.searches.increment()
     let start = ContinuousClock.now
     defer { metrics.searching.record(since: start) }
+    if let key = request.order?.key, !SearchRun.sortKeys(of: names.kinds).contains(key) {
+      throw .badRequest("sort", "unknown sort key '\(key.prefix(40))'")
+    }
     let query = try Query(request.text, kind: request.kind, names: names)
     var originResults: [Reference]?
     var snapshot = index.snapshot
@@ -32,7 +35,7 @@ extension SearchService {
     }
     var coverage = snapshot.coverage
     coverage.askedOrigin = originResults != nil
-    let search = SearchRun(query: query, corpus: snapshot.corpus, limit: request.limit, deadline: Deadline(end))
+    let search = SearchRun(query: query, corpus: snapshot.corpus, limit: request.limit, order: request.order, deadline: Deadline(end))
     let outcome: SearchRun.Outcome
     do { outcome = try search.run(adding: originResults ?? []) } catch { throw Problem(error) }
     let reply = SearchRequest.reply(

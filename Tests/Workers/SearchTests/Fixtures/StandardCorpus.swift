@@ -1,4 +1,5 @@
 import Catalogue
+import Contracts
 import Models
 
 @testable import Search
@@ -15,8 +16,8 @@ extension SearchCorpus {
     updated(changed.map(TokenizedRecord.init), removing: removed)
   }
 
-  func search(_ text: String, kind: KindName? = nil, limit: Int = 20) async throws -> SearchRun.Outcome {
-    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), corpus: self, limit: limit).run()
+  func search(_ text: String, kind: KindName? = nil, limit: Int = 20, by order: SearchOrder? = nil) async throws -> SearchRun.Outcome {
+    try SearchRun(query: try Query(text, kind: kind, names: FieldNames(kinds: kinds)), corpus: self, limit: limit, order: order).run()
   }
 }
 

@@ -64,6 +64,30 @@ struct FilterTests {
     #expect(outcome.matches.first?.excerpt == "Naboo")
   }
 
+  @Test(arguments: [
+    ("kind:people", "mass", true, ["people/16", "people/79"]), ("kind:people", "mass", false, ["people/47", "people/20"]),
+    ("skywalker", "height", true, ["people/11", "people/1"]), ("kind:films", "name", false, ["films/1", "films/5"]),
+    ("kind:people", "films", true, ["people/2"]),
+  ])
+  func `results are sorted by a field`(query: String, key: String, isDescending: Bool, first: [String]) async throws {
+    let corpus = SearchCorpus.standard
+    let outcome = try await corpus.search(query, limit: 3, by: SearchOrder(key, isDescending: isDescending))
+    #expect(outcome.matches.prefix(first.count).map(\.reference.description) == first)
+    #expect(outcome.matches.count <= 3)
+    #expect(outcome.count == (try await corpus.search(query, limit: 3).count))
+    if key != "name" { #expect(outcome.matches.allSatisfy { $0.field == key && $0.excerpt != nil }) }
+  }
+
+  @Test func `results without a value come last in either direction`() async throws {
+    for isDescending in [false, true] {
+      let order = SearchOrder("mass", isDescending: isDescending)
+      let matches = try await SearchCorpus.standard.search("kind:people", limit: 500, by: order).matches
+      let known = matches.map { !$0.quantity.isEmpty }
+      #expect(known.contains(true) && known.contains(false))
+      #expect(known == known.sorted { $0 && !$1 })
+    }
+  }
+
   @Test func `unknown values never satisfy a comparison`() async throws {
     let less = try await SearchCorpus.standard.search("kind:people mass<1000000", limit: 500).count
     let more = try await SearchCorpus.standard.search("kind:people mass>=0", limit: 500).count
