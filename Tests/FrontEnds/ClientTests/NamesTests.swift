@@ -23,12 +23,21 @@ import Testing
     #expect(problem?.status == 400)
   }
 
-  @Test(arguments: [("Films/1", "films/1"), ("PEOPLE/Luke", "people/Luke")])
-  func `a kind in upper case is suggested in lower case`(text: String, suggestion: String) async {
-    let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find(text, kinds: .standard) }
-    #expect(problem?.type == ProblemType.notFound)
-    #expect(problem?.extensions["suggestions"]?.array?.compactMap(\.string) == [suggestion])
+  @Test(arguments: [
+    ("Films/1", "films/1"), ("film/1", "films/1"), ("person/1", "people/1"), ("/people/1/", "people/1"), ("people/1/", "people/1"),
+    ("https://swapi.dev/api/people/1/", "people/1"), ("HTTP://127.0.0.1:8/api/planets/3/?format=json#x", "planets/3"),
+    ("https://www.swapi.tech/api/starships/9", "starships/9"), ("/droids/5/", "droids/5"), ("https://host/api/droids/5", "droids/5"),
+  ])
+  func `a reference is understood as people write it`(text: String, reference: String) async throws {
+    #expect(try await ScriptedRepository().find(text, kinds: .standard).description == reference)
   }
+
+  @Test(arguments: [
+    ("PEOPLE/Luke", "people/Luke"), ("Person/luke", "people/luke"), ("luke", "luke"), ("a/b/c", "a/b/c"), ("/luke", "/luke"),
+    ("https://host/", "https://host/"), ("https://host/people", "https://host/people"), ("people/", "people/"), ("", ""), ("/", "/"),
+    ("AC/DC", "AC/DC"),
+  ])
+  func `other texts stay names`(text: String, meaning: String) { #expect(TypedReference(text, .standard).text == meaning) }
 
   /// A repository with these lists, sorted and in the origin's order.
   static let repository = ScriptedRepository(

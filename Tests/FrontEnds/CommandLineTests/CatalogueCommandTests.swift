@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: [
     ("people --page 10", 3), ("people --page 2 --all", 2), ("people --sort heigt", 2), ("people extra", 2), ("show", 2), ("show zzzz", 3),
-    ("show skywalker", 4), ("show people/99", 3), ("show person/1", 3), ("crawl", 2), ("crawl 12", 3), ("crawl solo", 3), ("crawl the", 4),
+    ("show skywalker", 4), ("show people/99", 3), ("show peple/1", 3), ("crawl", 2), ("crawl 12", 3), ("crawl solo", 3), ("crawl the", 4),
     ("schema persons", 2),
     ("show people/1 --wire --output csv", 2), ("show people/1 --dialect swapi-info", 2), ("people --wire --dialect klingon", 2),
     ("cache", 2), ("cache fill", 2), ("cache purge", 2), ("cache purge people --all", 2),

@@ -23,11 +23,14 @@ public struct ReferenceNames: Sendable {
   }
 
   /// Requests the names of `references`, with one request for every ``Contracts/NamesRequest/maxReferences`` of them, several of them side by
-  /// side. A failure leaves names missing and does not affect the others.
-  public static func fetched(_ references: [Reference], from repository: some Repository, kinds: Kinds) async -> ReferenceNames {
+  /// side. A failure leaves names missing and does not affect the others. Calls `onPart` with the number of names so far.
+  public static func fetched(
+    _ references: [Reference], from repository: some Repository, kinds: Kinds, onPart: (Int) -> Void = { _ in }
+  ) async -> ReferenceNames {
     var names = ReferenceNames()
     await repository.names(of: references) { part in
       for answer in part { names.names[answer.reference] = Name(answer, kinds) }
+      onPart(names.names.count)
     }
     return names
   }

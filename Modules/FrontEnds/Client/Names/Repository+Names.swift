@@ -66,7 +66,8 @@ extension Repository {
     onPart(references.filter(pending.contains).map { NameAnswer($0, .missing(reason)) })
   }
 
-  /// Returns the record that `text` refers to: a reference (`people/1`), a name, or a name within a kind (`people/luke`).
+  /// Returns the record that `text` refers to: a reference (`people/1`) as ``TypedReference`` reads it, a name, or a name within a kind
+  /// (`people/luke`).
   ///
   /// Throws ``Contracts/ProblemType/notFound`` with suggestions if no record matches, and ``Contracts/ProblemType/ambiguous`` with the
   /// candidates if several match equally well.
@@ -94,15 +95,15 @@ private enum RecordQuery {
   /// A name, in this kind if there is one.
   case name(String, KindName?)
 
-  /// Throws a 404 with a suggestion if the kind is not in lower case. Throws a 400 if the text is empty, or if after the slash there is
-  /// nothing, or a number that is not a valid ID: such a number is not looked up as a name.
+  /// Throws a 400 if the text is empty, or if after the slash there is nothing, or a number that is not a valid ID: such a number is not
+  /// looked up as a name.
   init(_ text: String, _ kinds: Kinds) throws(Problem) {
+    let text = TypedReference(text, kinds).text
     if let reference = Reference(text) {
       self = .reference(reference)
       return
     }
     guard text.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "the name is empty") }
-    if let spelled = Self.inLowerCase(text, kinds) { throw Problem.unknown(text, spelled) }
     guard let slash = text.firstIndex(of: "/"), let kind = KindName(text[..<slash]), kinds[kind] != nil else {
       self = .name(text, nil)
       return
@@ -116,27 +117,12 @@ private enum RecordQuery {
     }
     self = .name(name, kind)
   }
-
-  /// Returns `text` with its kind in lower case, `films/1` for `Films/1`; `nil` if it has no kind or needs no change.
-  private static func inLowerCase(_ text: String, _ kinds: Kinds) -> String? {
-    guard let slash = text.firstIndex(of: "/") else { return nil }
-    let spelled = text[..<slash].lowercased()
-    guard text[..<slash] != spelled, let kind = KindName(spelled), kinds[kind] != nil else { return nil }
-    return "\(spelled)\(text[slash...])"
-  }
 }
 
 extension Problem {
   /// The cache worker does not offer ``Contracts/NamesRequest``.
   fileprivate static let namesUnavailable = Problem(
     501, "the cache worker does not know names", detail: "it belongs to an earlier version; restart it")
-
-  /// `text` names no record, but `similar` may.
-  fileprivate static func unknown(_ text: String, _ similar: String) -> Problem {
-    var problem = unknown(text, nil, [])
-    problem.extensions["suggestions"] = .array([.string(similar)])
-    return problem
-  }
 
   /// Adds suggestions for the kind to a "not found" problem if the kind of `reference` is unknown and may be mistyped.
   public func suggestingKinds(for reference: Reference, kinds: Kinds) -> Problem {
