@@ -31,6 +31,9 @@ struct ConfigCommand: Command {
     if let extra = arguments.operands.dropFirst().first { throw unexpectedArgument(extra) }
     guard let problem = context.addressProblem else {
       let preferences = try context.preferences()
+      let file = try ConfigurationFile.read(environment: context.environment)
+      if let warning = preferences.warning { context.note("holocron: warning: \(warning.detail ?? warning.title)") }
+      if let unknown = DoctorChecks.unknownSections(of: file) { context.note("holocron: warning: \(unknown.message)") }
       context.show(SettingsReport(preferences, bus: "\(context.address.requests)", from: Self.source(arguments, context)))
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
       for sentence in keys.takenKeys { context.note("holocron: \(preferences.keys.source): \(sentence)") }

@@ -41,12 +41,16 @@ enum DoctorChecks {
     do throws(Problem) {
       let file = try ConfigurationFile.read(environment: context.environment)
       let path = file.path
-      let bindings = try context.preferences().keys
+      let preferences = try context.preferences()
+      let bindings = preferences.keys
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
       for program in serviceSettings { try await context.launcher.checkSettings(of: program) }
       guard taken.isEmpty else {
         return Finding(
           "Configuration", .warn, "\(bindings.source): \(taken.joined(separator: ", "))", remedy: "give each action a key of its own")
+      }
+      if let warning = preferences.warning {
+        return Finding("Configuration", .warn, (warning.detail ?? warning.title).printable, remedy: "correct the setting")
       }
       if let warning = unknownSections(of: file) { return warning }
       return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)

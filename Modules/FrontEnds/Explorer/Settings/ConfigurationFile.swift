@@ -54,6 +54,10 @@ public struct ConfigurationFile: Sendable {
     guard value.isNull || value.object != nil else {
       throw Self.problem("'\(name)' in \(path) must be an object with these members: \(known.joined(separator: ", "))")
     }
+    // Services read settings in this form, too, but front-ends do not.
+    if let dotted = members.first(where: { $0.name.hasPrefix("\(name).") })?.name {
+      throw Self.problem("'\(dotted.printable)' in \(path) has no effect; write it as a member of the section '\(name)'")
+    }
     let section = section(name)
     for member in section.members where !known.contains(member.name) {
       throw Self.problem("unknown setting \(section.location(of: member.name))", choices: known, near: member.name)

@@ -35,6 +35,15 @@ struct PreferenceResolver {
     return try fileValue(theme)
   }
 
+  /// Returns the theme, by default the one that suits the terminal. An invalid one is an error on the command line, and otherwise a warning
+  /// beside the default: a theme does not matter enough to keep a program from starting.
+  func themeOrDefault() throws(Problem) -> (ResolvedPreference<ThemeChoice>, warning: Problem?) {
+    do { return (try theme() ?? ResolvedPreference(.automatic), nil) } catch {
+      guard flags[Preference<ThemeChoice>.theme.name] == nil else { throw error }
+      return (ResolvedPreference(.automatic), error)
+    }
+  }
+
   /// Returns the language, by default that of the locale.
   func language() throws(Problem) -> ResolvedPreference<any Language> {
     try resolve(Preference<any Language>.language) ?? localeLanguage ?? ResolvedPreference(Languages.all[0])

@@ -6,7 +6,7 @@ public import Presentation
 /// The display settings of front-ends, each with its source.
 ///
 /// A command-line option takes precedence over the environment, and the environment over the section `explorer` of the configuration file.
-/// An invalid value in the deciding source is an error:
+/// An invalid value in the deciding source is an error, except for a theme in the environment or in the file, which is a warning:
 ///
 ///     {"explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": false,
 ///                   "keys": {"sort": ["s", "ctrl-s"], "quit": "q"}}}
@@ -31,6 +31,8 @@ public struct Preferences: Sendable {
   /// The keys of each action that the file overrides, not yet validated; see ``KeyMap/init(overriding:source:)``. Other actions keep their
   /// keys.
   public let keys: ResolvedPreference<[Action: [String]]>
+  /// An invalid theme in the environment or in the file, in whose place the default is used: its source, the error and the valid values.
+  public let warning: Problem?
 
   /// Resolves all preferences. `flags` holds the command-line values by preference name; `environment` returns `nil` for variables that are
   /// not set. Throws a problem of status 400 that names the source, the error and the valid values.
@@ -49,7 +51,7 @@ public struct Preferences: Sendable {
     try file.check(Self.section, members: Self.members)
     self.language = language
     self.units = units
-    theme = try resolver.theme() ?? ResolvedPreference(.automatic)
+    (theme, warning) = try resolver.themeOrDefault()
     mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
     motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
     keys = try KeyBindings.read(file.section(Self.section)) ?? ResolvedPreference([:])

@@ -22,8 +22,7 @@ public struct TextPreferences: Sendable {
     self.language = language
     self.units = units
     do throws(Problem) {
-      _ = try Preferences(language: language, units: units, by: resolver, file: file)
-      warning = nil
+      warning = try Preferences(language: language, units: units, by: resolver, file: file).warning
     } catch {
       warning = error
     }

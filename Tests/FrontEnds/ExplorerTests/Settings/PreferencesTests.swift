@@ -108,18 +108,7 @@ import Testing
 
   @Test(
     arguments: [
-      (
-        #"{"explorer": {"theme": "lihgt"}}"#,
-        "invalid value 'lihgt' for 'explorer.theme' in \(path): choose one of auto, dark, light, high-contrast, none", "light"
-      ),
-      (
-        #"{"explorer": {"theme": true}}"#,
-        "'explorer.theme' in \(path) must be a string: choose one of auto, dark, light, high-contrast, none", nil
-      ),
-      (
-        #"{"explorer": {"theme": ["dark"]}}"#,
-        "'explorer.theme' in \(path) must be a string: choose one of auto, dark, light, high-contrast, none", nil
-      ),
+      (#"{"explorer.theme": "light"}"#, "'explorer.theme' in \(path) has no effect; write it as a member of the section 'explorer'", nil),
       (
         #"{"explorer": {"language": "dee"}}"#,
         "invalid value 'dee' for 'explorer.language' in \(path): choose one of en, es, de, fr, ja, x-wookiee", "de"
@@ -150,8 +139,25 @@ import Testing
 
   @Test(
     arguments: [
+      (
+        #"{"explorer": {"theme": "lihgt"}}"#, [:],
+        "invalid value 'lihgt' for 'explorer.theme' in \(path): choose one of auto, dark, light, high-contrast, none"
+      ),
+      (
+        #"{"explorer": {"theme": ["dark"]}}"#, [:],
+        "'explorer.theme' in \(path) must be a string: choose one of auto, dark, light, high-contrast, none"
+      ),
+      ("{}", ["HOLOCRON_THEME": "pink"], "invalid value 'pink' for HOLOCRON_THEME: choose one of auto, dark, light, high-contrast, none"),
+    ] as [(String, [String: String], String)])
+  func `an invalid theme is a warning, and the default is used`(file: String, environment: [String: String], warning: String) throws {
+    let preferences = try preferences([:], environment, file)
+    #expect(preferences.theme.source == "default")
+    #expect(preferences.warning?.detail == warning)
+  }
+
+  @Test(
+    arguments: [
       (["theme": "pink"], [:], "invalid value 'pink' for --theme"),
-      ([:], ["HOLOCRON_THEME": "pink"], "invalid value 'pink' for HOLOCRON_THEME"),
       (["language": "klingon"], [:], "invalid value 'klingon' for --lang"),
       ([:], ["HOLOCRON_UNITS": "a\u{1B}b"], "invalid value 'a\u{FFFD}b' for HOLOCRON_UNITS"),
     ] as [([String: String], [String: String], String)])
