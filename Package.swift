@@ -202,7 +202,10 @@ let package = Package(
 
     module(
       "Hosting/Services",
-      ["Cache", "Contracts", "Hosting", "MessageBus", "Models", "Networking", "Platform", "Search", .argumentParser, .lifecycle, .logging]),
+      [
+        "Cache", "Contracts", "Databases", "Hosting", "MessageBus", "Models", "Networking", "Platform", "Search", .argumentParser,
+        .lifecycle, .logging,
+      ]),
     tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Services", "TestSupport", .argumentParser]),
 
     // FrontEnds: client, documents, explorer, command line.

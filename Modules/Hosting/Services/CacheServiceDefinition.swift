@@ -64,7 +64,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
 
   public func prepared(on host: Host, metrics: MetricsRegistry) throws(HostError) -> (BusAddress) throws(HostError) -> [any Service] {
     let settings = try Self.settings(host.settings)
-    let store = try Self.store(host.settings, logger: host.logger)
+    let (store, warning) = try Self.store(host.settings, logger: host.logger)
     return { bus throws(HostError) in
       // One outstanding request per waiting fetch, with and without storing, and some room for events.
       let client = try host.client(at: bus, outstandingLimit: 2 * settings.waiterLimit + 1_024)
@@ -78,7 +78,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
           try await service.run(publishing: publisher, through: client)
           await client.close()
         },
-        try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
+        try host.worker(service, at: bus, metrics: metrics, facts: service.facts.adding(warning: warning)),
       ]
     }
   }
@@ -96,15 +96,23 @@ public struct CacheServiceDefinition: ServiceDefinition {
     return settings
   }
 
-  private static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> any CacheStore {
-    guard let path = try reader.value(store) ?? Stores.defaultFile(environment: reader.environment) else {
-      throw HostError(.usage, "no location for the cache file; set HOME, or use --store FILE or --store memory")
-    }
+  /// Opens the store that is named by a setting, or else the default file. If that cannot be used, returns a store in memory and a warning.
+  private static func store(_ reader: SettingsReader, logger: Logger) throws(HostError) -> (any CacheStore, warning: String?) {
     let limits = StoreLimits(entries: try reader.value(entries), bytes: try reader.value(bytes))
-    do {
-      return try Stores.open(StorePath.absolute(path), limits: limits, logger: logger)
-    } catch {
+    guard let path = try reader.value(store) else { return defaultStore(reader.environment, limits, logger) }
+    do { return (try Stores.open(StorePath.absolute(path), limits: limits, logger: logger), nil) } catch {
       throw HostError(error.code == .unknownStore ? .usage : .unavailable, error.message, cause: error)
+    }
+  }
+
+  private static func defaultStore(
+    _ environment: [String: String], _ limits: StoreLimits, _ logger: Logger
+  ) -> (any CacheStore, warning: String?) {
+    guard let path = Stores.defaultFile(environment: environment) else {
+      return (MemoryStore(), MemoryFallback.warning(for: "the cache", because: "there is no home folder", logger: logger))
+    }
+    do { return (try Stores.open(path, limits: limits, logger: logger), nil) } catch {
+      return (MemoryStore(), MemoryFallback.warning(for: "the cache", because: error.message, logger: logger))
     }
   }
 }

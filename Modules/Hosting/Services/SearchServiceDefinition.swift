@@ -1,4 +1,5 @@
 import ArgumentParser
+import Databases
 public import Hosting
 import Logging
 public import MessageBus
@@ -40,7 +41,16 @@ public struct SearchServiceDefinition: ServiceDefinition {
     var settings = SearchSettings()
     settings.fill = try host.settings.value(Self.fill)
     settings.maxIndexBytes = try host.settings.value(Self.indexMemory)
-    let (store, history) = try Self.stores(host.settings, atMost: settings.maxIndexBytes, logger: host.logger)
+    let (store, indexWarning) = try Self.opened(
+      "the search index", try Self.file(Self.index, host.settings), DefaultFiles.index(environment: host.settings.environment), host.logger
+    ) { [settings, logger = host.logger] file throws(StorageError) in
+      try IndexStore(file: file, maxBytes: settings.maxIndexBytes, logger: logger)
+    }
+    let (history, historyWarning) = try Self.opened(
+      "the search history", try Self.file(Self.history, host.settings), DefaultFiles.history(environment: host.settings.environment),
+      host.logger
+    ) { [logger = host.logger] file throws(StorageError) in try HistoryStore(file: file, logger: logger) }
+    let warning = [indexWarning, historyWarning].compactMap(\.self).joined(separator: "; ")
     return { [settings] bus throws(HostError) in
       let client = try host.client(at: bus)
       let publisher = EventPublisher()
@@ -54,33 +64,46 @@ public struct SearchServiceDefinition: ServiceDefinition {
           try await service.run(announcing: publisher, through: client)
           await client.close()
         },
-        try host.worker(service, at: bus, metrics: metrics, facts: service.facts),
+        try host.worker(service, at: bus, metrics: metrics, facts: service.facts.adding(warning: warning.isEmpty ? nil : warning)),
       ]
     }
   }
 
-  private static func stores(_ reader: SettingsReader, atMost maxBytes: Int, logger: Logger) throws(HostError) -> (IndexStore, HistoryStore)
-  {
-    let environment = reader.environment
-    let index = try file(index, or: DefaultFiles.index(environment: environment), reader)
-    let history = try file(history, or: DefaultFiles.history(environment: environment), reader)
-    do {
-      return (try IndexStore(file: index, maxBytes: maxBytes, logger: logger), try HistoryStore(file: history, logger: logger))
+  /// The file of a store that a setting names.
+  private enum NamedFile {
+    case memory
+    case path(String)
+  }
+
+  /// Opens a store. In place of a default file that cannot be used, opens one in memory and returns a warning.
+  private static func opened<Store>(
+    _ subject: String, _ named: NamedFile?, _ defaultFile: String?, _ logger: Logger, open: (String?) throws(StorageError) -> Store
+  ) throws(HostError) -> (Store, warning: String?) {
+    do throws(StorageError) {
+      switch named {
+      case .memory?: return (try open(nil), nil)
+      case .path(let path)?: return (try open(path), nil)
+      case nil: break
+      }
+      guard let defaultFile else {
+        return (try open(nil), MemoryFallback.warning(for: subject, because: "there is no home folder", logger: logger))
+      }
+      do throws(StorageError) { return (try open(defaultFile), nil) } catch {
+        return (try open(nil), MemoryFallback.warning(for: subject, because: error.message, logger: logger))
+      }
     } catch {
       throw HostError(.unavailable, "\(error.message); to keep it in memory, use --index memory or --history memory", cause: error)
     }
   }
 
-  /// Returns the path of a store; `nil` means memory.
-  private static func file(_ setting: Setting<String?>, or defaultFile: String?, _ reader: SettingsReader) throws(HostError) -> String? {
-    guard let path = try reader.value(setting) ?? defaultFile else {
-      throw HostError(.usage, "no location for the search \(setting.flag); set HOME, or use --\(setting.flag) FILE")
-    }
+  /// Returns the file that a setting names; `nil` if it names none.
+  private static func file(_ setting: Setting<String?>, _ reader: SettingsReader) throws(HostError) -> NamedFile? {
+    guard let path = try reader.value(setting) else { return nil }
     // Any other word is more likely a typing mistake than a file name.
     guard path == memory || path.contains("/") || path.hasSuffix(".sqlite") else {
       throw HostError(
         .usage, "invalid value '\(path)' for --\(setting.flag): expected memory, or a file such as ./\(setting.flag).sqlite")
     }
-    return path == memory ? nil : StorePath.absolute(path)
+    return path == memory ? .memory : .path(StorePath.absolute(path))
   }
 }
