@@ -241,6 +241,7 @@ let package = Package(
         "Platform", "Presentation", "TerminalText", "TestSupport", .logging,
       ], data: ["Frames"]),
 
+    .systemLibrary(name: "CJQ", path: "Modules/FrontEnds/CJQ"),
     .systemLibrary(name: "CNCurses", path: "Modules/FrontEnds/CNCurses"),
     module(
       "FrontEnds/TerminalUI",
@@ -257,14 +258,15 @@ let package = Package(
     module(
       "FrontEnds/CommandLine",
       [
-        "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
+        "CJQ", "Client", "Console", "Contracts", "Dialects", "Explorer", "Launch", "Localization", "MessageBus", "Models",
         "OrderedJSON", "Platform", "Presentation", "Release", "TerminalText",
       ]),
     tests(
       "FrontEnds/CommandLine",
       [
-        "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "MessageBus", "Models",
-        "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
+        "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "Localization",
+        "MessageBus",
+        "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
       ]),
 
     // Measurement: benchmarks and test support.

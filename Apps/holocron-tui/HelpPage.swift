@@ -11,7 +11,7 @@ enum HelpPage {
       Explore the Star Wars catalogue in the terminal
 
       Usage
-        holocron-tui [KIND | KIND/ID | --search TEXT | --top] [OPTIONS]
+        holocron-tui [KIND | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]
 
 
       """
@@ -28,6 +28,7 @@ enum HelpPage {
       "Start screen",
       [
         ("KIND", "Open a list: films, people, planets, species, vehicles or starships"), ("KIND/ID", "Open a record, such as people/1"),
+        ("NAME", "Open the results of a search for a name, such as luke"),
         Options.search.definition.helpRow, Options.top.definition.helpRow,
       ]),
     HelpList("Display", Options.display.map(\.helpRow)),

@@ -1,3 +1,4 @@
+import Client
 import Console
 import Explorer
 import MessageBus
@@ -65,23 +66,26 @@ struct Options: Sendable, Hashable {
 
   private static func startLocation(_ arguments: Arguments) throws(Problem) -> StartLocation {
     let text = arguments[search]
-    let words = arguments.operands + [text.map { "--search \($0)" }, arguments[top] ? "--top" : nil].compactMap(\.self)
+    let name = arguments.operands.joined(separator: " ")
+    let words = (name.isEmpty ? [] : [name]) + [text.map { "--search \($0)" }, arguments[top] ? "--top" : nil].compactMap(\.self)
     if words.count > 1 {
       throw .usage("unexpected argument \(words[1].quoted); only one start screen is allowed (see --help)", field: words[1])
     }
     if arguments[top] { return .status }
     if let text { return .search(text) }
-    guard let word = arguments.operands.first else { return .start }
-    return try location(word)
+    return name.isEmpty ? .start : try location(name)
   }
 
   private static func location(_ word: String) throws(Problem) -> StartLocation {
     let kinds = Kinds.standard.all.map(\.name)
-    if let reference = Reference(word), kinds.contains(reference.kind) { return .record(reference) }
+    if let reference = TypedReference(word, .standard).reference, kinds.contains(reference.kind) { return .record(reference) }
     if let kind = KindName(word), kinds.contains(kind) { return .kind(kind) }
     let names = kinds.map(\.text)
+    let similar = suggestions(for: word, among: names)
+    // Anything else is probably the name of a record.
+    guard !similar.isEmpty || word.contains("/") else { return .search(word) }
     throw .usage(
-      "cannot open \(word.quoted); expected a kind (\(names.joined(separator: ", "))), KIND/ID or --search TEXT", field: word,
-      suggestions: suggestions(for: word, among: names))
+      "cannot open \(word.quoted); expected a kind (\(names.joined(separator: ", "))), KIND/ID, a name or --search TEXT", field: word,
+      suggestions: similar)
   }
 }

@@ -74,15 +74,30 @@ import Testing
   }
 
   @Test func `a node that cannot open its cache is reported with the cause, and is not said to be started`() async throws {
+    let file = "/dev/null/cache.sqlite"
+    let sandbox = try Sandbox(["HOLOCRON_CACHE_STORE": file])
+    let films = try await sandbox.holocron("films")
+    #expect(films.ending == .exited(5))
+    #expect(films.errors.contains("holocron-node exited at once: "), "\(films.errors)")
+    #expect(films.errors.contains("/dev/null"), "\(films.errors)")
+    #expect(!films.errors.contains("started holocron-node"), "\(films.errors)")
+    #expect(nodes(in: sandbox) == 0)
+  }
+
+  @Test func `without a usable file, a node keeps its cache in memory, and says so`() async throws {
     let sandbox = try Sandbox()
     let file = sandbox.directory.file("cache/holocron/cache.sqlite")
     try Folder.create(file)
     let films = try await sandbox.holocron("films")
-    #expect(films.ending == .exited(5))
-    #expect(films.errors.contains("holocron-node exited at once: "), "\(films.errors)")
-    #expect(films.errors.contains("'\(file)' cannot be used: it is a folder"), "\(films.errors)")
-    #expect(!films.errors.contains("started holocron-node"), "\(films.errors)")
-    #expect(nodes(in: sandbox) == 0)
+    #expect(films.ending == .exited(0))
+    #expect(
+      films.errors.contains("holocron: warning: the cache is kept in memory only: the cache file '\(file)' cannot be used"),
+      "\(films.errors)")
+    let status = try await sandbox.holocron("status")
+    #expect(status.output.contains("the cache is kept in memory only"), "\(status.output)")
+    let down = try await sandbox.holocron("down")
+    #expect(down.ending == .exited(0))
+    #expect(Folder.names(in: sandbox.runtimeFolder).filter { !$0.hasSuffix(".lock") } == [])
   }
 
   @Test(arguments: [[], ["--no-autostart"]])

@@ -14,8 +14,8 @@ import Testing
     Int32(try #require(try processes(sandbox).first { $0["name"]?.string == name }?["pid"]?.int))
   }
 
-  /// Puts a folder in place of the cache's file, so that the cache never starts.
-  private func blockCache(_ sandbox: Sandbox) throws { try Folder.create(sandbox.directory.file("cache/holocron/cache.sqlite")) }
+  /// Returns a sandbox whose settings name a file that cannot exist, so that the cache never starts.
+  private func sandboxWithoutCache() throws -> Sandbox { try Sandbox(["HOLOCRON_CACHE_STORE": "/dev/null/cache.sqlite"]) }
 
   private func waitUntilCacheIsRestarted(_ sandbox: Sandbox) async throws {
     try await eventually("the cache is restarted") {
@@ -77,8 +77,7 @@ import Testing
   }
 
   @Test func `up names the service that does not start, and why`() async throws {
-    let sandbox = try Sandbox()
-    try blockCache(sandbox)
+    let sandbox = try sandboxWithoutCache()
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
     try await waitUntilCacheIsRestarted(sandbox)
     let up = try await sandbox.run("holocron", "up", "--timeout", "10")
@@ -95,8 +94,7 @@ import Testing
 
   /// With a time limit of an hour, `up` would outlast the test.
   @Test func `up ends when the fleet that it starts is stopped`() async throws {
-    let sandbox = try Sandbox()
-    try blockCache(sandbox)
+    let sandbox = try sandboxWithoutCache()
     let up = try await sandbox.start("holocron", "up", "--origin", "embedded", "--timeout", "3600")
     up.closeInput()
     try await waitUntilCacheIsRestarted(sandbox)
@@ -106,8 +104,7 @@ import Testing
   }
 
   @Test func `up ends when a running fleet that it waits for is stopped`() async throws {
-    let sandbox = try Sandbox()
-    try blockCache(sandbox)
+    let sandbox = try sandboxWithoutCache()
     let supervisor = try await sandbox.service("holocron-supervisor", "--origin", "embedded")
     try await waitUntilCacheIsRestarted(sandbox)
     let up = try await sandbox.start("holocron", "up", "--timeout", "3600")

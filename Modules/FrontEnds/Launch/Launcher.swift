@@ -10,12 +10,28 @@ public struct Launcher: Sendable {
   public let executables: Executables
   private let address: BusAddress
   private let timeout: Duration
-  private let note: @Sendable (String) -> Void
+  private let note: @Sendable (Note) -> Void
+
+  /// What a launcher tells the user.
+  public enum Note: Sendable, Hashable, CustomStringConvertible {
+    /// The name of a program that was started, and its log.
+    case started(String, log: String)
+    /// What the program keeps in memory because it cannot use a file, and why.
+    case keptInMemory(String)
+
+    /// The note in English.
+    public var description: String {
+      switch self {
+      case .started(let program, let log): "holocron: started \(program); it exits when idle (log: \(log))"
+      case .keptInMemory(let fallback): "holocron: warning: \(fallback)"
+      }
+    }
+  }
 
   /// Creates a launcher that waits up to `timeout` for the bus at `address` to respond. Calls `note` with a message for each started
   /// node that runs the bus.
   public init(
-    environment: Environment, executables: Executables, address: BusAddress, timeout: Duration, note: @escaping @Sendable (String) -> Void
+    environment: Environment, executables: Executables, address: BusAddress, timeout: Duration, note: @escaping @Sendable (Note) -> Void
   ) {
     self.environment = environment
     self.address = address
@@ -78,7 +94,8 @@ public struct Launcher: Sendable {
     try await wait(for: address, started, until: end)
     // A bus started by hand in the meantime may have taken the endpoint. A node locks its PID file before it listens.
     guard node.holder == started.process.id else { return }
-    note("holocron: started \(program); it exits when idle (log: \(log))")
+    note(.started(program, log: log))
+    for fallback in started.memoryFallbacks { note(.keptInMemory(fallback)) }
   }
 
   private func lock(until end: ContinuousClock.Instant) async throws(Problem) -> FileLock {

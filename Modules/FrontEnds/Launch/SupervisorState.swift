@@ -72,6 +72,12 @@ public enum SupervisorState {
     return reason.map { Failure(process: name, reason: $0, isFinal: isFinal, log: log) }
   }
 
+  /// Returns what the processes with the logs `paths` keep in memory because they cannot use a file, and why, by events after the sizes that
+  /// the logs had.
+  public static func memoryFallbacks(inLogs paths: [(path: String, size: Int)]) -> [String] {
+    paths.flatMap { ServiceLog(path: $0.path, program: "").memoryFallbacks(after: $0.size) }
+  }
+
   /// Returns the last lines of a log, at most `count`; empty if it cannot be read.
   public static func lastLines(_ count: Int, of log: String) -> [String] { ServiceLog(path: log, program: "").lastLines(count) }
 }

@@ -157,11 +157,14 @@ import Testing
     #expect(harness.output.hasPrefix("films/3\tReturn of the Jedi\n"))
   }
 
-  @Test func `show --json prints the record as received`() async throws {
+  @Test func `show --json prints the record as received, with the names of references`() async throws {
     let harness = CommandHarness()
     try await harness.run("show people/1 --json")
     let sent = try await CatalogueRepository().record(Reference(Person.kind, 1))
-    #expect(harness.output == String(decoding: sent.cached.body, as: UTF8.self) + "\n")
+    let names = await ReferenceNames.fetched(sent.json.recordReferences, from: CatalogueRepository(), kinds: .standard)
+    #expect(harness.output == sent.json.naming(names).text() + "\n")
+    // Without names, nothing is changed.
+    #expect(sent.json.naming(ReferenceNames()).text() == String(decoding: sent.cached.body, as: UTF8.self))
   }
 
   @Test func `the wire format contains the links of the origin`() async throws {

@@ -63,7 +63,7 @@ final class CommandHarness: Sendable {
     context.isQuiet = arguments[CommonOptions.quiet]
     context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
-    return try await command.run(arguments, in: context)
+    return try await command.perform(arguments, in: context)
   }
 
   private static func words(_ line: String) -> [String] {

@@ -1,6 +1,10 @@
+import Console
+import Contracts
+import Localization
 import MessageBus
 import OrderedJSON
 import Presentation
+import TerminalText
 import TestSupport
 import Testing
 
@@ -15,6 +19,31 @@ import Testing
     let harness = CommandHarness()
     try await harness.run(line)
     #expect(harness.output.contains(text), "\(harness.output)")
+  }
+
+  @Test func `notes, errors and the status speak the chosen language`() async throws {
+    let list = CommandHarness(columns: 80)
+    try await list.run("people --lang de")
+    #expect(list.notes == "Seite 1 von 9, 82 Personen; nächste Seite: --page 2, alle Seiten: --all\n")
+    let status = CommandHarness(columns: 80)
+    try await status.run("status --lang de")
+    #expect(status.output.contains("DIENST"), "\(status.output)")
+    #expect(status.output.contains("Anfragen"), "\(status.output)")
+    let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
+    let report = ProblemReport(problem, of: "holocron", on: .file, in: German()).text.text
+    #expect(report == "holocron: kein Bus läuft\n  Alles starten: holocron up\n")
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `advice names the same commands in every language`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let phrases: [CommandPhrase] = [
+      .startEverything("holocron up"), .listWorkers("holocron status"), .didYouMean(["a", "b", "c"]),
+      .page(2, of: 9, records: "82 x", next: 3),
+    ]
+    for (phrase, word) in zip(phrases, ["holocron up", "holocron status", "b", "--page 3"]) {
+      #expect(language.say(phrase).contains(word))
+    }
+    #expect(Set(ErrorPhrase.allCases.map { language.describe($0) }).count == ErrorPhrase.allCases.count)
   }
 
   @Test func `options override the environment`() async throws {

@@ -158,12 +158,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("cache purge --all", 260), ("cache purge people", 1), ("cache purge people/1", 1), ("cache purge droids/1", 1),
+    ("cache purge --all --yes", 260), ("cache purge people", 1), ("cache purge people/1", 1), ("cache purge droids/1", 1),
   ])
   func `cache purge prints the number of removed entries`(line: String, count: Int) async throws {
     let harness = CommandHarness()
     try await harness.run("\(line) --json")
     #expect(try JSON(parsing: harness.output)["purged"]?.int == count)
+  }
+
+  @Test(arguments: ["cache purge --all", "history clear"])
+  func `without a terminal, everything is removed only with --yes`(line: String) async throws {
+    let harness = CommandHarness()
+    let problem = await #expect(throws: Problem.self) { try await harness.run(line) }
+    #expect(problem?.exitCode == .usage)
+    #expect(problem?.detail == "holocron \(line) needs --yes, because there is no terminal to ask for confirmation")
+    #expect(harness.output == "")
+    #expect(try await harness.run("\(line) --yes") == .success)
   }
 
   @Test func `watch prints only matching topics`() async {
@@ -247,7 +257,7 @@ import Testing
     let event = Event("fetch/failed/people/1", fields: ["age": "1"], content: Problem(502, "t", detail: "refused\u{1B}").json.bytes())
     #expect(WatchCommand.line(event, on: .file) == "fetch/failed/people/1\trefused\u{FFFD}\n")
     #expect(
-      WatchCommand.json(event, at: CommandHarness.now, on: .file).text.hasPrefix(
+      WatchCommand.json(event, at: CommandHarness.now).text().hasPrefix(
         #"{"topic":"fetch/failed/people/1","fields":{"age":"1"},"content":{"#))
   }
 

@@ -37,11 +37,17 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], "less -FRX"), (["PAGER": "more"], "more"), (["PAGER": "more", "HOLOCRON_PAGER": "most"], "most"), (["PAGER": "cat"], nil),
+      ([:], "less"), (["TERM": "dumb"], nil), (["PAGER": "more"], "more"), (["PAGER": "more", "HOLOCRON_PAGER": "most"], "most"),
+      (["PAGER": "cat"], nil),
       (["PAGER": ""], nil), (["PAGER": "more", "HOLOCRON_PAGER": ""], nil),
     ] as [([String: String], String?)])
   func `the environment selects the pager`(environment: [String: String], command: String?) {
     #expect(Pager.fromEnvironment { environment[$0] }?.command == command)
+  }
+
+  @Test func `less gets settings unless the user has some`() {
+    #expect(Pager.fromEnvironment { ["PAGER": "less"][$0] }?.variables == ["LESS": "FRX", "LESSCHARSET": "utf-8"])
+    #expect(Pager.fromEnvironment { ["LESS": "-i"][$0] }?.variables == ["LESSCHARSET": "utf-8"])
   }
 
   @Test(arguments: ["dumb", "unknown", ""]) func `a terminal that cannot move the cursor is refused`(type: String) throws {
@@ -49,6 +55,17 @@ import Testing
     #expect(problem?.exitCode == .usage)
     #expect(problem?.detail?.hasSuffix("set TERM or use --still") == true)
     try FullScreen.check(Environment(["TERM": "xterm"]), orUse: "--still")
+  }
+
+  @Test(
+    arguments: [
+      (["HOLOCRON_THEME": "light", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "dark"], "96"), ([:], "33"),
+      (["COLORFGBG": "0;15", "TERM": "xterm-256color"], "38;5;25"), (["HOLOCRON_THEME": "none"], "4"), (["HOLOCRON_THEME": "pink"], "33"),
+      (["NO_COLOR": "1"], "33"),
+    ] as [([String: String], String)])
+  func `text has the colours of the explorer's theme`(variables: [String: String], accent: String) {
+    let environment = Environment(variables.merging(["HOME": "/nonexistent"]) { $1 })
+    #expect(Terminal.painter(environment).paint("x", .accent).text == "\u{1B}[\(accent)mx\u{1B}[0m")
   }
 
   @Test func `problems are printed as text or JSON`() {

@@ -121,7 +121,7 @@ import Testing
     let finding = try #require(inventory.findings.first { $0.subject == "Search index" })
     #expect(finding.state == .warn)
     #expect(finding.message == "the index is kept in memory only: the disk is full\u{FFFD} (process 10)")
-    #expect(finding.remedy.hasPrefix("free disk space"))
+    #expect(finding.remedy.hasPrefix("make the folder writable or free disk space"))
     let full = await WorkerInventory(asking: FakeWorkers([10], warning: Coverage.fullIndexWarning), attached, isLocal: false)
     #expect(full.findings.first { $0.subject == "Search index" }?.remedy.contains("cache purge") == true)
     let well = await WorkerInventory(asking: FakeWorkers([10]), attached, isLocal: false)

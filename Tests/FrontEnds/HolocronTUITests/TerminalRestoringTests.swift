@@ -26,7 +26,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["dumb", "no-such-terminal"]) func `a terminal that cannot move the cursor is refused`(type: String) async throws {
+  @Test func `a dumb terminal gets plain lines of text`() async throws {
+    let sandbox = try Sandbox(["TERM": "dumb"])
+    let terminal = try TestTerminal()
+    let process = try terminal.start(
+      ProductsDirectory.executable("holocron-tui"), ["--embedded", "luke"], environment: sandbox.environment)
+    try await eventually("the results") { terminal.output.contains("Luke Skywalker") }
+    #expect(terminal.output.contains("running with --plain"))
+    terminal.type("quit\n")
+    #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0))
+    #expect(!terminal.output.contains("\u{1B}"))
+  }
+
+  @Test(arguments: ["no-such-terminal"]) func `a terminal that cannot move the cursor is refused`(type: String) async throws {
     let sandbox = try Sandbox(["TERM": type])
     let terminal = try TestTerminal()
     let process = try terminal.start(ProductsDirectory.executable("holocron-tui"), ["--embedded"], environment: sandbox.environment)
@@ -56,7 +68,7 @@ import Testing
     #expect(errors.contains("not a terminal") && errors.contains("--plain"))
   }
 
-  @Test(arguments: [["--thme", "x"], ["nobody"], ["--theme"], ["--theme", "blue"], ["people", "films"], ["--search", "x", "--top"]])
+  @Test(arguments: [["--thme", "x"], ["nobody/1"], ["--theme"], ["--theme", "blue"], ["people", "--top"], ["--search", "x", "--top"]])
   func `an invalid argument is named`(_ words: [String]) async throws {
     let sandbox = try Sandbox()
     let process = try await sandbox.start("holocron-tui", arguments: words)

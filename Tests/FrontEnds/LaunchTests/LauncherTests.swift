@@ -21,7 +21,8 @@ import Testing
 
   func launcher(timeout: Duration = .seconds(60), note: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
     Launcher(
-      environment: environment, executables: Executables(folders: [directory.path]), address: address, timeout: timeout, note: note)
+      environment: environment, executables: Executables(folders: [directory.path]), address: address, timeout: timeout,
+      note: { note($0.description) })
   }
 
   func program(_ text: String) throws {

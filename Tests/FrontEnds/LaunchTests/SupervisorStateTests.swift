@@ -34,6 +34,17 @@ import Testing
     #expect(failure == "cache-1 keeps ending: cannot write")
   }
 
+  @Test func `what is kept in memory is read from new events of either format`() throws {
+    let message = "no file can be used; keeping it in memory"
+    let old = "2026-01-31T12:00:00.000Z warning \(message) reason=old store=\"the cache\"\n"
+    let text = "2026-01-31T12:00:00.000Z warning \(message) reason=\"cannot create \\\"x\\\"\" service=holocron.cache store=\"the cache\"\n"
+    let json = #"{"time":"","level":"warning","message":"\#(message)","reason":"no space","store":"the search history"}"#
+    try folder.write(old + text + json + "\n2026-01-31T12:00:00.000Z info cache starting store=memory\n", to: "cache-1.log")
+    #expect(
+      SupervisorState.memoryFallbacks(inLogs: [(folder.file("cache-1.log"), old.utf8.count), (folder.file("missing.log"), 0)])
+        == ["the cache is kept in memory only: cannot create \"x\"", "the search history is kept in memory only: no space"])
+  }
+
   /// The log may end with an error of an earlier process of that name, or of an earlier fleet.
   @Test func `only the end of the last run is quoted`() throws {
     let ending = "2026-01-31T12:00:00.000Z info registered"

@@ -63,6 +63,6 @@ import Testing
       ("holocron; hit; ttl=-10; detail=stale-if-error", nil, "the origin does not answer; showing older data"),
     ] as [(String?, Int?, String?)])
   func `stale responses have a note if the origin failed`(cacheStatus: String?, age: Int?, expected: String?) {
-    #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness == expected)
+    #expect(CachedResponse(body: [], age: age, cacheStatus: cacheStatus).staleness() == expected)
   }
 }

@@ -57,6 +57,24 @@ import Testing
     for format in OutputFormats.standard.all { #expect(!format.render(Self.report, on: .file).text.contains("\u{1B}")) }
   }
 
+  @Test func `the table keeps its form in a pipe if it was asked for, and if colours were`() {
+    #expect(TableFormat(isAskedFor: true).render(Self.report, on: .file).text.contains("NAME      LENGTH\nX-wing    12.5 m\n"))
+    let coloured = Surface(isTerminal: false, columns: nil, usesColor: true)
+    #expect(TableFormat().render(Self.report, on: coloured).text.contains("\u{1B}[1mShips\u{1B}[0m\n"))
+  }
+
+  @Test func `JSON has colours, and is the same without them`() {
+    let document = ReportDocument(
+      [], json: ["a": [1, true, nil, [], [:]], "b\u{1B}": ["c": "d\u{202E}e"], "empty": ""])
+    for isTerminal in [true, false] {
+      let plain = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: false)).text
+      let painted = JSONFormat().render(document, on: Surface(isTerminal: isTerminal, columns: nil, usesColor: true)).text
+      #expect(painted.contains("\u{1B}[32m\"d\\u202ee\"\u{1B}[0m"))
+      let text = painted.split(separator: "\u{1B}[").enumerated().map { $0 == 0 ? $1 : $1.drop { $0 != "m" }.dropFirst() }.joined()
+      #expect(text == plain.replacing("\u{202E}", with: "\\u202e"))
+    }
+  }
+
   @Test func `JSON is compact in a pipe and indented on a terminal`() {
     #expect(JSONFormat().render(Self.report, on: .file).text == #"{"name":"Luke","ships":["X-wing","Y"]}"# + "\n")
     #expect(JSONFormat().render(Self.report, on: Self.terminal).text.hasPrefix("{\n  \"name\": \"Luke\",\n"))

@@ -4,6 +4,25 @@ import Testing
 @testable import Presentation
 
 @Suite struct StylingTests {
+  @Test(arguments: [
+    (TerminalPalette.basic, Role.accent, "96"), (.indexed, .accent, "38;5;117"), (.indexed, .match, "1;4;38;5;220"), (.basic, .bad, "91"),
+    (.indexed, .title, "1;38;5;220"),
+  ])
+  func `the command line has the colours of the theme`(palette: TerminalPalette, role: Role, code: String) {
+    let painter = Painter(usesColor: true, theme: DarkTheme(), palette: palette)
+    #expect(painter.paint("Luke", role) == SafeText(checked: "\u{1B}[\(code)mLuke\u{1B}[0m"))
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm-256color"], TerminalPalette.indexed), (["TERM": "linux"], .basic),
+      (["TERM": "xterm", "COLORTERM": "truecolor"], .indexed),
+      ([:], .basic),
+    ] as [([String: String], TerminalPalette)])
+  func `the environment tells the palette`(environment: [String: String], palette: TerminalPalette) {
+    #expect(TerminalPalette { environment[$0] } == palette)
+  }
+
   @Test func `a painter without colour leaves the text unchanged`() {
     for role in Role.allCases { #expect(Painter(usesColor: false).paint("Luke", role) == "Luke") }
   }

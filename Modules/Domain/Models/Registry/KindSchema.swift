@@ -8,8 +8,8 @@ extension KindDescription {
   }
 
   fileprivate static let reference: JSON = [
-    "type": "object", "description": "Reference to another record.",
-    "properties": ["kind": ["type": "string"], "id": ["type": "integer", "minimum": 1]],
+    "type": "object", "description": "Reference to another record, with its name if that is known.",
+    "properties": ["kind": ["type": "string"], "id": ["type": "integer", "minimum": 1], "name": ["type": "string"]],
     "required": ["kind", "id"], "additionalProperties": false,
   ]
 }
@@ -33,6 +33,18 @@ extension Kind {
 extension Kinds {
   /// Schema of a record of any kind. Each known kind has a definition under its name; `unknown` covers all other kinds.
   public var schema: JSON {
+    document(title: "Holocron record", definitions: definitions, body: ["oneOf": .array(choices)])
+  }
+
+  /// Schema of a list of records of any kind.
+  public var listSchema: JSON {
+    document(
+      title: "Holocron list", definitions: definitions, body: ["type": "array", "items": ["oneOf": .array(choices)]])
+  }
+
+  private var choices: [JSON] { (all.map(\.name.text) + ["unknown"]).map { .object(["$ref": .string("#/$defs/\($0)")]) } }
+
+  private var definitions: JSON.Object {
     var definitions: JSON.Object = ["reference": KindDescription.reference]
     for kind in all { definitions[kind.name.text] = .object(kind.type.definition) }
     let names = all.map { JSON.string($0.name.text) }
@@ -44,8 +56,7 @@ extension Kinds {
       ],
       "required": ["kind", "id", "name", "extra"], "additionalProperties": false,
     ]
-    let choices = (all.map(\.name.text) + ["unknown"]).map { JSON.object(["$ref": .string("#/$defs/\($0)")]) }
-    return document(title: "Holocron record", definitions: definitions, body: ["oneOf": .array(choices)])
+    return definitions
   }
 }
 

@@ -3,14 +3,21 @@ import MessageBus
 import Presentation
 
 extension Arguments {
-  /// Returns the format given by `--output` or `--json`; `nil` without either option. Throws a 400 if the two contradict each other.
+  /// Returns the format given by `--output`, `--json` or `--jq`; `nil` without these options. Throws a 400 if they contradict each other, or
+  /// if the expression of `--jq` is not valid.
   func format() throws(Problem) -> (any OutputFormat)? {
     let chosen = self[CommonOptions.output]
-    guard self[CommonOptions.json] else { return chosen }
     let json = JSONFormat()
-    guard let chosen, chosen.name != json.name else { return json }
-    throw .usage(
-      "--json and --output \(chosen.name) cannot be combined: drop --json for \(chosen.name), or --output \(chosen.name) for JSON",
-      field: "--json")
+    let expression = self[CommonOptions.jq]
+    guard self[CommonOptions.json] || expression != nil else { return chosen }
+    let option = self[CommonOptions.json] ? "--json" : "--jq"
+    let allowed = [json.name] + (self[CommonOptions.json] ? [] : [JSONLinesFormat().name])
+    if let chosen, !allowed.contains(chosen.name) {
+      throw .usage(
+        "\(option) and --output \(chosen.name) cannot be combined: drop \(option) for \(chosen.name), or --output \(chosen.name) for JSON",
+        field: option)
+    }
+    guard let expression else { return json }
+    return JQFormat(filter: try JQFilter(expression), isLineByLine: chosen?.name == JSONLinesFormat().name)
   }
 }

@@ -4,11 +4,13 @@ import Presentation
 /// The options of every command, and of the program without a command.
 enum CommonOptions {
   static let output = Option(
-    "output", short: "o", "FORMAT", "Set the output format: table, json, jsonl, csv, markdown or plain",
+    "output", short: "o", "FORMAT",
+    "Set the output format: table (the default on a terminal), plain (the default in a pipe), json, jsonl, csv or markdown",
     choices: OutputFormats.standard.all.map { ($0.name, $0) })
   static let json = Flag("json", "Print JSON (same as --output json), including errors")
+  static let jq = Option("jq", "EXPR", "Print the results of a jq expression for the JSON: strings without quotation marks")
   static let color = Option(
-    "color", "WHEN", "Use colour: auto, always or never; auto respects NO_COLOR and CLICOLOR_FORCE",
+    "color", "WHEN", "Use colour: auto, always (also in a pipe) or never; auto respects NO_COLOR and CLICOLOR_FORCE",
     choices: ColorChoice.allCases.map { ($0.rawValue, $0) })
   static let timeout = Option<Duration>(
     "timeout", "SECONDS", "Set the time limit of the command (default 15); for top and watch, of each request",
@@ -29,7 +31,7 @@ enum CommonOptions {
   static let version = Flag("version", "Print the name and the version of this program; with --json, also those of libraries")
 
   static let all: [OptionDefinition] = [
-    output.definition, json.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
+    output.definition, json.definition, jq.definition, color.definition, timeout.definition, bus.definition, noAutostart.definition,
     language.definition, units.definition, quiet.definition, noPager.definition, help.definition,
   ]
 }

@@ -18,7 +18,7 @@ struct CacheCommand: Command {
     "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
       + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
       + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation, and "
-      + "exits with 1 if the answer is no.",
+      + "exits with 1 if the answer is no. Without a terminal, --all needs --yes.",
     "purge removes the copies from all origins, not only the current one. If the origin is embedded or on this machine, the search "
       + "worker fetches the records again afterwards.",
     "verify reads every entry and exits with 1 if one is damaged; --repair removes the damaged ones. The cache goes on answering meanwhile. "
@@ -90,7 +90,13 @@ struct CacheCommand: Command {
       case .kind(let kind): "all \(kind)"
       case .record(let reference): reference.description
       }
-    guard arguments[Self.yes] || context.isConfirmed("Purge \(subject)?") else { return .failure }
+    let question = "Purge \(subject)?"
+    if !arguments[Self.yes] {
+      let isConfirmed =
+        scope == .everything
+        ? try context.isConfirmed(question, removingAll: "holocron cache purge --all") : context.isConfirmed(question)
+      guard isConfirmed else { return .failure }
+    }
     let purged = try await context.repository.ask(PurgeRequest(scope))
     context.show(
       ReportDocument(

@@ -39,13 +39,14 @@ struct CompareCommand: Command {
     var records: [Record] = []
     for reference in references {
       let response = try await context.record(reference)
-      if let staleness = response.cached.staleness { context.note("holocron: \(reference): \(staleness)") }
+      if let staleness = response.cached.staleness(in: context.language) { context.note("holocron: \(reference): \(staleness)") }
       records.append(try response.record(context.kinds))
     }
     var seen: Set<Reference> = []
     let names = await context.names(of: records.flatMap(\.references).filter { seen.insert($0).inserted })
-    context.show(
-      ComparisonDocument(records, wording: try context.wording(), names: names, onlyDifferences: arguments[Self.differences]))
+    let comparison = ComparisonDocument(
+      records, wording: try context.wording(), names: names, onlyDifferences: arguments[Self.differences])
+    context.show(NamedComparison(comparison: comparison, names: names))
     return .success
   }
 }

@@ -2,6 +2,7 @@ import Client
 import Console
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import Platform
 import Presentation
@@ -29,12 +30,12 @@ struct DownCommand: Command {
       stopped.append("\(name) (process \(process))")
     }
     if !stopped.isEmpty {
-      context.note("holocron: stopped \(stopped.joined(separator: " and "))")
+      context.note(.stopped(stopped.joined(separator: " and ")))
     } else if try await launcher.answers(at: context.address) {
       context.note(
         "holocron: nothing was stopped: the bus at \(context.address.requests) was started by hand; stop it where you started it")
     } else {
-      context.note("holocron: nothing is running")
+      context.note(.nothingIsRunning)
     }
     return .success
   }

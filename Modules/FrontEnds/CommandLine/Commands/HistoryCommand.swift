@@ -15,8 +15,8 @@ struct HistoryCommand: Command {
   let summary = "Show or clear the search history"
   let usage = ["[--limit N]", "remove TEXT", "clear [--yes]"]
   let details = [
-    "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all and asks for confirmation on "
-      + "a terminal."
+    "Lists each search once, newest first, from all front-ends. remove deletes one search; clear deletes all: on a terminal it asks for "
+      + "confirmation, otherwise it needs --yes."
   ]
   let examples = [
     Example("holocron history", "recent searches"), Example("holocron history remove tatoine", "delete one search"),
@@ -35,10 +35,12 @@ struct HistoryCommand: Command {
       let request = HistoryRequest(limit: arguments[Self.limit] ?? HistoryRequest.maxLimit)
       let history = try await context.askSearch(request, needsIndex: false)
       context.show(HistoryReport(history: history, now: context.now()))
-      if history.entries.isEmpty { context.hint("The search history is empty.") }
+      if history.entries.isEmpty { context.hint(context.language.say(.emptyHistory)) }
     case "clear":
       guard text.isEmpty else { throw .usage("unexpected argument \(text.quoted); usage: holocron history clear", field: text) }
-      guard arguments[Self.yes] || context.isConfirmed("Clear the search history?") else { return .failure }
+      if !arguments[Self.yes] {
+        guard try context.isConfirmed("Clear the search history?", removingAll: "holocron history clear") else { return .failure }
+      }
       try await clear(context)
     case "remove":
       guard !text.isEmpty else { throw .usage("missing argument; usage: holocron history remove TEXT", field: "remove") }

@@ -2,6 +2,7 @@ import Client
 import Console
 import Contracts
 import Explorer
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -27,7 +28,8 @@ struct ListCommand: Command {
     [
       Example("holocron \(name) --all", "all \(name)"),
       Example("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
-      Example("holocron \(name) --all --json | jq length", "the number of \(name)"),
+      Example("holocron \(name) --all --jq length", "the number of \(name)"),
+      Example("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
     ]
   }
 
@@ -37,12 +39,11 @@ struct ListCommand: Command {
   static let page = Option("page", "N", "Show page N, from 1", in: 1...Int.max)
   static let everything = Flag("all", "Show all pages")
   static let search = Option("search", "TEXT", "Show only records whose name contains these words")
-  static let fields = Option("fields", "KEYS", "Show only these fields, in this order, such as name,films")
 
   var options: [OptionDefinition] {
     [
       Option("sort", "KEY", Self.sort.definition.help, offering: kind.sortKeys).definition, Self.reverse.definition, Self.page.definition,
-      Self.everything.definition, Self.search.definition, Self.fields.definition,
+      Self.everything.definition, Self.search.definition, FieldsOption.option.definition,
     ] + WireFormat.options
   }
 
@@ -75,15 +76,15 @@ struct ListCommand: Command {
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let wire = try WireFormat(arguments, context)
     let request = try request(arguments)
-    let fields = try chosenFields(arguments)
-    let list = try await context.repository.list(request)
+    let fields = try FieldsOption.parse(arguments, of: kind)
+    let list = try await ListProgress(context).list(request)
     let page = list.page
     if let missing = page.missing {
       context.note("The list is incomplete: the origin counts \(page.count + missing) \(name) but returned \(page.count).")
     }
     if let note = cutNote(for: page, arguments, context) { context.note(note) }
     if wire == nil, context.isForPrograms {
-      context.showRaw(fields.map { fields in page.items.map { Self.only(fields, of: $0) } } ?? page.items)
+      await context.showRaw(page.items.map { FieldsOption.only(fields, of: $0) })
       return .success
     }
     let records = try page.items.map { item throws(Problem) in try Record(received: item, kinds: context.kinds) }
@@ -92,28 +93,8 @@ struct ListCommand: Command {
       return .success
     }
     context.show(ListDocument(kind, records, fields: fields, wording: try context.wording()))
-    if let hint = hint(for: page, request) { context.hint(hint) }
+    if let hint = hint(for: page, request, context.language) { context.hint(hint) }
     return .success
-  }
-
-  /// Returns the fields given by `--fields`, in that order; `nil` without it. Throws a 400 that names an unknown field.
-  private func chosenFields(_ arguments: Arguments) throws(Problem) -> [FieldDescription]? {
-    guard let keys = arguments[Self.fields] else { return nil }
-    if arguments[WireFormat.flag] { throw .usage("--fields and --wire cannot be combined", field: "--fields") }
-    return try keys.split(separator: ",", omittingEmptySubsequences: false).map { key throws(Problem) in
-      guard let field = kind.fields.first(where: { $0.key == key }) else {
-        let known = kind.fields.map(\.key)
-        throw .usage(
-          "unknown field \(String(key).quoted) (available: \(known.joined(separator: ", ")))", field: "--fields",
-          suggestions: suggestions(for: String(key), among: known))
-      }
-      return field
-    }
-  }
-
-  /// Returns a canonical record with its kind, its ID and `fields` only.
-  private static func only(_ fields: [FieldDescription], of record: JSON) -> JSON {
-    .object(JSON.Object((["kind", "id"] + fields.map(\.key)).compactMap { key in record[key].map { (key, $0) } }))
   }
 
   /// Returns a note if a pipe or file gets the first page only, although no page was asked for; `nil` on a terminal, which has a hint.
@@ -123,11 +104,13 @@ struct ListCommand: Command {
   }
 
   /// Returns a hint if the list is empty or has more pages.
-  func hint(for page: PageBody, _ request: ListRequest) -> String? {
-    let noun = page.count == 1 ? kind.singular : name
-    if page.items.isEmpty { return request.search.map { "No \(name) match '\($0)'." } ?? "There are no \(name)." }
+  func hint(for page: PageBody, _ request: ListRequest, _ language: any Language = English()) -> String? {
+    let isEnglish = language.code == English().code
+    let title = isEnglish ? name : language.title(of: kind.name) ?? kind.title
+    if page.items.isEmpty { return language.say(request.search.map { .noNames(title, $0) } ?? .noRecords(title)) }
     guard page.pages > 1 else { return nil }
-    let next = page.page < page.pages ? "; next page: --page \(page.page + 1), all pages: --all" : ""
-    return "Page \(page.page) of \(page.pages), \(page.count) \(noun)\(next)"
+    let noun = isEnglish && page.count == 1 ? kind.singular : title
+    let next = page.page < page.pages ? page.page + 1 : nil
+    return language.say(.page(page.page, of: page.pages, records: "\(page.count) \(noun)", next: next))
   }
 }

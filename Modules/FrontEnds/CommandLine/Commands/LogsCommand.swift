@@ -111,7 +111,7 @@ struct LogsCommand: Command {
     let surface = context.terminal.output
     let text = lines.map { line -> SafeText in
       // One line each, also on a terminal: programs read it line by line.
-      if context.isForPrograms { return SafeText(line.json, on: surface) }
+      if context.isForPrograms { return context.text(of: line.json) }
       guard isPrefixed else { return SafeText(line.text) + "\n" }
       let width = max(0, Self.nameWidth - line.process.count)
       return "\(surface.painter.paint(line.process, .accent))\(String(repeating: " ", count: width)) | \(line.text)\n"

@@ -37,7 +37,7 @@ struct QuizCommand: Command {
       throw Problem(404, "not found", detail: "there are too few records for a question", type: ProblemType.notFound)
     }
     if context.isForPrograms {
-      context.showRaw(questions.map(\.json))
+      context.show(ReportDocument([], json: .array(questions.map(\.json))))
       return .success
     }
     var reader = AnswerReader(context.readInput)

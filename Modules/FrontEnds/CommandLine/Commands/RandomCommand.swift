@@ -13,7 +13,7 @@ struct RandomCommand: Command {
   let usage = ["[KIND]"]
   let details = ["Every record is equally likely. Requests only the first page of each list and the page of the chosen record."]
   let examples = [Example("holocron random", "any record"), Example("holocron random species", "a species")]
-  let options = WireFormat.options
+  let options = [FieldsOption.option.definition] + WireFormat.options
   let firstWords = Kinds.standard.all.map(\.name.text)
   let operands = 0...1
 
@@ -23,7 +23,7 @@ struct RandomCommand: Command {
     let kinds = if let kind { [kind] } else { await context.repository.availableKinds(of: context.kinds) }
     let page = try await randomPage(of: kinds, context)
     guard let reference = page.items.randomElement().flatMap({ Reference(canonical: $0) }) else { throw .noRecordsToChooseFrom }
-    try await context.show(reference, as: wire)
+    try await context.show(reference, as: wire, arguments)
     return .success
   }
 

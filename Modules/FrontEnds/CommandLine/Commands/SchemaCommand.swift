@@ -6,32 +6,46 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// `holocron schema`: prints the JSON Schema of the records that `--json` prints.
+/// `holocron schema`: prints the JSON Schema of what `--json` prints.
 struct SchemaCommand: Command {
   let name = "schema"
   let group = CommandGroup.about
-  let summary = "Print the JSON Schema of the records"
-  let usage = ["[KIND]"]
+  let summary = "Print the JSON Schema of the output of --json"
+  let usage = ["[KIND | list | search | status | error]"]
   let details = [
-    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind."
+    "Prints the JSON Schema (draft 2020-12) of one record as printed by --json. Without KIND, the schema accepts records of any kind. list is "
+      + "the schema of lists, search that of searches, status that of holocron status, and error that of the errors on standard error."
   ]
   let examples = [
     Example("holocron schema", "for any record"),
     Example("holocron schema people", "for a person"),
+    Example("holocron schema search", "for holocron search --json"),
   ]
-  let firstWords = Kinds.standard.all.map(\.name.text)
+  private static let documents = ["list", "search", "status", "error"]
+  let firstWords = Kinds.standard.all.map(\.name.text) + documents
   let operands = 0...1
   let needsBus = false
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
-    context.output.write(SafeText(try schema(arguments.operands.first, context.kinds), .indented, on: context.terminal.output), .page)
+    context.output.write(context.text(of: try schema(arguments.operands.first, context.kinds), .indented), .page)
     return .success
   }
 
   private func schema(_ name: String?, _ kinds: Kinds) throws(Problem) -> JSON {
-    guard let name else { return kinds.schema }
-    guard let kind = KindName(name).flatMap({ kinds[$0] }) else { throw .unknownKind(name, kinds) }
-    return kind.schema
+    switch name {
+    case nil: return kinds.schema
+    case "list": return kinds.listSchema
+    case "search": return OutputSchema.search
+    case "status": return OutputSchema.status
+    case "error": return OutputSchema.error
+    case let name?:
+      guard let kind = KindName(name).flatMap({ kinds[$0] }) else {
+        throw .usage(
+          "unknown schema \(name.quoted) (available: \(firstWords.joined(separator: ", ")))", field: name,
+          suggestions: kinds.names(like: name) + suggestions(for: name, among: Self.documents))
+      }
+      return kind.schema
+    }
   }
 }
 

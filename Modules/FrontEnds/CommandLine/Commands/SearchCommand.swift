@@ -12,38 +12,72 @@ struct SearchCommand: Command {
   let name = "search"
   let group = CommandGroup.catalogue
   let summary = "Find records of all kinds by name or by any field"
-  let usage = ["WORDS… [--kind KIND] [--limit N]"]
+  let usage = ["WORDS… [--kind KIND] [--sort KEY [--reverse]] [--limit N]"]
   let details = [
-    "Matches in names rank above matches in other fields; case, accents and small typos are ignored. Filters narrow a search: kind:people, "
-      + "homeworld:tatooine, climate:arid, 'mass>100'; numbers and dates are compared with >, >=, <, <= and =. Double quotes mark a phrase.",
+    "Matches in names rank above matches in other fields; case, accents and small typos are ignored. With --sort, records without a value come "
+      + "last.",
+    "Filters narrow a search. FIELD:WORD finds records whose field contains the word: homeworld:tatooine. FIELD=VALUE compares the whole value: "
+      + "gender=male. FIELD>NUMBER, >=, < and <= compare numbers and dates: 'mass>100'; a list such as films is compared by its length: "
+      + "'films>=3'. kind:people,planets chooses kinds. A dash before a word or a filter excludes what it finds: 'luke -droid', "
+      + "'skywalker -gender:male'. \"death star\" is a phrase. Quote a search that has a dash, <, > or double quotes.",
     "Searches are saved for holocron history, unless --no-remember is given.",
   ]
   let examples = [
     Example("holocron search tatoine", "Tatooine and its people"),
     Example("holocron search homeworld:naboo gungan", "with a filter"),
     Example("holocron search 'kind:starships length>1000'", "only filters"),
+    Example("holocron search kind:people --sort mass --reverse", "the heaviest first"),
+    Example("holocron search 'kind:people skywalker -gender=male'", "Skywalkers who are not men"),
+    Example("holocron search '\"death star\" -kind:films'", "a phrase, but no films"),
   ]
   static let kind = KindOption.option("Show only records of this kind")
+  static let sort = Option(
+    "sort", "KEY", "Sort by this field instead of by relevance: name, or a sort key of a kind, such as mass",
+    offering: sortKeys(of: nil, .standard))
+  static let reverse = Flag("reverse", "Reverse the order of --sort")
   static let limit = Option("limit", "N", "Show at most N records (default \(SearchRequest.defaultLimit))", in: 1...SearchRequest.maxLimit)
   static let noRemember = Flag("no-remember", "Don't save the search to the history")
-  let options = [kind.definition, limit.definition, noRemember.definition]
+  let options = [kind.definition, sort.definition, reverse.definition, limit.definition, noRemember.definition]
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let text = arguments.operands.joined(separator: " ")
     guard text.contains(where: { !$0.isWhitespace }) else { throw .usage("the search text is empty", field: name) }
     try IncompleteFilter.check(text, kinds: context.kinds)
-    let request = SearchRequest(
-      text, kind: try KindOption.parse(arguments[Self.kind], context.kinds), limit: arguments[Self.limit] ?? SearchRequest.defaultLimit)
+    let kind = try KindOption.parse(arguments[Self.kind], context.kinds)
+    let order = try Self.order(arguments, kind, context.kinds)
+    let request = SearchRequest(text, kind: kind, limit: arguments[Self.limit] ?? SearchRequest.defaultLimit, order: order)
     let answer = try await context.askSearch(request)
     if !arguments[Self.noRemember] { await saveToHistory(text, context) }
-    if let correction = answer.correction { context.note("Showing results for \(correction.printable)") }
+    if let correction = answer.correction { context.note(context.language.say(.resultsInstead(correction.printable))) }
     if let note = Self.cutNote(for: answer, arguments, context) { context.note(note) }
-    context.show(MatchesReport(answer, try context.labels()))
-    if let hint = Self.hint(for: answer) { context.hint(hint) }
+    context.show(MatchesReport(answer, try context.labels(), isSorted: order != nil))
+    if let hint = Self.hint(for: answer, context.language) { context.hint(hint) }
     if let note = answer.coverage.incompleteIndexNote { context.note(note) }
     if let warning = answer.coverage.warning { context.note("holocron: \(warning)") }
     return .success
+  }
+
+  /// Returns the order given by `--sort` and `--reverse`; `nil` without them. Throws a 400 for a key by which no record can be sorted.
+  private static func order(_ arguments: Arguments, _ kind: KindName?, _ kinds: Kinds) throws(Problem) -> SearchOrder? {
+    guard let key = arguments[sort] else {
+      if arguments[reverse] { throw .usage("--reverse needs --sort KEY", field: "--reverse") }
+      return nil
+    }
+    let known = sortKeys(of: kind, kinds)
+    guard known.contains(key) else {
+      throw .usage(
+        "unknown sort key \(key.quoted) (available: \(known.joined(separator: ", ")))", field: "--sort",
+        suggestions: suggestions(for: key, among: known))
+    }
+    return SearchOrder(key, isDescending: arguments[reverse])
+  }
+
+  /// The sort keys of a kind, or those of all kinds, each once.
+  private static func sortKeys(of kind: KindName?, _ kinds: Kinds) -> [String] {
+    var seen: Set<String> = []
+    let keys = ["name"] + kinds.all.filter { kind == nil || $0.name == kind }.flatMap(\.sortKeys)
+    return keys.filter { seen.insert($0).inserted }
   }
 
   /// Saves the search to the history. A failure is only a note, because the search itself succeeded.
@@ -61,10 +95,10 @@ struct SearchCommand: Command {
   }
 
   /// Returns a hint if there are no results, or more results than shown.
-  static func hint(for answer: SearchAnswer) -> String? {
-    if answer.matches.isEmpty { return "No results for '\(answer.query.printable)'." }
+  static func hint(for answer: SearchAnswer, _ language: any Language = English()) -> String? {
+    if answer.matches.isEmpty { return language.say(.nothingFound(answer.query.printable)) }
     guard answer.count > answer.matches.count else { return nil }
     let next = min(answer.count, SearchRequest.maxLimit)
-    return "Showing the best \(answer.matches.count) of \(Figures.grouped(answer.count)) results; for more, use --limit \(next)"
+    return language.say(.bestResults(answer.matches.count, of: answer.count, option: "--limit \(next)"))
   }
 }

@@ -2,6 +2,7 @@ import Client
 import Console
 import Contracts
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
@@ -25,7 +26,9 @@ struct StatusCommand: Command {
     let processes = context.launcher.supervisor.holder.flatMap { _ in SupervisorState.read(in: context.launcher.runtimeFolder) }
     context.show(
       StatusReport(
-        broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)"
+        broker: broker, inventory: inventory, processes: processes, endpoint: "\(context.address.requests)",
+        // Spreadsheets have the same columns in every language.
+        language: context.format.name == CSVFormat().name ? English() : context.language
       ).document)
     return .success
   }

@@ -72,7 +72,7 @@ struct TopCommand: Command {
       // JSON is one line per sample on a terminal, too, because programs read it line by line.
       let isText = context.isFormatChosen ? !context.isForPrograms : context.terminal.output.isTerminal
       let surface = context.terminal.output
-      context.print(isText ? context.format.render(report, on: surface) : SafeText(report.json, on: surface))
+      context.print(isText ? context.format.render(report, on: surface) : context.text(of: report.json))
       before = after
       shown += 1
     }

@@ -3,6 +3,7 @@ import Console
 import Contracts
 import Explorer
 import Launch
+import Localization
 import MessageBus
 import Platform
 import Presentation
@@ -85,12 +86,25 @@ struct UpCommand: Command {
       throw .programNotFound("holocron-supervisor")
     }
     let log = "\(XDGFolders(context.environment).state)/supervisor.log"
+    let stores = Self.logs(of: arguments, context)
     let supervisor = try launcher.spawn(path, Self.supervisorArguments(arguments, at: context.address), log: log)
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
     }
-    context.note("holocron: up (logs: \(XDGFolders(context.environment).state))")
+    for fallback in SupervisorState.memoryFallbacks(inLogs: stores) { context.note(.warning(fallback)) }
+    context.note(.isUp(logs: XDGFolders(context.environment).state))
+  }
+
+  /// Returns the logs of the workers with a store, and their sizes.
+  private static func logs(of arguments: Arguments, _ context: Context) -> [(path: String, size: Int)] {
+    let folder = XDGFolders(context.environment).state
+    let names =
+      (1...(arguments[caches] ?? 1)).map { "cache-\($0)" } + (0..<(arguments[searches] ?? 1)).map { "search-\($0 + 1)" }
+    return names.map { name in
+      let path = "\(folder)/\(name).log"
+      return (path, (try? Descriptor.open(path, for: .reading))?.size ?? 0)
+    }
   }
 
   /// The origins that the command names, joined as the supervisor's settings have them; `nil` without `--origin`.

@@ -49,10 +49,10 @@ struct WatchCommand: Command {
     try await context.repository.subscribe(to: [topic]) { element throws(Problem) in
       switch element {
       case .event(let event) where context.isForPrograms:
-        context.print(Self.json(event, at: context.now(), on: context.terminal.output))
+        context.print(context.text(of: Self.json(event, at: context.now())))
       case .event(let event): context.print(Self.line(event, on: context.terminal.output))
       case .listening where isWatching:
-        if context.isForPrograms { context.print(Self.gap(at: context.now(), on: context.terminal.output)) }
+        if context.isForPrograms { context.print(context.text(of: Self.gap(at: context.now()))) }
         context.note("holocron: some events may have been missed; watching again")
       case .listening:
         isWatching = true
@@ -112,20 +112,18 @@ struct WatchCommand: Command {
 
   /// Returns the event as `{"topic":"changed/people/1","fields":{…},"content":…,"time":"2026-01-31T12:00:00.000Z"}`. `now` is in milliseconds
   /// since 1970; events carry no time of their own.
-  static func json(_ event: Event, at now: Int64, on surface: Surface) -> SafeText {
+  static func json(_ event: Event, at now: Int64) -> JSON {
     var object: JSON.Object = ["topic": .string(event.topic)]
     if !event.fields.isEmpty {
       object["fields"] = .object(JSON.Object(event.fields.names.map { ($0, .string(event.fields[$0] ?? "")) }))
     }
     object["content"] = try? JSON(parsing: event.content)
     object["time"] = .string(time(now))
-    return SafeText(.object(object), on: surface)
+    return .object(object)
   }
 
   /// Returns `{"event":"gap","time":"2026-01-31T12:00:00.000Z"}`.
-  private static func gap(at now: Int64, on surface: Surface) -> SafeText {
-    SafeText(.object(["event": "gap", "time": .string(time(now))]), on: surface)
-  }
+  private static func gap(at now: Int64) -> JSON { ["event": "gap", "time": .string(time(now))] }
 
   /// Returns a time in milliseconds since 1970 in the form of ISO 8601.
   private static func time(_ now: Int64) -> String {

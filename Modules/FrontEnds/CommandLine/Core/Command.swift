@@ -88,6 +88,27 @@ extension Command {
     return arguments
   }
 
+  /// Runs the command. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed.
+  func perform(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
+    let code = try await showingProgress(context.progress) { () throws(Problem) in try await run(arguments, in: context) }
+    if let failure = (context.format as? JQFormat)?.filter.failure { throw failure }
+    return code
+  }
+
+  /// Runs `body` while the progress is redrawn.
+  private func showingProgress(
+    _ board: ProgressBoard?, _ body: @Sendable () async throws(Problem) -> ExitCode
+  ) async throws(Problem) -> ExitCode {
+    guard let board else { return try await body() }
+    let result = await withTaskGroup(of: Void.self) { group -> Result<ExitCode, Problem> in
+      group.addTask { await board.run() }
+      defer { group.cancelAll() }
+      do throws(Problem) { return .success(try await body()) } catch { return .failure(error) }
+    }
+    board.erase()
+    return try result.get()
+  }
+
   /// `usage: holocron path A B, or holocron path A to B`
   private var usageSentence: String {
     "usage: " + usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: ", or ")

@@ -1,9 +1,21 @@
 import Client
+import Console
+import Localization
+import MessageBus
 import Platform
 import Presentation
 import TerminalText
 
 extension Context {
+  /// Asks whether to remove everything, as ``isConfirmed(_:)`` does. Throws a 400 if nobody can be asked: a script has to say so with
+  /// `--yes`.
+  func isConfirmed(_ question: String, removingAll command: String) throws(Problem) -> Bool {
+    guard terminal.isInteractive else {
+      throw .usage("\(command) needs --yes, because there is no terminal to ask for confirmation", field: "--yes")
+    }
+    return isConfirmed(question)
+  }
+
   /// Asks whether to remove something: `Purge all people?`. Returns `true` without asking if the terminal is not interactive. Writes
   /// a note if the answer is no.
   func isConfirmed(_ question: String) -> Bool {
@@ -16,7 +28,7 @@ extension Context {
     let line = deadline.pause { (try? StandardStream.input.read(upTo: 4_096)) ?? [] }
     let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     guard ["y", "yes"].contains(answer.lowercased()) else {
-      note("Cancelled; nothing was removed.")
+      note(language.say(.nothingRemoved))
       return false
     }
     return true

@@ -30,7 +30,7 @@ extension Context {
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
-    let progress = ProgressDisplay(self)
+    let progress = ProgressDisplay(self, "indexing")
     defer { progress.clear() }
     var indexed = -1
     var polls = 0
@@ -41,7 +41,7 @@ extension Context {
       idlePolls = index.records > indexed ? 0 : idlePolls + 1
       indexed = max(indexed, index.records)
       polls += 1
-      progress.show("indexing: \(Figures.grouped(indexed)) records")
+      progress.show(done: indexed, of: max(indexed, index.total))
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }
   }

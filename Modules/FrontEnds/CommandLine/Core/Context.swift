@@ -37,6 +37,8 @@ struct Context: Sendable {
   var deadline = Deadline(after: Self.standardTimeout)
   static let standardTimeout = Duration.seconds(15)
   var output: Output
+  /// Where the command shows what it is waiting for; `nil` if nobody would see it.
+  var progress: ProgressBoard?
   /// Returns some bytes of standard input, or none at its end.
   var readInput: @Sendable () -> [UInt8] = { (try? StandardStream.input.read(upTo: 4_096)) ?? [] }
   /// Milliseconds since 1970.
@@ -52,10 +54,10 @@ struct Context: Sendable {
   /// Writes `document` to standard output in the chosen format.
   func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }
 
-  /// Writes records for programs as the JSON that was received, without decoding them. `isSingle` writes the record without an array around
-  /// it.
-  func showRaw(_ records: [JSON], isSingle: Bool = false) {
-    show(ReportDocument([], json: isSingle ? records.first ?? .null : .array(records)))
+  /// Returns the text of one JSON value, for commands that print values one by one.
+  func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
+    guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
+    return filtered.text(of: json, on: terminal.output)
   }
 
   /// Reads all preferences from the command line, the environment and the configuration file. Throws for every mistake, also in a
@@ -71,9 +73,20 @@ struct Context: Sendable {
     guard !isForPrograms else { return .standard }
     let file = try ConfigurationFile.read(environment: environment)
     let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
-    if let warning = preferences.warning { note("holocron: warning: \(warning.detail ?? warning.title)") }
+    if let warning = preferences.warning { note(.warning(warning.detail ?? warning.title)) }
     return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
+
+  /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown.
+  var language: any Language { Self.language(flags: preferenceFlags, environment) }
+
+  static func language(flags: [String: String], _ environment: Environment) -> any Language {
+    let file = (try? ConfigurationFile.read(environment: environment)) ?? .none
+    return (try? TextPreferences(flags: flags, environment: { environment.raw($0) }, file: file))?.language.value ?? English()
+  }
+
+  /// Writes a note in the language of the user.
+  func note(_ phrase: CommandPhrase) { note("holocron: \(language.say(phrase))") }
 
   /// Writes `text` to standard output.
   func print(_ text: SafeText) { output.write(text, .line) }

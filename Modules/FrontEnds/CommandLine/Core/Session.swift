@@ -3,6 +3,7 @@ import Console
 import Contracts
 import Explorer
 import Launch
+import Localization
 import MessageBus
 import Models
 import Platform
@@ -23,7 +24,7 @@ struct Session: Sendable {
     do throws(Problem) { return try await dispatch() } catch {
       let errors = Terminal(color: colorChoice, environment: environment).errors
       let bus = Arguments.values(of: CommonOptions.bus, in: words).last
-      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus).text, to: .error)
+      StandardOutput.write(ProblemReport(error, of: "holocron", asJSON: wantsJSON, on: errors, bus: bus, in: language).text, to: .error)
       return error.exitCode
     }
   }
@@ -59,7 +60,7 @@ struct Session: Sendable {
       return .success
     }
     UsageCounters(environment).count(command.name)
-    return try await command.run(arguments, in: context)
+    return try await command.perform(arguments, in: context)
   }
 
   /// `holocron`, `holocron --help`, `holocron --version`, `holocron --version --json`.
@@ -81,7 +82,12 @@ struct Session: Sendable {
   private func context(_ arguments: Arguments, isBounded: Bool = true, needsBus: Bool = true) throws(Problem) -> Context {
     let terminal = Terminal(color: arguments[CommonOptions.color] ?? .auto, environment: environment)
     let pager = arguments[CommonOptions.noPager] ? nil : Pager.fromEnvironment { environment.raw($0) }
-    let output = Output.standard(pager: pager, rows: terminal.rows)
+    let standardOutput = Output.standard(pager: pager, rows: terminal.rows)
+    let progress = Self.progress(on: terminal, isQuiet: arguments[CommonOptions.quiet], standardOutput)
+    let output = Output { text, destination in
+      progress?.erase()
+      standardOutput.write(text, destination)
+    }
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)
     let timeLimit = isBounded ? TimeLimit.until(deadline) : .perRequest(timeout)
@@ -91,6 +97,7 @@ struct Session: Sendable {
     var context = Context(
       environment: environment, repository: observer, observer: observer, address: address, terminal: terminal, output: output)
     context.addressProblem = addressProblem
+    context.progress = progress
     context.probe = BusRepository(address, isBounded ? .capped(timeout / 3, until: deadline) : .perRequest(timeout / 3))
     context.format = format ?? TableFormat()
     context.isFormatChosen = format != nil
@@ -100,8 +107,14 @@ struct Session: Sendable {
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]
     let starter = context.launcher.starter(
       at: address, bus: arguments[CommonOptions.bus], mayStart: !arguments[CommonOptions.noAutostart])
-    context.repository = BusRepository(address, timeLimit, starter: starter.map(checkingSettings))
+    context.repository = BusRepository(address, timeLimit, starter: starter.map { checkingSettings(before: $0, context) })
     return context
+  }
+
+  /// Returns the board on which a command shows its progress; `nil` if standard error is not a terminal that can redraw a line.
+  private static func progress(on terminal: Terminal, isQuiet: Bool, _ output: Output) -> ProgressBoard? {
+    guard terminal.errors.isTerminal, terminal.canRedraw, !isQuiet else { return nil }
+    return ProgressBoard(columns: terminal.errors.columns ?? 80) { output.write($0, .note) }
   }
 
   /// Returns the address of the bus. If it is invalid and the bus is not needed, returns an address where nothing listens, and the problem.
@@ -113,9 +126,11 @@ struct Session: Sendable {
   }
 
   /// Checks the configuration file before starting a node, so that an invalid file is reported here and not only in the node's log.
-  private func checkingSettings(before start: @escaping BusRepository.Starter) -> BusRepository.Starter {
+  private func checkingSettings(before start: @escaping BusRepository.Starter, _ context: Context) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
       _ = try ConfigurationFile.read(environment: environment)
+      let progress = ProgressDisplay(context, "starting holocron-node")
+      defer { progress.clear() }
       try await start(address)
     }
   }
@@ -126,6 +141,12 @@ struct Session: Sendable {
       || Arguments.values(of: CommonOptions.output, in: words).contains { $0.hasPrefix("json") }
   }
 
+  /// The language of messages about an error, also if the command line or a setting is invalid.
+  private var language: any Language {
+    let flag = Arguments.values(of: CommonOptions.language, in: words).last
+    return Context.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], environment)
+  }
+
   private var colorChoice: ColorChoice {
     Arguments.values(of: CommonOptions.color, in: words).last.flatMap { ColorChoice(rawValue: $0) } ?? .auto
   }
@@ -133,10 +154,15 @@ struct Session: Sendable {
 
 extension Context {
   var launcher: Launcher {
-    let note = self.note
+    let context = self
     return Launcher(
       environment: environment, executables: Executables(environment: environment), address: address, timeout: deadline.remaining,
-      note: { note($0) })
+      note: { note in
+        switch note {
+        case .started(let program, let log): context.note(.started(program, log: log))
+        case .keptInMemory(let fallback): context.note(.warning(fallback))
+        }
+      })
   }
 }
 

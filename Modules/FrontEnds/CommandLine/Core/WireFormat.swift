@@ -22,7 +22,7 @@ struct WireFormat: Sendable {
 
   private let dialect: any Dialect
   private let isLineByLine: Bool
-  private let surface: Surface
+  private let context: Context
 
   /// Returns `nil` without `--wire`. Throws if the chosen output format is not JSON, and for a dialect without `--wire`.
   init?(_ arguments: Arguments, _ context: Context) throws(Problem) {
@@ -37,17 +37,17 @@ struct WireFormat: Sendable {
     guard let dialect = context.dialects[name ?? Self.standardDialect] else { throw Problem(500, "the dialect is missing") }
     self.dialect = dialect
     isLineByLine = context.format.name == "jsonl"
-    surface = context.terminal.output
+    self.context = context
   }
 
   func record(_ record: Record, from response: CachedResponse) -> SafeText {
-    SafeText(dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)), on: surface)
+    context.text(of: dialect.wire(record, base: Self.base(response.origin, response.location, record.reference.kind)))
   }
 
   /// Returns one array, or one record per line for `jsonl`.
   func list(_ records: [Record], from list: ListResponse) -> SafeText {
     let wire = records.map { dialect.wire($0, base: Self.base(list.origin, list.location, $0.reference.kind)) }
-    return isLineByLine ? wire.map { SafeText($0, on: surface) }.joined() : SafeText(.array(wire), on: surface)
+    return isLineByLine ? wire.map { context.text(of: $0) }.joined() : context.text(of: .array(wire))
   }
 
   /// Returns the root URL of `origin`. If the worker did not name its origin, or if that has several servers, derives the URL from the

@@ -69,7 +69,7 @@ struct RunningFleet: Sendable {
     try await checkSettings()
     let request = SupervisorRequest(restarting: names)
     try request.send(to: process, in: context.launcher.runtimeFolder)
-    let display = ProgressDisplay(context)
+    let display = ProgressDisplay(context, "restarting")
     defer { display.clear() }
     let answer = try await state { state in
       switch request.progress(in: state) {

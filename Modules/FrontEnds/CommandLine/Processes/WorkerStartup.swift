@@ -23,7 +23,7 @@ struct WorkerStartup: Sendable {
   /// Waits until each service has at least `count` workers. Calls `check` between polls and throws its errors. Throws a problem that names
   /// the missing services when the time is over.
   func wait(for services: [(ServiceName, count: Int)], _ check: () throws(Problem) -> Void = {}) async throws(Problem) {
-    let progress = ProgressDisplay(context)
+    let progress = ProgressDisplay(context, "starting")
     defer { progress.clear() }
     var lastReply: ContinuousClock.Instant?
     // The first request without a reply since the last reply.
@@ -41,6 +41,7 @@ struct WorkerStartup: Sendable {
       let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0)
       if missing.isEmpty { return }
       progress.show("waiting for \(Self.text(missing))")
+      progress.show(done: services.count - missing.count, of: services.count)
       try check()
       try checkProcesses(of: missing)
       try await context.waitForNextPoll()

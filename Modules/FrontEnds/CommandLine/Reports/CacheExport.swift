@@ -38,8 +38,7 @@ struct CacheExport: Sendable {
 
   /// Writes the header, the entries of an answer, and those of all that follow.
   private func copy(from first: ExportRequest.Answer, to file: ExportFile?) async throws(Problem) -> Tally {
-    let begin = ContinuousClock.now
-    let progress = ProgressDisplay(context)
+    let progress = ProgressDisplay(context, "exporting")
     defer { progress.clear() }
     var (answer, tally, position) = (first, Tally(), Int64(0))
     try write(ExportHeader().line, to: file)
@@ -48,7 +47,7 @@ struct CacheExport: Sendable {
       tally.entries += answer.count
       tally.bytes += answer.lines.count
       tally.omitted += answer.omitted
-      progress.show(ProgressLine(done: tally.entries, total: max(tally.entries, answer.total), elapsed: begin.duration(to: .now)))
+      progress.show(done: tally.entries, of: max(tally.entries, answer.total))
       guard let next = answer.next else { return tally }
       if next <= position { throw .malformedReply("the export of the cache does not advance") }
       position = next

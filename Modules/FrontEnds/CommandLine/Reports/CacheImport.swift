@@ -41,7 +41,7 @@ struct CacheImport: Sendable {
   /// Prints a summary. Returns ``ExitCode/failure`` if lines were rejected. Throws if the first line is not the header.
   func run() async throws(Problem) -> ExitCode {
     let read = try reader()
-    let progress = ProgressDisplay(context)
+    let progress = ProgressDisplay(context, "importing")
     defer { progress.clear() }
     var (splitter, batch, tally, hasHeader) = (LineSplitter(limit: ImportRequest.maxLineSize), Batch(), Tally(), false)
     var isAtEnd = false

@@ -2,11 +2,13 @@ import Contracts
 import Localization
 import OrderedJSON
 import Presentation
+import TerminalText
 
 /// The statistics of a cache worker (`GET /stats`), for people.
 struct CacheReport: Sendable {
   /// The statistics; `nil` if no cache worker is attached.
   let statistics: JSON?
+  var language: any Language = English()
 
   /// The hit ratio; `nil` before the first request.
   var hitRatio: Double? { CacheHits { Double(counter($0)) }?.ratio }
@@ -14,9 +16,11 @@ struct CacheReport: Sendable {
   /// The hit ratio and size in one line.
   var summary: StyledText {
     guard statistics != nil else { return StyledText("no cache worker is attached: start one with holocron-cache", .caution) }
-    let size = "\(Figures.grouped(gauge("entries"))) entries, \(Figures.bytes(gauge("bytes")))"
-    guard let hitRatio else { return StyledText("no requests yet, \(size)") }
-    return StyledText("\(Figures.percent(hitRatio)) hits, \(size)")
+    let size = language.say(.entries(gauge("entries"), size: Figures.bytes(gauge("bytes"))))
+    let hits = hitRatio.map { language.say(.hits(language.figures.percent($0))) } ?? language.say(.noRequests)
+    let summary = StyledText("\(hits), \(size)")
+    guard let warning = statistics?["warning"]?.string else { return summary }
+    return summary + StyledText("; \(warning.printable)", .caution)
   }
 
   var document: ReportDocument {

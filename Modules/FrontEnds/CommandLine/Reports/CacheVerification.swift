@@ -16,8 +16,7 @@ struct CacheVerification: Sendable {
 
   /// Prints a summary. Returns ``ExitCode/failure`` if the store is damaged and was not repaired.
   func run() async throws(Problem) -> ExitCode {
-    let begin = ContinuousClock.now
-    let progress = ProgressDisplay(context)
+    let progress = ProgressDisplay(context, "checking")
     defer { progress.clear() }
     var sum = VerifyRequest.Answer(checked: 0, total: 0, next: 0)
     var found = 0
@@ -31,7 +30,7 @@ struct CacheVerification: Sendable {
       sum.incomplete += answer.incomplete
       sum.isMiscounted = answer.isMiscounted
       sum.next = answer.next
-      progress.show(ProgressLine(done: sum.checked, total: max(sum.checked, answer.total), elapsed: begin.duration(to: .now)))
+      progress.show(done: sum.checked, of: max(sum.checked, answer.total))
     }
     progress.clear()
     context.show(report(sum, found))

@@ -20,17 +20,17 @@ struct CacheWarming: Sendable {
   /// slow down, sends no further requests and throws a problem with the same Retry-After.
   func run() async throws(Problem) -> ExitCode {
     let begin = ContinuousClock.now
-    let progress = ProgressDisplay(context)
+    let progress = ProgressDisplay(context, "reading the lists")
     defer { progress.clear() }
-    progress.show("reading the lists")
     // The list of a kind that the origin does not offer is empty, so there is no need to request the kinds first.
     let lists = try await context.repository.references(of: context.kinds.all.map(\.name))
     let references = lists.flatMap(\.references)
     let cached = await cached(references)
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
     let start = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
+    progress.show("fetching")
     let tally = await requestAll(references.filter { !cached.contains($0) }, after: start) { done in
-      progress.show(ProgressLine(done: done, total: references.count, elapsed: begin.duration(to: .now)))
+      progress.show(done: done, of: references.count)
     }
     progress.clear()
     if let first = tally.failures.first, tally.failures.count == tally.done { throw first.problem }

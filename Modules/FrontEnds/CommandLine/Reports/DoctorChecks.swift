@@ -27,8 +27,10 @@ enum DoctorChecks {
     let folders = XDGFolders(context.environment)
     let cache = folders.cache.map { writable("Cache folder", $0, variable: "XDG_CACHE_HOME") }
     let files = [requests, context.address.events].filter { $0.transport == .ipc }.map(\.address)
+    let data = folders.data.map { writable("Data folder", $0, variable: "XDG_DATA_HOME") }
     return sockets(bus ?? folders.runtime(), files: files) + [
       cache ?? Finding("Cache folder", .fail, "no location for the cache file", remedy: "set HOME"),
+      data ?? Finding("Data folder", .fail, "no location for the search history", remedy: "set HOME"),
       writable("Log folder", folders.state, variable: "XDG_STATE_HOME"),
     ]
   }

@@ -1,3 +1,4 @@
+import Localization
 import OrderedJSON
 import Presentation
 import TerminalText
@@ -33,6 +34,7 @@ struct Finding: Sendable, Hashable {
 /// The findings of all checks, with a verdict.
 struct FindingsReport: Sendable {
   let findings: [Finding]
+  var language: any Language = English()
 
   var document: ReportDocument {
     let values = findings.map { finding in
@@ -46,9 +48,7 @@ struct FindingsReport: Sendable {
   private var verdict: String {
     let fails = findings.count { $0.state == .fail }
     let warnings = findings.count { $0.state == .warn }
-    if fails > 0 { return fails == 1 ? "1 check failed." : "\(fails) checks failed." }
-    if warnings > 0 { return warnings == 1 ? "No failures, 1 warning." : "No failures, \(warnings) warnings." }
-    return "No problems found."
+    return language.say(.checks(failed: fails, warnings: warnings))
   }
 
   private static func json(_ finding: Finding) -> JSON {

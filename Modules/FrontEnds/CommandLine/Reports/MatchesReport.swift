@@ -9,17 +9,21 @@ struct MatchesReport: Document {
   let matches: [Match]
   let json: JSON
   private let labels: FieldLabels
+  /// Whether the fields are those by which the matches are sorted.
+  private let isSorted: Bool
 
-  init(_ answer: SearchAnswer, _ labels: FieldLabels) {
+  init(_ answer: SearchAnswer, _ labels: FieldLabels, isSorted: Bool = false) {
     matches = answer.matches
     json = answer.json
     self.labels = labels
+    self.isSorted = isSorted
   }
 
   init(_ matches: [Match], _ labels: FieldLabels) {
     self.matches = matches
     json = .array(matches.map(\.json))
     self.labels = labels
+    isSorted = false
   }
 
   var lines: [JSON] { matches.map(\.json) }
@@ -29,7 +33,7 @@ struct MatchesReport: Document {
     var columns: [Table.Column] = [.init("name", expendability: 0), .init("record", expendability: 2, minimum: 10)]
     // If all matches are in names, the column would be empty.
     let showsFields = matches.contains { $0.field != nil }
-    if showsFields { columns.append(.init("matched in", expendability: 1, minimum: 12)) }
+    if showsFields { columns.append(.init(isSorted ? "field" : "matched in", expendability: 1, minimum: 12)) }
     return [.table(Table(columns, rows: matches.map { row(of: $0, showsFields) }))]
   }
 

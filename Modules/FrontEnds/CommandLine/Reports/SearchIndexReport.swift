@@ -9,6 +9,8 @@ struct SearchIndexReport: Sendable {
   let statistics: JSON?
 
   var records: Int { gauge("index.records") }
+  /// The number of records of the origin; 0 until it is known.
+  var total: Int { gauge("index.of") }
   /// Whether all records of the origin are indexed.
   var isComplete: Bool { gauge("index.complete") == 1 }
 

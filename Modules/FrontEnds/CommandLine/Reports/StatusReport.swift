@@ -10,6 +10,7 @@ struct StatusReport: Sendable {
   let inventory: WorkerInventory
   let processes: JSON?
   let endpoint: String
+  var language: any Language = English()
 
   private var cache: JSON? { inventory.statistics[.cache] }
   private var fetch: JSON? { inventory.statistics[.fetch] }
@@ -18,7 +19,7 @@ struct StatusReport: Sendable {
   var document: ReportDocument {
     var blocks: [Block] = [.values(values), .heading("Services"), .table(services)]
     if let servers = inventory.servers.table { blocks += [.heading("Origin servers"), .table(servers)] }
-    if let workers = inventory.table { blocks += [.heading("Workers"), .table(workers)] }
+    if let workers = inventory.table { blocks += [.heading(language.say(.workers)), .table(workers)] }
     if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
@@ -40,11 +41,12 @@ struct StatusReport: Sendable {
 
   private var values: [LabeledValue] {
     var values = [
-      LabeledValue("Bus", StyledText(endpoint)), LabeledValue("Uptime", StyledText(Figures.duration(broker["uptime"]?.double ?? 0))),
+      LabeledValue("Bus", StyledText(endpoint)),
+      LabeledValue(language.say(.uptime), StyledText(language.figures.duration(broker["uptime"]?.double ?? 0))),
     ]
-    values.append(LabeledValue("Requests", StyledText(Figures.grouped(broker["requests"]?.int ?? 0))))
-    values.append(LabeledValue("Cache", CacheReport(statistics: cache).summary))
-    values.append(LabeledValue("Origin", origin))
+    values.append(LabeledValue(language.say(.requests), StyledText(language.figures.integer(broker["requests"]?.int ?? 0))))
+    values.append(LabeledValue(language.say(.cache), CacheReport(statistics: cache, language: language).summary))
+    values.append(LabeledValue(language.say(.origin), origin))
     let peers = PeerLoad(broker)
     if let waiting = peers.waiting { values.append(LabeledValue("Waiting", waiting)) }
     if let slow = peers.slow { values.append(LabeledValue("Slow", slow)) }
@@ -61,18 +63,20 @@ struct StatusReport: Sendable {
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
     let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
     var text = StyledText(origin.map { "\($0.printable), " } ?? "")
-    text += StyledText(count == 0 ? "no requests yet" : count == 1 ? "1 request" : "\(Figures.grouped(count)) requests")
-    if let median = times?["p50"]?.double, count > 0 { text += StyledText(", \(Figures.milliseconds(median)) median") }
-    if failures > 0 { text += StyledText(", \(Figures.grouped(failures)) failed", .caution) }
     // Each worker has its own counters, and these are the counters of one worker.
-    if fetcherCount > 1 { text += StyledText(" (figures of one of \(fetcherCount) fetchers)") }
+    text += StyledText(language.say(.fetches(count, fetchers: fetcherCount)))
+    if let median = times?["p50"]?.double, count > 0 {
+      let word = language.say(.median)
+      text += StyledText(", \(Figures.milliseconds(median)) \(language.code == English().code ? word.lowercased() : word)")
+    }
+    if failures > 0 { text += StyledText(", \(language.say(.failed(failures)))", .caution) }
     return text
   }
 
   private var services: Table {
     let columns: [Table.Column] = [
-      .init("service", expendability: 0), .init("workers", .trailing), .init("busy", .trailing, expendability: 2),
-      .init("queued", .trailing),
+      .init(language.say(.service), expendability: 0), .init(language.say(.workers), .trailing),
+      .init(language.say(.busy), .trailing, expendability: 2), .init(language.say(.queued), .trailing),
     ]
     var rows = (broker["services"]?.array ?? []).map { service -> [StyledText] in
       func number(_ name: String) -> Int { service[name]?.int ?? 0 }

@@ -45,14 +45,13 @@ struct CrawlPlayer: Sendable {
 
   private func draw(_ frame: CrawlFrame, _ screen: FullScreen) {
     let lines = frame.lines.map { line -> SafeText in
-      guard painter.usesColor, !line.text.isEmpty else { return SafeText(line.text) }
-      let code =
+      let role: Role =
         switch line.tone {
-        case .bright: "1;33"
-        case .normal: "33"
-        case .faint: "2;33"
+        case .bright: .crawl
+        case .normal: .accent
+        case .faint: .muted
         }
-      return "\u{1B}[\(code)m\(line.text)\u{1B}[0m"
+      return painter.paint(line.text, role)
     }
     screen.draw(lines)
   }

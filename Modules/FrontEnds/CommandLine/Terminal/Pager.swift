@@ -5,11 +5,20 @@ import TerminalText
 struct Pager: Sendable, Hashable {
   /// The command line for the shell.
   let command: String
+  /// Variables for the pager, in addition to the environment.
+  let variables: [String: String]
 
-  /// Returns the pager from `HOLOCRON_PAGER`, `PAGER` or the default `less -FRX`. `cat` and an empty variable disable the pager.
+  /// Variables of less(1): end at once if the text fits the screen, pass colours on, keep the text on the screen; and show UTF-8 as such in
+  /// every locale. Those that the user has set are kept.
+  private static let defaults = ["LESS": "FRX", "LESSCHARSET": "utf-8"]
+
+  /// Returns the pager from `HOLOCRON_PAGER`, `PAGER` or the default `less`. `cat`, an empty variable and a terminal that cannot move the
+  /// cursor (`TERM=dumb`) disable the pager.
   static func fromEnvironment(_ variable: (String) -> String?) -> Pager? {
-    let command = variable("HOLOCRON_PAGER") ?? variable("PAGER") ?? "less -FRX"
-    return command.isEmpty || command == "cat" ? nil : Pager(command: command)
+    guard variable("TERM") != "dumb" else { return nil }
+    let command = variable("HOLOCRON_PAGER") ?? variable("PAGER") ?? "less"
+    guard !command.isEmpty, command != "cat" else { return nil }
+    return Pager(command: command, variables: defaults.filter { variable($0.key) == nil })
   }
 
   /// Shows `text` and waits for the pager to end. Returns `false` if the pager could not be started.
@@ -34,6 +43,7 @@ struct Pager: Sendable, Hashable {
     let pipe = try Pipe()
     var spawn = Spawn("/bin/sh", ["-c", command])
     spawn.input = .descriptor(pipe.readEnd)
+    spawn.additions = variables
     return (try spawn.start(), pipe.writeEnd)
   }
 }

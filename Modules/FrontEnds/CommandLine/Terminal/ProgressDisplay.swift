@@ -1,25 +1,32 @@
-import Presentation
-import TerminalText
+import MessageBus
 
-/// A progress line on standard error that is redrawn in place. Shows nothing if standard error is not a terminal or the command is quiet.
+/// One activity on the ``ProgressBoard`` of a command. Shows nothing if standard error is not a terminal or the command is quiet.
 struct ProgressDisplay: Sendable {
-  private let isShown: Bool
-  private let columns: Int
-  private let output: Output
+  private let board: ProgressBoard?
+  private let id: Int
 
-  init(_ context: Context) {
-    isShown = context.terminal.errors.isTerminal && !context.isQuiet
-    columns = context.terminal.errors.columns ?? 80
-    output = context.output
+  /// Begins an activity. `label` says what it is: `reading people`.
+  init(_ context: Context, _ label: String) {
+    board = context.progress
+    id = board?.begin(label) ?? 0
   }
 
-  func show(_ text: String) {
-    if isShown { output.write("\r\u{1B}[2K\(text.truncated(to: columns - 1))", .note) }
-  }
+  /// Whether the progress is shown at all.
+  var isShown: Bool { board != nil }
 
-  func show(_ line: ProgressLine) { show(line.text(columns: columns - 1)) }
+  func show(_ label: String) { board?.update(id, label: label) }
 
-  func clear() {
-    if isShown { output.write("\r\u{1B}[2K", .note) }
+  func show(done: Int, of total: Int) { board?.update(id, count: (done, total)) }
+
+  /// Ends the activity.
+  func clear() { board?.end(id) }
+}
+
+extension Context {
+  /// Runs `body` as an activity.
+  func showing<Result>(_ label: String, _ body: () async throws(Problem) -> Result) async throws(Problem) -> Result {
+    let progress = ProgressDisplay(self, label)
+    defer { progress.clear() }
+    return try await body()
   }
 }

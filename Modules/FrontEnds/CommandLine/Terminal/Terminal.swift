@@ -1,3 +1,4 @@
+import Explorer
 import Platform
 import Presentation
 
@@ -7,11 +8,29 @@ struct Terminal: Sendable {
   var errors: Surface
   /// Whether a person can be prompted, because standard input and standard error are terminals.
   var isInteractive = false
+  /// Whether a line can be erased, which `TERM=dumb` cannot.
+  var canRedraw = true
   /// The number of screen lines; `nil` if standard output is not a terminal.
   var rows: Int?
 }
 
 extension Terminal {
+  /// Returns the painter for the theme that the user has chosen for the explorer, or for the background that the terminal reports in
+  /// `COLORFGBG`. Settings that are not valid are reported elsewhere.
+  static func painter(_ environment: Environment) -> Painter {
+    let palette = TerminalPalette { environment[$0] }
+    let background = environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
+    let file = (try? ConfigurationFile.read(environment: environment)) ?? .none
+    // Colours were asked for if NO_COLOR is set and they are used nevertheless.
+    let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
+    switch (try? Preferences(environment: variables, file: file))?.theme.value {
+    case .theme(let theme)?: return Painter(usesColor: true, theme: theme, palette: palette)
+    case .automatic?, nil:
+      guard let background else { return Painter(usesColor: true) }
+      return Painter(usesColor: true, theme: Themes.theme(for: background), palette: palette)
+    }
+  }
+
   /// The values of `COLUMNS` that are used; output is padded to this width.
   private static let validColumns = 1...10_000
 
@@ -21,13 +40,15 @@ extension Terminal {
     let errorsAreTerminal = StandardStream.error.isTerminal
     let size = (outputIsTerminal ? StandardStream.output : .error).terminalSize
     let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { Self.validColumns.contains($0) ? $0 : nil } ?? size?.columns ?? 80
+    func usesColor(_ isTerminal: Bool) -> Bool { color.usesColor(isTerminal: isTerminal) { environment[$0] } }
+    let painter = usesColor(outputIsTerminal) || usesColor(errorsAreTerminal) ? Self.painter(environment) : Painter(usesColor: false)
     func surface(_ isTerminal: Bool) -> Surface {
       Surface(
-        isTerminal: isTerminal, columns: isTerminal ? columns : nil,
-        usesColor: color.usesColor(isTerminal: isTerminal) { environment[$0] })
+        isTerminal: isTerminal, columns: isTerminal ? columns : nil, painter: usesColor(isTerminal) ? painter : Painter(usesColor: false))
     }
     self.init(
       output: surface(outputIsTerminal), errors: surface(errorsAreTerminal),
-      isInteractive: errorsAreTerminal && StandardStream.input.isTerminal, rows: outputIsTerminal ? size?.rows : nil)
+      isInteractive: errorsAreTerminal && StandardStream.input.isTerminal, canRedraw: environment["TERM"] != "dumb",
+      rows: outputIsTerminal ? size?.rows : nil)
   }
 }

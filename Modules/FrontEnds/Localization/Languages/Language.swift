@@ -27,6 +27,11 @@ public protocol Language: Sendable {
   /// Returns the name of an action, in one to three words: `open`, `copy as JSON`.
   func say(_ phrase: ActionPhrase) -> String
 
+  /// Returns a note of the command line, or advice beside an error.
+  func say(_ phrase: CommandPhrase) -> String
+  /// Returns what went wrong, in lower case and without a full stop.
+  func describe(_ error: ErrorPhrase) -> String
+
   /// Returns a formatted number with its unit. `unit` is a unit of Models, such as `hours`, `BBY` for years before the battle, or an
   /// imperial unit: `ft`, `lb`, `mi` or `mph`. Returns `nil` for unknown units.
   func quantity(_ number: String, unit: String, _ plural: Plural) -> String?

@@ -10,21 +10,27 @@ public struct RecordDocument: Document {
   public let names: ReferenceNames
   public let wording: Wording
   private let fields: [FieldDescription]
+  /// The keys of the fields to show; `nil` for all.
+  private let keys: [String]?
 
-  /// Creates the document. `names` is only used by ``blocks``: ``json`` and ``sheet`` contain references, and are the same in every
+  /// Creates the document. `fields` are the fields to show, in order; by default all. `names` is only used by ``blocks``: ``json`` and ``sheet`` contain references, and are the same in every
   /// wording.
-  public init(_ record: Record, kinds: Kinds, names: ReferenceNames = ReferenceNames(), wording: Wording = .standard) {
+  public init(
+    _ record: Record, kinds: Kinds, fields: [FieldDescription]? = nil, names: ReferenceNames = ReferenceNames(),
+    wording: Wording = .standard
+  ) {
     self.record = record
     self.names = names
     self.wording = wording
-    fields = kinds[record.reference.kind]?.fields ?? []
+    self.fields = fields ?? kinds[record.reference.kind]?.fields ?? []
+    keys = fields?.map(\.key)
   }
 
   public var blocks: [Block] {
     var blocks: [Block] = [.title(record.name.printable, aside: record.reference.description)]
-    for section in record.sections {
+    for rows in groups {
       var values: [LabeledValue] = []
-      for row in section.rows {
+      for row in rows {
         if case .text(let text) = row.value, text.contains("\n\n") {
           blocks.append(.heading(wording.label(of: row, in: record.reference.kind)))
           blocks.append(.prose(text.split(separator: "\n\n").map { String($0).printable }))
@@ -35,6 +41,13 @@ public struct RecordDocument: Document {
       if !values.isEmpty { blocks.append(.values(values)) }
     }
     return blocks
+  }
+
+  /// The rows of each section, or in one group the rows of the chosen fields. The name is the title.
+  private var groups: [[Section.Row]] {
+    let all = record.sections.map(\.rows)
+    guard let keys else { return all }
+    return [keys.compactMap { key in all.joined().first { $0.key == key } }]
   }
 
   public var json: JSON { record.canonical }

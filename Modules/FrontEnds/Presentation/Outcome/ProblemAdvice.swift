@@ -1,30 +1,30 @@
 import Client
 import Contracts
+public import Localization
 public import MessageBus
 import OrderedJSON
 import TerminalText
 
 extension Problem {
   /// Returns suggestions for what to do next, one per line. Empty if the problem itself says what to do. `bus` is the value of `--bus`.
-  public func advice(bus: String? = nil) -> [String] {
+  public func advice(bus: String? = nil, in language: any Language = English()) -> [String] {
     var advice: [String] = []
     let suggestions = extensions["suggestions"]?.array?.compactMap(\.string) ?? []
-    if !suggestions.isEmpty { advice.append("Did you mean \(Self.either(suggestions))?") }
-    advice += candidates
+    if !suggestions.isEmpty { advice.append(language.say(.didYouMean(suggestions))) }
+    advice += candidates(language)
     // The broker does not know the names of programs.
     if type == ProblemType.noWorker, extensions["service"]?.string == ServiceName.cache.text {
-      advice.append("Start a cache worker with: \(ServiceName.cache.executable)")
+      advice.append(language.say(.startCacheWorker(ServiceName.cache.executable)))
     }
-    if let next = Self.adviceByType.first(where: { $0.type == type })?.advice {
-      // A fleet on another bus would not help.
-      advice.append(type == ProblemType.noBus ? next + (bus.map { " --bus \($0)" } ?? "") : next)
-    }
-    if let retryAfter, retryAfter > 1 { advice.append("Try again in \(retryAfter) s.") }
+    // A fleet on another bus would not help.
+    let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
+    if let next = Self.next(for: type, start: start, language) { advice.append(next) }
+    if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
     return advice
   }
 
   /// Candidates of an ambiguous name, at most 20: `people/1   Luke Skywalker`.
-  private var candidates: [String] {
+  private func candidates(_ language: any Language) -> [String] {
     let all = (extensions["candidates"]?.array ?? []).compactMap { candidate -> (reference: String, name: String)? in
       guard let kind = candidate["kind"]?.string, let id = candidate["id"]?.int, let name = candidate["name"]?.string else { return nil }
       return ("\(kind)/\(id)", name)
@@ -33,30 +33,24 @@ extension Problem {
     let shown = all.prefix(20).map { "\($0.reference.padded(to: width))  \($0.name)" }
     // A problem lists only the first candidates.
     let count = max(all.count, extensions["matches"]?.int ?? 0)
-    return count > shown.count ? shown + ["and \(count - shown.count) more"] : shown
+    return count > shown.count ? shown + [language.say(.moreCandidates(count - shown.count))] : shown
   }
 
-  private static let adviceByType: [(type: String, advice: String)] = [
-    (ProblemType.noBus, "Start everything with: holocron up"),
-    (ProblemType.noWorker, "List the attached workers with: holocron status"),
-    (ProblemType.overloaded, "Check the load with: holocron status"),
-    (ProblemType.mismatchedResponse, "Check the running processes with: holocron doctor"),
-    (
-      ProblemType.workerLost,
+  /// Returns what to do about a problem of `type`; `nil` if there is no general advice. `start` is the command that starts everything.
+  private static func next(for type: String, start: String, _ language: any Language) -> String? {
+    switch type {
+    case ProblemType.noBus: language.say(.startEverything(start))
+    case ProblemType.noWorker: language.say(.listWorkers("holocron status"))
+    case ProblemType.overloaded: language.say(.checkLoad("holocron status"))
+    case ProblemType.mismatchedResponse: language.say(.checkProcesses("holocron doctor"))
+    case ProblemType.workerLost:
       "It is safe to retry. If the worker is lost again, its reply may exceed the broker's --largest-message. "
-        + "List the attached workers with: holocron status"
-    ),
-    (
-      ProblemType.origin,
+        + language.say(.listWorkers("holocron status"))
+    case ProblemType.origin:
       "Records cached from this origin stay available. "
         + "Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
-    ),
-    (ProblemType.deadline, "Increase --timeout SECONDS, or check the load with: holocron status"),
-  ]
-
-  /// Joins choices: `a`, `a or b`, `a, b or c`.
-  private static func either(_ choices: [String]) -> String {
-    guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
-    return "\(choices.dropLast().joined(separator: ", ")) or \(last)"
+    case ProblemType.deadline: "Increase --timeout SECONDS, or check the load with: holocron status"
+    default: nil
+    }
   }
 }

@@ -1,12 +1,10 @@
 public import Contracts
-import Localization
+public import Localization
 
 extension CachedResponse {
   /// Note that this is a stale response served because the origin failed; `nil` for all other responses, including stale responses that are
   /// being revalidated.
-  public var staleness: String? {
-    guard cacheDetail == "stale-if-error" else { return nil }
-    let source = age.map { "data from \(Figures.age($0)) ago" } ?? "older data"
-    return "the origin does not answer; showing \(source)"
+  public func staleness(in language: any Language = English()) -> String? {
+    cacheDetail == "stale-if-error" ? language.say(.originSilent(age: age)) : nil
   }
 }

@@ -4,11 +4,11 @@ public import TerminalText
 /// Canonical JSON of the document: compact on one line, or on a terminal indented and with unsafe characters escaped.
 public struct JSONFormat: OutputFormat {
   public let name = "json"
-  public let showsReferenceNames = false
+  public let showsReferenceNames = true
 
   public init() {}
 
   public func render(_ document: any Document, on surface: Surface) -> SafeText {
-    SafeText(document.json, surface.isTerminal ? .indented : .compact, on: surface)
+    SafeText(document.json, surface.jsonLayout, on: surface)
   }
 }

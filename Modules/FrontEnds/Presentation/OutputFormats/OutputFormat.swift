@@ -19,9 +19,13 @@ public struct Surface: Sendable, Hashable {
   public var painter: Painter
 
   public init(isTerminal: Bool, columns: Int?, usesColor: Bool) {
+    self.init(isTerminal: isTerminal, columns: columns, painter: Painter(usesColor: usesColor))
+  }
+
+  public init(isTerminal: Bool, columns: Int?, painter: Painter) {
     self.isTerminal = isTerminal
     self.columns = columns
-    painter = Painter(usesColor: usesColor)
+    self.painter = painter
   }
 
   /// File or pipe: unlimited width and no colour, so the output is always the same.

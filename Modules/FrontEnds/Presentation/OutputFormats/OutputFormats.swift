@@ -1,7 +1,7 @@
-/// Registry of the output formats.
+/// Registry of the output formats, as they are when `--output` names them.
 public struct OutputFormats: Sendable {
   public static let standard = OutputFormats([
-    TableFormat(), JSONFormat(), JSONLinesFormat(), CSVFormat(), MarkdownFormat(), PlainFormat(),
+    TableFormat(isAskedFor: true), JSONFormat(), JSONLinesFormat(), CSVFormat(), MarkdownFormat(), PlainFormat(),
   ])
 
   public let all: [any OutputFormat]

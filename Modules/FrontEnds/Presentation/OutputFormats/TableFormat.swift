@@ -1,14 +1,18 @@
 public import TerminalText
 
-/// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse.
+/// Aligned layout for terminals. In a file or a pipe the output is that of ``PlainFormat``, which programs can parse, unless the table was
+/// asked for by name, or colours were, which only people want.
 public struct TableFormat: OutputFormat {
   public let name = "table"
   public let showsReferenceNames = true
 
-  public init() {}
+  private let isAskedFor: Bool
+
+  /// - Parameter isAskedFor: whether the table keeps its form in a file or a pipe, too.
+  public init(isAskedFor: Bool = false) { self.isAskedFor = isAskedFor }
 
   public func render(_ document: any Document, on surface: Surface) -> SafeText {
-    guard surface.isTerminal else { return PlainFormat().render(document, on: surface) }
+    guard surface.isTerminal || isAskedFor || surface.painter.usesColor else { return PlainFormat().render(document, on: surface) }
     let blocks = document.blocks
     let labels = LabeledValueLayout.labelWidth(of: blocks.map { if case .values(let values) = $0 { values } else { [] } })
     var lines: [StyledText] = []

@@ -1,36 +1,59 @@
 public import TerminalText
 
-/// Renders roles as terminal escape sequences (ECMA-48, Select Graphic Rendition), or leaves the text unchanged.
-///
-/// Uses only the terminal's 16 colours, which users choose to suit their background.
+/// Renders roles as terminal escape sequences (ECMA-48, Select Graphic Rendition), or leaves the text unchanged. The styles are those of a
+/// ``Theme``, as on the explorer's screens.
 public struct Painter: Sendable, Hashable {
   public let usesColor: Bool
+  /// The parameters of the escape sequence of each role; roles without a style are missing.
+  private let codes: [Role: String]
 
-  public init(usesColor: Bool) { self.usesColor = usesColor }
+  /// - Parameters:
+  ///   - theme: by default, that of a terminal whose background is unknown.
+  ///   - palette: the colours that the terminal has.
+  public init(usesColor: Bool, theme: any Theme = UnknownBackgroundTheme(), palette: TerminalPalette = .basic) {
+    self.usesColor = usesColor
+    codes = usesColor ? Role.allCases.reduce(into: [:]) { $0[$1] = theme.style($1).code(palette) } : [:]
+  }
 
   public func paint(_ text: String, _ role: Role) -> SafeText {
-    guard usesColor, let code = Self.code(role), !text.isEmpty else { return SafeText(text) }
+    guard usesColor, let code = codes[role], !text.isEmpty else { return SafeText(text) }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
   public func paint(_ text: StyledText) -> SafeText {
     text.spans.map { paint($0.text, $0.role) }.joined()
   }
+}
 
-  private static func code(_ role: Role) -> String? {
-    switch role {
-    case .text: nil
-    case .title: "1"
-    case .muted: "2"
-    case .accent: "33"
-    case .good: "32"
-    case .caution: "33"
-    case .bad: "31"
-    case .match: "1;33"
-    case .rule: "2"
-    case .tab: "1"
-    case .key: "1"
-    case .crawl: "33"
+/// The colours of a terminal.
+public enum TerminalPalette: Sendable {
+  /// 16 colours, which users choose to suit their background.
+  case basic
+  /// xterm's 256 colours.
+  case indexed
+
+  /// Creates the palette of the terminal type in `TERM`, or of a terminal that sets `COLORTERM` and so has more.
+  public init(environment: (String) -> String?) {
+    let isIndexed = environment("TERM")?.contains("256color") == true || environment("COLORTERM").map { !$0.isEmpty } == true
+    self = isIndexed ? .indexed : .basic
+  }
+}
+
+extension Style {
+  /// The parameters of the escape sequence (ECMA-48 section 8.3.117): `1;33`; `nil` for a plain style.
+  func code(_ palette: TerminalPalette) -> String? {
+    let attributes: [(Attributes, String)] = [(.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7")]
+    var parameters = attributes.filter { self.attributes.contains($0.0) }.map(\.1)
+    if let foreground { parameters.append(foreground.code(palette)) }
+    return parameters.isEmpty ? nil : parameters.joined(separator: ";")
+  }
+}
+
+extension Color {
+  fileprivate func code(_ palette: TerminalPalette) -> String {
+    switch palette {
+    case .indexed: "38;5;\(indexed)"
+    case .basic: basic < 8 ? "3\(basic)" : "9\(basic - 8)"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Semantic role of a text span. ``Painter`` defines how each role looks on the command line, a ``Theme`` on screens.
+/// Semantic role of a text span. A ``Theme`` defines how each role looks, on screens and on the command line.
 public enum Role: Sendable, Hashable, CaseIterable {
   case text
   case title

@@ -27,8 +27,11 @@ extension WorkerInventory {
     let remedy =
       warning == Coverage.fullIndexWarning
       ? "start the search worker with a larger --index-memory, or remove kinds that you do not search with holocron cache purge"
-      : "free disk space or make the file writable; the index is then stored again automatically"
-    return Finding("Search index", .warn, "\(warning.printable) (process \(worker.process))", remedy: remedy)
+      : warning.contains("in memory only")
+        ? "make the folder writable or free disk space, then run holocron restart --all, or holocron down if nothing else is running"
+        : "free disk space or make the file writable; the index is then stored again automatically"
+    let subject = service.name == .search ? "Search index" : "Cache"
+    return Finding(subject, .warn, "\(warning.printable) (process \(worker.process))", remedy: remedy)
   }
 
   private func finding(_ service: Service) -> Finding {

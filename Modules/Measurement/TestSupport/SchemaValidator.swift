@@ -1,11 +1,13 @@
-import OrderedJSON
+public import OrderedJSON
 
 /// Validator for the subset of JSON Schema (draft 2020-12) that the schemas of the kinds use. Reports where a value violates its schema, and
 /// unknown keywords.
-struct SchemaValidator {
+public struct SchemaValidator {
   let document: JSON
 
-  func problems(_ value: JSON) -> [String] { problems(value, document, at: "") }
+  public init(document: JSON) { self.document = document }
+
+  public func problems(_ value: JSON) -> [String] { problems(value, document, at: "") }
 
   private func problems(_ value: JSON, _ schema: JSON, at path: String) -> [String] {
     guard let keywords = schema.object else { return ["\(path): the schema is not an object"] }

@@ -1,0 +1,117 @@
+import OrderedJSON
+
+/// JSON Schemas (draft 2020-12) of documents other than records. Members may be added in later versions, so unknown ones are valid.
+enum OutputSchema {
+  /// `holocron search --json`
+  static let search = document(
+    "Holocron search", required: ["query", "count", "matches", "coverage"],
+    [
+      "query": ["type": "string"],
+      "correction": ["type": "string", "description": "The query with corrections for words that are not in the catalogue."],
+      "count": count("Number of matching records, of which matches are the best."), "matches": list(of: "match"),
+      "coverage": object(
+        "How much of the catalogue is indexed.", required: ["records", "complete", "asked-origin"],
+        [
+          "records": count("Number of indexed records."), "of": count("Number of records of the catalogue, once known."),
+          "complete": ["type": "boolean"], "asked-origin": ["type": "boolean"], "origin": ["type": "string"], "warning": ["type": "string"],
+        ]),
+    ], definitions: ["match": match, "measure": measure])
+
+  /// `holocron status --json`
+  static let status = document(
+    "Holocron status", required: ["endpoint", "broker", "servers", "workers"],
+    [
+      "endpoint": ["type": "string", "description": "Address of the bus."],
+      "broker": object(
+        "Statistics of the broker.", required: ["uptime", "requests", "services"],
+        [
+          "uptime": ["type": "number", "description": "Seconds."], "requests": count("Number of requests since the start."),
+          "services": list(of: "service"),
+        ]),
+      "cache": statistics("one cache worker"), "fetch": statistics("one fetcher"), "search": statistics("one search worker"),
+      "servers": ["type": "array", "description": "The servers that fetchers ask.", "items": ["type": "object"]],
+      "workers": list(of: "workers"),
+      "processes": ["type": "object", "description": "The state of the supervisor, if there is one."],
+    ],
+    definitions: [
+      "service": object(
+        "A service and its queue.", required: ["name", "workers"],
+        [
+          "name": ["type": "string"], "workers": count("Number of workers."), "inFlight": count("Number of requests in progress."),
+          "credit": count("Number of requests that the workers accept at once."), "queued": count("Number of waiting requests."),
+        ]),
+      "workers": object(
+        "The workers of a service.", required: ["service", "workers", "processes"],
+        [
+          "service": ["type": "string"], "workers": count("Number of workers."),
+          "processes": [
+            "type": "array",
+            "items": object(
+              "A process of this machine.", required: ["pid", "executable"],
+              ["pid": ["type": "integer"], "executable": ["type": ["string", "null"]]]),
+          ],
+        ]),
+    ])
+
+  /// Errors with `--json`: problem documents (RFC 9457).
+  static let error = document(
+    "Holocron error", required: ["type", "title", "status"],
+    [
+      "type": ["type": "string", "description": "What happened, as a URN: urn:holocron:not-found."], "title": ["type": "string"],
+      "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
+      "field": ["type": "string", "description": "The invalid argument or setting."],
+      "service": ["type": "string", "description": "The service without a worker."],
+      "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": list(of: "candidate"),
+      "matches": count("Number of candidates, of which the first are listed."),
+    ],
+    definitions: [
+      "candidate": object(
+        "A record with the ambiguous name.", required: ["kind", "id", "name"],
+        ["kind": ["type": "string"], "id": id, "name": ["type": "string"]])
+    ])
+
+  private static let id: JSON = ["type": "integer", "minimum": 1]
+
+  private static let match = object(
+    "A record that matches.", required: ["kind", "id", "name", "marks"],
+    [
+      "kind": ["type": "string"], "id": id, "name": ["type": "string"],
+      "field": ["type": "string", "description": "Key of the matching field, or of the field by which the matches are sorted."],
+      "excerpt": ["type": "string", "description": "The matching part of the field."],
+      "marks": [
+        "type": "array", "description": "First character and the one after the last of each match in the excerpt, or in the name.",
+        "items": ["type": "array", "items": ["type": "integer", "minimum": 0]],
+      ],
+      "quantity": list(of: "measure"),
+    ])
+
+  private static let measure = object(
+    "An amount or a range.", required: ["value"],
+    ["value": ["type": "number"], "upTo": ["type": "number"], "unit": ["type": "string"], "place": ["type": "string"]])
+
+  private static func count(_ description: String) -> JSON {
+    ["type": "integer", "minimum": 0, "description": .string(description)]
+  }
+
+  private static func list(of definition: String) -> JSON { ["type": "array", "items": ["$ref": .string("#/$defs/\(definition)")]] }
+
+  private static func statistics(_ worker: String) -> JSON {
+    object(
+      "Statistics of \(worker).", required: [],
+      ["counters": ["type": "object"], "gauges": ["type": "object"], "timers": ["type": "object"], "uptime": ["type": "number"]])
+  }
+
+  private static func object(_ description: String, required: [String], _ properties: JSON.Object) -> JSON {
+    [
+      "type": "object", "description": .string(description), "properties": .object(properties),
+      "required": .array(required.map(JSON.string)),
+    ]
+  }
+
+  private static func document(_ title: String, required: [String], _ properties: JSON.Object, definitions: JSON.Object) -> JSON {
+    [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title), "type": "object",
+      "properties": .object(properties), "required": .array(required.map(JSON.string)), "$defs": .object(definitions),
+    ]
+  }
+}

@@ -1,0 +1,97 @@
+import Presentation
+import Synchronization
+import TerminalText
+
+/// What a command is waiting for, in a line on standard error that is redrawn in place. Nothing is shown for the first half second of an
+/// activity, so that fast commands print no more than their output.
+///
+/// Activities may be nested: the line shows the one that began last.
+final class ProgressBoard: Sendable {
+  private struct Activity {
+    let id: Int
+    let start: ContinuousClock.Instant
+    var label = ""
+    var count: (done: Int, total: Int)?
+  }
+
+  private struct State {
+    var activities: [Activity] = []
+    var nextID = 0
+    var isDrawn = false
+  }
+
+  static let standardDelay = Duration.milliseconds(500)
+  /// The time between two redraws without news.
+  private static let interval = Duration.milliseconds(100)
+
+  private let state = Mutex(State())
+  private let columns: Int
+  private let delay: Duration
+  private let write: @Sendable (SafeText) -> Void
+
+  /// Creates a board for a terminal with this number of columns. `write` writes to standard error.
+  init(columns: Int, delay: Duration = standardDelay, write: @escaping @Sendable (SafeText) -> Void) {
+    self.columns = columns
+    self.delay = delay
+    self.write = write
+  }
+
+  /// Begins an activity and returns its ID for ``update(_:label:count:)`` and ``end(_:)``.
+  func begin(_ label: String) -> Int {
+    state.withLock { state in
+      defer { state.nextID += 1 }
+      state.activities.append(Activity(id: state.nextID, start: .now, label: label))
+      return state.nextID
+    }
+  }
+
+  /// Changes the text of an activity, or the amount that is done.
+  func update(_ id: Int, label: String? = nil, count: (done: Int, total: Int)? = nil) {
+    state.withLock { state in
+      guard let index = state.activities.firstIndex(where: { $0.id == id }) else { return }
+      if let label { state.activities[index].label = label }
+      state.activities[index].count = count
+      draw(&state)
+    }
+  }
+
+  /// Ends an activity and erases its line.
+  func end(_ id: Int) {
+    state.withLock { state in
+      state.activities.removeAll { $0.id == id }
+      erase(&state)
+    }
+  }
+
+  /// Erases the line before other text is written.
+  func erase() { state.withLock { erase(&$0) } }
+
+  /// Redraws the line from time to time, until the task is cancelled.
+  func run() async {
+    while (try? await Task.sleep(for: Self.interval)) != nil { state.withLock { draw(&$0) } }
+  }
+
+  private func draw(_ state: inout State) {
+    guard let activity = state.activities.last else { return }
+    let elapsed = activity.start.duration(to: .now)
+    guard elapsed >= delay else { return }
+    write("\r\u{1B}[2K\(Self.text(activity.label, activity.count, elapsed, columns: columns - 1))")
+    state.isDrawn = true
+  }
+
+  private func erase(_ state: inout State) {
+    guard state.isDrawn else { return }
+    write("\r\u{1B}[2K")
+    state.isDrawn = false
+  }
+
+  /// Returns the line: `reading people  ████▌      37%  30/82  10/s  6 s left`, or without a total `starting holocron-node  2 s`.
+  static func text(_ label: String, _ count: (done: Int, total: Int)?, _ elapsed: Duration, columns: Int) -> String {
+    guard let count else { return "\(label)  \(elapsed.components.seconds) s".truncated(to: columns) }
+    let line = ProgressLine(done: count.done, total: count.total, elapsed: elapsed)
+    // Rate and time matter more than the label.
+    let rest = columns - label.columns - 2
+    guard !label.isEmpty, rest >= 30 else { return line.text(columns: columns) }
+    return "\(label)  \(line.text(columns: rest))"
+  }
+}

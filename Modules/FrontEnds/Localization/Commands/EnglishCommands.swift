@@ -1,0 +1,51 @@
+extension English {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "Page \(page) of \(pages), \(records)" + (next.map { "; next page: --page \($0), all pages: --all" } ?? "")
+    case .noRecords(let kind): "There are no \(kind.lowercased())."
+    case .noNames(let kind, let text): "No \(kind.lowercased()) match '\(text)'."
+    case .bestResults(let shown, let count, let option):
+      "Showing the best \(shown) of \(figures.integer(count)) results; for more, use \(option)"
+    case .resultsInstead(let text): "Showing results for \(text)"
+    case .nothingFound(let text): "No results for '\(text)'."
+    case .missingNames(let count, let all): "\(count) of \(all) names are missing; showing references instead"
+    case .emptyHistory: "The search history is empty."
+    case .nothingRemoved: "Cancelled; nothing was removed."
+    case .started(let program, let log): "started \(program); it exits when idle (log: \(log))"
+    case .stopped(let programs): "stopped \(programs)"
+    case .nothingIsRunning: "nothing is running"
+    case .isUp(let logs): "up (logs: \(logs))"
+    case .originSilent(let age?): "the origin does not answer; showing data from \(figures.age(age)) ago"
+    case .originSilent(nil): "the origin does not answer; showing older data"
+    case .warning(let text): "warning: \(text)"
+    case .didYouMean(let choices): "Did you mean \(choices.either("or"))?"
+    case .startCacheWorker(let command): "Start a cache worker with: \(command)"
+    case .startEverything(let command): "Start everything with: \(command)"
+    case .listWorkers(let command): "List the attached workers with: \(command)"
+    case .checkLoad(let command): "Check the load with: \(command)"
+    case .checkProcesses(let command): "Check the running processes with: \(command)"
+    case .retryIn(let seconds): "Try again in \(seconds) s."
+    case .moreCandidates(let count): "and \(count) more"
+    case .checks(0, 0): "No problems found."
+    case .checks(0, let warnings): "No failures, \(warnings == 1 ? "1 warning" : "\(warnings) warnings")."
+    case .checks(let failed, _): failed == 1 ? "1 check failed." : "\(failed) checks failed."
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "not found"
+    case .ambiguous: "which one?"
+    case .noBus: "no bus is running"
+    case .untrusted: "the bus cannot be trusted"
+    case .noWorker: "no worker is attached"
+    case .overloaded: "too many requests"
+    case .workerLost: "the worker was lost"
+    case .deadline: "the deadline passed"
+    case .cancelled: "cancelled"
+    case .originFailed: "the origin failed"
+    case .invalidArguments: "invalid arguments"
+    }
+  }
+}

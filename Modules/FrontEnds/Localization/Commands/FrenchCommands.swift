@@ -1,0 +1,51 @@
+extension French {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "Page \(page) sur \(pages), \(records)" + (next.map { " ; page suivante : --page \($0), toutes les pages : --all" } ?? "")
+    case .noRecords(let kind): "Aucune fiche : \(kind)."
+    case .noNames(let kind, let text): "Aucun nom ne contient « \(text) » (\(kind))."
+    case .bestResults(let shown, let count, let option):
+      "Les \(shown) meilleurs résultats sur \(figures.integer(count)) ; pour en voir plus : \(option)"
+    case .resultsInstead(let text): "Résultats pour \(text)"
+    case .nothingFound(let text): "Aucun résultat pour « \(text) »."
+    case .missingNames(let count, let all): "\(count) noms sur \(all) manquent ; les références les remplacent"
+    case .emptyHistory: "L’historique des recherches est vide."
+    case .nothingRemoved: "Annulé ; rien n’a été supprimé."
+    case .started(let program, let log): "\(program) démarré ; il s’arrête quand il ne sert plus (journal : \(log))"
+    case .stopped(let programs): "arrêté : \(programs)"
+    case .nothingIsRunning: "rien n’est en marche"
+    case .isUp(let logs): "démarré (journaux : \(logs))"
+    case .originSilent(let age?): "la source ne répond pas ; les données datent de \(figures.age(age))"
+    case .originSilent(nil): "la source ne répond pas ; les données sont plus anciennes"
+    case .warning(let text): "attention : \(text)"
+    case .didYouMean(let choices): "Vouliez-vous dire \(choices.either("ou")) ?"
+    case .startCacheWorker(let command): "Démarrer un cache : \(command)"
+    case .startEverything(let command): "Tout démarrer : \(command)"
+    case .listWorkers(let command): "Voir les processus connectés : \(command)"
+    case .checkLoad(let command): "Voir la charge : \(command)"
+    case .checkProcesses(let command): "Vérifier les processus en marche : \(command)"
+    case .retryIn(let seconds): "Réessayez dans \(seconds) s."
+    case .moreCandidates(let count): "et \(count) de plus"
+    case .checks(0, 0): "Aucun problème trouvé."
+    case .checks(0, let warnings): "Aucune erreur, \(warnings == 1 ? "1 avertissement" : "\(warnings) avertissements")."
+    case .checks(let failed, _): failed == 1 ? "1 contrôle a échoué." : "\(failed) contrôles ont échoué."
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "introuvable"
+    case .ambiguous: "laquelle ?"
+    case .noBus: "aucun bus n’est en marche"
+    case .untrusted: "le bus n’est pas fiable"
+    case .noWorker: "aucun processus n’est connecté"
+    case .overloaded: "trop de requêtes"
+    case .workerLost: "le processus a été perdu"
+    case .deadline: "le délai est écoulé"
+    case .cancelled: "annulé"
+    case .originFailed: "la source a échoué"
+    case .invalidArguments: "arguments non valides"
+    }
+  }
+}

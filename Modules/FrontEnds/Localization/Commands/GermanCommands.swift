@@ -1,0 +1,51 @@
+extension German {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "Seite \(page) von \(pages), \(records)" + (next.map { "; nächste Seite: --page \($0), alle Seiten: --all" } ?? "")
+    case .noRecords(let kind): "Es gibt keine \(kind)."
+    case .noNames(let kind, let text): "Keine \(kind) mit „\(text)“ im Namen."
+    case .bestResults(let shown, let count, let option):
+      "Die besten \(shown) von \(figures.integer(count)) Treffern; mehr mit \(option)"
+    case .resultsInstead(let text): "Ergebnisse für \(text)"
+    case .nothingFound(let text): "Keine Treffer für „\(text)“."
+    case .missingNames(let count, let all): "\(count) von \(all) Namen fehlen; statt ihrer stehen Verweise da"
+    case .emptyHistory: "Der Suchverlauf ist leer."
+    case .nothingRemoved: "Abgebrochen; nichts wurde entfernt."
+    case .started(let program, let log): "\(program) gestartet; es endet, wenn es nicht mehr gebraucht wird (Protokoll: \(log))"
+    case .stopped(let programs): "beendet: \(programs)"
+    case .nothingIsRunning: "es läuft nichts"
+    case .isUp(let logs): "gestartet (Protokolle: \(logs))"
+    case .originSilent(let age?): "die Quelle antwortet nicht; der Stand ist \(figures.age(age)) alt"
+    case .originSilent(nil): "die Quelle antwortet nicht; der Stand ist älter"
+    case .warning(let text): "Warnung: \(text)"
+    case .didYouMean(let choices): "Meinten Sie \(choices.either("oder"))?"
+    case .startCacheWorker(let command): "Einen Cache-Arbeiter starten: \(command)"
+    case .startEverything(let command): "Alles starten: \(command)"
+    case .listWorkers(let command): "Die angemeldeten Arbeiter zeigen: \(command)"
+    case .checkLoad(let command): "Die Auslastung zeigen: \(command)"
+    case .checkProcesses(let command): "Die laufenden Prozesse prüfen: \(command)"
+    case .retryIn(let seconds): "In \(seconds) s erneut versuchen."
+    case .moreCandidates(let count): "und \(count) weitere"
+    case .checks(0, 0): "Keine Fehler gefunden."
+    case .checks(0, let warnings): "Keine Fehler, \(warnings == 1 ? "1 Warnung" : "\(warnings) Warnungen")."
+    case .checks(let failed, _): failed == 1 ? "1 Prüfung fehlgeschlagen." : "\(failed) Prüfungen fehlgeschlagen."
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "nicht gefunden"
+    case .ambiguous: "welcher Eintrag?"
+    case .noBus: "kein Bus läuft"
+    case .untrusted: "dem Bus ist nicht zu trauen"
+    case .noWorker: "kein Arbeiter ist angemeldet"
+    case .overloaded: "zu viele Anfragen"
+    case .workerLost: "der Arbeiter ist ausgefallen"
+    case .deadline: "die Zeit ist abgelaufen"
+    case .cancelled: "abgebrochen"
+    case .originFailed: "die Quelle hat versagt"
+    case .invalidArguments: "ungültige Argumente"
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension Japanese {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "\(pages)ページ中\(page)ページ目、\(records)" + (next.map { "。次のページ: --page \($0)、全ページ: --all" } ?? "")
+    case .noRecords(let kind): "\(kind)はありません。"
+    case .noNames(let kind, let text): "「\(text)」を含む名前の\(kind)はありません。"
+    case .bestResults(let shown, let count, let option): "\(figures.integer(count))件中、上位\(shown)件。続きは \(option)"
+    case .resultsInstead(let text): "「\(text)」の結果を表示します"
+    case .nothingFound(let text): "「\(text)」の結果はありません。"
+    case .missingNames(let count, let all): "\(all)件中\(count)件の名前がないため、参照を表示します"
+    case .emptyHistory: "検索履歴は空です。"
+    case .nothingRemoved: "中止しました。何も削除していません。"
+    case .started(let program, let log): "\(program) を起動しました。使われなくなると終了します (ログ: \(log))"
+    case .stopped(let programs): "停止しました: \(programs)"
+    case .nothingIsRunning: "何も動いていません"
+    case .isUp(let logs): "起動しました (ログ: \(logs))"
+    case .originSilent(let age?): "提供元が応答しません。\(figures.age(age))前のデータを表示します"
+    case .originSilent(nil): "提供元が応答しません。古いデータを表示します"
+    case .warning(let text): "警告: \(text)"
+    case .didYouMean(let choices): "もしかして: \(choices.joined(separator: "、"))"
+    case .startCacheWorker(let command): "キャッシュを起動: \(command)"
+    case .startEverything(let command): "すべてを起動: \(command)"
+    case .listWorkers(let command): "接続中のワーカーを表示: \(command)"
+    case .checkLoad(let command): "負荷を表示: \(command)"
+    case .checkProcesses(let command): "動作中のプロセスを確認: \(command)"
+    case .retryIn(let seconds): "\(seconds)秒後にやり直してください。"
+    case .moreCandidates(let count): "ほか\(count)件"
+    case .checks(0, 0): "問題はありません。"
+    case .checks(0, let warnings): "エラーなし、警告\(warnings)件。"
+    case .checks(let failed, _): "\(failed)件の確認に失敗しました。"
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "見つかりません"
+    case .ambiguous: "どれですか"
+    case .noBus: "バスが動いていません"
+    case .untrusted: "バスを信頼できません"
+    case .noWorker: "ワーカーが接続していません"
+    case .overloaded: "リクエストが多すぎます"
+    case .workerLost: "ワーカーが失われました"
+    case .deadline: "時間切れです"
+    case .cancelled: "中止しました"
+    case .originFailed: "提供元でエラーが起きました"
+    case .invalidArguments: "引数が正しくありません"
+    }
+  }
+}

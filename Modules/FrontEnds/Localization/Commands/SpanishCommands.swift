@@ -1,0 +1,51 @@
+extension Spanish {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "Página \(page) de \(pages), \(records)" + (next.map { "; página siguiente: --page \($0), todas las páginas: --all" } ?? "")
+    case .noRecords(let kind): "No hay fichas: \(kind)."
+    case .noNames(let kind, let text): "Ningún nombre contiene «\(text)» (\(kind))."
+    case .bestResults(let shown, let count, let option):
+      "Los \(shown) mejores de \(figures.integer(count)) resultados; para ver más: \(option)"
+    case .resultsInstead(let text): "Resultados para \(text)"
+    case .nothingFound(let text): "No hay resultados para «\(text)»."
+    case .missingNames(let count, let all): "Faltan \(count) de \(all) nombres; en su lugar hay referencias"
+    case .emptyHistory: "El historial de búsquedas está vacío."
+    case .nothingRemoved: "Cancelado; no se ha eliminado nada."
+    case .started(let program, let log): "\(program) iniciado; termina cuando ya no se usa (registro: \(log))"
+    case .stopped(let programs): "detenido: \(programs)"
+    case .nothingIsRunning: "no hay nada en marcha"
+    case .isUp(let logs): "en marcha (registros: \(logs))"
+    case .originSilent(let age?): "el origen no responde; los datos son de hace \(figures.age(age))"
+    case .originSilent(nil): "el origen no responde; los datos son más antiguos"
+    case .warning(let text): "aviso: \(text)"
+    case .didYouMean(let choices): "¿Quería decir \(choices.either("o"))?"
+    case .startCacheWorker(let command): "Iniciar una caché: \(command)"
+    case .startEverything(let command): "Iniciar todo: \(command)"
+    case .listWorkers(let command): "Ver los procesos conectados: \(command)"
+    case .checkLoad(let command): "Ver la carga: \(command)"
+    case .checkProcesses(let command): "Comprobar los procesos en marcha: \(command)"
+    case .retryIn(let seconds): "Vuelva a intentarlo en \(seconds) s."
+    case .moreCandidates(let count): "y \(count) más"
+    case .checks(0, 0): "No se han encontrado problemas."
+    case .checks(0, let warnings): "Ningún error, \(warnings == 1 ? "1 aviso" : "\(warnings) avisos")."
+    case .checks(let failed, _): failed == 1 ? "1 comprobación ha fallado." : "\(failed) comprobaciones han fallado."
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "no encontrado"
+    case .ambiguous: "¿cuál?"
+    case .noBus: "no hay ningún bus en marcha"
+    case .untrusted: "el bus no es de confianza"
+    case .noWorker: "no hay ningún proceso conectado"
+    case .overloaded: "demasiadas peticiones"
+    case .workerLost: "se ha perdido el proceso"
+    case .deadline: "se ha agotado el tiempo"
+    case .cancelled: "cancelado"
+    case .originFailed: "el origen ha fallado"
+    case .invalidArguments: "argumentos no válidos"
+    }
+  }
+}

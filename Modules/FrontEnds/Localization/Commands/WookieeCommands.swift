@@ -1,0 +1,50 @@
+extension Wookiee {
+  public func say(_ phrase: CommandPhrase) -> String {
+    switch phrase {
+    case .page(let page, let pages, let records, let next):
+      "Rruh \(page) ahuur \(pages), \(records)" + (next.map { "; huurh: --page \($0), wuh: --all" } ?? "")
+    case .noRecords(let kind): "Muawa \(kind)."
+    case .noNames(let kind, let text): "Muawa “\(text)” (\(kind))."
+    case .bestResults(let shown, let count, let option): "\(shown) ghuawr \(figures.integer(count)) rrawk; huurh: \(option)"
+    case .resultsInstead(let text): "Huwaa \(text)"
+    case .nothingFound(let text): "Muawa “\(text)”."
+    case .missingNames(let count, let all): "aarrh \(count) ahuur \(all) ruhh"
+    case .emptyHistory: "Awwgggghhh huh."
+    case .nothingRemoved: "Raaah; muawa uughgh."
+    case .started(let program, let log): "huwaaa \(program) (wruh: \(log))"
+    case .stopped(let programs): "raaaah \(programs)"
+    case .nothingIsRunning: "muawa huwaaa"
+    case .isUp(let logs): "huwaaa! (wruh: \(logs))"
+    case .originSilent(let age?): "aarrh uughgh; huwaa \(figures.age(age))"
+    case .originSilent(nil): "aarrh uughgh; huwaa muaa"
+    case .warning(let text): "rrraawr: \(text)"
+    case .didYouMean(let choices): "Huwaa \(choices.either("wuh"))?"
+    case .startCacheWorker(let command): "Huwaaa wuuh: \(command)"
+    case .startEverything(let command): "Huwaaa wuh: \(command)"
+    case .listWorkers(let command): "Rrgh: \(command)"
+    case .checkLoad(let command): "Grrf: \(command)"
+    case .checkProcesses(let command): "Rrgh uuh: \(command)"
+    case .retryIn(let seconds): "Huurh huurh \(seconds) s."
+    case .moreCandidates(let count): "\(count) aarr"
+    case .checks(0, 0): "Wyaaaaaa!"
+    case .checks(0, let warnings): "Wyaaa, \(warnings) rrraawr."
+    case .checks(let failed, _): "Uuughgh: \(failed)."
+    }
+  }
+
+  public func describe(_ error: ErrorPhrase) -> String {
+    switch error {
+    case .notFound: "muawa"
+    case .ambiguous: "ahuur?"
+    case .noBus: "aarrh hrooo"
+    case .untrusted: "rrraawr hrooo"
+    case .noWorker: "aarrh rrgh"
+    case .overloaded: "grrf grrf"
+    case .workerLost: "rrgh raaah"
+    case .deadline: "huurh raaaaahh"
+    case .cancelled: "raaah"
+    case .originFailed: "uughgh rrawr"
+    case .invalidArguments: "rrawr wuh"
+    }
+  }
+}

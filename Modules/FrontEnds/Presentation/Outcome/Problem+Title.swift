@@ -1,0 +1,20 @@
+import Client
+import Contracts
+public import Localization
+public import MessageBus
+
+extension Problem {
+  /// Returns the title in a language. Services write titles in English; those of the common types are translated.
+  public func title(in language: any Language) -> String {
+    guard language.code != English().code, let phrase = Self.phrases.first(where: { $0.type == type })?.phrase else { return title }
+    return language.describe(phrase)
+  }
+
+  private static let phrases: [(type: String, phrase: ErrorPhrase)] = [
+    (ProblemType.notFound, .notFound), (ProblemType.ambiguous, .ambiguous), (ProblemType.noBus, .noBus),
+    (ProblemType.untrusted, .untrusted),
+    (ProblemType.noWorker, .noWorker), (ProblemType.overloaded, .overloaded), (ProblemType.workerLost, .workerLost),
+    (ProblemType.deadline, .deadline), (ProblemType.cancelled, .cancelled), (ProblemType.origin, .originFailed),
+    (ProblemType.badRequest, .invalidArguments),
+  ]
+}
