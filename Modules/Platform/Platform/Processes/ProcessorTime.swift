@@ -1,5 +1,3 @@
-import Platform
-
 /// The processor time of the threads of this process or of another process, read from /proc.
 public struct ProcessorTime: Sendable {
   /// Seconds of processor time by thread ID.
@@ -12,7 +10,7 @@ public struct ProcessorTime: Sendable {
   }
 
   /// The times so far.
-  static var now: ProcessorTime {
+  public static var now: ProcessorTime {
     let folder = "/proc/self/task"
     var seconds: [String: Double] = [:]
     for thread in Folder.names(in: folder) {
@@ -23,7 +21,7 @@ public struct ProcessorTime: Sendable {
   }
 
   /// Returns the time of the busiest thread since `start` as a share of `duration`, 0 to 1; `nil` if /proc says nothing.
-  func busiestShare(since start: ProcessorTime, of duration: Duration) -> Double? {
+  public func busiestShare(since start: ProcessorTime, of duration: Duration) -> Double? {
     let shares = seconds.map { $0.value - (start.seconds[$0.key] ?? 0) }
     guard let busiest = shares.max(), duration > .zero else { return nil }
     return min(1, max(0, busiest / (duration / .seconds(1))))
@@ -31,7 +29,7 @@ public struct ProcessorTime: Sendable {
 
   /// Returns user and system time of a line of /proc/…/stat: fields 14 and 15, in ticks of 10 ms on every Linux (proc(5)). The name in field 2
   /// may contain spaces and parentheses.
-  static func seconds(stat: String) -> Double? {
+  public static func seconds(stat: String) -> Double? {
     guard let end = stat.lastIndex(of: ")") else { return nil }
     let fields = stat[stat.index(after: end)...].split(separator: " ")
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
