@@ -27,8 +27,9 @@ import Testing
     #expect(try HistoryRequest(request.request) == request)
   }
 
-  @Test func `path requests survive a round trip`() throws {
-    let request = PathRequest(from: Self.luke, to: Reference(Person.kind, 16))
+  @Test(arguments: [nil, 0, 3])
+  func `path requests survive a round trip`(alternative: Int?) throws {
+    let request = PathRequest(from: Self.luke, to: Reference(Person.kind, 16), alternative: alternative)
     #expect(try PathRequest(request.request) == request)
   }
 
@@ -36,6 +37,7 @@ import Testing
     ("GET", "/search", "q"), ("GET", "/search?q=x&limit=0", "limit"), ("GET", "/search?q=x&limit=501", "limit"),
     ("GET", "/search?q=x&kind=A", "kind"), ("GET", "/suggest?limit=51", "limit"), ("PUT", "/history", "q"), ("PUT", "/history?q=+", "q"),
     ("GET", "/path?to=people/1", "from"), ("GET", "/path?from=people/1&to=luke", "to"),
+    ("GET", "/path?from=people/1&to=people/2&alternative=-1", "alternative"),
   ])
   func `an invalid request is a 400 that names the field`(method: String, target: String, field: String) throws {
     let request = Request(method, try #require(Target(parsing: target)))

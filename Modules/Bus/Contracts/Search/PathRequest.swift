@@ -2,20 +2,25 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// `GET /path?from=people/1&to=people/16`: a shortest chain of references from one record to the other, followed in either direction.
+/// `GET /path?from=people/1&to=people/16`: a shortest chain of references from one record to the other, followed in either direction. With
+/// `alternative=1`, another one, counted from 0, and the number of shortest chains; a number beyond the last one starts again at 0.
 /// Offered by `holocron.search`. Among equally short chains the choice is deterministic. Answers 404 with ``ProblemType/noPath`` if no
 /// chain of indexed records connects the two, and 404 with ``ProblemType/notFound`` if one of them is not indexed.
 public struct PathRequest: Contract {
   public var from: Reference
   public var to: Reference
+  /// Which of several shortest chains, from 0; `nil` for the first one, without counting the others.
+  public var alternative: Int?
 
-  public init(from: Reference, to: Reference) {
+  public init(from: Reference, to: Reference, alternative: Int? = nil) {
     self.from = from
     self.to = to
+    self.alternative = alternative
   }
 
   public var request: Request {
-    Request("GET", Target(["path"], query: [.init("from", from.description), .init("to", to.description)]))
+    let which = alternative.map { [Target.Item("alternative", String($0))] } ?? []
+    return Request("GET", Target(["path"], query: [.init("from", from.description), .init("to", to.description)] + which))
   }
 
   public init?(_ request: Request) throws(Problem) {
@@ -27,7 +32,13 @@ public struct PathRequest: Contract {
       }
       return reference
     }
-    self.init(from: try reference("from"), to: try reference("to"))
+    let alternative = try request.target["alternative"].map { text throws(Problem) in
+      guard let number = Int(text), number >= 0 else {
+        throw .badRequest("alternative", "\(text.quoted) is not a number of a path: use 0 or more")
+      }
+      return number
+    }
+    self.init(from: try reference("from"), to: try reference("to"), alternative: alternative)
   }
 
   public static func reply(_ answer: ReferencePath) -> Reply { Reply(200, content: answer.json.bytes()) }
@@ -74,10 +85,18 @@ public struct ReferencePath: Sendable, Hashable {
   public var from: Node
   /// Empty if both ends are the same record.
   public var steps: [Step]
+  /// Which of the shortest chains this is, from 0, and their number, at most ``maxAlternatives``; `nil` if they were not counted.
+  public var alternative: Int?
+  public var alternatives: Int?
 
-  public init(from: Node, steps: [Step]) {
+  /// The number up to which shortest chains are counted.
+  public static let maxAlternatives = 1_000
+
+  public init(from: Node, steps: [Step], alternative: Int? = nil, alternatives: Int? = nil) {
     self.from = from
     self.steps = steps
+    self.alternative = alternative
+    self.alternatives = alternatives
   }
 
   public var json: JSON {
@@ -87,12 +106,17 @@ public struct ReferencePath: Sendable, Hashable {
       members["reversed"] = .bool(step.isReversed)
       return .object(members)
     }
-    return ["from": .object(from.members), "steps": .array(steps)]
+    var members: JSON.Object = ["from": .object(from.members), "steps": .array(steps)]
+    members["alternative"] = alternative.map { .number($0) }
+    members["alternatives"] = alternatives.map { .number($0) }
+    return .object(members)
   }
 
   public init(_ json: JSON) throws(Problem) {
     guard let from = Node(json["from"]), let steps = json["steps"]?.array else { throw .malformedReply(expected: "a chain of references") }
     self.from = from
+    alternative = json["alternative"]?.int
+    alternatives = json["alternatives"]?.int
     self.steps = steps.compactMap { step in
       guard let to = Node(step), let relation = step["relation"]?.string else { return nil }
       return Step(to: to, relation: relation, isReversed: step["reversed"]?.bool ?? false)

@@ -105,7 +105,7 @@ extension SearchService {
     }
     let graph: ReferenceGraph
     do { graph = try ReferenceGraph(corpus, until: deadline) } catch { throw Problem(error) }
-    guard let path = graph.path(from: request.from, to: request.to) else {
+    guard let path = graph.path(from: request.from, to: request.to, alternative: request.alternative) else {
       throw Problem(
         404, "no path", detail: "no indexed records connect \(request.from) and \(request.to)", type: ProblemType.noPath)
     }

@@ -32,6 +32,20 @@ struct ReferenceGraphTests {
     #expect(try path(from, to) == found)
   }
 
+  @Test func `shortest paths are counted, and each of them has a number`() throws {
+    let (luke, leia) = (Reference(Person.kind, 1), Reference(Person.kind, 5))
+    let first = try #require(graph.path(from: luke, to: leia, alternative: 0))
+    let count = try #require(first.alternatives)
+    #expect(count > 1)
+    #expect(first.steps == graph.path(from: luke, to: leia)?.steps)
+    let all = (0..<count).compactMap { graph.path(from: luke, to: leia, alternative: $0) }
+    #expect(Set(all.map(\.steps)).count == count)
+    #expect(all.allSatisfy { $0.steps.count == first.steps.count && $0.alternatives == count })
+    #expect(all.map(\.alternative) == Array(0..<count))
+    #expect(graph.path(from: luke, to: leia, alternative: count)?.steps == first.steps)
+    #expect(graph.path(from: luke, to: luke, alternative: 5)?.alternatives == 1)
+  }
+
   @Test func `a path is as long in the other direction`() throws {
     let corpus = SearchCorpus.standard
     for to in corpus.documents.map(\.reference).filter({ $0.id % 7 == 0 }) {
