@@ -4,6 +4,7 @@ import MessageBus
 import OrderedJSON
 import Presentation
 import Synchronization
+import TerminalText
 import TestSupport
 import Testing
 
@@ -64,6 +65,22 @@ import Testing
     #expect(restarted.json["rate"] == 0)
     #expect(restarted.json["recentHitRatio"] == .null)
     #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
+  }
+
+  @Test func `processes are shown with the processor time between the samples`() {
+    func sample(_ seconds: Int, _ cpu: Double, pid: Int = 7) -> TopSample {
+      let process: JSON = ["name": "cache-1", "state": "running", "pid": .number(pid), "restarts": 1, "cpu": .number(cpu)]
+      return TopSample(
+        at: 0, instant: Self.start + .seconds(seconds), broker: ["services": []], workers: [:], processes: [process])
+    }
+    let report = TopReport(from: sample(0, 1), to: sample(2, 1.5), endpoint: "inproc://top")
+    #expect(report.json["processes"]?.array?.first?["load"] == .number(0.25))
+    let text = TableFormat().render(report, on: Surface(isTerminal: true, columns: 80, usesColor: false)).text
+    #expect(text.contains("cache-1") && text.contains("25.0%"))
+    // Another process has the same name.
+    let restarted = TopReport(from: sample(0, 9, pid: 3), to: sample(2, 0.1), endpoint: "inproc://top")
+    #expect(restarted.json["processes"]?.array?.first?["load"] == nil)
+    #expect(TopReport(from: Self.sample(0, requests: 1), to: Self.sample(1, requests: 2), endpoint: "x").json["processes"] == nil)
   }
 
   /// A fetcher of an earlier version sends no `origins`.

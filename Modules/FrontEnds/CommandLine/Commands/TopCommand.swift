@@ -56,7 +56,9 @@ struct TopCommand: Command {
   }
 
   private func sample(_ context: Context) async throws(Problem) -> TopSample {
-    try await TopSample(asking: context.observer, probe: context.probe ?? context.observer, at: context.now())
+    try await TopSample(
+      asking: context.observer, probe: context.probe ?? context.observer, processes: context.launcher.processes(serving: context.address),
+      at: context.now())
   }
 
   private func printSamples(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {

@@ -11,12 +11,13 @@ import TerminalText
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
 ///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
 ///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
+///      "processes":[{"name":"cache-1","state":"running","pid":…,"restarts":0,"age":…,"cpu":…,"load":0.02}],
 ///      "servers":[{"pid":…,"origin":"http://…","circuit":"closed","inFlight":0,"limit":8,…}],
 ///      "workers":[{"id":…,"service":…,"credit":…,"holds":…}],"clients":[…],"slow":[…]}
 ///
 /// Rates are per second and cover the workers in both samples; `hitRatio` is since the start of the workers. Counters are sums over the
 /// workers of a service; percentiles (milliseconds, since start) are those of the slowest worker. `answered` is the number of workers that
-/// replied. `servers` are the servers that each fetcher asks (``OriginServers``).
+/// replied. `processes` are those of the supervisor or the node, if they are known; `load` is the share of one processor. `servers` are the servers that each fetcher asks (``OriginServers``).
 struct TopReport: Document {
   private let before: TopSample
   private let after: TopSample
@@ -53,6 +54,7 @@ struct TopReport: Document {
     object["recentHitRatio"] = cache?.recentHitRatio.map { .number($0) } ?? .null
     object["services"] = .array(services.map(\.json))
     object["servers"] = servers.json
+    object["processes"] = after.processes.map { .array($0.map { process in processJSON(process) }) }
     for name in ["workers", "clients", "slow"] { object[name] = after.broker[name] }
     return .object(object)
   }
@@ -73,7 +75,39 @@ struct TopReport: Document {
       .init("queued", .trailing), .init("rate", .trailing), .init("median", .trailing, expendability: 2),
       .init("p99", .trailing, expendability: 3),
     ]
-    return [.values(values), .table(Table(columns, rows: services.map(\.row)))] + (servers.table.map { [.table($0)] } ?? [])
+    return [.values(values), .table(Table(columns, rows: services.map(\.row)))] + processTable + (servers.table.map { [.table($0)] } ?? [])
+  }
+
+  /// Returns the processor time that a process used between the samples, as a share of one processor; `nil` if it was not running in both.
+  private func load(of process: JSON) -> Double? {
+    guard let cpu = process["cpu"]?.double, let pid = process["pid"]?.int,
+      let earlier = before.processes?.first(where: { $0["pid"]?.int == pid })?["cpu"]?.double
+    else { return nil }
+    return max(0, cpu - earlier) / seconds
+  }
+
+  private func processJSON(_ process: JSON) -> JSON {
+    var members = process.object ?? [:]
+    members["load"] = load(of: process).map { .number(($0 * 1_000).rounded() / 1_000) }
+    return .object(members)
+  }
+
+  private var processTable: [Block] {
+    guard let processes = after.processes, !processes.isEmpty else { return [] }
+    let columns: [Table.Column] = [
+      .init("process", expendability: 0), .init("pid", .trailing), .init("state"), .init("load", .trailing),
+      .init("restarts", .trailing, expendability: 2),
+    ]
+    let dash = StyledText("—", .muted)
+    let rows = processes.map { process -> [StyledText] in
+      let state = process["state"]?.string ?? "?"
+      return [
+        StyledText(process["name"]?.string ?? "?", .accent), process["pid"]?.int.map { StyledText(String($0)) } ?? dash,
+        StyledText(state, state == "running" ? .text : .caution), load(of: process).map { StyledText(Figures.percent($0)) } ?? dash,
+        process["restarts"]?.int.map { StyledText(String($0), $0 > 0 ? .caution : .text) } ?? dash,
+      ]
+    }
+    return [.table(Table(columns, rows: rows))]
   }
 
   private func total(_ name: String) -> String { Figures.grouped(after.broker[name]?.int ?? 0) }

@@ -12,21 +12,24 @@ struct TopSample: Sendable {
   let broker: JSON
   /// The statistics of each worker that replied, by service.
   let workers: [ServiceName: [JSON]]
+  /// The local processes; `nil` if they are not known. See ``Launch/Launcher/processes(serving:)``.
+  let processes: [JSON]?
 
   /// The services of Holocron, which all reply to `GET /stats`.
   static let services = [ServiceName.cache, .fetch, .search]
 
-  init(at: Int64, instant: ContinuousClock.Instant, broker: JSON, workers: [ServiceName: [JSON]]) {
+  init(at: Int64, instant: ContinuousClock.Instant, broker: JSON, workers: [ServiceName: [JSON]], processes: [JSON]? = nil) {
     self.at = at
     self.instant = instant
     self.broker = broker
     self.workers = workers
+    self.processes = processes
   }
 
   /// Requests the statistics of the broker, then those of every worker through `probe`, because a worker may hang.
-  init(asking repository: any Repository, probe: any Repository, at: Int64) async throws(Problem) {
+  init(asking repository: any Repository, probe: any Repository, processes: [JSON]? = nil, at: Int64) async throws(Problem) {
     let broker = try await repository.brokerStatistics()
     let workers = await probe.statistics(AttachedServices(broker))
-    self.init(at: at, instant: .now, broker: broker, workers: workers)
+    self.init(at: at, instant: .now, broker: broker, workers: workers, processes: processes)
   }
 }
