@@ -265,8 +265,8 @@ let package = Package(
       "FrontEnds/CommandLine",
       [
         "Catalogue", "Client", "ClientTestSupport", "CommandLine", "Console", "Contracts", "Explorer", "Launch", "Localization",
-        "MessageBus",
-        "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers", .logging,
+        "MessageBus", "Models", "OrderedJSON", "Platform", "Presentation", "TerminalText", "TestSupport", "holocron", "holocron-workers",
+        .logging,
       ]),
 
     // Measurement: benchmarks and test support.
@@ -304,8 +304,8 @@ let package = Package(
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "Platform", "Presentation", "Release",
-        "TerminalText", "TerminalUI",
+        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform",
+        "Presentation", "Release", "TerminalText", "TerminalUI",
       ]),
     app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 

@@ -35,7 +35,7 @@ struct FullScreenRun {
       isEmbedded: wiring.options.isEmbedded)
     let permission = StartPermission()
     let runner = EffectRunner(
-      wiring.repository(permission) { queue.post(.event($0)) }, observer: wiring.observer, kinds: wiring.kinds,
+      wiring.repository(permission) { queue.post(.event($0)) }, observer: wiring.observer, fleet: wiring.fleet, kinds: wiring.kinds,
       startPermission: permission, send: queue.post)
     // Send the first requests before setting up the terminal, so that both happen at the same time.
     for message in destinations(in: explorer).map({ .navigate($0) }) + [Message.begin] {

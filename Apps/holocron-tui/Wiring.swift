@@ -47,6 +47,9 @@ struct Wiring: Sendable {
     return BusRepository(address, within: Self.probeTimeout)
   }
 
+  /// The local processes; `nil` without a bus.
+  var fleet: (any FleetAccess)? { options.isEmbedded ? nil : LocalFleet(environment, executables, address) }
+
   /// Returns a repository that starts a bus if none is running and starting is permitted. Calls `send` when the start begins and ends.
   func repository(_ permission: StartPermission, _ send: @escaping @Sendable (BusEvent) -> Void) -> any Repository {
     if options.isEmbedded { return observer }

@@ -16,11 +16,11 @@ import Testing
     // Results appear as the index is filled.
     try await screen.shows("▸ Luke Skywalker", "Tatooine", "10 results")
     try await screen.press("Enter")
-    try await screen.shows("people/1", "Born       19 BBY", "A New Hope")
+    try await screen.shows("people/1", "Born          19 BBY", "A New Hope")
     try await screen.follow("A New Hope", from: "Homeworld")
     try await screen.shows("films/1", "George Lucas", "Leia Organa")
     try await screen.follow("Leia Organa", from: "Characters")
-    try await screen.shows("people/5", "Homeworld  Alderaan")
+    try await screen.shows("people/5", "Homeworld     Alderaan")
     try await screen.press("Enter")
     try await screen.shows("planets/2", "Terrain        grasslands, mountains")
     try await screen.press("[")

@@ -20,7 +20,15 @@ extension Explorer {
       case .status, .record, .compare, .path: false
       default: true
       }
-    case .forget: if case .search(let search) = page, case .search? = search.selected { true } else { false }
+    case .restart: if case .status(let status) = page { status.selection(in: monitor) != nil } else { false }
+    case .alternative: if case .path(let path) = page { path.hasAlternatives } else { false }
+    case .differences: if case .compare = page { true } else { false }
+    case .forget:
+      switch page {
+      case .search(let search): if case .search? = search.selected { true } else { false }
+      case .compare: true  // Its key is also that of .differences.
+      default: false
+      }
     default: true
     }
   }
@@ -32,7 +40,8 @@ extension Explorer {
     case .record(let record): record.canOpen(RecordWindow(record.reference, cache, kinds, settings, layout))
     case .compare: subject != nil
     case .path(let path): path.selected != nil || path.path.isFailed
-    default: true
+    case .status(let status): status.selection(in: monitor) != nil
+    case .log(let log): log.isTyping
     }
   }
 
@@ -41,7 +50,8 @@ extension Explorer {
     case .list, .record, .compare: subject.flatMap { cache.entry(for: $0) } != nil
     case .search(let search): search.selected != nil
     case .path(let path): path.selected != nil
-    default: true
+    case .log(let log): !log.matching.isEmpty
+    case .status: false
     }
   }
 }

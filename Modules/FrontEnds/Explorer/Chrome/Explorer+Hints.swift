@@ -13,8 +13,10 @@ extension Explorer {
       case .list: page.model.isTyping ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .compare, .path, .reload]
       case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .compare]
       case .record: [.open, .copy, .compare, .path, .search, .reload, .openOrigin]
-      case .compare, .path: [.open, .copy, .search]
-      case .status: [.search, .reload]
+      case .compare: [.open, .differences, .copy, .search]
+      case .path: [.open, .alternative, .copy, .search]
+      case .status: [.open, .restart, .search, .reload]
+      case .log: page.model.isTyping ? [.open, .cancel] : [.filter, .copy, .last]
       }
     hints.insert(.crawl, at: 1)
     hints.insert(contentsOf: [.back, .forward], at: 1)

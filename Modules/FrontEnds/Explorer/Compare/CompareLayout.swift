@@ -1,3 +1,4 @@
+import Models
 import Presentation
 import TerminalText
 
@@ -37,19 +38,71 @@ struct CompareLayout: Sendable, Hashable {
     let visible = columnIndices[columns]
     let columnWidth = columnWidth
     lines = comparison.rows.flatMap { row in
-      let cells = visible.map { index in index.map { Self.cell(row.cells[$0], row, columnWidth) } ?? [] }
+      let cells = Self.cells(of: row, Array(visible), columnWidth)
       return (0..<cells.reduce(1) { max($0, $1.count) }).map { line in
         Line(label: line == 0 ? row.label : "", cells: cells.map { $0.indices.contains(line) ? $0[line] : nil }, differs: row.differs)
       }
     }
   }
 
-  /// Returns the wrapped entries of a cell. Differing values are emphasised; equal and shared values are dimmed.
-  private static func cell(_ entries: [Comparison.Entry], _ row: Comparison.Row, _ width: Int) -> [StyledText] {
-    entries.flatMap { entry in
-      (row.differs && !entry.isShared ? entry.text : StyledText(entry.text.text, .muted)).wrapped(to: width)
+  /// Returns the lines of each visible cell. An entry that several records share is on the same lines in all of them.
+  private static func cells(of row: Comparison.Row, _ visible: [Int?], _ width: Int) -> [[StyledText?]] {
+    let largest = row.largest
+    let most = row.magnitudes.compactMap(\.self).max() ?? 0
+    var cells = visible.map { _ in [StyledText?]() }
+    let columns = visible.map { index in index.map { row.cells[$0] } ?? [] }
+    var counts: [Reference: Int] = [:]
+    for reference in columns.flatMap({ $0.compactMap(\.reference) }) { counts[reference, default: 0] += 1 }
+    var placed: Set<Reference> = []
+    let shared = columns.joined().filter { entry in
+      entry.reference.map { counts[$0, default: 0] > 1 && placed.insert($0).inserted } ?? false
     }
+    // Those that most records share come first; their order is otherwise that of the columns.
+    let order = shared.enumerated().sorted { left, right in
+      (-count(left.element, counts), left.offset) < (-count(right.element, counts), right.offset)
+    }.map(\.element)
+    for entry in order {
+      let start = cells.map(\.count).max() ?? 0
+      for (column, entries) in columns.enumerated() {
+        guard let own = entries.first(where: { $0.reference == entry.reference }) else { continue }
+        cells[column] += Array(repeating: nil, count: start - cells[column].count)
+        cells[column] += lines(of: own, row, width)
+      }
+    }
+    let start = cells.map(\.count).max() ?? 0
+    for (column, entries) in columns.enumerated() {
+      let own = entries.filter { entry in entry.reference.map { counts[$0, default: 0] < 2 } ?? true }
+      if !own.isEmpty, !order.isEmpty { cells[column] += Array(repeating: nil, count: start - cells[column].count) }
+      for entry in own {
+        var lines: [StyledText?] = self.lines(of: entry, row, width)
+        if let index = visible[column], let number = row.magnitudes[index], row.differs, largest.count > 0, lines.count == 1 {
+          lines[0] = lines[0].map { addingBar(to: $0, number / most, isLargest: largest.contains(index), width) }
+        }
+        cells[column] += lines
+      }
+    }
+    return cells
   }
+
+  private static func count(_ entry: Comparison.Entry, _ counts: [Reference: Int]) -> Int { entry.reference.flatMap { counts[$0] } ?? 0 }
+
+  /// Returns the wrapped text of an entry. Differing values are emphasised; equal and shared values are dimmed.
+  private static func lines(of entry: Comparison.Entry, _ row: Comparison.Row, _ width: Int) -> [StyledText] {
+    (row.differs && !entry.isShared ? entry.text : StyledText(entry.text.text, .muted)).wrapped(to: width)
+  }
+
+  /// Adds a bar that compares the number with the largest one, which is marked.
+  private static func addingBar(to text: StyledText, _ share: Double, isLargest: Bool, _ width: Int) -> StyledText {
+    let start = max(valueWidth, text.columns + 1)
+    let room = width - start - 2
+    guard room >= 4 else { return isLargest && text.columns + 2 <= width ? text + StyledText(" ▲", .good) : text }
+    return text + StyledText(String(repeating: " ", count: start - text.columns)) + Bar.text(share, columns: min(maxBarWidth, room))
+      + (isLargest ? StyledText(" ▲", .good) : StyledText())
+  }
+
+  /// Columns for a value beside a bar.
+  private static let valueWidth = 10
+  private static let maxBarWidth = 16
 
   /// Returns the offset of a visible column from the left edge of the pane.
   func start(of column: Int) -> Int { labelWidth + Self.gap + (column - columns.lowerBound) * (columnWidth + Self.gap) }

@@ -13,6 +13,8 @@ struct CompareModel: PageModel {
   private(set) var column = 0
   /// The first visible line.
   private(set) var top = 0
+  /// Whether rows with equal values are hidden.
+  private(set) var showsOnlyDifferences = false
 
   /// Compares the first six of `references`, without duplicates.
   init(_ references: [Reference]) {
@@ -39,6 +41,11 @@ struct CompareModel: PageModel {
 
   func layout(_ names: ReferenceWording, width: Int) -> CompareLayout {
     let (comparison, columnIndices) = comparison(names)
+    return layout(comparison, columnIndices, width: width)
+  }
+
+  func layout(_ comparison: Comparison, _ columnIndices: [Int?], width: Int) -> CompareLayout {
+    let comparison = showsOnlyDifferences ? comparison.differences : comparison
     return CompareLayout(comparison, columnIndices: columnIndices, selected: column, width: width)
   }
 
@@ -66,6 +73,10 @@ struct CompareModel: PageModel {
     case .last: scroll(.max / 2, &context)
     case .left where column > 0: column -= 1
     case .right: column = min(column + 1, max(0, references.count - 1))
+    // The key that forgets a search hides equal rows here.
+    case .differences, .forget:
+      showsOnlyDifferences.toggle()
+      scroll(0, &context)
     case .reload: for reference in references { context.reload(reference, revalidate: true) }
     case .copy:
       guard let subject, let name = context.cache.entry(for: subject)?.record.name else { return true }

@@ -8,7 +8,7 @@ extension CompareModel {
     let pane = ComparePane(rect)
     let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
     let (comparison, columnIndices) = comparison(names)
-    let layout = CompareLayout(comparison, columnIndices: columnIndices, selected: column, width: pane.content.columns)
+    let layout = layout(comparison, columnIndices, width: pane.content.columns)
     drawTitle(comparison, layout, on: &canvas, pane.title, context)
     drawHeadings(layout, on: &canvas, pane, isActive: isActive, context)
     for offset in 0..<pane.content.rows where layout.lines.indices.contains(top + offset) {
@@ -33,7 +33,8 @@ extension CompareModel {
     let title = canvas.put(
       context.language.say(.comparison), .title, column: rect.column, row: rect.row, width: max(0, end - rect.column))
     guard !comparison.rows.isEmpty, comparison.references.count > 1 else { return }
-    let summary = context.language.say(.differences(comparison.rows.filter(\.differs).count, of: comparison.rows.count))
+    let differing = context.language.say(.differences(comparison.rows.filter(\.differs).count, of: comparison.rows.count))
+    let summary = differing + (showsOnlyDifferences ? " · \(context.language.say(.onlyDifferences))" : "")
     let start = rect.column + title + 2
     if start + summary.columns <= end { canvas.put(summary, .muted, column: start, row: rect.row, width: summary.columns) }
   }

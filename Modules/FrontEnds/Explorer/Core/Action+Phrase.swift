@@ -31,6 +31,9 @@ extension Action {
     case .crawl: .crawl
     case .mark: .mark
     case .clearMarks: .clearMarks
+    case .alternative: .alternative
+    case .differences: .differences
+    case .restart: .restart
     case .compare: .compare
     case .path: .path
     case .theme: .theme

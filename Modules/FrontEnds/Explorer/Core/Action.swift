@@ -38,6 +38,12 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case mark
   /// Remove all marks.
   case clearMarks = "clear-marks"
+  /// Show the next of several shortest paths.
+  case alternative
+  /// Show only the rows of a comparison that differ.
+  case differences
+  /// Restart the selected process.
+  case restart
   case compare
   case path
   case theme

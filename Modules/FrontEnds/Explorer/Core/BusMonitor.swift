@@ -14,6 +14,12 @@ struct BusMonitor: Sendable {
   /// The last statistics; kept when the bus becomes unreachable.
   private(set) var statistics: BusStatistics?
   private(set) var rates = RateHistory()
+  /// What happened lately, newest first; at most ``maxEvents``.
+  private(set) var events: [MonitorEvent] = []
+  /// The processor time of each process between the last two statistics, as a share of one processor, by process ID.
+  private(set) var loads: [Int: Double] = [:]
+  /// When ``statistics`` arrived.
+  private var updatedAt = Moment.zero
   /// Whether requests have been pending long enough to show the indicator.
   var showsPendingIndicator = false
   private(set) var request: RequestID?
@@ -38,6 +44,7 @@ struct BusMonitor: Sendable {
   /// Poll interval while the status page is closed, and while the bus is unreachable.
   static let pollInterval = Duration.seconds(2)
   static let retryInterval = Duration.seconds(1)
+  static let maxEvents = 50
   /// Delay before pending requests are shown.
   static let pendingIndicatorDelay = Duration.milliseconds(250)
 
@@ -57,7 +64,7 @@ struct BusMonitor: Sendable {
 
   /// Whether each server that the fetcher asks has failed to answer its last request.
   var isOriginFailing: Bool {
-    let servers = statistics?.services[ServiceName.fetch.text].map { OriginStatus.all(in: $0) } ?? []
+    let servers = snapshot?.servers ?? []
     return !servers.isEmpty && servers.allSatisfy { $0.failingSince != nil || $0.circuit == .open }
   }
 
@@ -69,7 +76,10 @@ extension BusMonitor {
 
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
     switch event {
-    case .worker: poll(&context)
+    case .worker(let service, let joined):
+      note(.worker(service: service, joined: joined), context)
+      poll(&context)
+    case .fetchFailed(let reference): note(.fetchFailed(reference), context)
     case .bus(isReachable: true): if isReachable != true { poll(&context) }
     case .bus(isReachable: false):
       isStarting = false
@@ -103,16 +113,46 @@ extension BusMonitor {
   }
 
   private mutating func becomeReachable(_ statistics: BusStatistics, _ context: inout UpdateContext) {
-    if isReachable == false, self.statistics != nil { context.toast = Toast(context.language.say(.busBack), .good) }
+    if isReachable == false, self.statistics != nil {
+      note(.bus(isReachable: true), context)
+      context.toast = Toast(context.language.say(.busBack), .good)
+    }
     isReachable = true
     isStarting = false
     problem = nil
+    let snapshot = BusSnapshot(statistics)
+    compare(snapshot.processes, with: self.statistics.map { BusSnapshot($0).processes } ?? [], context)
     self.statistics = statistics
-    rates.add(BusSnapshot(statistics), polled: statistics.services.keys, at: context.now)
+    updatedAt = context.now
+    rates.add(snapshot, polls: statistics.requests, at: context.now)
+  }
+
+  /// Notes what has happened to the processes, and how busy they were.
+  private mutating func compare(_ processes: [BusSnapshot.Process], with previous: [BusSnapshot.Process], _ context: UpdateContext) {
+    let seconds = (context.now - updatedAt) / .seconds(1)
+    loads = [:]
+    for process in processes {
+      guard let before = previous.first(where: { $0.name == process.name }) else { continue }
+      if let restarts = process.restarts, restarts > before.restarts ?? 0 {
+        note(.restarted(process.name), context)
+      } else if process.isSupervised, process.pid != before.pid, process.state == "running" {
+        note(.restarted(process.name), context)
+      }
+      if process.state == "failed", before.state != "failed" { note(.failed(process.name), context) }
+      if let pid = process.pid, pid == before.pid, let cpu = process.cpu, let earlier = before.cpu, seconds > 0 {
+        loads[pid] = max(0, cpu - earlier) / seconds
+      }
+    }
+  }
+
+  private mutating func note(_ content: MonitorEvent.Content, _ context: UpdateContext) {
+    events.insert(MonitorEvent(content: content, at: context.now), at: 0)
+    if events.count > Self.maxEvents { events.removeLast() }
   }
 
   private mutating func becomeUnreachable(_ problem: Problem?, _ context: inout UpdateContext) {
     if isReachable == true {
+      note(.bus(isReachable: false), context)
       context.toast = Toast(context.language.say(.busLost), .caution)
       // Somebody may have stopped it on purpose.
       context.emit(.permitStart(false))

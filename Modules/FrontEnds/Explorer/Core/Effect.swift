@@ -33,9 +33,14 @@ public enum ExplorerQuery: Sendable, Hashable {
   case searchOrigin(String, kind: KindName?, limit: Int)
   case suggest(String, kind: KindName?, limit: Int)
   case history(HistoryRequest.Change)
-  case path(from: Reference, to: Reference)
-  /// The statistics of the broker and of one worker per service.
+  /// One of the shortest paths, counted from 0.
+  case path(from: Reference, to: Reference, alternative: Int = 0)
+  /// The statistics of the broker and of all workers, and the state of the local processes.
   case statistics
+  /// The last lines of the log of a local process.
+  case log(String, lines: Int)
+  /// Restart a local process; the result arrives when the new process is ready.
+  case restart(String)
 }
 
 /// The result of an ``ExplorerQuery``.
@@ -49,6 +54,8 @@ public enum QueryResult: Sendable, Hashable {
   case history(History)
   case path(ReferencePath)
   case statistics(BusStatistics)
+  case log([String])
+  case restarted
   case failed(Problem)
 }
 
@@ -100,13 +107,25 @@ public struct Provenance: Sendable, Hashable {
   }
 }
 
-/// Statistics of the broker (`mmi.stats`) and, by service name, of one worker per service (`GET /stats`).
+/// Statistics of the broker (`mmi.stats`) and of the workers of each service (`GET /stats`), and the state of the local processes.
 public struct BusStatistics: Sendable, Hashable {
   public var broker: JSON
-  public var services: [String: JSON]
+  /// The statistics of each worker that replied, by service name.
+  public var workers: [String: [JSON]]
+  /// Number of requests that were sent for ``workers``.
+  public var requests: Int
+  /// The state of the local processes that serve the bus; `nil` if they are not known. See ``FleetAccess/state()``.
+  public var fleet: JSON?
 
-  public init(broker: JSON, services: [String: JSON] = [:]) {
+  public init(broker: JSON, workers: [String: [JSON]], requests: Int, fleet: JSON? = nil) {
     self.broker = broker
-    self.services = services
+    self.workers = workers
+    self.requests = requests
+    self.fleet = fleet
+  }
+
+  /// Creates statistics with one worker for each service.
+  public init(broker: JSON, services: [String: JSON] = [:]) {
+    self.init(broker: broker, workers: services.mapValues { [$0] }, requests: services.count)
   }
 }

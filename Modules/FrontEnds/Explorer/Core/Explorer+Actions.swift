@@ -112,6 +112,7 @@ extension Explorer {
     case .overlayRow(let row): overlay?.model.click(row, &context)
     case .listRow(let row):
       guard overlay == nil else { return perform(.cancel, &context) }
+      if case .path = page { return tabs[current].page.model.click(row, &context) }
       if !page.hasPreview { tabs[current].backToRoot() }
       tabs[current].root.model.click(row, &context)
     case .detailRow(let row):
@@ -132,7 +133,9 @@ extension Explorer {
       return
     }
     switch target {
-    case .list, .listRow: tabs[current].root.model.scroll(lines, &context)
+    case .list, .listRow:
+      if case .path = page { return tabs[current].page.model.scroll(lines, &context) }
+      tabs[current].root.model.scroll(lines, &context)
     case .detail, .detailRow:
       if page.hasPreview { preview?.scroll(lines, &context) } else { tabs[current].page.model.scroll(lines, &context) }
     default: tabs[current].page.model.scroll(lines, &context)

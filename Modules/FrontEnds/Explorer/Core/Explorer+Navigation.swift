@@ -18,6 +18,7 @@ extension Explorer {
       navigate(to: .record(reference), &context)
     case .compare(let references): push(.compare(CompareModel(references)), &context)
     case .path(let from, let to): push(.path(PathModel(from: from, to: to)), &context)
+    case .log(let process): push(.log(LogModel(process)), &context)
     case .tab(let index):
       guard tabs.indices.contains(index) else { return }
       undoPreview(&context)
@@ -35,7 +36,7 @@ extension Explorer {
       model.search(query, &context)
       tabs[current].page = .search(model)
     case .crawl(let film): present(.crawl(CrawlModel(film)), &context)
-    case .picker(let purpose): present(.picker(PickerModel(purpose)), &context)
+    case .picker(let purpose): present(.picker(PickerModel(purpose, paletteContext(context))), &context)
     case .help:
       let record = subject.flatMap { context.cache.entry(for: $0)?.record }
       present(.help(HelpModel(HelpSection.all(of: page, subject: record, tabs: tabs.count))), &context)

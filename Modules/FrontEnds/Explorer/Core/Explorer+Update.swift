@@ -21,6 +21,7 @@ extension Explorer {
       rounds += 1
     }
     updatePreview(after: message, &context)
+    if let choice = context.paletteChoice { noteChoice(choice) }
     if let toast = context.toast { show(toast, &context) }
     prefetch(&context)
     for case .send(let id, _) in context.effects { pending.insert(id) }
@@ -131,10 +132,11 @@ extension Explorer {
     }
   }
 
-  private func store(_ labels: [ReferenceLabel], from id: RequestID, _ context: inout UpdateContext) {
+  private mutating func store(_ labels: [ReferenceLabel], from id: RequestID, _ context: inout UpdateContext) {
     context.cache.store(labels, from: id)
     // Records may have changed while the request for their names was in flight. Failed names are not requested again here.
     context.loadNames(of: labels.compactMap { if case .known(let record) = $0 { record.reference } else { nil } })
+    tabs[current].root.model.namesArrived(&context)
   }
 
   private mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {
@@ -176,6 +178,7 @@ extension Explorer {
       preview?.appear(&context)
       tabs[current].page.model.timerFired(timer, &context)
       if layout.isWide, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
+    case .extrasDue: loadExtras(&context)
     case .listSettled: forEachModel { $0.timerFired(timer, &context) }
     default:
       monitor.timerFired(timer, &context)

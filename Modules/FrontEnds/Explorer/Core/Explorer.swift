@@ -19,6 +19,9 @@ public struct Explorer: Sendable {
   var pending: Set<RequestID> = []
   /// Records marked for a comparison or a path, in the order of marking.
   var marked: [Reference] = []
+  /// The last choices in the palette, latest first; at most ``maxRecentChoices``.
+  var recentChoices: [PickerModel.Choice] = []
+  static let maxRecentChoices = 8
   var toast: Toast?
   /// The record to open at its origin once its URL has arrived.
   var recordToOpenAtOrigin: Reference?

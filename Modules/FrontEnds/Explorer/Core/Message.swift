@@ -101,6 +101,8 @@ public enum TimerID: Sendable, Hashable {
   case querySettled
   /// The selection settled: load the references of the selected record.
   case selectionSettled
+  /// A record has been on the screen for a while: load what its extras need, once nothing else is loading.
+  case extrasDue
   /// A changed list has settled: reload it.
   case listSettled(KindName)
   /// The index may have grown: repeat the search.
@@ -110,6 +112,8 @@ public enum TimerID: Sendable, Hashable {
   /// The toast has been shown long enough.
   case toastExpired
   case statisticsDue
+  /// The log on the screen may have new lines.
+  case logDue
   /// Requests have been pending long enough to show the indicator.
   case pendingIndicatorDue
 }

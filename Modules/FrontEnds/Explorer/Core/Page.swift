@@ -1,3 +1,5 @@
+import Localization
+
 /// A page of a tab.
 enum Page: Sendable {
   case list(ListModel)
@@ -6,6 +8,7 @@ enum Page: Sendable {
   case record(RecordModel)
   case compare(CompareModel)
   case path(PathModel)
+  case log(LogModel)
 
   /// Its type never changes: a model of another type is ignored when it is set.
   var model: any PageModel {
@@ -17,6 +20,7 @@ enum Page: Sendable {
       case .record(let model): model
       case .compare(let model): model
       case .path(let model): model
+      case .log(let model): model
       }
     }
     set {
@@ -27,23 +31,35 @@ enum Page: Sendable {
       case .record: if let model = newValue as? RecordModel { self = .record(model) }
       case .compare: if let model = newValue as? CompareModel { self = .compare(model) }
       case .path: if let model = newValue as? PathModel { self = .path(model) }
+      case .log: if let model = newValue as? LogModel { self = .log(model) }
       }
+    }
+  }
+
+  /// Returns the page's title in the trail of a detail page.
+  func trailTitle(_ names: ReferenceWording) -> String {
+    switch self {
+    case .record(let model): names.name(of: model.reference)
+    case .compare: names.wording.language.say(.comparison)
+    case .path: names.wording.language.say(FindingPhrase.path)
+    case .log(let model): names.wording.language.say(.log(of: model.process))
+    case .list, .search, .status: "…"
     }
   }
 
   /// Whether a wide screen shows the selected record beside the page.
   var hasPreview: Bool {
     switch self {
-    case .list, .search: true
-    case .status, .record, .compare, .path: false
+    case .list, .search, .path: true
+    case .status, .record, .compare, .log: false
     }
   }
 
   /// Whether the page uses the whole body on wide screens; other pages share it with the list they were opened from.
   var coversBody: Bool {
     switch self {
-    case .status, .compare, .path: true
-    case .list, .search, .record: false
+    case .status, .compare, .log: true
+    case .list, .search, .record, .path: false
     }
   }
 }

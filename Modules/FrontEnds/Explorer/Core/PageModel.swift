@@ -27,6 +27,8 @@ protocol PageModel: Sendable {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool
   /// The record was loaded, or loading it failed.
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext)
+  /// Names of records have arrived. Called for the root of the open tab.
+  mutating func namesArrived(_ context: inout UpdateContext)
   /// Handles an event. Called for every page of every tab.
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext)
   /// Retries what failed and reloads what may have changed. Called while the page is on the screen; a page shown later appears anyway.
@@ -50,6 +52,7 @@ extension PageModel {
   mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {}
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
+  mutating func namesArrived(_ context: inout UpdateContext) {}
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
   mutating func refresh(_ context: inout UpdateContext) {}
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}

@@ -14,6 +14,8 @@ struct UpdateContext: Sendable {
   private(set) var destinations: [Destination] = []
   /// A message to show in the footer.
   var toast: Toast?
+  /// What was chosen in the palette.
+  var paletteChoice: PickerModel.Choice?
   /// The tab that was open when the update began; pages of other tabs postpone their requests.
   var openTab: Tab.Content?
   /// The state of the bus when the update began.
@@ -110,6 +112,8 @@ public enum Destination: Sendable, Hashable {
   case compare([Reference])
   case path(from: Reference, to: Reference)
   case tab(Int)
+  /// The log of a local process.
+  case log(String)
   /// The search page with this query; `nil` focuses the field and keeps its text.
   case search(String?)
   case crawl(Reference)

@@ -11,6 +11,7 @@ public final class EffectRunner: Sendable {
 
   let repository: any Repository
   let observer: any Repository
+  let fleet: (any FleetAccess)?
   let kinds: Kinds
   let sendMessage: Sink
   private let state = Mutex(State())
@@ -25,14 +26,15 @@ public final class EffectRunner: Sendable {
   private let startPermission: StartPermission
 
   /// Creates a runner. `observer` provides statistics and events and never starts a bus; `repository` does with `startPermission` only.
-  /// `send` is called from any thread.
+  /// `fleet` gives access to the local processes. `send` is called from any thread.
   public init(
-    _ repository: any Repository, observer: any Repository, kinds: Kinds, startPermission: StartPermission = StartPermission(),
-    send: @escaping Sink
+    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, kinds: Kinds,
+    startPermission: StartPermission = StartPermission(), send: @escaping Sink
   ) {
     self.startPermission = startPermission
     self.repository = repository
     self.observer = observer
+    self.fleet = fleet
     self.kinds = kinds
     sendMessage = send
   }
@@ -72,8 +74,10 @@ public final class EffectRunner: Sendable {
 
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
     state.withLock { state in
-      state.requests[id] = Task { [weak self, repository, observer, kinds] in
-        let result = await query.run(on: repository, observer: observer, kinds: kinds) { part in self?.deliver(part: part, for: id) }
+      state.requests[id] = Task { [weak self, repository, observer, fleet, kinds] in
+        let result = await query.run(on: repository, observer: observer, fleet: fleet, kinds: kinds) { part in
+          self?.deliver(part: part, for: id)
+        }
         self?.deliver(result, for: id)
       }
     }

@@ -8,7 +8,8 @@ extension ExplorerQuery {
   /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
   /// more.
   func run(
-    on repository: any Repository, observer: any Repository, kinds: Kinds, onPart: (QueryResult) -> Void = { _ in }
+    on repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, kinds: Kinds,
+    onPart: (QueryResult) -> Void = { _ in }
   ) async -> QueryResult {
     do throws(Problem) {
       switch self {
@@ -29,8 +30,18 @@ extension ExplorerQuery {
       case .suggest(let text, let kind, let limit):
         return .suggestions(try await repository.ask(SuggestRequest(text, kind: kind, limit: limit), of: .search))
       case .history(let change): return .history(try await repository.ask(HistoryRequest(change), of: .search))
-      case .path(let from, let to): return .path(try await repository.path(PathRequest(from: from, to: to)))
-      case .statistics: return .statistics(try await observer.statistics())
+      case .path(let from, let to, let number):
+        return .path(try await repository.path(PathRequest(from: from, to: to, alternative: number)))
+      case .statistics:
+        async let state = fleet?.state()
+        var statistics = try await observer.statistics()
+        statistics.fleet = await state
+        return .statistics(statistics)
+      case .log(let process, let lines): return .log(await fleet?.log(of: process, lines: lines) ?? [])
+      case .restart(let process):
+        guard let fleet else { throw .noFleet }
+        try await fleet.restart(process)
+        return .restarted
       }
     } catch {
       return .failed(error)
@@ -73,25 +84,21 @@ extension Provenance {
 }
 
 extension Repository {
-  /// Returns the statistics of the broker and of one worker per service that has any. Workers that do not respond are left out.
+  /// Returns the statistics of the broker and of all workers. Workers that do not respond are left out.
   func statistics() async throws(Problem) -> BusStatistics {
     let broker = try await brokerStatistics()
-    let names = (broker["services"]?.array ?? []).filter { ($0["workers"]?.int ?? 0) > 0 }.compactMap { $0["name"]?.string }
-    let available = [ServiceName.cache, .fetch, .search].filter { names.contains($0.text) }
-    let services = await withTaskGroup(of: WorkerStatistics.self) { group in
-      for service in available {
-        group.addTask { WorkerStatistics(service: service, json: try? await self.ask(StatsRequest(), of: service)) }
-      }
-      var services: [String: JSON] = [:]
-      while let worker = await group.next() { services[worker.service.text] = worker.json }
-      return services
+    let counts: [String: Int] = (broker["services"]?.array ?? []).reduce(into: [:]) { counts, service in
+      if let name = service["name"]?.string { counts[name] = service["workers"]?.int }
     }
-    return BusStatistics(broker: broker, services: services)
+    return await withTaskGroup(of: (String, ServiceStatistics).self) { group in
+      for service in [ServiceName.cache, .fetch, .search] {
+        guard let count = counts[service.text], count > 0 else { continue }
+        group.addTask { (service.text, await self.statistics(of: service, count)) }
+      }
+      return await group.reduce(into: BusStatistics(broker: broker)) { statistics, service in
+        statistics.workers[service.0] = service.1.workers
+        statistics.requests += service.1.requests
+      }
+    }
   }
-}
-
-/// The statistics of one worker.
-private struct WorkerStatistics: Sendable {
-  let service: ServiceName
-  let json: JSON?
 }

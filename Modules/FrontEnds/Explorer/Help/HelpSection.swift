@@ -15,6 +15,8 @@ struct HelpSection: Sendable, Hashable {
   static func all(of page: Page, subject: Record?, tabs: Int) -> [HelpSection] {
     var pageActions = page.actions
     if subject?.as(Film.self) != nil { pageActions.append(.crawl) }
+    // An action whose key means something else on the page cannot be performed there.
+    let borrowed = Set(pageActions.compactMap { KeyMap.borrowedKeys[$0] })
     return [
       HelpSection(heading: .onThisPage, actions: pageActions),
       HelpSection(
@@ -23,7 +25,8 @@ struct HelpSection: Sendable, Hashable {
         tabs: tabs),
       HelpSection(
         heading: .everywhere,
-        actions: [.search, .palette, .random, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit]),
+        actions: ([.search, .palette, .random, .theme, .language, .units, .mouse, .help, .cancel, .suspend, .quit] as [Action])
+          .filter { !borrowed.contains($0) }),
     ]
   }
 }
@@ -35,8 +38,11 @@ extension Page {
     return switch self {
     case .list: [.open, .filter, .sort, .reverse, .reload] + onRecord
     case .search: [.open, .forget, .reload] + onRecord
-    case .record, .path, .compare: [.open, .reload] + onRecord
-    case .status: [.reload]
+    case .record: [.open, .reload] + onRecord
+    case .path: [.open, .alternative, .reload] + onRecord
+    case .compare: [.open, .differences, .reload] + onRecord
+    case .status: [.open, .restart, .reload]
+    case .log: [.filter, .copy, .reload]
     }
   }
 }

@@ -36,6 +36,7 @@ extension KeyMap {
     (.crawl, ["c"]),
     (.mark, ["space"]),
     (.clearMarks, ["M"]),
+    (.alternative, ["n"]),
     (.compare, ["="]),
     (.path, ["p"]),
     (.theme, ["t"]),
@@ -48,4 +49,7 @@ extension KeyMap {
     (.suspend, ["ctrl-z"]),
     (.quit, ["q", "ctrl-c"]),
   ]
+  /// Actions of one page that have no key of their own but use that of an action which means nothing there: `R` restarts a process on the
+  /// status page, and shows a random record elsewhere.
+  static let borrowedKeys: [Action: Action] = [.restart: .random, .differences: .forget]
 }

@@ -71,11 +71,14 @@ public struct KeyMap: Sendable {
   public func action(for stroke: KeyStroke) -> Action? { actions[stroke] }
 
   /// Returns the keys of an action; the first one is shown in hints.
-  public func strokes(for action: Action) -> [KeyStroke] { strokes[action] ?? [] }
+  public func strokes(for action: Action) -> [KeyStroke] {
+    if let own = strokes[action], !own.isEmpty { return own }
+    return Self.borrowedKeys[action].flatMap { strokes[$0] } ?? []
+  }
 
   /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.
-  public func hint(for action: Action) -> String? { strokes[action]?.first?.symbol }
+  public func hint(for action: Action) -> String? { strokes(for: action).first?.symbol }
 
   /// Returns the first key of an action that keeps its meaning while text is edited: `ctrl-p`, not `:`; `nil` if there is none.
-  func typingHint(for action: Action) -> String? { strokes[action]?.first { TextKeys.edit($0) == nil }?.symbol }
+  func typingHint(for action: Action) -> String? { strokes(for: action).first { TextKeys.edit($0) == nil }?.symbol }
 }

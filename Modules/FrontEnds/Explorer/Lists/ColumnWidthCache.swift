@@ -29,6 +29,8 @@ public final class ColumnWidthCache {
   private static let limit = 32
 
   private var measurements: [Key: Measurement] = [:]
+  /// The scales of the bars in details.
+  let scales = FieldScaleCache()
 
   public init() {}
 

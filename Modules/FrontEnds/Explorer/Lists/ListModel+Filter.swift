@@ -1,6 +1,8 @@
+import Localization
 import Models
+import Presentation
 
-/// Filtering. Loaded names are filtered at once; while pages are missing, the origin is searched as well once typing pauses.
+/// Filtering. Loaded records are filtered at once; while pages are missing, the origin is searched as well once typing pauses.
 extension ListModel {
   /// Maximum number of matches requested from the origin.
   static let originSearchLimit = 100
@@ -11,8 +13,44 @@ extension ListModel {
     // While the user types, the first match is selected.
     forgetMove()
     updateRows(&context)
-    if nameFilter != nil, !pages.isComplete { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
+    if nameFilter != nil { context.emit(.startTimer(.querySettled, after: SearchModel.originDebounce)) }
   }
+
+  /// Returns the filter for the loaded records, in the state of the last update.
+  func recordFilter(_ kinds: Kinds, _ wording: Wording) -> RecordFilter? {
+    guard let text = filter?.text else { return nil }
+    var recordFilter = RecordFilter(text, of: kinds[kind], sortedBy: order.sortKey(of: kinds[kind]), wording)
+    recordFilter.isFuzzy = usesFuzzyFilter
+    return recordFilter.isEmpty ? nil : recordFilter
+  }
+
+  /// Returns the records that match the filter, or that are in `others`. If no record matches, letters of words may have others in between.
+  mutating func filtered(_ entries: [RecordCache.Entry], or others: [Reference], _ context: UpdateContext) -> [Record] {
+    usesFuzzyFilter = false
+    guard var recordFilter = recordFilter(context.kinds, context.settings.wording) else { return entries.map(\.record) }
+    let others = Set(others)
+    func matching() -> [Record] {
+      entries.filter { others.contains($0.record.reference) || recordFilter.matches($0.record, $0.name, context.cache) }.map(\.record)
+    }
+    let exact = matching()
+    guard exact.isEmpty, recordFilter.mayBeFuzzy else { return exact }
+    usesFuzzyFilter = true
+    recordFilter.isFuzzy = true
+    return matching()
+  }
+
+  /// Requests the names of records in the columns, which the filter reads, also for rows that are not visible.
+  func loadFilteredNames(_ context: inout UpdateContext) {
+    guard let recordFilter = recordFilter(context.kinds, context.settings.wording), recordFilter.readsNames,
+      let description = context.kinds[kind]
+    else { return }
+    let keys = ListTable.fields(of: description).filter { $0.shape == .reference }.map(\.key)
+    let records = pages.references.prefix(Self.maxFilteredNames).compactMap { context.cache.entry(for: $0)?.record }
+    context.loadMissingNames(of: records.flatMap { record in keys.flatMap { record.display($0)?.references ?? [] } })
+  }
+
+  /// Maximum number of records whose columns are filtered by the names of other records.
+  private static let maxFilteredNames = 2_000
 
   /// Returns `false` if there is no filter.
   mutating func clearFilter(_ context: inout UpdateContext) -> Bool {
@@ -35,7 +73,7 @@ extension ListModel {
   }
 
   mutating func searchOrigin(_ context: inout UpdateContext) {
-    guard let text = filter?.text, nameFilter != nil, !pages.isComplete, originSearch == nil else { return }
+    guard let text = filter?.text.asSearchText, nameFilter != nil, !pages.isComplete, originSearch == nil else { return }
     originSearch = context.send(.searchOrigin(text, kind: kind, limit: Self.originSearchLimit))
   }
 
@@ -44,5 +82,13 @@ extension ListModel {
     originMatches = references.filter { $0.kind == kind }
     context.load(originMatches)
     updateRows(&context)
+  }
+}
+
+extension String {
+  /// The text with `!`, which excludes records in a filter, written as the search writes it.
+  fileprivate var asSearchText: String {
+    split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0.count > 1 && $0.hasPrefix("!") ? "-" + $0.dropFirst() : String($0) }.joined(separator: " ")
   }
 }

@@ -31,6 +31,12 @@ extension ListModel {
       of: kind, for: isNearEnd ? .scrolling : .prefetch, limit: isWaiting ? 1 : ListPages.maxInFlight, &context)
   }
 
+  /// Loads the pages that are loaded without scrolling, although another tab is open.
+  mutating func loadInBackground(_ context: inout UpdateContext) {
+    loadsInBackground = true
+    prefetch(isScreenWaiting: true, &context)
+  }
+
   private mutating func reloadFromCache(_ context: inout UpdateContext) {
     isOutdated = false
     pages.reload(revalidate: false)
@@ -71,6 +77,11 @@ extension ListModel {
     if context.openTab == .kind(kind) { changes.reload(&context) }
   }
 
+  /// The filter reads names of other records.
+  mutating func namesArrived(_ context: inout UpdateContext) {
+    if recordFilter(context.kinds, context.settings.wording)?.readsNames == true { updateRows(&context) }
+  }
+
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
     visibleRecords(in: context.layout).contains(reference) || visibleReferences(context).contains(reference)
   }
@@ -109,7 +120,9 @@ extension ListModel {
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
-    case .querySettled: searchOrigin(&context)
+    case .querySettled:
+      searchOrigin(&context)
+      loadFilteredNames(&context)
     case .selectionSettled: context.loadMissingNames(of: visibleReferences(context))
     default: break
     }
@@ -119,12 +132,10 @@ extension ListModel {
   /// stays at its beginning.
   mutating func updateRows(_ context: inout UpdateContext) {
     let selected = subject
-    let nameFilter = nameFilter
     loaded = pages.references
     let extraMatches = originMatches.isEmpty ? [] : originMatches.filter { !loaded.contains($0) }
     loaded += extraMatches
-    let records = loaded.compactMap { context.cache.entry(for: $0)?.record }
-      .filter { record in nameFilter.map { $0.matches(record.name) || extraMatches.contains(record.reference) } ?? true }
+    let records = filtered(loaded.compactMap { context.cache.entry(for: $0) }, or: extraMatches, context)
     rows = order.sorted(records, context.kinds[kind]).map(\.reference)
     let height = Self.height(context.layout)
     if selectOpened(height: height) {
@@ -139,8 +150,12 @@ extension ListModel {
 
   /// Requests more pages if the end of the loaded rows is near, and the names in visible rows once the selection settles.
   mutating func selectionMoved(_ context: inout UpdateContext) {
-    // Lists in other tabs wait until they are opened.
-    if pages.hasResult, context.openTab == .kind(kind) { requestPages(&context) }
+    // Lists in other tabs wait until they are opened, unless details need them.
+    if context.openTab == .kind(kind) {
+      if pages.hasResult { requestPages(&context) }
+    } else if loadsInBackground {
+      return prefetch(isScreenWaiting: true, &context)
+    }
     if visibleReferences(context).contains(where: context.cache.needsName) {
       context.emit(.startTimer(.selectionSettled, after: Self.selectionDebounce))
     }

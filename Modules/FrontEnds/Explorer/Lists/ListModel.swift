@@ -17,6 +17,8 @@ struct ListModel: PageModel {
   /// The filter text; `nil` shows all records.
   var filter: TextField?
   var isTyping = false
+  /// Whether the filter matches names in which its letters have others in between, because nothing matches otherwise.
+  var usesFuzzyFilter = false
   /// Records found by the origin's search while pages are missing.
   var originMatches: [Reference] = []
   /// The pending search at the origin.
@@ -25,6 +27,8 @@ struct ListModel: PageModel {
   var hasMoved = false
   /// A record that was opened before its page had arrived; it is selected when its page arrives, unless the user has moved the selection.
   private(set) var opened: Reference?
+  /// Whether pages are loaded while another tab is open, for the bars in details.
+  var loadsInBackground = false
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
   /// The records that have changed since they were loaded.
@@ -69,6 +73,7 @@ struct ListModel: PageModel {
     hasMoved = false
     opened = nil
     isOutdated = false
+    loadsInBackground = false
     changes.removeAll()
   }
 

@@ -30,6 +30,7 @@ extension ListModel {
       kind: kind, fields: table.fields.map(\.key), language: context.language.code, units: context.explorer.settings.units)
     let widest = context.columnWidths.widths(key, of: loaded, context.cache) { table.cellWidths(of: $0) }
     let widths = table.widths(widest, within: layout.columns)
+    let filter = recordFilter(context.explorer.kinds, context.explorer.settings.wording)
     if let headings = layout.headings {
       let cells = table.columns.map { StyledText($0.title, .muted) }
       draw(cells, table, widths, on: &canvas, row: headings.row, column: headings.column + ListLayout.margin, .none)
@@ -52,7 +53,8 @@ extension ListModel {
         canvas.put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
       }
       guard let record = context.cache.entry(for: rows[index])?.record else { continue }
-      let cells = table.cells(of: record, context.cache, highlighting: nameFilter?.matchRanges(in: record.name) ?? [])
+      var cells = table.cells(of: record, context.cache, highlighting: filter?.ranges(inName: record.name) ?? [])
+      if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }
   }

@@ -42,8 +42,15 @@ struct ListTitle {
       cursor -= first.columns
       text.removeFirst()
     }
-    canvas.put(String(text), .match, column: column, row: rect.row, width: width)
+    let used = canvas.put(String(text), .match, column: column, row: rect.row, width: width)
+    if model.isTyping, let hint { canvas.put(hint, .muted, column: column + used, row: rect.row, width: max(0, room - column - used)) }
     if model.isTyping, isActive { canvas.showCursor(column: column + cursor, row: rect.row) }
+  }
+
+  /// What can be typed: a name or a condition, or a value behind the comparison of a condition.
+  private var hint: String? {
+    guard let text = model.filter?.text, !text.isEmpty else { return context.language.say(.filterPrompt) }
+    return RecordFilter.example(after: text, context.explorer.kinds[model.kind], context.explorer.settings.wording)
   }
 
   private var name: String {

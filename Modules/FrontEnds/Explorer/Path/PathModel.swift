@@ -11,6 +11,8 @@ struct PathModel: PageModel {
   private(set) var path: Loadable<ReferencePath> = .loading
   private(set) var scroller = Scroller()
   private var request: RequestID?
+  /// Which of the shortest paths is shown, from 0.
+  private var alternative = 0
 
   init(from: Reference, to: Reference) { (self.from, self.to) = (from, to) }
 
@@ -19,6 +21,8 @@ struct PathModel: PageModel {
 
   /// The record of the selected stop.
   var subject: Reference? { selected?.reference ?? from }
+
+  var hasAlternatives: Bool { (path.value?.alternatives ?? 1) > 1 }
 
   var neededRecords: [Reference] { [from, to] + stops.map(\.reference) }
 
@@ -53,7 +57,7 @@ struct PathModel: PageModel {
   mutating func refresh(_ context: inout UpdateContext) { appear(&context) }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
-    let page = PathLayout(context.layout.body).rows.rows
+    let page = PathLayout(context.layout.list).rows.rows
     switch action {
     case .up: select(scroller.selection - PathLayout.pitch, context)
     case .down: select(scroller.selection + PathLayout.pitch, context)
@@ -62,6 +66,13 @@ struct PathModel: PageModel {
     case .first: select(0, context)
     case .last: select(lines - 1, context)
     case .open, .right: open(&context)
+    case .alternative:
+      guard let count = path.value?.alternatives, count > 1 else {
+        context.reportNoEffect(of: action)
+        return true
+      }
+      alternative = (alternative + 1) % count
+      requestPath(&context)
     case .reload: requestPath(&context)
     case .copy:
       guard let selected else { return false }
@@ -79,7 +90,7 @@ struct PathModel: PageModel {
   }
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    scroller.scroll(by: lines, count: self.lines, height: PathLayout(context.layout.body).rows.rows)
+    scroller.scroll(by: lines, count: self.lines, height: PathLayout(context.layout.list).rows.rows)
     select(scroller.selection, context)
   }
 
@@ -99,7 +110,7 @@ struct PathModel: PageModel {
   private mutating func requestPath(_ context: inout UpdateContext) {
     if let id = request { context.emit(.cancel(id)) }
     if path.value == nil { path = .loading }
-    request = context.send(.path(from: from, to: to))
+    request = context.send(.path(from: from, to: to, alternative: alternative))
     // The title needs the names of both ends.
     context.load([from, to])
   }
@@ -107,6 +118,6 @@ struct PathModel: PageModel {
   /// Selects the stop on a line; on a line between two stops, the one above.
   private mutating func select(_ line: Int, _ context: UpdateContext) {
     let stop = min(max(0, PathLayout.stop(onLine: max(0, line))), max(0, stops.count - 1))
-    scroller.select(stop * PathLayout.pitch, count: lines, height: PathLayout(context.layout.body).rows.rows)
+    scroller.select(stop * PathLayout.pitch, count: lines, height: PathLayout(context.layout.list).rows.rows)
   }
 }

@@ -27,7 +27,10 @@ extension PathModel {
     let end = rect.column + rect.columns - 1
     var column = rect.column + 1
     column += canvas.put(context.language.say(FindingPhrase.path), .title, column: column, row: rect.row, width: end - column) + 2
-    let count = path.value.map { context.language.say(.steps($0.steps.count)) } ?? ""
+    let which = path.value?.alternatives.flatMap { count in
+      count > 1 ? context.language.say(.alternative((path.value?.alternative ?? 0) + 1, of: count)) + " · " : nil
+    }
+    let count = (which ?? "") + (path.value.map { context.language.say(.steps($0.steps.count)) } ?? "")
     let ends = "\(name(of: from, context)) → \(name(of: to, context))"
     let room = end - column - (count.isEmpty ? 0 : count.columns + 2)
     canvas.put(ends, column: column, row: rect.row, width: room)
@@ -42,7 +45,7 @@ extension PathModel {
       if (0..<rect.rows).contains(line) {
         let isSelected = index * PathLayout.pitch == scroller.selection
         let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
-        canvas.mark(row, as: .detailRow(index * PathLayout.pitch))
+        canvas.mark(row, as: .listRow(index * PathLayout.pitch))
         canvas.select(row, selection)
         if isSelected { canvas.put("▸", .title, column: row.column + 1, row: row.row, width: 1, selected: selection) }
         canvas.put(

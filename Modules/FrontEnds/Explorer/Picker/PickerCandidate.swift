@@ -14,9 +14,9 @@ struct PickerCandidate: Sendable, Hashable {
   }
 
   /// Returns the choices that do not depend on the typed text. Records do and are not included.
-  static func all(for purpose: PickerModel.Purpose, _ context: UpdateContext) -> [PickerCandidate] {
+  static func all(for purpose: PickerModel.Purpose, _ palette: PickerModel.PaletteContext, _ context: UpdateContext) -> [PickerCandidate] {
     switch purpose {
-    case .palette: actions(context)
+    case .palette: actions(palette, context) + settings(palette, context)
     case .theme: Themes.all.map { PickerCandidate(.theme($0.name), context.language.say(.theme($0.name))) }
     case .language: Languages.all.map { PickerCandidate(.language($0.code), $0.name) }
     case .sort(let kind): sortKeys(of: kind, context)
@@ -33,28 +33,39 @@ struct PickerCandidate: Sendable, Hashable {
     }
   }
 
-  /// Returns the actions of the palette, then the tabs by their titles. Cursor movements are left out.
-  private static func actions(_ context: UpdateContext) -> [PickerCandidate] {
+  /// Returns the actions that have a meaning on the page, then the other tabs by their titles.
+  private static func actions(_ palette: PickerModel.PaletteContext, _ context: UpdateContext) -> [PickerCandidate] {
     let language = context.language
     let titles =
       context.kinds.all.map { language.title(of: $0.name) ?? $0.title } + [language.say(ChromePhrase.search), language.say(.status)]
     let tabs = Action.allCases.compactMap { action -> PickerCandidate? in
-      guard let tab = action.tab, titles.indices.contains(tab) else { return nil }
+      guard let tab = action.tab, tab != palette.openTab, titles.indices.contains(tab) else { return nil }
       return PickerCandidate(.action(action), titles[tab])
     }
-    return commands.map { PickerCandidate(.action($0), language.say($0.phrase)) } + tabs
+    return palette.actions.map { PickerCandidate(.action($0), language.say($0.phrase)) } + tabs
   }
 
-  private static let commands: [Action] = [
-    .search, .filter, .sort, .reverse, .reload, .back, .forward, .compare, .path, .crawl, .mark, .clearMarks, .copy, .copyRecord,
-    .openOrigin, .random,
-    .theme, .language, .units, .mouse, .help, .suspend, .quit,
-  ]
+  /// Returns the settings that can be chosen directly: `Sort: mass`, `Theme: light`, `Language: Deutsch`. Those in use are left out.
+  private static func settings(_ palette: PickerModel.PaletteContext, _ context: UpdateContext) -> [PickerCandidate] {
+    let (language, settings) = (context.language, context.settings)
+    func setting(_ label: String, _ value: String) -> String { language.say(.setting(label, value)) }
+    let sortKeys = palette.sortableKind.map { self.sortKeys(of: $0, context) } ?? []
+    let units: UnitSystem = settings.units == .metric ? .imperial : .metric
+    return sortKeys.map { PickerCandidate($0.choice, setting(language.say(.sortLabel), $0.name.text.lowercased())) }
+      + Themes.all.filter { $0.name != settings.theme.name }.map {
+        PickerCandidate(.theme($0.name), setting(language.say(.chooseTheme), language.say(.theme($0.name))))
+      }
+      + Languages.all.filter { $0.code != language.code }.map {
+        PickerCandidate(.language($0.code), setting(language.say(.chooseLanguage), $0.name))
+      }
+      + [PickerCandidate(.units(units), setting(language.say(.unitsLabel), language.say(units == .metric ? .metric : .imperial)))]
+  }
 
   /// Returns the matching rows, best first. Suggestions of the search worker that do not match the typed letters, such as spelling
   /// corrections, come last.
   static func filtered(
-    _ candidates: [PickerCandidate], _ suggested: [Match], by pattern: FuzzyPattern, _ purpose: PickerModel.Purpose, _ cache: RecordCache
+    _ candidates: [PickerCandidate], _ suggested: [Match], by pattern: FuzzyPattern, _ purpose: PickerModel.Purpose, _ cache: RecordCache,
+    recent: [PickerModel.Choice] = []
   ) -> [PickerModel.Row] {
     var ranked: [(row: PickerModel.Row, score: Int, length: Int)] = []
     func add(_ choice: PickerModel.Choice, _ name: FuzzyText) -> Bool {
@@ -80,9 +91,15 @@ struct PickerCandidate: Sendable, Hashable {
         }
       }
     }
-    guard !pattern.isEmpty else { return Array((ranked.map(\.row) + unranked).prefix(PickerModel.limit)) }
+    // What was chosen lately comes first: before everything else, or among equally good matches.
+    func recency(_ row: PickerModel.Row) -> Int { recent.firstIndex(of: row.choice) ?? recent.count }
+    guard !pattern.isEmpty else {
+      let rows = ranked.enumerated().sorted { (recency($0.element.row), $0.offset) < (recency($1.element.row), $1.offset) }
+      return Array((rows.map(\.element.row) + unranked).prefix(PickerModel.limit))
+    }
     let sorted = ranked.enumerated().sorted { left, right in
-      (right.element.score, left.element.length, left.offset) < (left.element.score, right.element.length, right.offset)
+      (right.element.score, recency(left.element.row), left.element.length, left.offset)
+        < (left.element.score, recency(right.element.row), right.element.length, right.offset)
     }
     return Array((sorted.map(\.element.row) + unranked).prefix(PickerModel.limit))
   }

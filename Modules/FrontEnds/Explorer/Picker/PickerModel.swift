@@ -1,4 +1,5 @@
 import Contracts
+import Localization
 public import Models
 
 /// A list to pick from, filtered by typing: actions, records, themes, languages or sort keys.
@@ -26,6 +27,19 @@ public struct PickerModel: PageModel {
     case language(String)
     /// The canonical key of the field.
     case sortKey(String)
+    case units(UnitSystem)
+  }
+
+  /// What the palette depends on besides the settings: the page below it, and what was chosen before.
+  struct PaletteContext: Sendable {
+    /// The actions that have a meaning now.
+    var actions: [Action] = []
+    /// The tab that is open.
+    var openTab = 0
+    /// The kind of the list on the page, which can be sorted.
+    var sortableKind: KindName?
+    /// The last choices, latest first.
+    var recent: [Choice] = []
   }
 
   struct Row: Sendable, Hashable {
@@ -44,6 +58,7 @@ public struct PickerModel: PageModel {
   static let limit = 60
 
   let purpose: Purpose
+  let palette: PaletteContext
   private(set) var field = TextField()
   private(set) var rows: [Row] = []
   private(set) var scroller = Scroller()
@@ -56,7 +71,10 @@ public struct PickerModel: PageModel {
   /// The setting to restore if nothing is picked.
   private(set) var settingToRestore: Destination?
 
-  init(_ purpose: Purpose) { self.purpose = purpose }
+  init(_ purpose: Purpose, _ palette: PaletteContext = PaletteContext()) {
+    self.purpose = purpose
+    self.palette = palette
+  }
 
   var subject: Reference? { nil }
   var isTyping: Bool { true }
@@ -71,7 +89,7 @@ public struct PickerModel: PageModel {
   mutating func appear(_ context: inout UpdateContext) {
     let isFirst = candidates.isEmpty && rows.isEmpty
     if isFirst {
-      candidates = PickerCandidate.all(for: purpose, context)
+      candidates = PickerCandidate.all(for: purpose, palette, context)
       settingToRestore = purpose.currentSetting(of: context.settings)
       requestSuggestions(&context)
     }
@@ -137,6 +155,8 @@ public struct PickerModel: PageModel {
 
   /// Previews the selected theme or language.
   private func preview(_ context: inout UpdateContext) {
+    // The palette lists settings among other things, which are not tried out in passing.
+    guard purpose != .palette else { return }
     switch selected?.choice {
     case .theme(let name)?: context.navigate(to: .theme(name))
     case .language(let code)?: context.navigate(to: .language(code))
@@ -147,13 +167,19 @@ public struct PickerModel: PageModel {
   private func pick(_ context: inout UpdateContext) {
     guard let choice = selected?.choice else { return }
     if let id = suggestionRequest { context.emit(.cancel(id)) }
+    if purpose == .palette { context.paletteChoice = choice }
     switch (choice, purpose) {
     case (.action(let action), _): context.navigate(to: .action(action))
     case (.record(let record), .compare(let others)): context.navigate(to: .compare(others + [record]))
     case (.record(let record), .path(let from)): context.navigate(to: .path(from: from, to: record))
     case (.record(let record), _): context.navigate(to: .recordInTab(record))
     case (.sortKey(let key), .sort(let kind)): context.navigate(to: .sort(kind, key))
+    case (.sortKey(let key), .palette):
+      if let kind = palette.sortableKind { context.navigate(to: .sort(kind, key)) }
     case (.sortKey, _): break
+    case (.units(let units), _):
+      context.navigate(to: .units(units))
+      context.navigate(to: .dismiss)
     case (.theme(let name), _):
       context.navigate(to: .theme(name))
       context.navigate(to: .dismiss)
@@ -174,7 +200,7 @@ public struct PickerModel: PageModel {
 
   private mutating func updateRows(_ context: inout UpdateContext) {
     let selected = hasMoved ? selected : nil
-    rows = PickerCandidate.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.cache)
+    rows = PickerCandidate.filtered(candidates, suggestions, by: FuzzyPattern(field.text), purpose, context.cache, recent: palette.recent)
     let index = selected.flatMap { row in rows.firstIndex { $0.choice == row.choice } } ?? 0
     if selected == nil { scroller = Scroller() }
     select(index, context)

@@ -47,13 +47,20 @@ extension PickerModel {
     case .record(let reference):
       let kind = reference.kind
       return StyledText(context.language.singular(of: kind) ?? context.explorer.kinds[kind]?.singular ?? kind.text, .muted)
+    case .sortKey where purpose == .palette: return hint(.sort, context)
     case .sortKey(let key):
       guard case .list(let list) = context.explorer.page, list.order.sortKey(of: context.explorer.kinds[list.kind]) == key else {
         return nil
       }
       return StyledText(list.order.isDescending ? "▼" : "▲", .title)
-    case .theme, .language: return nil
+    case .theme: return purpose == .palette ? hint(.theme, context) : nil
+    case .language: return purpose == .palette ? hint(.language, context) : nil
+    case .units: return hint(.units, context)
     }
+  }
+
+  private func hint(_ action: Action, _ context: RenderContext) -> StyledText? {
+    context.keys.hint(for: action).map { StyledText($0, .key) }
   }
 
   private func title(_ context: RenderContext) -> String {

@@ -28,8 +28,22 @@ struct RecordLayout: Sendable, Hashable {
     var column: Int
   }
 
+  /// A value that a bar can compare with those of other records.
+  struct Magnitude: Sendable, Hashable {
+    /// The canonical key of the field.
+    var field: String
+    var number: Double
+    var line: Int
+  }
+
   private(set) var lines: [Line] = []
   private(set) var rows: [Row] = []
+  private(set) var magnitudes: [Magnitude] = []
+  /// The column of all bars; `nil` if there is no room beside the values.
+  var barColumn: Int? {
+    let widest = magnitudes.reduce(0) { max($0, Self.end(of: lines[$1.line])) }
+    return magnitudes.isEmpty || widest + Self.gap + Self.minBarWidth > width ? nil : widest + Self.gap
+  }
 
   /// Columns between labels and values, and between the columns of a grid.
   static let gap = 2
@@ -37,6 +51,8 @@ struct RecordLayout: Sendable, Hashable {
   static let gridThreshold = 7
   /// Width of a grid column; a longer name takes two.
   static let gridColumnWidth = 24
+  static let minBarWidth = 8
+  static let maxBarWidth = 24
 
   private let labelWidth: Int
   private let width: Int
@@ -49,7 +65,13 @@ struct RecordLayout: Sendable, Hashable {
     let kind = record.reference.kind
     // Long texts come last, after the references that can be followed.
     let sections = record.sections.filter { !$0.isProse } + record.sections.filter(\.isProse)
-    let widest = sections.flatMap(\.rows).reduce(0) { max($0, wording.label(of: $1, in: kind).printable.columns) }
+    let companions = Companions(of: record, names.cache, names.kinds).list
+    // The label has its room before the companions are known, so that the values keep their column.
+    let companionLabel = Companions.films(of: record).count > 1 ? wording.language.say(.appearsWith) : ""
+    let widest = sections.flatMap(\.rows).reduce(companionLabel.columns) {
+      max($0, wording.label(of: $1, in: kind).printable.columns)
+    }
+    let lastWithReferences = sections.lastIndex { section in section.rows.contains { !$0.value.references.isEmpty } }
     labelWidth = min(widest, max(8, self.width / 3))
     isStacked = self.width - labelWidth - Self.gap < 14
     for (index, section) in sections.enumerated() {
@@ -60,6 +82,10 @@ struct RecordLayout: Sendable, Hashable {
       }
       for row in section.rows {
         add(row, label: wording.label(of: row, in: kind).printable, names: names)
+      }
+      if index == lastWithReferences, !companions.isEmpty {
+        lines.append(Line())
+        add(companions, label: companionLabel, names)
       }
     }
   }
@@ -73,15 +99,40 @@ struct RecordLayout: Sendable, Hashable {
     let isBelow = isStacked || (row.value.isProse && room < 40)
     let indent = isBelow ? Self.gap : labelWidth + Self.gap
     if isBelow { lines.append(Line()) }
+    defer { addLabel(label, line: start, isBelow: isBelow) }
     switch row.value {
     case .reference(let reference): add([reference], names, indent)
     case .references(let references): add(references, names, indent)
     case .absent: add(names.wording.text(of: row.value), .muted, indent)
     case .text, .words, .quantity, .date: add(names.wording.text(of: row.value), .text, indent)
     }
-    lines[start].segments.insert(
+    if let number = row.value.magnitude, !isBelow, lines.count == start + 1 {
+      magnitudes.append(Magnitude(field: row.key, number: number, line: start))
+    }
+  }
+
+  private mutating func addLabel(_ label: String, line: Int, isBelow: Bool) {
+    lines[line].segments.insert(
       Segment(column: 0, text: StyledText(label, .muted).truncated(to: isBelow ? width : labelWidth), row: nil), at: 0)
   }
+
+  /// Adds the people who are in the most of the same films, with the number of films behind the names.
+  private mutating func add(_ companions: [Companions.Companion], label: String, _ names: ReferenceWording) {
+    let start = lines.count
+    if isStacked { lines.append(Line()) }
+    let indent = isStacked ? Self.gap : labelWidth + Self.gap
+    add(companions.map(\.reference), names, indent, inGrid: false)
+    let counts = companions.map { names.wording.language.say(.sharedFilms($0.films)) }
+    let added = lines.count - companions.count..<lines.count
+    let end = added.reduce(0) { max($0, Self.end(of: lines[$1])) } + Self.gap
+    for (line, count) in zip(added, counts) where end + count.columns <= width {
+      lines[line].segments.append(Segment(column: end, text: StyledText(count, .muted), row: nil))
+    }
+    addLabel(label, line: start, isBelow: isStacked)
+  }
+
+  /// Returns the column behind the last segment.
+  private static func end(of line: Line) -> Int { line.segments.last.map { $0.column + $0.text.columns } ?? 0 }
 
   private mutating func add(_ text: String, _ role: Role, _ indent: Int) {
     let start = lines.count
@@ -95,9 +146,9 @@ struct RecordLayout: Sendable, Hashable {
   }
 
   /// Adds references one below the other or, if there are many, as a grid, row by row.
-  private mutating func add(_ references: [Reference], _ names: ReferenceWording, _ indent: Int) {
+  private mutating func add(_ references: [Reference], _ names: ReferenceWording, _ indent: Int, inGrid mayBeGrid: Bool = true) {
     let prefixes = names.prefixWidth(of: references)
-    let slots = references.count < Self.gridThreshold ? 1 : max(1, (room + Self.gap) / (Self.gridColumnWidth + Self.gap))
+    let slots = !mayBeGrid || references.count < Self.gridThreshold ? 1 : max(1, (room + Self.gap) / (Self.gridColumnWidth + Self.gap))
     var used = slots
     for reference in references {
       let text = names.text(of: reference, prefix: prefixes)

@@ -15,12 +15,22 @@ struct RecordModel: PageModel {
   /// Whether the user requested a reload that is pending.
   private var isReloading = false
 
+  /// How long a record is on the screen before its extras are loaded.
+  static let extrasDelay = Duration.milliseconds(200)
+
   init(_ reference: Reference) { self.reference = reference }
 
   var subject: Reference? { reference }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
-    reference == self.reference || context.cache.entry(for: self.reference)?.record.references.contains(reference) ?? false
+    guard reference != self.reference, let record = context.cache.entry(for: self.reference)?.record else {
+      return reference == self.reference
+    }
+    return record.references.contains(reference) || companions(of: record, context).contains(reference)
+  }
+
+  private func companions(of record: Record, _ context: UpdateContext) -> [Reference] {
+    Companions(of: record, context.cache, context.kinds).list.map(\.reference)
   }
 
   func content(_ cache: RecordCache) -> Loadable<Record> {
@@ -42,17 +52,35 @@ struct RecordModel: PageModel {
   mutating func appear(_ context: inout UpdateContext) {
     hasAppeared = true
     context.load([reference])
-    if let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
+    if let record = context.cache.entry(for: reference)?.record {
+      context.loadNames(of: record.references + companions(of: record, context))
+    }
+    context.emit(.startTimer(.extrasDue, after: Self.extrasDelay))
     clampWindow(RecordWindow(reference, context))
   }
 
+  /// Loads the films of the record, to see who else is in them.
+  func loadFilms(_ context: inout UpdateContext) {
+    guard let record = context.cache.entry(for: reference)?.record else { return }
+    context.load(Companions.films(of: record))
+  }
+
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
-    guard reference == self.reference else { return }
+    guard reference == self.reference else { return filmLoaded(reference, &context) }
     if isReloading, let problem = context.cache.failure(of: reference) {
       context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad)
     }
     isReloading = false
     if hasAppeared, let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }
+    clampWindow(RecordWindow(reference, context))
+  }
+
+  /// Requests the names of the companions when the last film has arrived.
+  private mutating func filmLoaded(_ film: Reference, _ context: inout UpdateContext) {
+    guard hasAppeared, film.kind == Film.kind, let record = context.cache.entry(for: reference)?.record,
+      Companions.films(of: record).contains(film)
+    else { return }
+    context.loadMissingNames(of: companions(of: record, context))
     clampWindow(RecordWindow(reference, context))
   }
 

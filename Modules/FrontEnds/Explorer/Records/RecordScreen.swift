@@ -31,9 +31,54 @@ extension RecordModel {
       canvas.put(referenceText, column: title.column + title.columns - referenceText.columns, row: title.row, width: referenceText.columns)
     }
     if let subtitle = pane.subtitle {
-      canvas.put(subtitleText(context), column: subtitle.column, row: subtitle.row, width: subtitle.columns)
+      let kind = canvas.put(subtitleText(context), column: subtitle.column, row: subtitle.row, width: subtitle.columns)
+      drawTrail(on: &canvas, in: subtitle, after: kind, names, context)
     }
   }
+
+  /// Draws the pages that led to the record at the end of the row: `Search › Luke Skywalker › Tatooine`. The first ones are left out if
+  /// they do not fit.
+  private func drawTrail(on canvas: inout Canvas, in rect: Rect, after used: Int, _ names: ReferenceWording, _ context: RenderContext) {
+    let explorer = context.explorer
+    guard case .record(let shown) = explorer.page, shown.reference == reference else { return }
+    var trail = [explorer.title(of: explorer.tab)]
+    trail += explorer.tab.pages.dropFirst().suffix(Self.maxTrail).map { $0.trailTitle(names) }
+    if explorer.tab.pages.count - 1 > Self.maxTrail { trail.insert("…", at: 1) }
+    let room = rect.columns - used - 2
+    func text() -> String { trail.joined(separator: " › ") }
+    while trail.count > 2, text().columns > room {
+      trail.removeFirst(trail[0] == "…" ? 2 : 1)
+      trail.insert("…", at: 0)
+    }
+    guard trail.count > 1, text().columns <= room else { return }
+    canvas.put(text(), .muted, column: rect.column + rect.columns - text().columns, row: rect.row, width: room)
+  }
+
+  /// Draws bars beside the values that can be compared, and the positions of the values among all records of the kind.
+  private func drawBars(
+    _ layout: RecordLayout, of record: Record, on canvas: inout Canvas, in content: Rect, _ context: RenderContext
+  ) {
+    guard let column = layout.barColumn else { return }
+    let scaled = layout.magnitudes.compactMap { magnitude -> (line: Int, number: Double, scale: FieldScale, rank: StyledText)? in
+      guard let scale = context.columnWidths.scales.scale(of: magnitude.field, record.reference, context.explorer) else { return nil }
+      let rank = context.language.say(.rank(scale.rank(of: magnitude.number), of: scale.count))
+      let note = scale.isLogarithmic ? " \(context.language.say(.logarithmic))" : ""
+      return (magnitude.line, magnitude.number, scale, StyledText(rank + note, .muted))
+    }
+    let room = content.columns - column
+    let rankWidth = scaled.reduce(0) { max($0, $1.rank.columns) }
+    let showsRank = room - RecordLayout.gap - rankWidth >= RecordLayout.minBarWidth
+    let width = min(RecordLayout.maxBarWidth, showsRank ? room - RecordLayout.gap - rankWidth : room)
+    for (line, number, scale, rank) in scaled where (top..<top + content.rows).contains(line) {
+      let row = content.row + line - top
+      canvas.put(Bar.text(scale.share(of: number), columns: width), column: content.column + column, row: row, width: width)
+      guard showsRank else { continue }
+      canvas.put(rank, column: content.column + column + width + RecordLayout.gap, row: row, width: rankWidth)
+    }
+  }
+
+  /// Maximum number of pages in the trail besides the tab.
+  private static let maxTrail = 8
 
   private func subtitleText(_ context: RenderContext) -> StyledText {
     let kind = context.explorer.kinds[reference.kind]
@@ -65,6 +110,8 @@ extension RecordModel {
         if let index = segment.row { canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .detailRow(index)) }
       }
     }
+    drawBars(layout, of: record, on: &canvas, in: content, context)
+    drawPicture(of: record, below: layout.lines.count, on: &canvas, in: content, context)
     let end = content.column + content.columns
     if top > 0 { canvas.put("↑", .muted, column: end, row: content.row, width: 1) }
     if top + content.rows < layout.lines.count, content.rows > 0 {

@@ -12,10 +12,23 @@ struct BusSnapshot: Sendable, Hashable {
     var requests: Int?
   }
 
-  struct Worker: Sendable, Hashable {
-    var id: String
-    var service: String
-    var holds, credit: Int
+  /// A process that serves the bus.
+  struct Process: Sendable, Hashable {
+    /// `cache-1`; for a process that was started by hand, the kind of its services: `cache`, `node`.
+    var name: String
+    var pid: Int?
+    /// The state in the words of the supervisor; `running` for a process that answers.
+    var state: String
+    /// `nil` if nobody restarts it; ``age`` and ``cpu`` likewise.
+    var restarts: Int?
+    /// Seconds since the last change of state.
+    var age: Int?
+    /// Seconds of processor time.
+    var cpu: Double?
+    /// Number of requests that it is working on; `nil` if it does not say.
+    var inFlight: Int?
+    /// Whether the supervisor can restart it.
+    var isSupervised = false
   }
 
   /// A peer that does not read its messages fast enough.
@@ -38,7 +51,7 @@ struct BusSnapshot: Sendable, Hashable {
     var p50, p90, p99, max: Double
   }
 
-  /// The statistics of one cache worker.
+  /// The statistics of all cache workers.
   struct Cache: Sendable, Hashable {
     /// `nil` before the first request.
     var hitRatio: Double?
@@ -51,18 +64,21 @@ struct BusSnapshot: Sendable, Hashable {
   var subscriptions: Int
   var dropped: Int
   var services: [Service]
-  var workers: [Worker]
+  var processes: [Process]
   var slow: [SlowConsumer]
   var timings: [Timing]
   /// `nil` if no cache worker responded; ``fetches`` and ``indexed`` likewise.
   var cache: Cache?
-  /// Number of requests to the origin and of failed ones, for the fetcher that responded.
-  var fetches: (count: Int, failures: Int)? { fetchCount.map { ($0, fetchFailures) } }
-  /// The process ID of that fetcher: with several fetchers, each snapshot may have the counts of another one.
-  private(set) var fetcher: Int?
-  private var fetchCount: Int?
+  /// Number of requests to the origin and of failed ones, for all fetchers that responded.
+  var fetches: (count: Int, failures: Int)? {
+    fetchCounts.isEmpty ? nil : (fetchCounts.values.reduce(0) { $0 + $1 }, fetchFailures)
+  }
+  /// Number of requests to the origin by the process ID of the fetcher.
+  private(set) var fetchCounts: [Int: Int] = [:]
   private var fetchFailures = 0
-  /// How much of the catalogue is indexed by the search worker that responded.
+  /// The servers that the fetchers ask, as each of them sees it.
+  var servers: [OriginStatus]
+  /// How much of the catalogue is indexed, by the search worker that knows the most.
   var indexed: Coverage?
 
   init(_ statistics: BusStatistics) {
@@ -77,46 +93,85 @@ struct BusSnapshot: Sendable, Hashable {
         name: $0["name"]?.string ?? "?", workers: number($0, "workers"), queued: number($0, "queued"), inFlight: number($0, "inFlight"),
         credit: number($0, "credit"), requests: $0["requests"]?.double.map { Int(clamping: $0) })
     }
-    workers = (broker["workers"]?.array ?? []).map {
-      Worker(
-        id: $0["id"]?.string ?? "?", service: $0["service"]?.string ?? "?", holds: number($0, "holds"), credit: number($0, "credit"))
-    }
     slow = (broker["slow"]?.array ?? []).map {
       SlowConsumer(
         service: $0["service"]?.string, name: $0["name"]?.string, id: $0["id"]?.string ?? "?", waiting: number($0, "waiting"),
         dropped: number($0, "dropped"))
     }
-    timings = statistics.services.sorted { $0.key < $1.key }.flatMap { name, json in Self.timings(of: name, json) }
-    if let cache = statistics.services[ServiceName.cache.text] {
-      let (counters, gauges) = (cache["counters"] ?? [:], cache["gauges"] ?? [:])
-      self.cache = Cache(
-        hitRatio: CacheHits { Double(number(counters, $0)) }?.ratio, entries: number(gauges, "entries"), bytes: number(gauges, "bytes"))
+    func workers(_ service: ServiceName) -> [JSON] { statistics.workers[service.text] ?? [] }
+    timings = statistics.workers.sorted { $0.key < $1.key }.flatMap { name, workers in Self.timings(of: name, workers) }
+    if case let caches = workers(.cache), !caches.isEmpty {
+      func sum(_ name: String) -> Double { caches.reduce(0) { $0 + Double(number($1["counters"] ?? [:], name)) } }
+      // Cache workers usually share a store, and each of them counts all of its entries.
+      func most(_ name: String) -> Int { caches.reduce(0) { max($0, number($1["gauges"] ?? [:], name)) } }
+      self.cache = Cache(hitRatio: CacheHits { sum($0) }?.ratio, entries: most("entries"), bytes: most("bytes"))
     }
-    if let fetch = statistics.services[ServiceName.fetch.text] {
-      fetcher = fetch["pid"]?.int
-      fetchCount = fetch["timers"]?["fetch"].map { number($0, "count") } ?? 0
-      fetchFailures = fetch["counters"].map { number($0, "fetch.failures") } ?? 0
+    servers = workers(.fetch).flatMap { OriginStatus.all(in: $0) }
+    for fetcher in workers(.fetch) {
+      fetchCounts[fetcher["pid"]?.int ?? 0] = fetcher["timers"]?["fetch"].map { number($0, "count") } ?? 0
+      fetchFailures += fetcher["counters"].map { number($0, "fetch.failures") } ?? 0
     }
-    if let search = statistics.services[ServiceName.search.text], let gauges = search["gauges"], gauges["index.records"] != nil {
-      let all = number(gauges, "index.of")
+    for search in workers(.search) {
+      guard let gauges = search["gauges"], gauges["index.records"] != nil else { continue }
+      let (records, all) = (number(gauges, "index.records"), number(gauges, "index.of"))
+      if let indexed, indexed.records >= records { continue }
       // A search worker reports 0 until it knows the total.
       indexed = Coverage(
-        records: number(gauges, "index.records"), of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1,
-        warning: search["warning"]?.string)
+        records: records, of: all > 0 ? all : nil, isComplete: number(gauges, "index.complete") == 1, warning: search["warning"]?.string)
     }
+    processes = Self.processes(statistics)
   }
 
-  private static func timings(of service: String, _ json: JSON) -> [Timing] {
-    guard let timers = json["timers"]?.object else { return [] }
-    return timers.compactMap { member in
-      let timer = member.value
-      guard let count = timer["count"]?.double, count > 0 else { return nil }
-      func value(_ name: String) -> Double { timer[name]?.double ?? 0 }
-      return Timing(
-        service: service, name: member.name, count: Int(clamping: count), p50: value("p50"), p90: value("p90"), p99: value("p99"),
-        max: value("max"))
+  /// Returns the processes of the supervisor, then the workers that it does not know.
+  private static func processes(_ statistics: BusStatistics) -> [Process] {
+    var services: [Int: Set<String>] = [:]
+    var inFlight: [Int: Int] = [:]
+    for (name, workers) in statistics.workers {
+      for worker in workers {
+        guard let pid = worker["pid"]?.int else { continue }
+        services[pid, default: []].insert(name)
+        inFlight[pid, default: 0] += Int(clamping: worker["gauges"]?["requests.in-flight"]?.double ?? 0)
+      }
     }
+    let supervised = (statistics.fleet?["processes"]?.array ?? []).prefix(maxProcesses).map { process in
+      let pid = process["pid"]?.int
+      return Process(
+        name: process["name"]?.string ?? "?", pid: pid, state: process["state"]?.string ?? "?", restarts: process["restarts"]?.int,
+        age: process["age"]?.int, cpu: process["cpu"]?.double, inFlight: pid.flatMap { inFlight[$0] },
+        isSupervised: process["restarts"] != nil)
+    }
+    let known = Set(supervised.compactMap(\.pid))
+    let others = services.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.prefix(maxProcesses)
+    return supervised
+      + others.map { pid, names in
+        let name = names.count > 1 ? "node" : names.first.map { String($0.split(separator: ".").last ?? "?") } ?? "?"
+        return Process(name: name, pid: pid, state: "running", inFlight: inFlight[pid])
+      }
   }
+
+  private static let maxProcesses = 100
+
+  /// Returns the timings of a service: the number of operations of all workers, and the percentiles of the slowest one.
+  private static func timings(of service: String, _ workers: [JSON]) -> [Timing] {
+    var timings: [Timing] = []
+    for timer in workers.flatMap({ $0["timers"]?.object.map(Array.init) ?? [] }) {
+      guard let count = timer.value["count"]?.double, count > 0 else { continue }
+      func value(_ name: String) -> Double { timer.value[name]?.double ?? 0 }
+      let index = timings.firstIndex { $0.name == timer.name } ?? timings.endIndex
+      if index == timings.endIndex { timings.append(Timing(service: service, name: timer.name, count: 0, p50: 0, p90: 0, p99: 0, max: 0)) }
+      timings[index].count += Int(clamping: count)
+      timings[index].p50 = Swift.max(timings[index].p50, value("p50"))
+      timings[index].p90 = Swift.max(timings[index].p90, value("p90"))
+      timings[index].p99 = Swift.max(timings[index].p99, value("p99"))
+      timings[index].max = Swift.max(timings[index].max, value("max"))
+    }
+    return timings
+  }
+
+  /// The times that the services take to answer, of the slowest service.
+  var slowestAnswers: Timing? { timings.filter { $0.name == "answer" }.max { $0.p99 < $1.p99 } }
+  /// The times that the origin takes.
+  var originTiming: Timing? { timings.first { $0.service == ServiceName.fetch.text && $0.name == "fetch" } }
 }
 
 extension Int {

@@ -7,10 +7,12 @@ struct RateHistory: Sendable, Hashable {
     var fetches: Double
     /// Number of requests waiting for a worker.
     var queued: Int
+    /// 99th percentile of the time that the slowest service takes to answer, in milliseconds; 0 if nothing was answered yet.
+    var p99 = 0.0
   }
 
-  /// Maximum number of samples, the width of a sparkline.
-  static let capacity = 60
+  /// Maximum number of samples, two for each column of a graph.
+  static let capacity = 240
 
   /// The samples, newest last.
   private(set) var samples: [Sample] = []
@@ -30,20 +32,20 @@ struct RateHistory: Sendable, Hashable {
     let fetches: Int
   }
 
-  /// Number of intervals for the average of fetches. Each snapshot has the count of only one fetcher, which includes its fetches during
-  /// earlier intervals.
+  /// Number of intervals for the average of fetches. A snapshot may lack a fetcher, whose next count includes its fetches during earlier
+  /// intervals.
   private static let averagedIntervals = 5
   /// Maximum number of fetchers whose counts are kept.
   private static let maxFetchers = 64
 
   init() {}
 
-  /// Adds a snapshot. `polledServices` were polled once each for it; those requests are not counted. The first snapshot, and the first one
-  /// after a broker restart, only sets the baseline.
-  mutating func add(_ snapshot: BusSnapshot, polled polledServices: some Collection<String>, at now: Moment) {
+  /// Adds a snapshot. `polls` requests were sent for it, which are not counted. The first snapshot, and the first one after a broker
+  /// restart, only sets the baseline.
+  mutating func add(_ snapshot: BusSnapshot, polls: Int, at now: Moment) {
     // The broker counts its own snapshot before those requests, so they appear in the next one.
     let fetches = newFetches(in: snapshot)
-    defer { baseline = Baseline(at: now, requests: snapshot.requests + polledServices.count) }
+    defer { baseline = Baseline(at: now, requests: snapshot.requests + polls) }
     guard let baseline, snapshot.requests >= baseline.requests else { return }
     let seconds = (now - baseline.at).inSeconds
     guard seconds > 0 else { return }
@@ -55,16 +57,17 @@ struct RateHistory: Sendable, Hashable {
     samples.append(
       Sample(
         requests: Double(snapshot.requests - baseline.requests) / seconds, fetches: Double(averaged.fetches) / averaged.seconds,
-        queued: snapshot.services.reduce(0) { $0 + $1.queued }))
+        queued: snapshot.services.reduce(0) { $0 + $1.queued }, p99: snapshot.slowestAnswers?.p99 ?? 0))
     if samples.count > Self.capacity { samples.removeFirst(samples.count - Self.capacity) }
   }
 
-  /// Returns the number of fetches since the last snapshot of the same fetcher; 0 for its first one, and after it was restarted.
+  /// Returns the number of fetches since the last snapshots of the same fetchers; 0 for the first one of each, and after it was restarted.
   private mutating func newFetches(in snapshot: BusSnapshot) -> Int {
-    guard let count = snapshot.fetches?.count else { return 0 }
     if fetchCounts.count >= Self.maxFetchers { fetchCounts = [:] }
-    let previous = fetchCounts.updateValue(count, forKey: snapshot.fetcher ?? 0)
-    return max(0, count - (previous ?? count))
+    return snapshot.fetchCounts.reduce(0) { sum, fetcher in
+      let previous = fetchCounts.updateValue(fetcher.value, forKey: fetcher.key)
+      return sum + max(0, fetcher.value - (previous ?? fetcher.value))
+    }
   }
 
   /// Discards the baseline because the bus became unreachable.
@@ -77,20 +80,4 @@ struct RateHistory: Sendable, Hashable {
 
 extension Duration {
   fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-}
-
-/// Renders numbers as a row of bars: `▁▂▅█`.
-enum Sparkline {
-  private static let steps: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-
-  /// Renders the last `columns` values, scaled to their maximum. Zero and non-finite values get the lowest bar.
-  static func text(_ values: [Double], columns: Int) -> String {
-    let shown = values.suffix(max(0, columns))
-    let top = shown.filter(\.isFinite).max() ?? 0
-    return String(
-      shown.map { value in
-        guard value.isFinite, value > 0, top > 0 else { return steps[0] }
-        return steps[min(steps.count - 1, Int(value / top * Double(steps.count - 1) + 0.5))]
-      })
-  }
 }

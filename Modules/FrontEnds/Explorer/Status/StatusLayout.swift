@@ -5,20 +5,42 @@ import Models
 import Presentation
 import TerminalText
 
-/// The lines of the status page: facts, rates, services, workers and latencies.
+/// The lines of the status page: health, graphs, processes, services, latencies and events.
 struct StatusLayout: Sendable {
   private(set) var lines: [StyledText] = []
+  /// The line of each process, in the order of ``BusSnapshot/processes``.
+  private(set) var processLines: [Int] = []
 
   private let monitor: BusMonitor
   private let language: any Language
   private let columns: Int
+  private let now: Moment
 
-  /// Lays out the lines. The cost is proportional to the number of table cells.
-  init(_ monitor: BusMonitor, _ language: any Language, columns: Int) {
+  /// Minimum width for events beside the tables, and for a third graph.
+  static let wideColumns = 110
+  static let graphGap = 4
+
+  /// Lays out the lines as of `now`. The cost is proportional to the number of table cells and samples.
+  init(_ monitor: BusMonitor, _ language: any Language, columns: Int, at now: Moment = .zero) {
     self.monitor = monitor
     self.language = language
     self.columns = columns
-    lines = monitor.snapshot.map { self.lines(of: $0) } ?? self.linesWithoutBus
+    self.now = now
+    guard let snapshot = monitor.snapshot else {
+      lines = linesWithoutBus
+      return
+    }
+    lines = facts(snapshot)
+    let graphs = graphs
+    if !graphs.isEmpty { lines += [StyledText()] + graphs }
+    let processes = processes(snapshot)
+    if !processes.isEmpty {
+      processLines = snapshot.processes.indices.map { lines.count + 2 + $0 }
+      lines += [StyledText()] + processes
+    }
+    let start = lines.count - (processes.isEmpty ? 0 : processes.count)
+    for group in [services(snapshot), timings(snapshot)] where !group.isEmpty { lines += [StyledText()] + group }
+    addEvents(from: start)
   }
 
   private var linesWithoutBus: [StyledText] {
@@ -32,28 +54,44 @@ struct StatusLayout: Sendable {
   /// The command that starts the services on this bus; a fleet on another bus would not help.
   private var startCommand: String { "holocron up" + (monitor.bus.map { " --bus \($0.printable)" } ?? "") }
 
-  private func lines(of snapshot: BusSnapshot) -> [StyledText] {
-    let groups = [facts(snapshot), rates, services(snapshot), workers(snapshot), timings(snapshot)].filter { !$0.isEmpty }
-    return groups.reduce(into: []) { lines, group in
-      if !lines.isEmpty { lines.append(StyledText()) }
-      lines += group
-    }
-  }
-
   // MARK: Facts
 
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
     var facts: [(String, StyledText)] = [
-      (language.say(.uptime), StyledText(figures.duration(snapshot.uptime))),
-      (language.say(StatusPhrase.requests), StyledText(figures.integer(snapshot.requests))),
-      (language.say(.subscriptions), StyledText(figures.integer(snapshot.subscriptions))),
-      (language.say(.cache), cache(snapshot)),
-      (language.say(.origin), origin(snapshot)),
+      (language.say(.health), health(snapshot)), (language.say(.origin), origin(snapshot)), (language.say(.cache), cache(snapshot)),
     ]
     if let index = index(snapshot) { facts.append((language.say(.index), index)) }
-    facts.append((language.say(.slowConsumers), slow(snapshot)))
+    facts += [
+      (language.say(StatusPhrase.requests), StyledText(figures.integer(snapshot.requests))),
+      (language.say(.uptime), StyledText(figures.duration(snapshot.uptime))),
+    ]
+    // Slow consumers are worth a line only if there are any.
+    if !snapshot.slow.isEmpty { facts.append((language.say(.slowConsumers), slow(snapshot))) }
     return aligned(facts)
+  }
+
+  /// Returns the first reason why something does not work, or that all services are running.
+  private func health(_ snapshot: BusSnapshot) -> StyledText {
+    func state(_ text: String, _ role: Role) -> StyledText { StyledText("● ", role) + StyledText(text, role == .good ? .text : role) }
+    if monitor.isReachable == false { return state(language.say(StatusPhrase.noBus), .bad) }
+    if let missing = monitor.missing { return state(language.say(missing), .bad) }
+    if let failed = snapshot.processes.first(where: { $0.state == "failed" }) {
+      return state(language.say(.processFailed(failed.name.printable)), .bad)
+    }
+    if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
+      return state("\(language.say(.origin)) \(originState(failing).text)", failing.circuit == .closed ? .caution : .bad)
+    }
+    return state(language.say(.allRunning), .good)
+  }
+
+  private func originState(_ status: OriginStatus) -> StyledText {
+    switch status.circuit {
+    case .closed where status.failingSince != nil: StyledText(language.say(.originFails(status.retryAfter)), .caution)
+    case .closed where status.retryAfter != nil: StyledText(language.say(.originPauses(status.retryAfter)), .caution)
+    case .closed: StyledText(language.say(.originWorks), .good)
+    case .halfOpen, .open: StyledText(language.say(.originFails(status.retryAfter)), .bad)
+    }
   }
 
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
@@ -64,12 +102,26 @@ struct StatusLayout: Sendable {
 
   private func origin(_ snapshot: BusSnapshot) -> StyledText {
     guard let fetches = snapshot.fetches else { return missing(.fetch) }
-    let fetchers = snapshot.services.first { $0.name == ServiceName.fetch.text }?.workers ?? 1
-    // If there are several fetchers, the others may have served requests.
-    guard fetches.count > 0 || fetchers > 1 else { return StyledText(language.say(.noRequests)) }
-    var text = StyledText(language.say(.fetches(fetches.count, fetchers: fetchers)))
-    if fetches.failures > 0 { text += StyledText(", ") + StyledText(language.say(.failed(fetches.failures)), .caution) }
-    return text
+    // The worst state counts: each fetcher has its own view of a server.
+    let worst = snapshot.servers.max { severity($0) < severity($1) }
+    var parts: [StyledText] = worst.map { [originState($0)] } ?? []
+    parts.append(StyledText(fetches.count > 0 ? language.say(.fetches(fetches.count, fetchers: 1)) : language.say(.noRequests)))
+    if fetches.failures > 0 { parts.append(StyledText(language.say(.failed(fetches.failures)), .caution)) }
+    if let timing = snapshot.originTiming {
+      let figures = language.figures
+      parts.append(
+        StyledText(language.say(.originLatency(median: figures.milliseconds(timing.p50), p99: figures.milliseconds(timing.p99)))))
+    }
+    if let worst { parts.append(StyledText(worst.origin, .muted)) }
+    return parts.joined(by: ", ")
+  }
+
+  private func severity(_ status: OriginStatus) -> Int {
+    switch status.circuit {
+    case .open: 4
+    case .halfOpen: 3
+    case .closed: status.failingSince != nil ? 2 : status.retryAfter != nil ? 1 : 0
+    }
   }
 
   private func index(_ snapshot: BusSnapshot) -> StyledText? {
@@ -97,21 +149,32 @@ struct StatusLayout: Sendable {
 
   private func missing(_ service: ServiceName) -> StyledText { StyledText(language.say(.noWorker(service.executable)), .caution) }
 
-  // MARK: Rates
+  // MARK: Graphs
 
-  private var rates: [StyledText] {
+  /// The rate of requests and the slowest answers over time, and on wide screens the rate of fetches.
+  private var graphs: [StyledText] {
     let samples = monitor.rates.samples
     guard let last = samples.last else { return [] }
-    return [
-      rate(.requestRate, last.requests, samples.map(\.requests)), rate(.fetchRate, last.fetches, samples.map(\.fetches)),
-      rate(.queued, Double(last.queued), samples.map { Double($0.queued) }, places: 0),
+    let rate = { (value: Double) in language.figures.decimal(value) }
+    let all: [(title: String, last: String, values: [Double])] = [
+      (language.say(.requestRate), rate(last.requests), samples.map(\.requests)),
+      (language.say(.p99), language.figures.milliseconds(last.p99), samples.map(\.p99)),
+      (language.say(.fetchRate), rate(last.fetches), samples.map(\.fetches)),
     ]
-  }
-
-  private func rate(_ title: StatusPhrase, _ last: Double, _ values: [Double], places: Int = 1) -> StyledText {
-    let number = language.figures.decimal(last, places: places).padded(to: 9, .trailing)
-    let head = StyledText(language.say(title).padded(to: labelWidth), .muted) + StyledText(number) + StyledText("  ")
-    return head + StyledText(Sparkline.text(values, columns: min(RateHistory.capacity, columns - head.columns)), .accent)
+    let count = columns >= Self.wideColumns ? 3 : 2
+    let width = (columns - (count - 1) * Self.graphGap) / count
+    guard width >= 12 else { return [] }
+    let graphs = all.prefix(count).map { graph -> [StyledText] in
+      let head = StyledText(graph.title, .muted) + StyledText("  \(graph.last)")
+      let lines = BrailleGraph.lines(graph.values, columns: width, rows: columns < 60 ? 2 : 3)
+      return [head] + lines.map { StyledText($0, .good) }
+    }
+    return graphs[0].indices.map { line in
+      graphs.map { $0[line] }.reduce(into: (text: StyledText(), column: 0)) { row, cell in
+        row.text += StyledText(String(repeating: " ", count: max(0, row.column - row.text.columns))) + cell.truncated(to: width)
+        row.column += width + Self.graphGap
+      }.text
+    }
   }
 
   // MARK: Tables
@@ -131,16 +194,28 @@ struct StatusLayout: Sendable {
     return table([.service, .workers, .busy, .queued, .requests], rows + absent)
   }
 
-  private func workers(_ snapshot: BusSnapshot) -> [StyledText] {
-    guard !snapshot.workers.isEmpty else { return [] }
-    return table(
-      [.worker, .service, .busy],
-      snapshot.workers.map { worker in
-        [
-          StyledText(worker.id.printable), StyledText(worker.service.printable, .accent),
-          StyledText("\(integer(worker.holds))/\(integer(worker.credit))"),
-        ]
-      }, leading: 2)
+  private func processes(_ snapshot: BusSnapshot) -> [StyledText] {
+    guard !snapshot.processes.isEmpty else { return [] }
+    let dash = StyledText("—", .muted)
+    let rows = snapshot.processes.map { process -> [StyledText] in
+      let load = process.pid.flatMap { monitor.loads[$0] }
+      return [
+        StyledText(process.name, .accent), process.pid.map { StyledText(String($0)) } ?? dash,
+        StyledText(
+          language.say(.processState(process.state)), process.state == "running" ? .text : process.state == "failed" ? .bad : .caution),
+        load.map { StyledText(language.figures.percent($0, places: 0)) } ?? dash,
+        process.restarts.map { StyledText(integer($0), $0 > 0 ? .caution : .text) } ?? dash,
+        process.age.map { StyledText(language.figures.age($0)) } ?? dash, process.inFlight.map { StyledText(integer($0)) } ?? dash,
+      ]
+    }
+    let titles = [
+      language.say(.process), language.say(.pid), language.say(.state), language.say(.load), language.say(.restarts),
+      language.say(.uptime), language.say(.busy),
+    ]
+    let alignments: [Alignment] = [.leading, .trailing, .leading, .trailing, .trailing, .trailing, .trailing]
+    // The state says least while all is well.
+    let expendability = [0, 3, 4, 1, 2, 5, 6]
+    return table(titles, rows) { Table.Column("", alignments[$0], expendability: expendability[$0]) }
   }
 
   private func timings(_ snapshot: BusSnapshot) -> [StyledText] {
@@ -153,25 +228,44 @@ struct StatusLayout: Sendable {
       })
   }
 
-  /// Lays out a table. The first `leading` columns are left-aligned, numbers right-aligned. If space is short, the last columns are dropped
-  /// first.
-  private func table(_ titles: [StatusPhrase], _ rows: [[StyledText]], leading: Int = 1) -> [StyledText] {
-    let columns = titles.indices.map { index in
-      Table.Column("", index < leading ? .leading : .trailing, expendability: index)
+  /// Adds the recent events: beside the lines from `start` on or, if there is no room, below all lines.
+  private mutating func addEvents(from start: Int) {
+    guard !monitor.events.isEmpty else { return }
+    let ages = monitor.events.map { language.figures.age(Int((now - $0.at).components.seconds)) }
+    let width = ages.reduce(0) { max($0, $1.columns) }
+    let title = StyledText(language.say(.events), .muted)
+    let events = zip(monitor.events, ages).map { StyledText($1.padded(to: width, .trailing) + "  ", .muted) + $0.text(language) }
+    let beside = lines.dropFirst(start).reduce(0) { max($0, $1.columns) } + 2 * Self.graphGap
+    guard columns >= Self.wideColumns, columns - beside >= 40 else {
+      lines += [StyledText(), title] + events.prefix(Self.maxEventsBelow).map { $0.truncated(to: columns) }
+      return
     }
-    let headings = titles.map { StyledText(language.say($0), .muted) }
-    let table = Table(columns, rows: [headings] + rows)
-    return Array(TableLayout(table, within: self.columns).lines(of: table).dropFirst())
+    for (offset, text) in ([title] + events).prefix(max(lines.count - start, 6)).enumerated() {
+      let line = start + offset
+      if line >= lines.count { lines.append(StyledText()) }
+      lines[line] += StyledText(String(repeating: " ", count: max(0, beside - lines[line].columns))) + text.truncated(to: columns - beside)
+    }
+  }
+
+  private static let maxEventsBelow = 10
+
+  /// Lays out a table. The first column is left-aligned, numbers right-aligned. If space is short, the last columns are dropped first.
+  private func table(_ titles: [StatusPhrase], _ rows: [[StyledText]]) -> [StyledText] {
+    table(titles.map { language.say($0) }, rows) { Table.Column("", $0 < 1 ? .leading : .trailing, expendability: $0) }
+  }
+
+  private func table(_ titles: [String], _ rows: [[StyledText]], column: (Int) -> Table.Column) -> [StyledText] {
+    let headings = titles.map { StyledText($0, .muted) }
+    let table = Table(titles.indices.map(column), rows: [headings] + rows)
+    return Array(TableLayout(table, within: columns).lines(of: table).dropFirst())
   }
 
   private func aligned(_ facts: [(String, StyledText)]) -> [StyledText] {
-    facts.map { StyledText($0.0.padded(to: labelWidth), .muted) + $0.1 }.map { $0.truncated(to: columns) }
+    facts.map { StyledText($0.0.padded(to: max(labelWidth, $0.0.columns + 2)), .muted) + $0.1 }.map { $0.truncated(to: columns) }
   }
 
   private var labelWidth: Int {
-    let labels: [StatusPhrase] = [
-      .uptime, .requests, .subscriptions, .cache, .origin, .index, .slowConsumers, .requestRate, .fetchRate, .queued,
-    ]
+    let labels: [StatusPhrase] = [.uptime, .requests, .cache, .origin, .index]
     return (labels.map { language.say($0).columns }.max() ?? 0) + 2
   }
 

@@ -1,9 +1,17 @@
+import Localization
+import MessageBus
 import Models
+import Presentation
 
 /// The state of the status page. ``StatusLayout`` builds the lines from the ``BusMonitor``.
 struct StatusModel: PageModel {
   /// The first visible line. May exceed the last line after lines disappeared; drawing clamps it.
   private(set) var top = 0
+  /// The name of the selected process; `nil` until the user moves.
+  private(set) var selected: String?
+  /// The process that is being restarted, and the request that does it.
+  private var restart: (process: String, request: RequestID)?
+
   var subject: Reference? { nil }
 
   init() {}
@@ -13,6 +21,12 @@ struct StatusModel: PageModel {
 
   /// Returns the first visible line for a window of `height` rows over `count` lines.
   func top(count: Int, height: Int) -> Int { min(max(0, top), max(0, count - height)) }
+
+  /// Returns the index of the selected process; `nil` if it has gone.
+  func selection(in monitor: BusMonitor) -> Int? {
+    guard let selected else { return nil }
+    return monitor.snapshot?.processes.firstIndex { $0.name == selected }
+  }
 
   mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
 
@@ -24,24 +38,88 @@ struct StatusModel: PageModel {
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
     let height = context.layout.body.rows
     switch action {
-    case .up: scroll(-1, &context)
-    case .down: scroll(1, &context)
+    case .up: move(-1, &context)
+    case .down: move(1, &context)
     case .pageUp: scroll(1 - height, &context)
     case .pageDown: scroll(height - 1, &context)
     case .first: scroll(.min / 2, &context)
     case .last: scroll(.max / 2, &context)
     case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
+    case .open, .right: openLog(&context)
+    // The key of random records restarts a process here.
+    case .restart, .random: restartSelected(&context)
     default: return false
     }
     return true
   }
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    let layout = StatusLayout(context.monitor, context.language, columns: Self.textColumns(context.layout.body))
+    let layout = layout(context)
     top = top(count: layout.lines.count, height: context.layout.body.rows)
     top = min(max(0, top + lines), max(0, layout.lines.count - context.layout.body.rows))
   }
 
-  /// Returns the width of the lines: the pane without a margin of one column on either side.
-  static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 2) }
+  /// Selects the next process; scrolls where there is none.
+  private mutating func move(_ step: Int, _ context: inout UpdateContext) {
+    let processes = context.monitor.snapshot?.processes ?? []
+    let next = selection(in: context.monitor).map { $0 + step } ?? (step > 0 ? 0 : -1)
+    guard processes.indices.contains(next) else { return scroll(step, &context) }
+    select(next, context)
+  }
+
+  private mutating func select(_ index: Int, _ context: UpdateContext) {
+    guard let processes = context.monitor.snapshot?.processes, processes.indices.contains(index) else { return }
+    selected = processes[index].name
+    let layout = layout(context)
+    guard layout.processLines.indices.contains(index) else { return }
+    let height = context.layout.body.rows
+    let line = layout.processLines[index]
+    top = top(count: layout.lines.count, height: height)
+    if line < top { top = line }
+    if line >= top + height { top = line - height + 1 }
+  }
+
+  mutating func click(_ row: Int, _ context: inout UpdateContext) {
+    let isSecond = selection(in: context.monitor) == row
+    select(row, context)
+    if isSecond { openLog(&context) }
+  }
+
+  private func openLog(_ context: inout UpdateContext) {
+    guard let process = process(context) else { return context.toast = Toast(context.language.say(.noProcess), .caution) }
+    context.navigate(to: .log(process.name))
+  }
+
+  private mutating func restartSelected(_ context: inout UpdateContext) {
+    guard let process = process(context) else { return context.toast = Toast(context.language.say(.noProcess), .caution) }
+    guard process.isSupervised else {
+      return context.toast = Toast(context.language.say(.notRestarted(process.name, Problem.noFleet.detail ?? "")), .caution)
+    }
+    guard restart == nil else { return context.toast = Toast(context.language.say(.restarting(restart?.process ?? "")), .caution) }
+    restart = (process.name, context.send(.restart(process.name)))
+    context.toast = Toast(context.language.say(.restarting(process.name)))
+  }
+
+  private func process(_ context: UpdateContext) -> BusSnapshot.Process? {
+    selection(in: context.monitor).flatMap { context.monitor.snapshot?.processes[$0] }
+  }
+
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard let restart, restart.request == id else { return false }
+    self.restart = nil
+    if case .failed(let problem) = result {
+      context.toast = Toast(context.language.say(.notRestarted(restart.process, problem.detail ?? problem.title)), .bad)
+    } else {
+      context.toast = Toast(context.language.say(.restarted(restart.process)), .good)
+    }
+    context.emit(.startTimer(.statisticsDue, after: .zero))
+    return true
+  }
+
+  private func layout(_ context: UpdateContext) -> StatusLayout {
+    StatusLayout(context.monitor, context.language, columns: Self.textColumns(context.layout.body), at: context.now)
+  }
+
+  /// Returns the width of the lines: the pane without a margin of two columns on the left, for the selection, and of one on the right.
+  static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 3) }
 }

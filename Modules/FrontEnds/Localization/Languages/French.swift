@@ -173,7 +173,7 @@ extension French {
     case .part(let here, let all): "\(figures.integer(here)) sur \(figures.integer(all))"
     case .ordered(let field): "par \(field.lowercased())"
     case .emptyList: "Aucune fiche."
-    case .noMatch(let text): "Aucun nom ne correspond à « \(text) »."
+    case .noMatch(let text): "Rien ici ne correspond à « \(text) »."
     case .notLoaded(let reason): "Chargement impossible : \(reason)"
     case .restNotLoaded(let count, let reason):
       "\(counted(count, "autre n’a pas pu être chargé", "autres n’ont pas pu être chargés")) : \(reason)"
@@ -344,6 +344,9 @@ extension French {
     case .crawl: "texte déroulant"
     case .mark: "marquer"
     case .clearMarks: "retirer les marques"
+    case .alternative: "chemin suivant"
+    case .differences: "différences seules"
+    case .restart: "redémarrer"
     case .compare: "comparer"
     case .path: "chemin"
     case .theme: "thème"

@@ -26,6 +26,8 @@ public protocol Language: Sendable {
   func say(_ phrase: NoticePhrase) -> String
   /// Returns the name of an action, in one to three words: `open`, `copy as JSON`.
   func say(_ phrase: ActionPhrase) -> String
+  /// Returns a text of scales, companions, processes, logs, alternatives or settings in the palette.
+  func say(_ phrase: DetailPhrase) -> String
 
   /// Returns a note of the command line, or advice beside an error.
   func say(_ phrase: CommandPhrase) -> String

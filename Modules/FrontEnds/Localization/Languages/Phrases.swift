@@ -153,6 +153,7 @@ public enum ActionPhrase: Sendable, Hashable {
   case search, filter, forget, sort, reverse, reload
   case copy, copyRecord, openOrigin
   case crawl, mark, clearMarks, compare, path
+  case alternative, differences, restart
   case theme, language, units, mouse
   case random, palette, help, suspend, quit
 }

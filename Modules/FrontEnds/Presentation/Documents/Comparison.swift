@@ -25,16 +25,32 @@ public struct Comparison: Sendable, Hashable {
     public let cells: [[Entry]]
     /// Whether the values differ, or the kind of a record lacks the field. The order of references is ignored.
     public let differs: Bool
+    /// The number of each record's value, where it is more or less of something; see ``Models/DisplayValue/magnitude``.
+    public let magnitudes: [Double?]
+
+    /// The columns with the largest of several different numbers; empty if there is none.
+    public var largest: Set<Int> {
+      let numbers = magnitudes.compactMap(\.self)
+      guard numbers.count > 1, let most = numbers.max(), let least = numbers.min(), most > least else { return [] }
+      return Set(magnitudes.indices.filter { magnitudes[$0] == most })
+    }
 
     /// Height of the row with one entry per line.
     public var lines: Int { cells.reduce(1) { max($0, $1.count) } }
+  }
+
+  /// Returns the comparison with only the rows that differ.
+  public var differences: Comparison {
+    var comparison = self
+    comparison.rows = rows.filter(\.differs)
+    return comparison
   }
 
   public let references: [Reference]
   /// Column headings.
   public let names: [String]
   /// Rows in the order of the first record's fields, followed by fields that only other records have.
-  public let rows: [Row]
+  public private(set) var rows: [Row]
 
   /// Compares `records`. `name` returns the text for a reference, whose record may not be loaded.
   public init(_ records: [Record], wording: Wording = .standard, name: (Reference) -> StyledText) {
@@ -56,7 +72,7 @@ public struct Comparison: Sendable, Hashable {
       let isMissing = zip(records, columns).contains { record, value in value == nil && !record.hasField(key) }
       return Row(
         key: key, label: label, cells: columns.map { Self.entries($0, shared, wording, name) },
-        differs: isMissing || Set(columns.map(Self.comparable)).count > 1)
+        differs: isMissing || Set(columns.map(Self.comparable)).count > 1, magnitudes: columns.map { $0?.magnitude })
     }
   }
 

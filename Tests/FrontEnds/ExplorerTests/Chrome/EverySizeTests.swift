@@ -13,6 +13,34 @@ import Testing
   static let situations: [(name: String, perform: @Sendable (inout ExplorerHarness) -> Void)] = [
     ("start", { _ in }),
     (
+      "status with processes and events",
+      { harness in
+        harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
+        harness.settle { $0 == .statistics ? .statistics(StatusModelTests.statistics()) : nil }
+        harness.send(.event(.worker(service: "holocron.cache", joined: false)))
+        harness.perform(.down, .down)
+      }
+    ),
+    (
+      "filtered log",
+      { harness in
+        harness.send(.navigate(.log("cache-1")))
+        harness.settle { if case .log = $0 { .log(LogModelTests.lines) } else { nil } }
+        harness.perform(.filter)
+        harness.type("served 9")
+      }
+    ),
+    (
+      "list filtered by a condition",
+      { harness in
+        harness.open("people")
+        harness.settle(SearchResults.results)
+        harness.perform(.filter)
+        harness.type("!male height>")
+        harness.settle(SearchResults.results)
+      }
+    ),
+    (
       "record that failed to load",
       { harness in
         harness.show("people/17")

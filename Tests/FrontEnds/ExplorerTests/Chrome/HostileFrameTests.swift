@@ -94,8 +94,10 @@ import Testing
         SearchAnswer(query: query, correction: text, count: 9, matches: [match], coverage: Coverage(records: 1, of: 2, isComplete: false)))
     case .suggest: return .suggestions([Match(SearchResults.reference("people/1"), text)])
     case .history: return .history(History([.init(text, at: 1)]))
-    case .path(let from, let to):
+    case .path(let from, let to, _):
       return .path(ReferencePath(from: .init(from, text), steps: [.init(to: .init(to, text), relation: text, isReversed: false)]))
+    case .log: return .log([text, "2026-01-31T12:00:00.000Z error \(text)"])
+    case .restart: return .failed(Problem(503, text, detail: text))
     case .statistics:
       let services: JSON = [["name": .string(text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]]
       return .statistics(BusStatistics(broker: ["services": services, "uptime": 3], services: [text: ["counters": [text: 1]]]))

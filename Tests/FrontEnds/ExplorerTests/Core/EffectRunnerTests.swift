@@ -87,7 +87,7 @@ import Testing
     var (runner, messages) = runner()
     runner.run(.send(RequestID(3), .statistics))
     guard case .received(_, .statistics(let statistics)) = await messages.next() else { throw Unexpected() }
-    #expect(statistics.services == ["holocron.cache": ["pid": 1]])
+    #expect(statistics.workers == ["holocron.cache": [["pid": 1]]])
   }
 
   @Test func `a failure is a result too`() async throws {

@@ -36,8 +36,8 @@ import Testing
       harness.perform(.cancel)
     }
     let missing = Action.allCases.filter { !seen.contains($0) && $0.tab == nil }
-    // The crawl key is listed only while a film is selected.
-    #expect(missing == [.crawl])
+    // The crawl is listed only while a film is selected, the others on paths and in comparisons.
+    #expect(missing == [.crawl, .alternative, .differences])
   }
 
   @Test func `the help names the keys of all tabs`() throws {

@@ -53,9 +53,9 @@ import Testing
 
   @Test func `a click on a stop selects it, and a second click follows it`() throws {
     var harness = try opened(Self.found)
-    harness.send(.click(.detailRow(4)))
+    harness.send(.click(.listRow(4)))
     #expect(harness.explorer.subject == ExplorerTests.leia)
-    harness.send(.click(.detailRow(4)))
+    harness.send(.click(.listRow(4)))
     #expect(harness.shown == ExplorerTests.leia)
   }
 
@@ -66,6 +66,42 @@ import Testing
     for reference in [ExplorerTests.luke, Self.film, ExplorerTests.leia] {
       #expect(harness.sentQueries.contains(.record(reference, revalidate: false)), "\(reference)")
     }
+  }
+
+  private static func path(_ number: Int, of count: Int) -> QueryResult {
+    guard case .path(var path) = found else { return found }
+    (path.alternative, path.alternatives) = (number, count)
+    return .path(path)
+  }
+
+  @Test func `a key shows the next of several shortest paths, and the first one again after the last`() throws {
+    var harness = try opened(Self.path(0, of: 2))
+    func title() -> String { Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)) }
+    #expect(title().contains("1 of 2 · 2 steps"))
+    for number in [1, 0] {
+      harness.perform(.alternative)
+      let query = ExplorerQuery.path(from: ExplorerTests.luke, to: ExplorerTests.leia, alternative: number)
+      #expect(harness.sentQueries.contains(query))
+      harness.answer(query, Self.path(number, of: 2))
+      #expect(title().contains("\(number + 1) of 2 · 2 steps"))
+    }
+  }
+
+  @Test func `a single shortest path has no alternatives`() throws {
+    var harness = try opened(Self.path(0, of: 1))
+    harness.perform(.alternative)
+    #expect(harness.sentQueries.isEmpty)
+  }
+
+  @Test func `a wide screen shows the selected stop beside the path`() throws {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.send(.begin)
+    harness.send(.navigate(.path(from: ExplorerTests.luke, to: ExplorerTests.leia)))
+    harness.settle { if case .path = $0 { Self.found } else { nil } }
+    harness.perform(.down)
+    #expect(harness.explorer.preview?.reference == Self.film)
+    harness.send(.click(.listRow(4)))
+    #expect(harness.explorer.preview?.reference == ExplorerTests.leia)
   }
 
   @Test func `a missing path is not a failure`() throws {

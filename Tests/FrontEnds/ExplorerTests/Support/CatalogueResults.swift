@@ -28,8 +28,10 @@ enum CatalogueResults {
     case .suggest(let text, let kind, let limit): return .suggestions(Array(matches(text, kind).prefix(limit)))
     case .history(.remember(let text)): return .history(History([.init(text, at: 1_790_000_000_000)]))
     case .history: return .history(History([]))
-    case .path(let from, let to):
+    case .path(let from, let to, _):
       return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: ProblemType.noPath))
+    case .log: return .log([])
+    case .restart: return .restarted
     case .statistics: return nil
     }
   }

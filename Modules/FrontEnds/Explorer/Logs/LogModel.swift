@@ -1,0 +1,103 @@
+import Localization
+import Models
+import Presentation
+import TerminalText
+
+/// The log of a local process, which follows new lines while its end is on the screen.
+struct LogModel: PageModel {
+  let process: String
+  /// The last lines, oldest first; `nil` until they arrive.
+  private(set) var lines: [String]?
+  /// The first visible line of those that match; `nil` while the page follows the end.
+  private(set) var top: Int?
+  /// The filter text; `nil` shows all lines.
+  private(set) var filter: TextField?
+  private(set) var isTyping = false
+  private var request: RequestID?
+
+  /// Maximum number of lines that are shown.
+  static let maxLines = 1_000
+  static let pollInterval = Duration.seconds(1)
+
+  init(_ process: String) { self.process = process }
+
+  var subject: Reference? { nil }
+  var isFollowing: Bool { top == nil }
+
+  /// The lines that contain every word of the filter. Case is ignored.
+  var matching: [String] {
+    guard let lines else { return [] }
+    let words = words
+    return words.isEmpty
+      ? lines
+      : lines.filter { line in
+        let folded = line.lowercased()
+        return words.allSatisfy { folded.contains($0) }
+      }
+  }
+
+  var words: [String] { (filter?.text ?? "").lowercased().split(separator: " ").map(String.init) }
+
+  mutating func appear(_ context: inout UpdateContext) { poll(&context) }
+
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) { if timer == .logDue { poll(&context) } }
+
+  private mutating func poll(_ context: inout UpdateContext) {
+    context.emit(.startTimer(.logDue, after: Self.pollInterval))
+    guard request == nil else { return }
+    request = context.send(.log(process, lines: Self.maxLines))
+  }
+
+  mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard id == request else { return false }
+    request = nil
+    if case .log(let lines) = result { self.lines = lines }
+    clamp(context)
+    return true
+  }
+
+  mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
+    let height = Self.height(context.layout)
+    switch action {
+    case .up: scroll(-1, &context)
+    case .down: scroll(1, &context)
+    case .pageUp: scroll(1 - height, &context)
+    case .pageDown: scroll(max(1, height - 1), &context)
+    case .first: top = matching.count > height ? 0 : nil
+    case .last: top = nil
+    case .filter, .search:
+      filter = filter ?? TextField()
+      isTyping = true
+    case .open where isTyping:
+      isTyping = false
+      if filter?.text.isEmpty == true { filter = nil }
+    case .cancel where filter != nil:
+      filter = nil
+      isTyping = false
+    case .reload: poll(&context)
+    case .copy:
+      context.emit(.copy(matching.map(\.printable).joined(separator: "\n")))
+      context.toast = Toast(context.language.say(.copied(context.language.say(.log(of: process.printable)))), .good)
+    default: return false
+    }
+    return true
+  }
+
+  mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
+    guard isTyping, filter?.apply(edit) == true else { return }
+    top = nil
+  }
+
+  mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
+    let last = max(0, matching.count - Self.height(context.layout))
+    let start = (top ?? last) + lines
+    top = start >= last ? nil : max(0, start)
+  }
+
+  private mutating func clamp(_ context: UpdateContext) {
+    if let top, top >= matching.count - Self.height(context.layout) { self.top = nil }
+  }
+
+  /// Rows for lines, below the title.
+  static func height(_ layout: ScreenLayout) -> Int { max(1, layout.body.rows - 1) }
+}

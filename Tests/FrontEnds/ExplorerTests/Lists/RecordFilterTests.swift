@@ -1,0 +1,74 @@
+import Localization
+import Models
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct RecordFilterTests {
+  private func names(_ typed: String, language: String = "en") -> [String] {
+    var harness = ExplorerScreenTests.harness(Viewport(columns: 132, rows: 43), language)
+    harness.open(Person.kind)
+    harness.settle()
+    harness.perform(.filter)
+    harness.type(typed)
+    harness.settle()
+    return ListModelTests.names(harness)
+  }
+
+  @Test(arguments: [
+    ("height>220", ["Lama Su", "Roos Tarpals", "Yarael Poof", "Chewbacca", "Tarfful"]), ("mass>1000", ["Jabba Desilijic Tiure"]),
+  ])
+  func `a condition compares a field`(_ typed: String, _ some: [String]) {
+    let found = names(typed)
+    #expect(!found.isEmpty && found.count < 12)
+    #expect(found.contains { some.contains($0) })
+  }
+
+  @Test func `a word matches every column at the start of a word`() {
+    let male = names("male")
+    #expect(male.contains("Luke Skywalker"))
+    #expect(!male.contains("Leia Organa"))
+    let others = names("!male")
+    #expect(others.contains("Leia Organa"))
+    #expect(!others.contains("Luke Skywalker"))
+    #expect(male.count + others.count == 82)
+  }
+
+  @Test func `names of referenced records are requested for rows that are not visible`() {
+    let found = names("tatooine")
+    #expect(found.count > 5)
+    #expect(found.contains("Luke Skywalker"))
+    #expect(names("homeworld:tatooine") == found)
+  }
+
+  @Test func `terms are combined`() {
+    #expect(names("homeworld:tatooine !male height<170").contains("Beru Whitesun lars"))
+    #expect(names("gender:male mass>1000").isEmpty)
+  }
+
+  @Test func `fields have their names in the chosen language, too`() { #expect(names("gewicht>1000", language: "de").count == 1) }
+
+  @Test func `letters may have others in between if nothing else matches`() {
+    #expect(names("lsky") == ["Luke Skywalker"])
+    #expect(names("luke") == ["Luke Skywalker"])
+  }
+
+  @Test func `a condition without a value filters nothing and shows an example`() {
+    var harness = ExplorerScreenTests.harness(Viewport(columns: 132, rows: 43), "en")
+    harness.open(Person.kind)
+    harness.settle()
+    harness.perform(.filter)
+    #expect(Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).contains(English().say(.filterPrompt)))
+    harness.type("height>")
+    #expect(ListModelTests.names(harness).count == 82)
+    #expect(Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)).contains("/ height>100"))
+  }
+
+  @Test func `the matching letters of every column are highlighted`() {
+    let filter = RecordFilter("ta lu !x", of: Kinds.standard[Person.kind], sortedBy: "name", Wording(English()))
+    #expect(filter.ranges(inName: "Luke Skywalker") == [0..<2])
+    #expect(filter.ranges(inColumn: "New Tatooine") == [4..<6])
+    #expect(filter.highlighted(StyledText("Tatooine")).spans == [.init("Ta", .match), .init("tooine", .text)])
+  }
+}

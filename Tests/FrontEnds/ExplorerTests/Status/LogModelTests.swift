@@ -1,0 +1,65 @@
+import Localization
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct LogModelTests {
+  static let lines = (0..<100).map { "2026-01-31T12:00:00.\(100 + $0)Z \($0 % 10 == 0 ? "warning" : "info") request \($0) served" }
+
+  private func opened(_ lines: [String] = lines) -> ExplorerHarness {
+    var harness = ExplorerHarness()
+    harness.send(.navigate(.log("cache-1")))
+    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(lines))
+    return harness
+  }
+
+  private func log(_ harness: ExplorerHarness) -> LogModel {
+    if case .log(let model) = harness.explorer.page { model } else { LogModel("?") }
+  }
+
+  private func text(_ harness: ExplorerHarness) -> String {
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+  }
+
+  @Test func `a log follows its end until the user scrolls up`() {
+    var harness = opened()
+    #expect(text(harness).contains("request 99"))
+    harness.perform(.up)
+    #expect(!log(harness).isFollowing)
+    harness.advance(by: .seconds(1))
+    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Self.lines + ["2026-01-31T12:00:01.000Z info request 100 served"]))
+    #expect(!text(harness).contains("request 100"))
+    harness.perform(.last)
+    #expect(text(harness).contains("request 100"))
+  }
+
+  @Test func `lines are filtered by every typed word`() {
+    var harness = opened()
+    harness.perform(.filter)
+    harness.type("WARNING 9")
+    #expect(log(harness).matching.count == 1)
+    harness.type("x")
+    #expect(text(harness).contains("No lines match"))
+    harness.perform(.cancel)
+    #expect(log(harness).matching.count == 100)
+  }
+
+  @Test func `polling stops when another page is on the screen`() {
+    var harness = opened()
+    harness.perform(.back)
+    harness.advance(by: .seconds(5))
+    #expect(!harness.queries.contains(.log("cache-1", lines: LogModel.maxLines)))
+  }
+
+  @Test func `a log without lines says so`() { #expect(text(opened([])).contains(English().say(.noLog))) }
+
+  @Test func `the log is drawn`() {
+    expectGolden("log", Golden.views) { harness in
+      harness.send(.navigate(.log("cache-1")))
+      harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Self.lines))
+      harness.perform(.filter)
+      harness.type("request 9")
+    }
+  }
+}

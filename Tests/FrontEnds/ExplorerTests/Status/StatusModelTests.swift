@@ -1,0 +1,137 @@
+import Localization
+import MessageBus
+import Models
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+@Suite struct StatusModelTests {
+  static func statistics(restarts: Int = 0, cpu: Double = 1, state: String = "running") -> BusStatistics {
+    let processes: [JSON] = [
+      ["name": "broker", "state": "running", "pid": 10, "restarts": 0, "age": 300, "cpu": .number(cpu)],
+      ["name": "cache-1", "state": .string(state), "pid": 11, "restarts": .number(restarts), "age": 300, "cpu": .number(cpu)],
+    ]
+    func worker(_ pid: Int, _ hits: Int) -> JSON {
+      [
+        "pid": .number(pid), "counters": ["hits": .number(hits), "misses": 10], "gauges": ["entries": 260, "requests.in-flight": 2],
+        "timers": ["answer": ["count": 20, "p50": 1, "p90": 2, "p99": .number(pid), "max": 20]],
+      ]
+    }
+    return BusStatistics(
+      broker: ["services": [["name": "holocron.cache", "workers": 2], ["name": "holocron.fetch", "workers": 1]], "uptime": 300],
+      workers: ["holocron.cache": [worker(11, 30), worker(12, 50)], "holocron.fetch": [["pid": 13]]], requests: 3,
+      fleet: ["processes": .array(processes)])
+  }
+
+  private func opened(_ size: Viewport = Viewport(columns: 132, rows: 43), _ statistics: BusStatistics = statistics()) -> ExplorerHarness {
+    var harness = ExplorerScreenTests.harness(size, "en")
+    harness.send(.begin)
+    harness.answer(.statistics, .statistics(statistics))
+    harness.send(.navigate(.tab(harness.explorer.tabs.count - 1)))
+    harness.answerAll { $0 == .statistics ? .statistics(statistics) : nil }
+    return harness
+  }
+
+  private func text(_ harness: ExplorerHarness) -> String {
+    Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now))
+  }
+
+  private func restarts(_ harness: ExplorerHarness) -> [ExplorerQuery] {
+    harness.queries.filter { if case .restart = $0 { true } else { false } }
+  }
+
+  @Test func `figures are those of all workers`() throws {
+    let snapshot = BusSnapshot(Self.statistics())
+    #expect(snapshot.cache?.hitRatio == 0.8)
+    // Both workers share one store.
+    #expect(snapshot.cache?.entries == 260)
+    let timing = try #require(snapshot.timings.first)
+    #expect((timing.count, timing.p99) == (40, 12))
+  }
+
+  @Test func `processes are those of the supervisor, then other workers`() {
+    let processes = BusSnapshot(Self.statistics()).processes
+    #expect(processes.map(\.name) == ["broker", "cache-1", "cache", "fetch"])
+    #expect(processes.map(\.isSupervised) == [true, true, false, false])
+    #expect(processes.map(\.inFlight) == [nil, 2, 2, 0])
+    let node: JSON = ["pid": 7]
+    let alone = BusSnapshot(BusStatistics(broker: [:], services: ["holocron.cache": node, "holocron.fetch": node]))
+    #expect(alone.processes.map(\.name) == ["node"])
+  }
+
+  @Test func `the processor time between two samples is the load`() {
+    var harness = opened()
+    harness.advance(by: .seconds(1))
+    harness.answer(.statistics, .statistics(Self.statistics(cpu: 1.5)))
+    #expect(harness.explorer.monitor.loads == [10: 0.5, 11: 0.5])
+    #expect(text(harness).contains("50%"))
+  }
+
+  @Test func `enter opens the log of the selected process, and back returns`() {
+    var harness = opened()
+    harness.perform(.open)
+    #expect(harness.explorer.toast?.text == English().say(.noProcess))
+    harness.perform(.down, .down, .open)
+    #expect(harness.queries.last == .log("cache-1", lines: LogModel.maxLines))
+    harness.perform(.back)
+    guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+    #expect(status.selected == "cache-1")
+  }
+
+  @Test func `the key of random records restarts the selected process`() {
+    var harness = opened()
+    harness.perform(.down, .down, .random)
+    #expect(restarts(harness) == [.restart("cache-1")])
+    harness.perform(.restart)
+    #expect(restarts(harness) == [.restart("cache-1")])
+    harness.answer(.restart("cache-1"), .restarted)
+    #expect(harness.explorer.toast?.text == English().say(.restarted("cache-1")))
+    harness.perform(.restart)
+    harness.answer(.restart("cache-1"), .failed(Problem(503, "the restart failed", detail: "cache-1 keeps ending")))
+    #expect(harness.explorer.toast?.text.contains("cache-1 keeps ending") == true)
+  }
+
+  @Test func `a process that nobody supervises is not restarted`() {
+    var harness = opened()
+    harness.perform(.down, .down, .down, .restart)
+    #expect(restarts(harness).isEmpty)
+    #expect(harness.explorer.toast?.role == .caution)
+  }
+
+  @Test func `events say what happened to workers and processes`() {
+    var harness = opened()
+    harness.send(.event(.worker(service: "holocron.cache", joined: false)))
+    harness.send(.event(.fetchFailed(Reference("people/1")!)))
+    harness.advance(by: .seconds(1))
+    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1)) : nil }
+    harness.advance(by: .seconds(1))
+    harness.answerAll { $0 == .statistics ? .statistics(Self.statistics(restarts: 1, state: "failed")) : nil }
+    #expect(
+      harness.explorer.monitor.events.map(\.content) == [
+        .failed("cache-1"), .restarted("cache-1"), .fetchFailed(Reference("people/1")!), .worker(service: "holocron.cache", joined: false),
+      ])
+    #expect(text(harness).contains("holocron.cache left"))
+    for _ in 0..<100 { harness.send(.event(.worker(service: "x", joined: true))) }
+    #expect(harness.explorer.monitor.events.count == BusMonitor.maxEvents)
+  }
+
+  @Test func `the health names what fails first`() {
+    #expect(text(opened(.init(columns: 80, rows: 24), Self.statistics(state: "failed"))).contains("● cache-1 failed"))
+    var failing = Self.statistics()
+    failing.workers["holocron.fetch"] = [
+      ["pid": 13, "origins": [["origin": "http://x/api", "circuit": "open", "retryAfter": 5, "failingSince": 1]]]
+    ]
+    #expect(text(opened(.init(columns: 80, rows: 24), failing)).contains("● Origin failing, retry in 5 s"))
+    #expect(text(opened()).contains("● all services are running"))
+  }
+
+  @Test(
+    arguments: [([0.0, 1, 2, 4], 2, ["⠀⣠", "⣠⣿"]), ([], 2, ["⠀⠀", "⠀⠀"]), ([1, .nan], 1, ["⡇", "⡇"])] as [([Double], Int, [String])])
+  func `a graph has four steps for each row and two values for each column`(_ values: [Double], _ columns: Int, _ lines: [String]) {
+    let drawn = BrailleGraph.lines(values, columns: columns, rows: 2)
+    #expect(drawn.count == 2 && drawn.allSatisfy { $0.count == columns })
+    if columns == 1 { #expect(drawn == lines) }
+  }
+}
