@@ -25,7 +25,7 @@ extension Context {
     defer { TerminalRestoration.disarm() }
     output.write("\(question) [y/N] ", .note)
     // A terminal returns one line at a time (termios(3)), and nothing after Ctrl-D.
-    let line = deadline.pause { (try? StandardStream.input.read(upTo: 4_096)) ?? [] }
+    let line = deadline.pause { readInput() }
     let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     guard ["y", "yes"].contains(answer.lowercased()) else {
       note(language.say(.nothingRemoved))
