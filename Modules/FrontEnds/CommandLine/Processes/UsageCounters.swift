@@ -37,47 +37,45 @@ struct UsageCounters: Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(json) }
   }
 
-  let path: String
+  private let file: SharedJSONFile
+  var path: String { file.path }
 
-  /// There are few commands, so the file is small; a larger one is not ours.
+  /// There are few commands, so the file is small.
   private static let maximumSize = 64 << 10
   /// The time to wait for another command that is counting.
   static let patience = Duration.milliseconds(50)
 
-  init(_ environment: Environment) { path = "\(XDGFolders(environment).state)/usage.json" }
+  init(_ environment: Environment) {
+    file = SharedJSONFile("\(XDGFolders(environment).state)/usage.json", maximumSize: Self.maximumSize)
+  }
 
   /// The counts; `nil` if the counters are off or the file is not readable.
-  var contents: Contents? {
-    guard let bytes = try? RegularFile.read(path, upTo: Self.maximumSize, followsLink: false), let json = try? JSON(parsing: bytes) else {
-      return nil
-    }
-    return Contents(json)
-  }
+  var contents: Contents? { file.read().flatMap { Contents($0) } }
 
   /// Turns the counters on, or sets them to zero. `now` is in seconds since 1970; `limit` is for another command that is counting.
   func start(at now: Int, within limit: Duration = .seconds(1)) throws(SystemError) {
-    if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
     // A command that is counting would write the counts of before.
-    let lock = try? FileLock.acquire("\(path).lock", within: limit)
+    let lock = try? file.lock(within: limit)
     defer { withExtendedLifetime(lock) {} }
-    try RegularFile.replace(path, with: Contents(since: now).json.bytes())
+    try file.replace(with: Contents(since: now).json)
   }
 
   /// Turns the counters off and removes the counts. Returns `false` if they were off.
   func stop() -> Bool {
-    // A command that is counting writes the file again. The lock file stays, or another command could lock a removed one.
-    let lock = try? FileLock.acquire("\(path).lock", within: .seconds(1))
+    guard file.exists else { return false }
+    // A command that is counting writes the file again.
+    let lock = try? file.lock(within: .seconds(1))
     defer { withExtendedLifetime(lock) {} }
-    return FileSystem.remove(path)
+    return file.remove()
   }
 
   /// Counts a run of a command if the counters are on. Errors are ignored, as is a run while another command takes long to count its own: no
   /// command fails because of its counter.
   func count(_ command: String, within limit: Duration = patience) {
-    guard FileSystem.exists(path), let lock = try? FileLock.acquire("\(path).lock", within: limit) else { return }
+    guard file.exists, let lock = try? file.lock(within: limit) else { return }
     defer { withExtendedLifetime(lock) {} }
     guard var contents else { return }
     contents.count(command)
-    try? RegularFile.replace(path, with: contents.json.bytes())
+    try? file.replace(with: contents.json)
   }
 }

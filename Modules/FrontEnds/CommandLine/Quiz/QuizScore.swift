@@ -1,8 +1,6 @@
-import MessageBus
 import OrderedJSON
-import Platform
 
-/// What the user has answered so far, in a file in the data folder.
+/// What the user has answered so far.
 struct QuizScore: Sendable, Hashable {
   private(set) var games = 0
   private(set) var asked = 0
@@ -36,47 +34,4 @@ struct QuizScore: Sendable, Hashable {
       "games": .number(games), "asked": .number(asked), "right": .number(right), "longestRun": .number(longestRun), "run": .number(run),
     ]
   }
-}
-
-/// The file of the score.
-struct QuizScoreFile: Sendable {
-  private let path: String
-  private static let maximumSize = 4 << 10
-
-  /// `nil` without a data folder.
-  init?(_ environment: Environment) {
-    guard let folder = XDGFolders(environment).data else { return nil }
-    path = "\(folder)/quiz.json"
-  }
-
-  /// The score; an empty one if the file does not exist. Throws a sentence if it has other contents, which must not be overwritten.
-  func read() throws(QuizScoreError) -> QuizScore {
-    guard FileSystem.exists(path) else { return QuizScore() }
-    guard let bytes = try? RegularFile.read(path, upTo: Self.maximumSize, followsLink: false), let json = try? JSON(parsing: bytes),
-      let score = QuizScore(json)
-    else { throw QuizScoreError(message: "cannot read the score in \(path); remove the file to start again") }
-    return score
-  }
-
-  /// Adds the answers of one game. Games in two terminals wait for one another.
-  func add(_ answers: [Bool]) throws(QuizScoreError) -> QuizScore {
-    do {
-      if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
-      guard let lock = try FileLock.acquire("\(path).lock", within: .seconds(1)) else {
-        throw QuizScoreError(message: "cannot save the score: another quiz is saving its own; try again")
-      }
-      defer { withExtendedLifetime(lock) {} }
-      var score = try read()
-      answers.forEach { score.add($0) }
-      score.endGame()
-      try RegularFile.replace(path, with: score.json.bytes())
-      return score
-    } catch let error as QuizScoreError { throw error } catch {
-      throw QuizScoreError(message: "cannot save the score in \(path): \(error)")
-    }
-  }
-}
-
-struct QuizScoreError: Error {
-  let message: String
 }
