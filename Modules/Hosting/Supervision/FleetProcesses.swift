@@ -59,7 +59,7 @@ actor FleetProcesses {
     guard let request = FleetRequest(document, size: fleet.size) else {
       logger.warning("invalid request", metadata: ["request": "\(document.text())"])
       guard let id = FleetRequest.id(in: document) else { return }
-      // Whoever sent it waits for an answer.
+      // The sender waits for an answer.
       return await state.update(FleetRequest.Progress(id: id, state: .failed, detail: "the supervisor cannot read the request"))
     }
     var progress = FleetRequest.Progress(id: request.id, state: .working, detail: "")

@@ -147,7 +147,7 @@ final class WorkerLoop: SocketLoop {
     }
   }
 
-  /// Drops the connection and what was to be sent over it; ``reconnect(now:)`` follows.
+  /// Closes the connection and discards its unsent messages; ``reconnect(now:)`` follows.
   private func scheduleReconnect(after delay: Duration, now: ContinuousClock.Instant) {
     unsent = []
     connection = nil

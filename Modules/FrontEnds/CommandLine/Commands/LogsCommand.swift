@@ -85,7 +85,7 @@ struct LogsCommand: Command {
     }
   }
 
-  /// Returns the logs of processes by their paths, without what has been written so far.
+  /// Returns the logs of processes by their paths, positioned at the end, so that only new lines follow.
   private static func skipped(_ names: [String], in sources: LogSources) -> [String: TailedLog] {
     var logs: [String: TailedLog] = [:]
     for name in names {

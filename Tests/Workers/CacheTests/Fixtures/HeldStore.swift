@@ -21,7 +21,7 @@ final class HeldStore: CacheStore {
   static func accepts(_ argument: String) -> Bool { argument == name }
   static func open(_ argument: String, limits: StoreLimits, logger: Logger) -> HeldStore { HeldStore() }
 
-  /// What was requested so far.
+  /// The calls so far.
   struct Counts: Sendable {
     /// Number of keys of each ``CacheStore/touch(_:of:now:)``.
     var touches: [Int] = []
