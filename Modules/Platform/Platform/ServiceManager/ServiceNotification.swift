@@ -34,10 +34,22 @@ public enum ServiceNotification: Sendable, Hashable {
     case .stopping: "STOPPING=1"
     case .watchdog: "WATCHDOG=1"
     // A line feed would start another assignment.
-    case .status(let text): "STATUS=" + String(text.map { $0.isNewline ? " " : $0 }.prefix(Self.maximumStatus))
+    case .status(let text): "STATUS=" + Self.shortened(text)
     }
   }
 
-  /// In characters; with four bytes for each, the message stays below ``maximumSize``.
-  private static let maximumStatus = 1_000
+  /// The maximum size of a status in bytes, so that a message with all other assignments stays below ``maximumSize``.
+  private static let maximumStatus = 4_000
+
+  /// Returns the longest start of `text` that fits, without a part of a Unicode scalar. A character may have any number of scalars.
+  private static func shortened(_ text: String) -> String {
+    var (scalars, size) = (String.UnicodeScalarView(), 0)
+    for scalar in text.unicodeScalars {
+      let next: Unicode.Scalar = Character(scalar).isNewline ? " " : scalar
+      size += UTF8.width(next)
+      guard size <= maximumStatus else { break }
+      scalars.append(next)
+    }
+    return String(scalars)
+  }
 }

@@ -72,8 +72,13 @@ struct NotificationTests {
 
   @Test func `a status stays on one line and within a message`() {
     #expect(ServiceNotification.text([.ready, .status("one\nREADY=1\rtwo")]) == "READY=1\nSTATUS=one READY=1 two")
-    let long = ServiceNotification.text([.status(String(repeating: "銀", count: 100_000))])
-    #expect(long.utf8.count <= ServiceNotification.maximumSize)
+    #expect(ServiceNotification.text([.status("one\r\ntwo")]) == "STATUS=one  two")
+    // The last one is a single character.
+    for text in [String(repeating: "銀", count: 100_000), "e" + String(repeating: "\u{301}", count: 100_000)] {
+      let long = ServiceNotification.text([.ready, .status(text)])
+      #expect((3_900...ServiceNotification.maximumSize).contains(long.utf8.count), "\(long.utf8.count)")
+      #expect(text.utf8.starts(with: long.dropFirst("READY=1\nSTATUS=".count).utf8))
+    }
   }
 
   @Test func `unknown assignments are ignored`() {
