@@ -7,6 +7,7 @@ import Platform
 /// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
 /// | for the ``maximumFailures``th time in a row without having been ready, by itself | give up: another start is unlikely to succeed |
 /// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
+/// | sooner, when it was ready, by a signal from outside, at most the ``maximumKills``th time in a row | restart after ``initialDelay`` |
 /// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
 struct RestartPolicy: Sendable, Hashable {
   enum Decision: Sendable, Hashable {
@@ -37,9 +38,14 @@ struct RestartPolicy: Sendable, Hashable {
   /// to free its endpoints.
   static let maximumFailures = 15
 
+  /// A process that is killed more often may be what makes memory short, for which the kernel kills it.
+  static let maximumKills = 5
+
   private var nextDelay = RestartPolicy.initialDelay
   /// The number of starts in a row that failed.
   private var failures = 0
+  /// The number of times in a row that a signal from outside ended the process when it was ready, but not stable.
+  private var kills = 0
 
   init() {}
 
@@ -49,6 +55,8 @@ struct RestartPolicy: Sendable, Hashable {
     failures = wasReady || termination.isFromOutside || uptime >= Self.stableUptime ? 0 : failures + 1
     if failures >= Self.maximumFailures { return .giveUp(.failedStarts(failures)) }
     if uptime >= Self.stableUptime { nextDelay = Self.initialDelay }
+    kills = wasReady && termination.isFromOutside && uptime < Self.stableUptime ? kills + 1 : 0
+    if (1...Self.maximumKills).contains(kills) { return .restart(after: Self.initialDelay) }
     defer { nextDelay = min(nextDelay * 2, Self.maximumDelay) }
     return .restart(after: nextDelay)
   }

@@ -8,8 +8,24 @@ struct RestartPolicyTests {
   static let series: [([(ProcessTermination, Int)], [RestartPolicy.Decision])] = [
     ([(.ended(.exited(0)), 0)], [.restart(after: .milliseconds(100))]),
     (
-      [(.ended(.signaled(.kill)), 0), (.ended(.signaled(.kill)), 1), (.ended(.exited(1)), 2)],
+      [(.ended(.signaled(.segmentationFault)), 0), (.ended(.signaled(.abort)), 1), (.ended(.exited(1)), 2)],
       [100, 200, 400].map { .restart(after: .milliseconds($0)) }
+    ),
+    // What others end without a fault of the process costs it nothing, but no longer than a person would do that.
+    (
+      Array(repeating: (.ended(.signaled(.kill)), 5), count: 9),
+      [100, 100, 100, 100, 100, 100, 200, 400, 800].map { .restart(after: .milliseconds($0)) }
+    ),
+    (
+      [
+        (.ended(.exited(1)), 0), (.ended(.exited(1)), 0), (.ended(.signaled(.terminate)), 0), (.ended(.exited(1)), 0),
+        (.ended(.signaled(.kill)), 29), (.ended(.signaled(.kill)), 30), (.ended(.exited(1)), 0),
+      ],
+      [100, 200, 100, 400, 100, 100, 200].map { .restart(after: .milliseconds($0)) }
+    ),
+    (
+      Array(repeating: (.ended(.signaled(.kill)), 1), count: 5) + [(.ended(.signaled(.kill)), 40), (.ended(.signaled(.kill)), 1)],
+      Array(repeating: .restart(after: .milliseconds(100)), count: 7)
     ),
     (
       Array(repeating: (.ended(.exited(1)), 0), count: 10),
@@ -26,6 +42,11 @@ struct RestartPolicyTests {
     let (terminations, expected) = Self.series[index]
     var policy = RestartPolicy()
     #expect(terminations.map { policy.decide($0.0, uptime: .seconds($0.1), wasReady: true) } == expected)
+  }
+
+  @Test func `a process that is killed before it is ready keeps its backoff`() {
+    let all = decisions(Array(repeating: (.ended(.signaled(.kill)), 1, false), count: 3))
+    #expect(all == [100, 200, 400].map { .restart(after: .milliseconds($0)) })
   }
 
   /// A start in a series: the termination, the uptime in seconds, and whether the process was ready.
