@@ -29,6 +29,17 @@ struct DownCommand: Command {
       }
       stopped.append("\(name) (process \(process))")
     }
+    let orphans = launcher.orphans
+    if !orphans.isEmpty {
+      guard try await launcher.waitForOrphans(until: .now + context.deadline.remaining) else {
+        throw Problem(
+          504, "the deadline passed",
+          detail:
+            "the supervisor was killed, and its processes are still finishing their requests: \(launcher.orphans.joined(separator: ", "))",
+          type: ProblemType.deadline)
+      }
+      stopped.append("\(orphans.joined(separator: ", ")), whose supervisor was killed")
+    }
     if !stopped.isEmpty {
       context.note(.stopped(stopped.joined(separator: " and ")))
     } else if try await launcher.answers(at: context.address) {

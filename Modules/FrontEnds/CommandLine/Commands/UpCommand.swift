@@ -44,17 +44,26 @@ struct UpCommand: Command {
     _ = try ConfigurationFile.read(environment: context.environment)
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
-      if let process = context.launcher.supervisor.holder {
-        // A mistake is reported as such, not as a conflict with the fleet's origin.
-        if Self.origins(arguments) != nil {
-          try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
+      if let process = try await context.launcher.runningSupervisor(until: end) {
+        do throws(Problem) { return try await adjust(process, arguments, context, until: end) } catch {
+          // It may have got the signal just before or while this command looked at its fleet.
+          guard try await context.launcher.runningSupervisor(until: end) == nil, context.launcher.wasKilled(process) else { throw error }
+          context.note("holocron: holocron-supervisor (process \(process)) was killed; starting the fleet again")
         }
-        try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
-      } else {
-        try await start(arguments, context, until: end)
       }
+      try await start(arguments, context, until: end)
     }
     return .success
+  }
+
+  private func adjust(
+    _ process: Int32, _ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant
+  ) async throws(Problem) {
+    // A mistake is reported as such, not as a conflict with the fleet's origin.
+    if Self.origins(arguments) != nil {
+      try await context.launcher.checkSettings(of: "holocron-supervisor", Self.supervisorArguments(arguments, at: context.address))
+    }
+    try await RunningFleet(process: process, context: context, end: end).adjust(to: arguments)
   }
 
   private func start(_ arguments: Arguments, _ context: Context, until end: ContinuousClock.Instant) async throws(Problem) {
@@ -69,7 +78,7 @@ struct UpCommand: Command {
           504, "the deadline passed", detail: "holocron-node (process \(process)) is still finishing its requests; wait, or kill it",
           type: ProblemType.deadline)
       }
-    } else if try await launcher.answers(at: context.address) {
+    } else if !launcher.isEnding(context.address), try await launcher.answers(at: context.address) {
       if let option = Self.ignoredOptions(arguments).first {
         throw Problem(
           409, "the bus was started by hand",
@@ -91,6 +100,7 @@ struct UpCommand: Command {
     let services = arguments[Self.searches] == 0 ? [.cache, .fetch] : Self.requiredServices
     try await WorkerStartup(context: context, end: end).wait(for: services.map { ($0, 1) }) { () throws(Problem) in
       if let problem = supervisor.problemIfEnded(), launcher.supervisor.holder == nil { throw problem }
+      return launcher.hasCurrentState
     }
     for fallback in SupervisorState.memoryFallbacks(inLogs: stores) { context.note(.warning(fallback)) }
     context.note(.isUp(logs: XDGFolders(context.environment).state))

@@ -52,7 +52,10 @@ struct RunningFleet: Sendable {
     let services = [(ServiceName.cache, "caches"), (.fetch, "fetchers"), (.search, "searches")]
     try await WorkerStartup(context: context, end: end).wait(
       for: services.map { ($0, count: request.counts[$1] ?? ($0 == .search ? 0 : 1)) }
-    ) { () throws(Problem) in try checkSupervisor() }
+    ) { () throws(Problem) in
+      try context.launcher.checkSupervisor(process)
+      return true
+    }
   }
 
   /// Throws if new processes would reject their settings, because the configuration file has changed. A node has the settings of all
@@ -119,16 +122,13 @@ struct RunningFleet: Sendable {
       type: ProblemType.badRequest)
   }
 
-  /// Throws if the supervisor is no longer running.
-  private func checkSupervisor() throws(Problem) {
-    guard context.launcher.supervisor.holder == process else { throw Problem(503, "the supervisor stopped", type: ProblemType.noBus) }
-  }
-
-  /// Polls the supervisor's state file until `condition` is true and returns the state.
+  /// Polls the state file until it is that of the supervisor and `condition` is true, and returns the state.
   private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {
     while true {
-      if let state = SupervisorState.read(in: context.launcher.runtimeFolder), condition(state) { return state }
-      try checkSupervisor()
+      let state = SupervisorState.read(in: context.launcher.runtimeFolder)
+      // After reading, so that the state is not that of a supervisor that has ended.
+      try context.launcher.checkSupervisor(process)
+      if let state, state["pid"]?.int == Int(process), condition(state) { return state }
       guard ContinuousClock.now < end else {
         throw Problem(
           504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(context.fleetLogFolder)",

@@ -20,9 +20,11 @@ struct WorkerStartup: Sendable {
     broker = BusRepository(context.address, .capped(Self.replyLimit, until: context.deadline))
   }
 
-  /// Waits until each service has at least `count` workers. Calls `check` between polls and throws its errors. Throws a problem that names
-  /// the missing services when the time is over.
-  func wait(for services: [(ServiceName, count: Int)], _ check: () throws(Problem) -> Void = {}) async throws(Problem) {
+  /// Waits until each service has at least `count` workers. Throws a problem that names the missing services when the time is over.
+  ///
+  /// - Parameter isCurrent: called before and after each poll: whether the fleet that is waited for runs. If not, the workers on the bus are
+  ///   those of an earlier fleet, and they are about to end. Its errors end the wait.
+  func wait(for services: [(ServiceName, count: Int)], _ isCurrent: () throws(Problem) -> Bool) async throws(Problem) {
     let progress = ProgressDisplay(context, "starting")
     defer { progress.clear() }
     var lastReply: ContinuousClock.Instant?
@@ -30,19 +32,21 @@ struct WorkerStartup: Sendable {
     var silence: Problem?
     while true {
       var statistics: JSON?
-      do throws(Problem) {
-        statistics = try await broker.brokerStatistics()
-        lastReply = ContinuousClock.now
-        silence = nil
-      } catch {
-        if silence == nil, error.type == ProblemType.deadline { silence = error }
+      if try isCurrent() {
+        do throws(Problem) {
+          statistics = try await broker.brokerStatistics()
+          lastReply = ContinuousClock.now
+          silence = nil
+        } catch {
+          if silence == nil, error.type == ProblemType.deadline { silence = error }
+        }
       }
       let attached = AttachedServices(statistics)
       let missing = services.filter { attached.workers($0.0) < $0.count }.map(\.0)
-      if missing.isEmpty { return }
+      // The supervisor may have been killed meanwhile.
+      if try isCurrent(), missing.isEmpty { return }
       progress.show("waiting for \(Self.text(missing))")
       progress.show(done: services.count - missing.count, of: services.count)
-      try check()
       try checkProcesses(of: missing)
       try await context.waitForNextPoll()
       guard remaining > .zero else {

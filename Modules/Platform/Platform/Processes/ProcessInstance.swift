@@ -29,6 +29,10 @@ struct ProcessStatistics {
   let threads: Int
   /// In ticks since the machine started.
   let startTime: UInt64
+  /// The flags PF_… of the kernel for the main thread.
+  private let flags: UInt64
+  /// The signals that the main thread has not handled yet; bit 0 is signal 1.
+  private let pendingSignals: UInt64
 
   /// Reads the file; `nil` if there is no process with this ID or /proc is not mounted.
   init?(of process: Int32) {
@@ -47,11 +51,19 @@ struct ProcessStatistics {
     state = fields[0][fields[0].startIndex]
     self.threads = threads
     startTime = time
+    func number(_ index: Int) -> UInt64 { fields.count > index ? UInt64(String(decoding: fields[index], as: UTF8.self)) ?? 0 : 0 }
+    flags = number(6)
+    pendingSignals = number(28)
   }
 
   /// Whether the process is stopped, as by SIGSTOP.
   var isStopped: Bool { state == UInt8(ascii: "T") }
   /// Whether the process has ended and its parent has not waited for it. The state is that of the first thread; while other threads end, the
   /// files of the process are still open and locked.
-  var hasEnded: Bool { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(state) && threads <= 1 }
+  var hasEnded: Bool { isZombie && threads <= 1 }
+
+  /// Whether the process is about to end or has ended: SIGKILL is pending, or the kernel ends the main thread (PF_EXITING, PF_SIGNALED).
+  var isEnding: Bool { isZombie || pendingSignals & (1 << UInt64(SIGKILL - 1)) != 0 || flags & (0x4 | 0x400) != 0 }
+
+  private var isZombie: Bool { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains(state) }
 }

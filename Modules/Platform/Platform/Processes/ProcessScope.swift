@@ -29,4 +29,8 @@ public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
   public func isStopped(_ process: Int32) -> Bool {
     ProcessStatistics(of: process)?.isStopped ?? false
   }
+
+  /// Returns whether a process is about to end: it got SIGKILL, which the kernel carries out some time later, and holds its locks until then.
+  /// `false` if there is no process with this ID or /proc is not mounted.
+  public func isEnding(_ process: Int32) -> Bool { ProcessStatistics(of: process)?.isEnding ?? false }
 }

@@ -92,6 +92,25 @@ import Testing
     for process in [0, -1] as [Int32] { #expect(!scope.isStopped(process)) }
   }
 
+  /// Fields 9 and 31 of proc_pid_stat(5).
+  @Test(arguments: [
+    ("S", 0x40_0040, 0, false), ("S", 0x40_0040, 0x100, true), ("R", 0x40_0044, 0, true), ("R", 0x40_0440, 0, true), ("Z", 0, 0, true),
+  ])
+  func `a process that got SIGKILL is ending`(state: String, flags: Int, pending: Int, isEnding: Bool) throws {
+    let line = "7 (a) \(state) 1 1 1 0 0 \(flags) " + (10...30).map { "\($0)" }.joined(separator: " ") + " \(pending) 0 0"
+    #expect(try #require(ProcessStatistics(Array(line.utf8))).isEnding == isEnding)
+  }
+
+  @Test func `a process is ending from SIGKILL on`() throws {
+    let process = try Spawn("/bin/sleep", ["600"]).start()
+    #expect(!ProcessScope.own.isEnding(process.id))
+    Signal.kill.send(to: process.id)
+    // At once: nothing waits for the kernel here.
+    #expect(ProcessScope.own.isEnding(process.id))
+    process.wait()
+    #expect(!ProcessScope.own.isEnding(process.id))
+  }
+
   @Test func `signals cannot be sent to a process that does not exist`() throws {
     let process = try Spawn("/bin/true").start()
     process.wait()

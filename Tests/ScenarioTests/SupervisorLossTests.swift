@@ -1,0 +1,105 @@
+import OrderedJSON
+import Platform
+import TestSupport
+import Testing
+
+/// Scenarios of a supervisor that is killed or stopped by a signal, at any moment.
+@Suite(.serialized) struct SupervisorLossTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private var supervisor: Int32? { PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder }
+  private var state: JSON { (try? JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])) ?? .null }
+  private var pids: [Int32] { (state["processes"]?.array ?? []).compactMap { $0["pid"]?.int.flatMap(Int32.init(exactly:)) } }
+
+  private func up() async throws {
+    let up = try await sandbox.run("holocron", arguments: ["up", "--origin", "embedded"] + Sandbox.longTimeout)
+    #expect(up.ending == .exited(0), "\(up.errors)")
+  }
+
+  /// Checks that the fleet runs, under a supervisor that runs, and that no process of an earlier one does.
+  private func checkFleet(without earlier: [Int32]) async throws {
+    let supervisor = try #require(supervisor)
+    #expect(!ProcessScope.own.isEnding(supervisor))
+    #expect(state["pid"]?.int == Int(supervisor))
+    #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
+    let show = try await sandbox.run("holocron", arguments: ["show", "people/1", "--no-autostart"] + Sandbox.longTimeout)
+    #expect(show.ending == .exited(0), "\(show.errors)")
+    try await eventually("each worker is registered once") {
+      let status = try JSON(parsing: Array(try await sandbox.holocron("status", "--json").output.utf8))
+      let workers = status["broker"]?["services"]?.array?.map { "\($0["name"]?.string ?? "") \($0["workers"]?.int ?? 0)" }
+      return workers?.sorted() == ["holocron.cache 1", "holocron.fetch 2", "holocron.search 1"]
+    }
+    #expect(self.supervisor == supervisor)
+  }
+
+  /// The command may start before the kernel has ended the supervisor, and while its processes still answer.
+  @Test func `up right after SIGKILL of the supervisor starts the fleet again`() async throws {
+    try await up()
+    for _ in 0..<4 {
+      let earlier = pids
+      Signal.kill.send(to: try #require(supervisor))
+      try await up()
+      try await checkFleet(without: earlier)
+    }
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
+  @Test func `a supervisor that is killed while it starts leaves nothing that runs twice`() async throws {
+    for count in 0..<4 {
+      let starting = try await sandbox.start("holocron-supervisor", "--origin", "embedded")
+      try await eventually("\(count) processes run") { supervisor == starting.pid && pids.count >= count }
+      let earlier = pids
+      try await starting.killAndWait()
+      try await up()
+      try await checkFleet(without: earlier)
+      #expect(try await sandbox.holocron("down").ending == .exited(0))
+    }
+  }
+
+  @Test(arguments: [["restart", "--all"], ["scale", "cache=4"]])
+  func `up starts the fleet again after the supervisor was killed while it carried out a request`(words: [String]) async throws {
+    try await up()
+    let before = Set(pids)
+    let command = try await sandbox.start("holocron", arguments: words + Sandbox.longTimeout)
+    command.closeInput()
+    try await eventually("the supervisor carries out the request") { !Set(pids).subtracting(before).isEmpty }
+    let earlier = pids
+    Signal.kill.send(to: try #require(supervisor))
+    // A request that was done just before succeeds.
+    let ending = try await command.ending()
+    #expect(ending == .exited(5) || ending == .exited(0), "\(command.errors)")
+    if ending == .exited(5) { #expect(command.errors.contains("the supervisor stopped"), "\(command.errors)") }
+    try await up()
+    try await checkFleet(without: earlier)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
+  @Test func `down waits for the processes of a supervisor that was killed`() async throws {
+    try await up()
+    let earlier = pids
+    Signal.kill.send(to: try #require(supervisor))
+    let down = try await sandbox.holocron("down")
+    #expect(down.ending == .exited(0), "\(down.errors)")
+    #expect(!down.errors.contains("by hand"), "\(down.errors)")
+    #expect(earlier.allSatisfy { RunningProgram.commandLine(of: $0) == nil })
+  }
+
+  @Test func `commands name a supervisor that is stopped, and down ends it`() async throws {
+    try await up()
+    let supervisor = try #require(supervisor)
+    Signal.stop.send(to: supervisor)
+    // A fleet with a stopped supervisor would outlive a failed test.
+    defer { Signal.continue.send(to: supervisor) }
+    try await eventually("the supervisor stops") { ProcessScope.own.isStopped(supervisor) }
+    for words in [["up"], ["scale", "cache=2"], ["restart", "cache-1"]] {
+      let refused = try await sandbox.run("holocron", arguments: words + Sandbox.longTimeout)
+      #expect(refused.ending == .exited(5), "\(words): \(refused.errors)")
+      #expect(refused.errors.contains("continue it: kill -CONT \(supervisor)"), "\(words): \(refused.errors)")
+    }
+    #expect(try await sandbox.holocron("status").ending == .exited(0))
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+    #expect(self.supervisor == nil)
+  }
+}
