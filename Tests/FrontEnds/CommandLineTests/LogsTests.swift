@@ -115,6 +115,19 @@ import Testing
     #expect(added == ["unfinished line"])
   }
 
+  /// A file with a hole, of which nobody could read all.
+  @Test func `the cost of the last lines does not depend on the size of the log`() throws {
+    let path = folder.file("cache-1.log")
+    try folder.write("", to: "cache-1.log")
+    try Files.truncate(path, to: 1 << 40)
+    try Descriptor.open(path, for: .appending).write(Array((1...20_000).map { "line \($0)\n" }.joined().utf8))
+    var log = TailedLog("cache-1", path: path)
+    let last = log.last(10_000).map(\.text)
+    #expect(last.count == 10_000)
+    #expect(last.first == "line 10001")
+    #expect(last.last == "line 20000")
+  }
+
   @Test func `a log that starts after the command is read from its beginning`() throws {
     var log = TailedLog("cache-2", path: folder.file("cache-2.log"))
     let none = log.last(10)
