@@ -22,12 +22,15 @@ extension HTTPOrigin {
     }
     if let tag = list.entityTag, tag == context.entityTag { return response }
     guard let records = list.content else { return response }
-    // A server that searches compares only a part of the text, so the rest is compared here.
-    let search = query.search.map { WireSearch($0) }
-    let found = search.map { records.filter($0.matches) } ?? records
-    guard let page = WirePage(query, of: found, size: Kinds.pageSize) else {
-      let pages = WirePage(PageQuery(query.kind), of: found, size: Kinds.pageSize)?.pages ?? 1
-      throw missingPage(query, pages: pages)
+    let page = try await onExecutor(forBytes: list.size) { () throws(OriginError) in
+      // A server that searches compares only a part of the text, so the rest is compared here.
+      let search = query.search.map { WireSearch($0) }
+      let found = search.map { records.filter($0.matches) } ?? records
+      guard let page = WirePage(query, of: found, size: Kinds.pageSize) else {
+        let pages = WirePage(PageQuery(query.kind), of: found, size: Kinds.pageSize)?.pages ?? 1
+        throw missingPage(query, pages: pages)
+      }
+      return page
     }
     response.content = OriginPage(records: page.records, number: query.number, pages: page.pages, count: page.count)
     response.size = list.size / page.pages
