@@ -50,6 +50,8 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   var pages, missing: Int?
   /// Number of requests sent to the origin that failed this way.
   var attempts = 1
+  /// Whether the origin may have rejected the caller's validators, which says nothing about the document.
+  var concernsValidators = false
   /// Whether this is the failure of an earlier request, returned without contacting the origin.
   var isCached = false
   /// Whether the caller's deadline passed, which does not mean that the origin fails for other callers.

@@ -5,7 +5,7 @@ import MessageBus
 ///
 /// A failure is cached for ``Policy/initial`` after one request; the time doubles with each further request that fails, up to
 /// ``Policy/max``. Failed connections cost the server nothing, and it may come up at any moment: ``Policy/unreachable``. "Not found"
-/// answers and requests that were cancelled, rejected or ended by the caller's deadline are not failures. Further failures of a cached key
+/// answers, requests that were cancelled, rejected or ended by the caller's deadline, and rejected validators are not failures. Further failures of a cached key
 /// come from requests that were in flight at the same time and count once.
 struct FailureCache: Sendable {
   typealias Instant = ContinuousClock.Instant
@@ -41,7 +41,9 @@ struct FailureCache: Sendable {
 
   /// Caches the failure of a request for `key`.
   mutating func record(_ error: OriginError, for key: String, now: Instant) {
-    guard !error.isCached, !error.callerTimedOut, ![.notFound, .cancelled, .invalid, .overloaded, .failing].contains(error.code) else {
+    guard !error.isCached, !error.callerTimedOut, !error.concernsValidators,
+      ![.notFound, .cancelled, .invalid, .overloaded, .failing].contains(error.code)
+    else {
       return
     }
     guard self.error(for: key, now: now) == nil else { return }

@@ -137,6 +137,11 @@ final class FairSemaphore: Sendable {
     return admission
   }
 
+  /// Adds `client` to the waiter `id`, unless it has been removed.
+  func joinIfPresent(_ id: UInt64, _ client: String) {
+    state.withLock { $0.waiters[id] == nil ? nil : $0.join(id, client) }?.resume(returning: client)
+  }
+
   /// Returns whether the waiter `id` has been admitted.
   func isAdmitted(_ id: UInt64) -> Bool { state.withLock { $0.waiters[id]?.admission.isAdmitted ?? false } }
 

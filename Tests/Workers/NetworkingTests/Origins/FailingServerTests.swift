@@ -100,6 +100,39 @@ import Testing
     }
   }
 
+  /// The status of each answer, and the status of the error; `nil` for the record.
+  @Test(
+    arguments: [
+      ([503, 412, 200], nil), ([412, 503, 200], nil), ([503, 503, 412], 412), ([412, 503, 503], 503), ([503, 412, 503], 503),
+    ] as [([Int], Int?)])
+  func `a rejected validator allows no more requests than the limit`(statuses: [Int], failure: Int?) async throws {
+    try await withServer { _, number in
+      let status = number <= statuses.count ? statuses[number - 1] : 200
+      return [status == 200 ? .luke : .answer("", status: status)]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi") { origin in
+        do throws(OriginError) {
+          let record = try await origin.record(luke, entityTag: "\"tag\"")
+          #expect(failure == nil && record.content?.name == "Luke Skywalker")
+        } catch { #expect(error.status == failure) }
+        #expect(server.heads.count == 3)
+      }
+    }
+  }
+
+  @Test func `the rejection of one client's validators is not cached for others`() async throws {
+    try await withServer { _, number in
+      [number < 3 ? .answer("", status: 503) : number == 3 ? .answer("", status: 412) : .luke]
+    } _: { server in
+      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
+        let error = await #expect(throws: OriginError.self) { try await origin.record(luke, entityTag: "\"tag\"") }
+        #expect(error?.status == 412)
+        let record = try await origin.record(luke).content
+        #expect(record?.name == "Luke Skywalker")
+      }
+    }
+  }
+
   @Test func `a rejection without validators is cached`() async throws {
     try await withServer { _, _ in
       [.answer("", status: 403)]

@@ -34,7 +34,13 @@ final class HTTPFetcher: Sendable {
 
   /// Returns the response, of any status except a redirect. Throws ``OriginError/Code/timedOut`` at the deadline of `context`, or when the
   /// request timeout has passed since the request left the queue.
-  func get(_ url: HTTPURL, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
+  ///
+  /// - Parameters:
+  ///   - attempts: the number of requests already sent for it, which count towards ``maxAttempts``.
+  ///   - others: other clients that wait for the response.
+  func get(
+    _ url: HTTPURL, _ context: FetchContext, afterAttempts attempts: Int = 0, joinedBy others: JoinedClients? = nil
+  ) async throws(OriginError) -> HTTPResponse {
     if let refusal = control.withLock({ $0.refusal(now: .now) }) { return try answer(refusal) }
     let key = Key(url: url, conditions: HTTPConditions(entityTag: context.entityTag, modifiedSince: context.modifiedSince))
     let admission = Mutex<FairSemaphore.Admission?>(nil)
@@ -43,8 +49,9 @@ final class HTTPFetcher: Sendable {
     ) { id in
       let joined = semaphore.join(id, context.client)
       admission.withLock { $0 = joined }
+      others?.attach { [semaphore] in semaphore.joinIfPresent(id, $0) }
     } _: { id throws(OriginError) in
-      try await self.getWithRetries(key, id, deadline: context.deadline)
+      try await self.getWithRetries(key, id, firstAttempt: attempts + 1, deadline: context.deadline)
     }
   }
 
@@ -55,6 +62,9 @@ final class HTTPFetcher: Sendable {
   var breakerState: CircuitBreaker.State { control.withLock { $0.breaker.state(now: .now) } }
   /// Total number of callers that started or joined a request.
   var joinCount: Int { semaphore.joinCount }
+
+  /// Maximum number of requests sent for one document and caller.
+  var maxAttempts: Int { settings.retry.maxRetries + 1 }
 
   func close() async { await transport.close() }
 
@@ -77,9 +87,11 @@ final class HTTPFetcher: Sendable {
 
   /// Runs in the task of the flight `id`, which is cancelled at `deadline`, or when the request timeout has passed since the request left
   /// the queue.
-  private func getWithRetries(_ key: Key, _ id: UInt64, deadline: ContinuousClock.Instant) async throws(OriginError) -> HTTPResponse {
+  private func getWithRetries(
+    _ key: Key, _ id: UInt64, firstAttempt: Int, deadline: ContinuousClock.Instant
+  ) async throws(OriginError) -> HTTPResponse {
     singleFlight.cancel(key, id, at: deadline)
-    var attempt = 1
+    var attempt = firstAttempt
     var requestDeadline: ContinuousClock.Instant?
     while true {
       var outcome: Result<HTTPResponse, OriginError>

@@ -56,9 +56,12 @@ extension HTTPOrigin {
     let response = try await listFlights.result(
       for: ListFlight(url: url, entityTag: context.entityTag), deadline: context.deadline,
       timeoutError: callerTimeout
-    ) { _ throws(OriginError) in
-      let response = try await self.fetch(.page(query), "list of \(query.kind)", dialect, context, tag: { .strong($0) }) {
-        body throws(DialectError) in
+    ) { [listClients] id in
+      listClients[id].add(context.client)
+    } _: { id throws(OriginError) in
+      let response = try await self.fetch(
+        .page(query), "list of \(query.kind)", dialect, context, joinedBy: self.listClients[id], tag: { .strong($0) }
+      ) { body throws(DialectError) in
         let page = try dialect.page(query, body: body)
         guard page.pages <= 1 else {
           throw DialectError(
@@ -69,6 +72,21 @@ extension HTTPOrigin {
       return self.lists.withLock { $0.keep(response, url, now: .now) }
     }
     return (response, .zero)
+  }
+
+  /// The clients of flights, by the flight's ID.
+  final class ListClients: Sendable {
+    private let clients = Mutex<[UInt64: JoinedClients]>([:])
+
+    subscript(id: UInt64) -> JoinedClients {
+      clients.withLock { all in
+        let joined = all[id] ?? JoinedClients()
+        all[id] = joined
+        return joined
+      }
+    }
+
+    func remove(_ id: UInt64) { clients.withLock { $0[id] = nil } }
   }
 
   /// Requests for one document that are sent at most once at a time.

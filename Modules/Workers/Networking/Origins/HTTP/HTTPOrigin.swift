@@ -19,6 +19,8 @@ public final class HTTPOrigin: Origin {
   let lists = Mutex(WholeLists())
   let listFlights: SingleFlight<ListFlight, Result<OriginResponse<[Record]>, OriginError>>
   private let fetcher: HTTPFetcher
+  /// The clients of each of ``listFlights``.
+  let listClients: ListClients
   private let failures: Mutex<FailureCache>
 
   /// - Parameters:
@@ -33,7 +35,9 @@ public final class HTTPOrigin: Origin {
     self.dialect = Mutex(try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) })
     failures = Mutex(FailureCache(settings.failureCache))
     fetcher = HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
-    listFlights = SingleFlight(on: fetcher.executor)
+    let listClients = ListClients()
+    self.listClients = listClients
+    listFlights = SingleFlight(on: fetcher.executor) { listClients.remove($0) }
   }
 
   /// Returns the URL without trailing slashes: with or without them, the root is the same.
@@ -102,24 +106,30 @@ public final class HTTPOrigin: Origin {
   ///   - name: the document in messages: `people/1`.
   ///   - tag: computes an entity tag from the content, for dialects whose documents change with every answer.
   func fetch<Content: Sendable>(
-    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext, tag: (Content) -> String,
-    decode: ([UInt8]) throws(DialectError) -> Content
+    _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext, joinedBy others: JoinedClients? = nil,
+    tag: (Content) -> String, decode: ([UInt8]) throws(DialectError) -> Content
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
     return try await cachingFailures(url) { () throws(OriginError) in
       // The server does not know the tags computed here.
       var sent = dialect.hasVolatileDocuments ? context.unconditional : context
-      var response = try await fetcher.get(try .origin(url), sent)
+  ///   - others: other clients that wait for the document.
+      var response = try await fetcher.get(try .origin(url), sent, joinedBy: others)
       if sent.isConditional, response.isRejection {
         // The origin may reject this caller's validators, which would say nothing to others about the document.
         sent = context.unconditional
-        response = try await fetcher.get(try .origin(url), sent)
+        response = try await fetcher.get(try .origin(url), sent, afterAttempts: response.attempts, joinedBy: others)
       }
       switch response.status {
       case 200:
         let (content, computedTag) = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
           let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
           return (content, dialect.hasVolatileDocuments ? tag(content) : nil)
+        }
+        guard response.attempts < fetcher.maxAttempts else {
+          var error = statusError(response, dialect)
+          error.concernsValidators = true
+          throw error
         }
         var result = OriginResponse<Content>(content, entityTag: response.entityTag, location: url, fields: response.fields)
         result.size = response.body.count
