@@ -60,6 +60,13 @@ struct FailureCache: Sendable {
     evict()
   }
 
+  /// Removes all failures.
+  mutating func removeAll() {
+    failures = [:]
+    insertions = []
+    bytes = 0
+  }
+
   /// Removes the failure of `key` after a success.
   mutating func remove(_ key: String) { failures[key] = nil }
 

@@ -5,14 +5,45 @@ import Synchronization
 
 /// Which dialect a server uses, if the user does not say so.
 extension HTTPOrigin {
-  func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    if let known = dialect.withLock({ $0 }) { return known }
+  /// Calls `body` with the dialect. If a document does not match it, detects the dialect again, and repeats `body` if it is another one now.
+  func withDialect<Value>(
+    _ context: FetchContext, _ body: (any Dialect) async throws(OriginError) -> Value
+  ) async throws(OriginError) -> Value {
+    let dialect = try await detectedDialect(context)
+    do throws(OriginError) { return try await body(dialect) } catch {
+      guard error.code == .malformed, error.cause is DialectError, let other = await changedDialect(from: dialect, context) else {
+        throw error
+      }
+      return try await body(other)
+    }
+  }
+
+  /// Returns the dialect if it is not `old` any more; `nil` if it is, if it was detected not long ago, or if it cannot be detected.
+  private func changedDialect(from old: any Dialect, _ context: FetchContext) async -> (any Dialect)? {
+    if let known = dialect.withLock(\.dialect), known.name != old.name { return known }
+    // Others join a detection in progress.
+    guard dialect.withLock({ $0.takeDetection(now: .now) }) || detection.waiterCount(for: identity) > 0 else { return nil }
+    let detected = try? await detection.result(for: identity, deadline: context.deadline, timeoutError: callerTimeout) {
+      _ throws(OriginError) in
+      if let known = self.dialect.withLock(\.dialect), known.name != old.name { return known }
+      return try await self.detectAndSetDialect(context)
+    }
+    return detected.flatMap { $0.name == old.name ? nil : $0 }
+  }
+
+  private func detectAndSetDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    let detected = try await detectDialect(context)
+    // What was wrong with documents was wrong in the other dialect.
+    if dialect.withLock({ $0.detected(detected) }) { failures.withLock { $0.removeAll() } }
+    return detected
+  }
+
+  private func detectedDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
+    if let known = dialect.withLock(\.dialect) { return known }
     return try await detection.result(for: identity, deadline: context.deadline, timeoutError: callerTimeout) { _ throws(OriginError) in
       // A caller may start this flight although an earlier one has detected the dialect since the caller looked.
-      if let known = self.dialect.withLock({ $0 }) { return known }
-      let detected = try await self.detectDialect(context)
-      self.dialect.withLock { $0 = detected }
-      return detected
+      if let known = self.dialect.withLock(\.dialect) { return known }
+      return try await self.detectAndSetDialect(context)
     }
   }
 

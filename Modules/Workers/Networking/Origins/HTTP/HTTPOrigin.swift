@@ -9,19 +9,20 @@ import Synchronization
 /// A SWAPI-compatible server, accessed through its dialect.
 ///
 /// The dialect is detected on first use: from the root document, and from a list if several dialects have such root documents. Detection is
-/// repeated until it succeeds, so the server may be down when the origin is created. Links in responses are reduced to references and never
+/// repeated until it succeeds, so the server may be down when the origin is created, and when documents do not match the dialect
+/// (``DialectChoice``). Links in responses are reduced to references and never
 /// followed; the URLs of pages are computed.
 public final class HTTPOrigin: Origin {
   public let identity: OriginIdentity
   let dialects: Dialects
-  let dialect: Mutex<(any Dialect)?>
+  let dialect: Mutex<DialectChoice>
   let detection = SingleFlight<OriginIdentity, Result<any Dialect, OriginError>>()
   let lists = Mutex(WholeLists())
   let listFlights: SingleFlight<ListFlight, Result<OriginResponse<[Record]>, OriginError>>
-  private let fetcher: HTTPFetcher
   /// The clients of each of ``listFlights``.
   let listClients: ListClients
-  private let failures: Mutex<FailureCache>
+  private let fetcher: HTTPFetcher
+  let failures: Mutex<FailureCache>
 
   /// - Parameters:
   ///   - base: the URL of the root document, with or without trailing slash.
@@ -32,7 +33,7 @@ public final class HTTPOrigin: Origin {
   ) throws(OriginError) {
     identity = try Self.identity(base)
     self.dialects = dialects
-    self.dialect = Mutex(try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) })
+    self.dialect = Mutex(DialectChoice(given: try dialect.map { name throws(OriginError) in try Self.find(name, in: dialects) }))
     failures = Mutex(FailureCache(settings.failureCache))
     fetcher = HTTPFetcher(origin: "the origin \(identity)", settings: settings, metrics: metrics)
     let listClients = ListClients()
@@ -55,26 +56,34 @@ public final class HTTPOrigin: Origin {
   }
 
   public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
-    let dialect = try await detectedDialect(context)
-    return try await cachingFailures(address) { () throws(OriginError) in
-      let response = try await root(context)
-      return try decoding(response) { () throws(DialectError) in try dialect.kinds(root: response.body) }
+    try await withDialect(context) { dialect throws(OriginError) in
+      try await cachingFailures(address) { () throws(OriginError) in
+        let response = try await root(context)
+        return try decoding(response) { () throws(DialectError) in try dialect.kinds(root: response.body) }
+      }
     }
   }
 
   public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
-    let dialect = try await detectedDialect(context)
-    return try await fetch(.record(reference), "\(reference)", dialect, context, tag: { .strong([$0]) }) { body throws(DialectError) in
-      try dialect.record(reference, body: body)
+    try await withDialect(context) { dialect throws(OriginError) in
+      try await fetch(.record(reference), "\(reference)", dialect, context, tag: { .strong([$0]) }) { body throws(DialectError) in
+        try dialect.record(reference, body: body)
+      }
     }
   }
 
   public func page(
     _ number: Int, of kind: KindName, search: String?, _ context: FetchContext
   ) async throws(OriginError) -> OriginResponse<OriginPage> {
-    let dialect = try await detectedDialect(context)
     // An empty search matches everything. Omitting it gives the same URL and entity tag as no search.
     let query = PageQuery(kind, number: number, search: search.flatMap { $0.isEmpty ? nil : $0 })
+    return try await withDialect(context) { dialect throws(OriginError) in try await page(query, dialect, context) }
+  }
+
+  private func page(
+    _ query: PageQuery, _ dialect: any Dialect, _ context: FetchContext
+  ) async throws(OriginError) -> OriginResponse<OriginPage> {
+    let (kind, number) = (query.kind, query.number)
     let extent = dialect.extent(of: query)
     guard extent == .page else { return try await cutPage(query, searched: extent == .matches, dialect, context) }
     let name = number == 1 ? "list of \(kind)" : "page \(number) of \(kind)"
@@ -104,6 +113,7 @@ public final class HTTPOrigin: Origin {
 
   /// - Parameters:
   ///   - name: the document in messages: `people/1`.
+  ///   - others: other clients that wait for the document.
   ///   - tag: computes an entity tag from the content, for dialects whose documents change with every answer.
   func fetch<Content: Sendable>(
     _ document: WireDocument, _ name: String, _ dialect: any Dialect, _ context: FetchContext, joinedBy others: JoinedClients? = nil,
@@ -113,10 +123,14 @@ public final class HTTPOrigin: Origin {
     return try await cachingFailures(url) { () throws(OriginError) in
       // The server does not know the tags computed here.
       var sent = dialect.hasVolatileDocuments ? context.unconditional : context
-  ///   - others: other clients that wait for the document.
       var response = try await fetcher.get(try .origin(url), sent, joinedBy: others)
       if sent.isConditional, response.isRejection {
         // The origin may reject this caller's validators, which would say nothing to others about the document.
+        guard response.attempts < fetcher.maxAttempts else {
+          var error = statusError(response, dialect)
+          error.concernsValidators = true
+          throw error
+        }
         sent = context.unconditional
         response = try await fetcher.get(try .origin(url), sent, afterAttempts: response.attempts, joinedBy: others)
       }
@@ -125,11 +139,6 @@ public final class HTTPOrigin: Origin {
         let (content, computedTag) = try await onExecutor(forBytes: response.body.count) { () throws(OriginError) in
           let content = try decoding(response) { () throws(DialectError) in try decode(response.body) }
           return (content, dialect.hasVolatileDocuments ? tag(content) : nil)
-        }
-        guard response.attempts < fetcher.maxAttempts else {
-          var error = statusError(response, dialect)
-          error.concernsValidators = true
-          throw error
         }
         var result = OriginResponse<Content>(content, entityTag: response.entityTag, location: url, fields: response.fields)
         result.size = response.body.count
@@ -199,7 +208,7 @@ public final class HTTPOrigin: Origin {
   func document(_ url: String, _ context: FetchContext) async throws(OriginError) -> HTTPResponse {
     let response = try await fetcher.get(try .origin(url), context.unconditional)
     // Until the dialect is known, the first one reads the reason from an error response.
-    guard response.status == 200 else { throw statusError(response, dialect.withLock { $0 } ?? dialects.all.first) }
+    guard response.status == 200 else { throw statusError(response, dialect.withLock(\.dialect) ?? dialects.all.first) }
     return response
   }
 
