@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
+  @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueLimit = 10
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(Echo())
+      let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
+      let content = Frame(Array(repeating: 65, count: 2_000))
+      for _ in 0..<900 { slowReader.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content) }
+      try await eventually("replies were dropped") { bus.broker.statistics.dropped > 0 ? () : nil }
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   @Test func `a flood waits behind the requests of others`() async throws {
     try await BusHarness.with { bus in
       let worker = try RawPeer(bus.address.workers)

@@ -43,6 +43,9 @@ struct BrokerSockets {
     router.setConnectionOptions(largestMessage: settings.largestMessage)
     // Messages per peer that wait to be read; few are enough, because the broker reads all the time.
     router.set(ZMQ.receiveHighWaterMark, Int32(256))
+    // Messages per peer that wait to be written. A small one that arrived alone keeps a receive buffer of 18 KiB in memory: at most 9 MiB for
+    // each peer that does not read.
+    router.set(ZMQ.sendHighWaterMark, Int32(512))
     return router
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// libzmq limits its queues in messages, not in bytes. For a frame sent without copying, it reports when it releases the memory
 /// (zmq_msg_init_data(3)). One such frame counts for its whole message, because libzmq writes the frames of a message together.
 final class BytesInFlight: Sendable {
-  /// Minimum size of a counted message, in bytes. A full queue of 1,000 smaller messages takes at most 4 MiB.
+  /// Minimum size of a counted message, in bytes. The broker limits the number of smaller ones (``BrokerSockets``).
   static let largeMessageSize = 4_096
 
   private let bytes = Atomic<Int>(0)
