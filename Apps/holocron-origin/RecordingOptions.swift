@@ -12,7 +12,8 @@ struct RecordingOptions: ParsableArguments {
   static let forwardHost = Setting(
     "origin.forward-host", .flag, default: false, "Send clients' Host to the recorded server, so that its links lead here")
   static let replay = Setting(
-    "origin.replay", .text("a file", valueName: "file"), default: "", defaultText: "none", "Answer as the server in this recording did")
+    "origin.replay", .text("a file", valueName: "file"), default: "", defaultText: "none",
+    "Answer as the server in this recording did: with its status codes, fields and bodies")
   static let timing = Setting("origin.timing", .flag, default: false, "Repeat the times of a recording, too")
 
   @Option(help: record.help) var record: String?

@@ -17,8 +17,8 @@ import Platform
 /// ```
 ///
 /// `at` is the time of the request since the start, `head_after` the time from the request to the head of the response. `body` has the parts of
-/// the body as they arrived, each with the time since the head or the part before, in base64. Times are milliseconds. Readers ignore unknown
-/// members.
+/// the body as they arrived, each with the time since the head or the part before, in base64. Times are milliseconds. `reason` is the usual
+/// phrase of the status (RFC 9110 section 15): the HTTP library neither reads nor writes another one. Readers ignore unknown members.
 public struct Recording: Sendable {
   static let format = "holocron-recording"
   static let version = 1
