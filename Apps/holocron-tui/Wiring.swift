@@ -28,8 +28,8 @@ struct Wiring: Sendable {
   init(_ options: Options, environment: Environment) throws(Problem) {
     self.options = options
     self.environment = environment
-    let file = try ConfigurationFile.read(environment: environment)
-    preferences = try Preferences(flags: options.preferences, environment: { environment[$0] }, file: file)
+    let files = try ConfigurationFiles.read(environment: environment)
+    preferences = try Preferences(flags: options.preferences, environment: { environment[$0] }, files: files)
     keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
     address = try BusAddress(bus: options.bus, environment: environment)
     executables = Executables(environment: environment)

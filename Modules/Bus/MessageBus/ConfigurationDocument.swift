@@ -1,16 +1,16 @@
 package import OrderedJSON
 package import Platform
 
-/// The configuration file, which all programs share: one JSON object with sections. It is read here because every program uses this module;
+/// A configuration file, which all programs share: one JSON object with sections. It is read here because every program uses this module;
 /// each program checks the members that it knows.
 package struct ConfigurationDocument: Sendable {
   package let path: String
   package let members: JSON.Object
 
   /// The maximum size of the file in bytes.
-  private static let maxSize = 1 << 20
+  package static let maxSize = 1 << 20
   /// U+FEFF, which some editors write at the start of a file. A parser may ignore it (RFC 8259, section 8.1).
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Why the file cannot be used.
   package struct InvalidFile: Error, Sendable, CustomStringConvertible {
@@ -18,17 +18,32 @@ package struct ConfigurationDocument: Sendable {
     package let description: String
   }
 
-  /// Reads the file `name`, which must exist. If `name` is `nil`, reads ``XDGFolders/configurationFile``, or returns `nil` if that file does
-  /// not exist. Never blocks on a named pipe, and reads at most 1 MiB.
-  package static func read(_ name: String?, environment: Environment) throws(InvalidFile) -> ConfigurationDocument? {
-    guard let path = name ?? XDGFolders(environment).configurationFile else { return nil }
+  /// Reads the file `name` alone, which must exist. If `name` is `nil`, reads the file of the user and those of the system, as far as they
+  /// exist. Returns the strongest first: a value in it takes precedence over one in a later file.
+  package static func readAll(_ name: String?, environment: Environment) throws(InvalidFile) -> [ConfigurationDocument] {
+    if let name { return try read(name, mustExist: true).map { [$0] } ?? [] }
+    let folders = XDGFolders(environment)
+    var documents: [ConfigurationDocument] = []
+    for path in [folders.configurationFile].compactMap({ $0 }) + folders.systemConfigurationFiles {
+      if let document = try read(path, mustExist: false) { documents.append(document) }
+    }
+    return documents
+  }
+
+  /// Reads one file; `nil` if it is missing, but need not exist. Never blocks on a named pipe, and reads at most 1 MiB.
+  package static func read(_ path: String, mustExist: Bool) throws(InvalidFile) -> ConfigurationDocument? {
     let bytes: [UInt8]
     do { bytes = try RegularFile.read(path, upTo: maxSize) } catch {
-      if name == nil, error.isMissing { return nil }
+      if !mustExist, error.isMissing { return nil }
       throw InvalidFile(description: "cannot read the configuration file \(path): \(error.reason)")
     }
-    let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
-    return try ConfigurationDocument(parsing: text, at: path)
+    return try ConfigurationDocument(bytes, at: path)
+  }
+
+  /// Reads the contents of the file `path`, which may start with a byte-order mark.
+  package init(_ bytes: [UInt8], at path: String) throws(InvalidFile) {
+    let text = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(Self.byteOrderMark.count)) : bytes
+    try self.init(parsing: text, at: path)
   }
 
   /// Parses the bytes of the file `path`.

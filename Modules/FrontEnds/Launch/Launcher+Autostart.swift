@@ -25,28 +25,45 @@ extension BusAddress {
   }
 
   /// Creates the address from `bus`, the value of `--bus`, or else from the environment, or else from the members `bus`, `workers-endpoint`
-  /// and `events` of the configuration file. Throws a 400 that names the option, the variable or the member with the invalid endpoint, or the
+  /// and `events` of the configuration files. Throws a 400 that names the option, the variable or the member with the invalid endpoint, or the
   /// file that is invalid.
   public init(bus: String?, environment: Environment) throws(Problem) {
     var variables = environment.only(["HOLOCRON_BUS", "HOLOCRON_WORKERS_ENDPOINT", "HOLOCRON_EVENTS", "XDG_RUNTIME_DIR"])
-    var file: ConfigurationDocument?
+    var sources: [String: String] = [:]
     if let bus {
       variables["HOLOCRON_BUS"] = bus
       variables["HOLOCRON_WORKERS_ENDPOINT"] = nil
       variables["HOLOCRON_EVENTS"] = nil
+      sources["HOLOCRON_BUS"] = "--bus"
     } else if Self.members.contains(where: { variables[$0.variable] == nil }) {
-      do { file = try ConfigurationDocument.read(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
-        throw .badRequest("configuration", error.description)
+      for document in try Self.documents(environment) {
+        for (variable, member) in Self.members where variables[variable] == nil {
+          guard let text = document.members[member]?.string else { continue }
+          variables[variable] = text
+          sources[variable] = "'\(member)' in \(document.path)"
+        }
+        // The endpoints in a weaker file belong to another bus.
+        if sources["HOLOCRON_BUS"] != nil { break }
       }
-      for (variable, member) in Self.members where variables[variable] == nil { variables[variable] = file?.members[member]?.string }
     }
     do { try self.init(environment: variables) } catch {
-      var source = bus == nil ? Self.invalidVariable(variables) : "--bus"
-      // What the environment does not have came from the file.
-      if let file, environment[source] == nil, let member = Self.members.first(where: { $0.variable == source })?.member {
-        source = "'\(member)' in \(file.path)"
-      }
+      let variable = Self.invalidVariable(variables)
+      let source = bus == nil ? sources[variable] ?? variable : "--bus"
       throw .badRequest(source, "\(source): \(error.message)")
+    }
+  }
+
+  /// Returns where the endpoint for requests comes from: `--bus`, a variable, `'bus' in FILE` or `default`.
+  public static func source(bus: String?, environment: Environment) -> String {
+    if bus != nil { return "--bus" }
+    if environment["HOLOCRON_BUS"] != nil { return "HOLOCRON_BUS" }
+    if let file = (try? documents(environment))?.first(where: { $0.members["bus"]?.string != nil }) { return "'bus' in \(file.path)" }
+    return environment["XDG_RUNTIME_DIR"] == nil ? "default" : "XDG_RUNTIME_DIR"
+  }
+
+  private static func documents(_ environment: Environment) throws(Problem) -> [ConfigurationDocument] {
+    do { return try ConfigurationDocument.readAll(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
+      throw .badRequest("configuration", error.description)
     }
   }
 

@@ -1,5 +1,6 @@
 import Contracts
 public import MessageBus
+import OrderedJSON
 import Platform
 
 extension Launcher {
@@ -19,12 +20,41 @@ extension Launcher {
     guard let path = executables.find(program),
       let (process, errors) = try? Self.start(path, arguments + ["--check-settings"] + file)
     else { return nil }
-    let end = ContinuousClock.now + Self.checkTimeout
+    // Only exit code 2 means that a setting was rejected.
+    return await Self.ending(of: process) == .exited(2) ? Self.firstLine(of: errors, from: program) : nil
+  }
+
+  /// Returns the settings that `program` reads, as it describes them itself, with `variables` in addition to the environment; `nil` if the
+  /// program is not installed. Throws a problem of status 400 with the program's own message if it cannot read a configuration file.
+  public func settings(of program: String, variables: [String: String] = [:]) async throws(Problem) -> [ServiceSetting]? {
+    guard let path = executables.find(program) else { return nil }
+    let file = environment["HOLOCRON_CONFIG"].map { ["--config", $0] } ?? []
+    let output: Descriptor
+    let errors: Descriptor
+    let process: SpawnedProcess
+    do throws(SystemError) {
+      let pipe = try Pipe()
+      output = pipe.readEnd
+      (process, errors) = try Self.start(path, ["--list-settings"] + file, output: .descriptor(pipe.writeEnd), variables: variables)
+    } catch { throw Problem(500, "cannot start \(program)", detail: "cannot start \(program): \(error.reason)") }
+    guard let ending = await Self.ending(of: process) else {
+      throw Problem(504, "no answer", detail: "\(program) did not list its settings in time")
+    }
+    guard ending == .exited(0) else {
+      let message = Self.firstLine(of: errors, from: program) ?? "\(program) ended without listing its settings"
+      throw .badRequest(program, message)
+    }
+    guard let bytes = try? output.readToEnd(), let list = (try? JSON(parsing: bytes))?["settings"]?.array else {
+      throw Problem(500, "unexpected output", detail: "\(program) printed something else than its settings; reinstall it")
+    }
+    return list.compactMap(ServiceSetting.init)
+  }
+
+  /// Waits for the process, up to ``checkTimeout``; then kills it and returns `nil`.
+  private static func ending(of process: SpawnedProcess) async -> ProcessEnding? {
+    let end = ContinuousClock.now + checkTimeout
     while true {
-      if let ending = process.endingIfAny() {
-        // Only exit code 2 means that a setting was rejected.
-        return ending == .exited(2) ? Self.firstLine(of: errors, from: program) : nil
-      }
+      if let ending = process.endingIfAny() { return ending }
       guard ContinuousClock.now < end else {
         Signal.kill.send(to: process.id)
         process.reapInBackground()
@@ -35,11 +65,14 @@ extension Launcher {
   }
 
   /// Starts the program at `path`. Also returns the read end of its standard error; the write end is closed in this process.
-  private static func start(_ path: String, _ arguments: [String]) throws(SystemError) -> (SpawnedProcess, Descriptor) {
+  private static func start(
+    _ path: String, _ arguments: [String], output: Spawn.Stream = .none, variables: [String: String] = [:]
+  ) throws(SystemError) -> (SpawnedProcess, Descriptor) {
     let pipe = try Pipe()
     var spawn = Spawn(path, arguments)
     spawn.input = .none
-    spawn.output = .none
+    spawn.output = output
+    spawn.additions = variables
     spawn.errors = .descriptor(pipe.writeEnd)
     return (try spawn.start(), pipe.readEnd)
   }

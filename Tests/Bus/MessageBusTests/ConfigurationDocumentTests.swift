@@ -11,7 +11,7 @@ struct ConfigurationDocumentTests {
     let folder = try TemporaryDirectory()
     try folder.write(#"{"log": {"level": "debug"}}"#, to: "config.json")
     let path = folder.file("config.json")
-    let document = try #require(try ConfigurationDocument.read(path, environment: Self.nowhere))
+    let document = try #require(try ConfigurationDocument.readAll(path, environment: Self.nowhere).first)
     #expect(document.path == path)
     #expect(document.members["log"]?["level"] == "debug")
   }
@@ -25,7 +25,7 @@ struct ConfigurationDocumentTests {
     try folder.write(text, to: "config.json")
     let path = folder.file("config.json")
     let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
-      try ConfigurationDocument.read(path, environment: Self.nowhere)
+      try ConfigurationDocument.readAll(path, environment: Self.nowhere).first
     }
     #expect(error?.description == "\(path) sets \(sentence); remove one of the two")
   }
@@ -33,22 +33,22 @@ struct ConfigurationDocumentTests {
   @Test func `a byte-order mark at the start is ignored`() throws {
     let folder = try TemporaryDirectory()
     try folder.write("\u{FEFF}{\"log\": {\"level\": \"debug\"}}", to: "config.json")
-    let document = try #require(try ConfigurationDocument.read(folder.file("config.json"), environment: Self.nowhere))
+    let document = try #require(try ConfigurationDocument.readAll(folder.file("config.json"), environment: Self.nowhere).first)
     #expect(document.members["log"]?["level"] == "debug")
   }
 
   @Test func `a file without a name is read in the configuration folder, and may be missing`() throws {
     let folder = try TemporaryDirectory()
     let environment = Environment(["XDG_CONFIG_HOME": folder.path])
-    #expect(try ConfigurationDocument.read(nil, environment: environment)?.path == nil)
+    #expect(try ConfigurationDocument.readAll(nil, environment: environment).first?.path == nil)
     try Folder.create(folder.file("holocron"))
     try folder.write("{}", to: "holocron/config.json")
-    #expect(try ConfigurationDocument.read(nil, environment: environment)?.path == folder.file("holocron/config.json"))
+    #expect(try ConfigurationDocument.readAll(nil, environment: environment).first?.path == folder.file("holocron/config.json"))
   }
 
   @Test func `a named file must exist`() throws {
     let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
-      try ConfigurationDocument.read("/nowhere/c", environment: Self.nowhere)
+      try ConfigurationDocument.readAll("/nowhere/c", environment: Self.nowhere).first
     }
     #expect(error?.description == "cannot read the configuration file /nowhere/c: No such file or directory")
   }
@@ -62,7 +62,9 @@ struct ConfigurationDocumentTests {
     let folder = try TemporaryDirectory()
     try folder.write(text, to: "config.json")
     let path = folder.file("config.json")
-    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) { try ConfigurationDocument.read(path, environment: Self.nowhere) }
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
+      try ConfigurationDocument.readAll(path, environment: Self.nowhere).first
+    }
     #expect(error?.description.hasPrefix("\(path) \(reason)") == true, "\(error?.description ?? "")")
   }
 
@@ -70,7 +72,9 @@ struct ConfigurationDocumentTests {
     let folder = try TemporaryDirectory()
     try folder.write("{" + String(repeating: " ", count: 1 << 20) + "}", to: "config.json")
     let path = folder.file("config.json")
-    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) { try ConfigurationDocument.read(path, environment: Self.nowhere) }
+    let error = #expect(throws: ConfigurationDocument.InvalidFile.self) {
+      try ConfigurationDocument.readAll(path, environment: Self.nowhere).first
+    }
     #expect(error?.description == "cannot read the configuration file \(path): larger than 1048576 bytes")
   }
 }

@@ -107,7 +107,8 @@ import Testing
   @Test(arguments: [
     ("cache fill now", "unknown subcommand 'fill' (available: stats, warm, purge, verify, export, import)"),
     ("cache stats now", "unexpected argument 'now'; usage: holocron cache stats"),
-    ("config get theme", "unknown subcommand 'get' (available: show)"), ("config show theme", "unexpected argument 'theme'"),
+    ("config list theme", "unknown subcommand 'list' (available: show, get, set, unset, edit, path)"),
+    ("config show theme", "unexpected argument 'theme'"),
   ])
   func `an unknown subcommand is reported before its arguments`(line: String, detail: String) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }

@@ -138,7 +138,7 @@ import Testing
     #expect(finding?["message"]?.string?.hasPrefix(mistake) == true)
   }
 
-  @Test(arguments: ["people --lang xx", "people --units parsec", "config", "config edit"])
+  @Test(arguments: ["people --lang xx", "people --units parsec", "config", "config git"])
   func `invalid languages, units and subcommands are errors`(line: String) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness().run(line) }
     #expect(problem?.exitCode == .usage)

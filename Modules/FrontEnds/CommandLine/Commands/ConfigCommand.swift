@@ -1,53 +1,142 @@
+import Client
 import Console
+import Contracts
 import Explorer
 import Launch
+import Localization
 import MessageBus
 import OrderedJSON
 import Platform
 import Presentation
+import TerminalText
 
-/// `holocron config show`: shows each setting, its value and its source.
+/// `holocron config show | get | set | unset | edit | path`: shows and changes settings.
 struct ConfigCommand: Command {
   let name = "config"
   let group = CommandGroup.about
-  let summary = "Show the front-end settings and their sources"
-  let usage = ["show"]
+  let summary = "Show or change the settings and their sources"
+  let usage = ["show", "get KEY", "set KEY VALUE", "unset KEY", "edit", "path"]
   let details = [
-    "Options override the environment, the environment overrides the file, and the file overrides the defaults. The file is "
-      + "HOLOCRON_CONFIG, or else holocron/config.json in XDG_CONFIG_HOME (~/.config): {\"explorer\": {\"theme\": \"light\", \"language\": "
-      + "\"de\", \"units\": \"imperial\"}}"
+    "Options override the environment, the environment overrides the file of the project, that file overrides the file of the user, that "
+      + "file overrides the file of the system, and all of them override the defaults. path prints where the files are. HOLOCRON_CONFIG "
+      + "names the only file that is read.",
+    "set checks the key and the value, and leaves the rest of the file as it is. Without an option, set, unset and edit change the file of the "
+      + "user. The file of a project is .holocron.json in the working directory or the nearest folder above; it may only set how things are "
+      + "shown. Running services read changed settings after holocron restart.",
   ]
   let examples = [
-    Example("holocron config show", "all settings"), Example("holocron config show --lang de", "the effect of an option"),
+    Example("holocron config show", "all settings"), Example("holocron config set explorer.theme light", "change a setting"),
+    Example("holocron config set fetch.origin https://swapi.dev/api/", "a setting of a service"),
+    Example("holocron config get cache.bytes", "one value"), Example("holocron config unset explorer.theme", "back to the default"),
+    Example("holocron config set --project explorer.units imperial", "for a folder"),
   ]
-  let firstWords = ["show"]
+  let options = ConfigScope.options
+  let firstWords = ["show", "get", "set", "unset", "edit", "path"]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
   let needsBus = false
 
+  /// An editor may stay open.
+  func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "edit" }
+
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let subcommand = arguments.operands[0]
-    guard subcommand == "show" else { throw unknownSubcommand(subcommand) }
-    if let extra = arguments.operands.dropFirst().first { throw unexpectedArgument(extra) }
+    let words = Array(arguments.operands.dropFirst())
+    guard let expected = ["show": 0, "get": 1, "set": 2, "unset": 1, "edit": 0, "path": 0][subcommand] else {
+      throw unknownSubcommand(subcommand)
+    }
+    if words.count > expected { throw unexpectedArgument(words[expected]) }
+    guard words.count == expected else {
+      let form = usage.first { $0.hasPrefix(subcommand) } ?? ""
+      throw .usage("missing argument; usage: holocron config \(form)", field: subcommand)
+    }
+    let scope = try ConfigScope.chosen(arguments)
+    if ["show", "get", "path"].contains(subcommand), scope != .user {
+      throw .usage("--\(scope.rawValue) has no effect on \(subcommand)", field: "--\(scope.rawValue)")
+    }
+    switch subcommand {
+    case "show": return try await show(arguments, context)
+    case "get": try await get(words[0], arguments, context)
+    case "set": try await set(words[0], to: words[1], scope, context)
+    case "unset": try file(scope, context).unset(words[0])
+    case "edit":
+      let file = try file(scope, context)
+      try file.create()
+      return try await ConfigEditor(path: file.path, context: context).run() ? .success : .failure
+    default: context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current)))
+    }
+    return .success
+  }
+
+  private func file(_ scope: ConfigScope, _ context: Context) throws(Problem) -> ConfigFileChange {
+    ConfigFileChange(path: try scope.path(context.environment, folder: Folder.current), scope: scope)
+  }
+
+  private func set(_ key: String, to text: String, _ scope: ConfigScope, _ context: Context) async throws(Problem) {
+    let file = try file(scope, context)
+    let value: ConfigValue
+    if KnownSettings.isFrontEnd(key) {
+      value = try ConfigValue(frontEnd: key, text, path: file.path)
+    } else {
+      let known = try await KnownSettings(context.launcher)
+      guard let setting = known[key] else { throw known.unknown(key) }
+      value = try await ConfigValue(service: setting, text, known, context.launcher)
+    }
+    if scope == .project, !ProjectFile.members.contains(where: { key == "\(Preferences.section).\($0)" }) {
+      throw .usage("\(key.quoted) cannot be set for a project: \(ProjectFile.rule)", field: "--project")
+    }
+    try file.set(key, to: value.json)
+    // Another source may be stronger than the file.
+    guard let row = try await row(key, nil, context), !row.source.contains(file.path) else { return }
+    context.note(.warning(context.language.say(.settingOverridden(by: row.source.printable))))
+  }
+
+  private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
+    guard let row = try await row(key, arguments, context) else { throw try await KnownSettings(context.launcher).unknown(key) }
+    guard context.isFormatChosen else { return context.print("\(row.value.printable)\n") }
+    context.show(SettingsReport([row]))
+  }
+
+  /// Returns the setting with the value that applies; `nil` if there is none with this key.
+  private func row(_ key: String, _ arguments: Arguments?, _ context: Context) async throws(Problem) -> SettingsReport.Row? {
+    if key == "bus", context.addressProblem == nil {
+      let bus = arguments?[CommonOptions.bus]
+      return SettingsReport.Row(
+        name: key, value: "\(context.address.requests)", source: BusAddress.source(bus: bus, environment: context.environment))
+    }
+    if key.hasPrefix("\(Preferences.section).") {
+      let name = key.dropFirst(Preferences.section.count + 1)
+      guard let row = SettingsReport.frontEnd(try context.preferences()).first(where: { $0.name == name }) else {
+        // An action that has its standard keys.
+        guard KnownSettings.isFrontEnd(key) else { return nil }
+        return SettingsReport.Row(name: key, value: "", source: "default")
+      }
+      return SettingsReport.Row(name: key, value: row.value, source: row.source)
+    }
+    return try await KnownSettings(context.launcher)[key].map { SettingsReport.row($0) }
+  }
+
+  private func show(_ arguments: Arguments, _ context: Context) async throws(Problem) -> ExitCode {
+    let bus = arguments[CommonOptions.bus]
     guard let problem = context.addressProblem else {
       let preferences = try context.preferences()
-      let file = try ConfigurationFile.read(environment: context.environment)
-      if let warning = preferences.warning { context.note("holocron: warning: \(warning.detail ?? warning.title)") }
-      if let unknown = DoctorChecks.unknownSections(of: file) { context.note("holocron: warning: \(unknown.message)") }
-      context.show(SettingsReport(preferences, bus: "\(context.address.requests)", from: Self.source(arguments, context)))
+      let files = try ConfigurationFiles.read(environment: context.environment)
+      if let warning = preferences.warning { context.note(.warning(warning.detail ?? warning.title)) }
+      for notice in files.ignored { context.note(.warning(notice.printable)) }
+      for unknown in files.files.compactMap(DoctorChecks.unknownSections) { context.note(.warning(unknown.message)) }
+      let known = try await KnownSettings(context.launcher)
+      context.show(
+        SettingsReport(
+          preferences, bus: "\(context.address.requests)", from: BusAddress.source(bus: bus, environment: context.environment),
+          services: known.services))
+      for error in known.services.compactMap(\.error) { context.note(.warning(error.printable)) }
       let keys = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
       for sentence in keys.takenKeys { context.note("holocron: \(preferences.keys.source): \(sentence)") }
       return .success
     }
-    let source = problem.extensions["field"]?.string ?? Self.source(arguments, context)
-    let text = arguments[CommonOptions.bus] ?? context.environment[source] ?? ""
+    let source = problem.extensions["field"]?.string ?? BusAddress.source(bus: bus, environment: context.environment)
+    let text = bus ?? context.environment[source] ?? ""
     context.show(SettingsReport(try context.preferences(), bus: text, from: source))
     throw problem
-  }
-
-  /// Returns the source of the bus address.
-  private static func source(_ arguments: Arguments, _ context: Context) -> String {
-    if arguments[CommonOptions.bus] != nil { return "--bus" }
-    return ["HOLOCRON_BUS", "XDG_RUNTIME_DIR"].first { context.environment[$0] != nil } ?? "default"
   }
 }

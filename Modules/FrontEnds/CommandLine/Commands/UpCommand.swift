@@ -41,7 +41,7 @@ struct UpCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     // The supervisor reads the same file, but reports mistakes only in its log.
-    _ = try ConfigurationFile.read(environment: context.environment)
+    _ = try ConfigurationFiles.read(environment: context.environment)
     // One at a time, so that a second call finds the fleet that the first one started.
     try await context.launcher.withStartLock { end throws(Problem) in
       if let process = try await context.launcher.runningSupervisor(until: end) {

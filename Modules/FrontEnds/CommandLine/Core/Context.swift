@@ -63,16 +63,16 @@ struct Context: Sendable {
   /// Reads all preferences from the command line, the environment and the configuration file. Throws for every mistake, also in a
   /// preference that only the explorer needs.
   func preferences() throws(Problem) -> Preferences {
-    let file = try ConfigurationFile.read(environment: environment)
-    return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
+    let files = try ConfigurationFiles.read(environment: environment)
+    return try Preferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
   }
 
   /// Returns the language and units for output to people, and writes a warning if another preference is invalid. Called on demand and at
   /// most once: output for programs does not need them, and an invalid setting must not break ``HelpCommand``.
   func wording() throws(Problem) -> Wording {
     guard !isForPrograms else { return .standard }
-    let file = try ConfigurationFile.read(environment: environment)
-    let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, file: file)
+    let files = try ConfigurationFiles.read(environment: environment)
+    let preferences = try TextPreferences(flags: preferenceFlags, environment: { environment.raw($0) }, files: files)
     if let warning = preferences.warning { note(.warning(warning.detail ?? warning.title)) }
     return Wording(preferences.language.value, units: preferences.units.value, dates: .iso)
   }
@@ -81,8 +81,8 @@ struct Context: Sendable {
   var language: any Language { Self.language(flags: preferenceFlags, environment) }
 
   static func language(flags: [String: String], _ environment: Environment) -> any Language {
-    let file = (try? ConfigurationFile.read(environment: environment)) ?? .none
-    return (try? TextPreferences(flags: flags, environment: { environment.raw($0) }, file: file))?.language.value ?? English()
+    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
+    return (try? TextPreferences(flags: flags, environment: { environment.raw($0) }, files: files))?.language.value ?? English()
   }
 
   /// Writes a note in the language of the user.

@@ -128,7 +128,7 @@ struct Session: Sendable {
   /// Checks the configuration file before starting a node, so that an invalid file is reported here and not only in the node's log.
   private func checkingSettings(before start: @escaping BusRepository.Starter, _ context: Context) -> BusRepository.Starter {
     { [environment] address throws(Problem) in
-      _ = try ConfigurationFile.read(environment: environment)
+      _ = try ConfigurationFiles.read(environment: environment)
       let progress = ProgressDisplay(context, "starting holocron-node")
       defer { progress.clear() }
       try await start(address)

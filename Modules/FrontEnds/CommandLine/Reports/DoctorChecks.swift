@@ -35,18 +35,14 @@ enum DoctorChecks {
     ]
   }
 
-  /// The programs that together know the settings of all services.
-  private static let serviceSettings = ["holocron-node", "holocron-supervisor", "holocron-origin"]
-
-  /// Checks the configuration file that services and front-ends share, the front-end settings, and the settings of each service.
+  /// Checks the configuration files that services and front-ends share, the front-end settings, and the settings of each service.
   static func configuration(_ context: Context) async -> Finding {
     do throws(Problem) {
-      let file = try ConfigurationFile.read(environment: context.environment)
-      let path = file.path
+      let files = try ConfigurationFiles.read(environment: context.environment)
       let preferences = try context.preferences()
       let bindings = preferences.keys
       let taken = try KeyMap(overriding: bindings.value, source: bindings.source).takenKeys
-      for program in serviceSettings { try await context.launcher.checkSettings(of: program) }
+      for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
       guard taken.isEmpty else {
         return Finding(
           "Configuration", .warn, "\(bindings.source): \(taken.joined(separator: ", "))", remedy: "give each action a key of its own")
@@ -54,8 +50,12 @@ enum DoctorChecks {
       if let warning = preferences.warning {
         return Finding("Configuration", .warn, (warning.detail ?? warning.title).printable, remedy: "correct the setting")
       }
-      if let warning = unknownSections(of: file) { return warning }
-      return Finding("Configuration", .pass, path.isEmpty ? "no file; using the defaults" : path.printable)
+      if let warning = files.files.lazy.compactMap(unknownSections).first { return warning }
+      if let notice = files.ignored.first {
+        return Finding("Configuration", .warn, notice.printable, remedy: "correct or remove the project file")
+      }
+      let paths = files.files.map(\.path.printable).joined(separator: ", ")
+      return Finding("Configuration", .pass, paths.isEmpty ? "no file; using the defaults" : paths)
     } catch {
       return Finding(
         "Configuration", .fail, (error.detail ?? error.title).printable, remedy: "correct the setting; programs that need it do not start")

@@ -1,33 +1,57 @@
 import Explorer
+import Launch
 import Localization
 import OrderedJSON
 import Presentation
 import TerminalText
 
-/// The front-end settings with their values and sources.
+/// Settings with their values and sources: those of the front-ends first, then those of the services.
 struct SettingsReport: Document {
-  private let rows: [(name: String, value: String, source: String)]
+  private let rows: [Row]
 
-  init(_ preferences: Preferences, bus: String, from source: String) {
+  /// A setting, its value as text, and its source.
+  struct Row: Sendable, Hashable {
+    let name: String
+    let value: String
+    let source: String
+  }
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  init(_ preferences: Preferences, bus: String, from source: String, services: [ServiceSetting] = []) {
+    rows =
+      [Row(name: "bus", value: bus, source: source)] + Self.frontEnd(preferences)
+      // The bus is that of the front-ends.
+      + services.filter { $0.key != "bus" }.map { Self.row($0) }
+  }
+
+  /// The settings in the section of the front-ends, with their keys in that section.
+  static func frontEnd(_ preferences: Preferences) -> [Row] {
     let theme =
       switch preferences.theme.value {
       case .automatic: "auto"
       case .theme(let theme): theme.name
       }
-    func row<Value>(_ name: String, _ setting: ResolvedPreference<Value>, _ value: String) -> (String, String, String) {
-      (name, value, setting.source)
+    func row<Value>(_ name: String, _ setting: ResolvedPreference<Value>, _ value: String) -> Row {
+      Row(name: name, value: value, source: setting.source)
     }
-    rows =
-      [("bus", bus, source)] + [
-        row(Preference.theme.name, preferences.theme, theme),
-        row(Preference.language.name, preferences.language, preferences.language.value.code),
-        row(Preference.units.name, preferences.units, preferences.units.value.rawValue),
-        row(Preference.mouse.name, preferences.mouse, preferences.mouse.value ? "on" : "off"),
-        row(Preference.motion.name, preferences.motion, preferences.motion.value ? "on" : "off"),
-      ]
+    return [
+      row(Preference.theme.name, preferences.theme, theme),
+      row(Preference.language.name, preferences.language, preferences.language.value.code),
+      row(Preference.units.name, preferences.units, preferences.units.value.rawValue),
+      row(Preference.mouse.name, preferences.mouse, preferences.mouse.value ? "on" : "off"),
+      row(Preference.motion.name, preferences.motion, preferences.motion.value ? "on" : "off"),
+    ]
       + preferences.keys.value.sorted { $0.key.rawValue < $1.key.rawValue }.map { action, keys in
         row("keys.\(action.rawValue)", preferences.keys, keys.joined(separator: " "))
       }
+  }
+
+  /// A setting of a service, with the default if no source has a value.
+  static func row(_ setting: ServiceSetting) -> Row {
+    Row(
+      name: setting.key, value: setting.value?.split(separator: "\n").joined(separator: ",") ?? setting.defaultText,
+      source: setting.source ?? "default")
   }
 
   /// `{"theme":{"value":"auto","source":"default"},…}`

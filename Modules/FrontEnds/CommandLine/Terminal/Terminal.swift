@@ -20,10 +20,10 @@ extension Terminal {
   static func painter(_ environment: Environment) -> Painter {
     let palette = TerminalPalette { environment[$0] }
     let background = environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
-    let file = (try? ConfigurationFile.read(environment: environment)) ?? .none
+    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
     // Colours were asked for if NO_COLOR is set and they are used nevertheless.
     let variables = { (name: String) in name == "NO_COLOR" ? nil : environment.raw(name) }
-    switch (try? Preferences(environment: variables, file: file))?.theme.value {
+    switch (try? Preferences(environment: variables, files: files))?.theme.value {
     case .theme(let theme)?: return Painter(usesColor: true, theme: theme, palette: palette)
     case .automatic?, nil:
       guard let background else { return Painter(usesColor: true) }

@@ -79,6 +79,7 @@ public struct FavouritesFile: Sendable {
   }
 
   private var full: Problem {
-    Problem(409, "too many favourites", detail: "there are \(Favourites.maxCount) favourites already, which is the maximum; remove one first")
+    Problem(
+      409, "too many favourites", detail: "there are \(Favourites.maxCount) favourites already, which is the maximum; remove one first")
   }
 }

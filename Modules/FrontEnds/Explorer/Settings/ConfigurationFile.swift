@@ -2,31 +2,24 @@ import Contracts
 public import MessageBus
 import Models
 import OrderedJSON
-public import Platform
 import TerminalText
 
-/// The configuration file as front-ends read it: one JSON object with one section per program. Services read the same file.
+/// A configuration file as front-ends read it: one JSON object with one section per program. Services read the same files, except those of
+/// projects.
 public struct ConfigurationFile: Sendable {
   public let path: String
   let members: JSON.Object
-
-  /// The configuration without a file.
-  public static let none = ConfigurationFile(path: "", members: JSON.Object())
 
   init(path: String, members: JSON.Object) {
     self.path = path
     self.members = members
   }
 
-  /// Reads the file at `HOLOCRON_CONFIG`, which must exist, or else ``XDGFolders/configurationFile`` if it exists. Throws a problem of
-  /// status 400 that names the file and the error.
-  public static func read(environment: Environment) throws(Problem) -> ConfigurationFile {
-    let document: ConfigurationDocument?
-    do { document = try ConfigurationDocument.read(environment["HOLOCRON_CONFIG"], environment: environment) } catch {
-      throw problem(error.description)
+  /// Reads the contents of the file `path`. Throws a problem of status 400 that names the file and the error.
+  public init(_ bytes: [UInt8], at path: String) throws(Problem) {
+    do { self.init(path: path, members: try ConfigurationDocument(bytes, at: path).members) } catch {
+      throw Self.problem(error.description)
     }
-    guard let document else { return .none }
-    return ConfigurationFile(path: document.path, members: document.members)
   }
 
   /// The sections of the file, in its order: `log` for `{"log": {"level": "debug"}}` and for `{"log.level": "debug"}`.

@@ -4,6 +4,17 @@ import Presentation
 
 /// Reads the member `keys`: `{"sort": ["s", "ctrl-s"], "quit": "q"}`. An empty list removes all keys of an action.
 enum KeyBindings {
+  /// Merges the bindings of all files: the strongest file that binds an action decides. Returns `nil` if none has bindings.
+  static func read(_ sections: [ConfigurationFile.Section]) throws(Problem) -> ResolvedPreference<[Action: [String]]>? {
+    var merged: ResolvedPreference<[Action: [String]]>?
+    for section in sections {
+      guard let weaker = try read(section) else { continue }
+      merged =
+        merged.map { ResolvedPreference($0.value.merging(weaker.value) { own, _ in own }, "\($0.source) and \(weaker.source)") } ?? weaker
+    }
+    return merged
+  }
+
   /// Returns `nil` if the section has no bindings. Throws a problem of status 400 for an unknown action or a value that is not a list of
   /// strings.
   static func read(_ section: ConfigurationFile.Section) throws(Problem) -> ResolvedPreference<[Action: [String]]>? {

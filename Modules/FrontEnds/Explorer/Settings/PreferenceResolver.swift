@@ -9,13 +9,14 @@ struct PreferenceResolver {
   private let flags: [String: String]
   /// Variables that are set and not empty.
   private let variables: [String: String]
-  private let section: ConfigurationFile.Section
+  /// The section of each configuration file, the strongest first.
+  private let sections: [ConfigurationFile.Section]
 
   private static let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
 
-  init(flags: [String: String], variables: (String) -> String?, section: ConfigurationFile.Section) {
+  init(flags: [String: String], variables: (String) -> String?, sections: [ConfigurationFile.Section]) {
     self.flags = flags
-    self.section = section
+    self.sections = sections
     let own = Preferences.members.map { Preference<Bool>.variable($0) }
     self.variables = (own + Self.locale + ["NO_COLOR"]).reduce(into: [:]) { found, name in
       if let value = variables(name), !value.isEmpty { found[name] = value }
@@ -61,8 +62,17 @@ struct PreferenceResolver {
     return nil
   }
 
-  /// Returns the value in the configuration file.
+  /// Returns the value in the strongest configuration file that has one.
   private func fileValue<Value>(_ preference: Preference<Value>) throws(Problem) -> ResolvedPreference<Value>? {
+    for section in sections {
+      if let value = try fileValue(preference, section) { return value }
+    }
+    return nil
+  }
+
+  private func fileValue<Value>(
+    _ preference: Preference<Value>, _ section: ConfigurationFile.Section
+  ) throws(Problem) -> ResolvedPreference<Value>? {
     let location = section.location(of: preference.name)
     switch section.members[preference.name] {
     case nil, .null?: return nil

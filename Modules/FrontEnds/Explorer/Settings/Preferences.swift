@@ -5,7 +5,7 @@ public import Presentation
 
 /// The display settings of front-ends, each with its source.
 ///
-/// A command-line option takes precedence over the environment, and the environment over the section `explorer` of the configuration file.
+/// A command-line option takes precedence over the environment, and the environment over the section `explorer` of the configuration files.
 /// An invalid value in the deciding source is an error, except for a theme in the environment or in the file, which is a warning:
 ///
 ///     {"explorer": {"theme": "light", "language": "de", "units": "imperial", "mouse": false, "motion": false,
@@ -37,23 +37,23 @@ public struct Preferences: Sendable {
   /// Resolves all preferences. `flags` holds the command-line values by preference name; `environment` returns `nil` for variables that are
   /// not set. Throws a problem of status 400 that names the source, the error and the valid values.
   public init(
-    flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
+    flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, files: ConfigurationFiles = .none
   ) throws(Problem) {
-    let resolver = PreferenceResolver(flags: flags, variables: environment, section: file.section(Self.section))
-    try self.init(language: resolver.language(), units: resolver.units(), by: resolver, file: file)
+    let resolver = PreferenceResolver(flags: flags, variables: environment, sections: files.sections(Self.section))
+    try self.init(language: resolver.language(), units: resolver.units(), by: resolver, files: files)
   }
 
   /// Resolves the preferences besides `language` and `units`. Throws a problem of status 400 like the public initializer.
   init(
     language: ResolvedPreference<any Language>, units: ResolvedPreference<UnitSystem>, by resolver: PreferenceResolver,
-    file: ConfigurationFile
+    files: ConfigurationFiles
   ) throws(Problem) {
-    try file.check(Self.section, members: Self.members)
+    try files.check(Self.section, members: Self.members)
     self.language = language
     self.units = units
     (theme, warning) = try resolver.themeOrDefault()
     mouse = try resolver.resolve(Preference<Bool>.mouse) ?? ResolvedPreference(true)
     motion = try resolver.resolve(Preference<Bool>.motion) ?? ResolvedPreference(true)
-    keys = try KeyBindings.read(file.section(Self.section)) ?? ResolvedPreference([:])
+    keys = try KeyBindings.read(files.sections(Self.section)) ?? ResolvedPreference([:])
   }
 }

@@ -11,18 +11,18 @@ public struct TextPreferences: Sendable {
   /// The mistake in another preference: its source, the error and the valid values; `nil` if there is none.
   public let warning: Problem?
 
-  /// Resolves language and units. The parameters are those of ``Preferences/init(flags:environment:file:)``. Throws a problem of status 400
+  /// Resolves language and units. The parameters are those of ``Preferences/init(flags:environment:files:)``. Throws a problem of status 400
   /// if one of the two is invalid.
   public init(
-    flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, file: ConfigurationFile = .none
+    flags: [String: String] = [:], environment: (String) -> String? = { _ in nil }, files: ConfigurationFiles = .none
   ) throws(Problem) {
-    let resolver = PreferenceResolver(flags: flags, variables: environment, section: file.section(Preferences.section))
+    let resolver = PreferenceResolver(flags: flags, variables: environment, sections: files.sections(Preferences.section))
     let language = try resolver.language()
     let units = try resolver.units()
     self.language = language
     self.units = units
     do throws(Problem) {
-      warning = try Preferences(language: language, units: units, by: resolver, file: file).warning
+      warning = try Preferences(language: language, units: units, by: resolver, files: files).warning
     } catch {
       warning = error
     }

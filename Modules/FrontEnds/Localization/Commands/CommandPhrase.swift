@@ -15,6 +15,12 @@ public enum CommandPhrase: Sendable, Hashable {
   /// Number of names that are missing, and of all references.
   case missingNames(Int, of: Int)
   case emptyHistory
+  /// The command that adds a favourite.
+  case emptyFavourites(String)
+  /// A record, as `people/1`.
+  case favouriteAdded(String), alreadyFavourite(String), favouriteRemoved(String)
+  /// The option, variable or file whose value is used instead of one that was written.
+  case settingOverridden(by: String)
   case nothingRemoved
   /// Name of the program, and its log.
   case started(String, log: String)

@@ -11,9 +11,11 @@ public struct HostOptions: ParsableArguments, Sendable {
   var logFile: String?
   @Flag(help: "Change to the directory / after reading the settings, to run in the background") var detached = false
   @Flag(help: "Check the settings and exit: with 0, or with an error and 2") var checkSettings = false
+  @Flag(help: ArgumentHelp("Print the settings as JSON and exit", visibility: .private)) var listSettings = false
   @Option(
     help: ArgumentHelp(
-      "Read settings from a file (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config; HOLOCRON_CONFIG)", valueName: "file"))
+      "Read settings from this file alone (default: holocron/config.json in $XDG_CONFIG_HOME or ~/.config, then in /etc; HOLOCRON_CONFIG)",
+      valueName: "file"))
   var config: String?
 
   public init() {}

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import FoundationEssentials
 import Logging
+import OrderedJSON
 import Platform
 public import ServiceLifecycle
 
@@ -57,7 +58,12 @@ extension ServiceCommand {
       command = own
     } catch { exit(showing: error) }
     do {
-      let settings = try command.checkedSettings()
+      let settings = try command.readSettings()
+      if command.host.listSettings {
+        printLine(settings.description.text())
+        OwnProcess.exit(0)
+      }
+      try settings.check()
       if command.host.checkSettings { OwnProcess.exit(0) }
       let host = try Host(name: Self._commandName, settings: settings, logFile: command.host.logFile)
       let requests = try await StopRequests(watchingLifeline: host.hasLifeline)
@@ -98,9 +104,7 @@ extension ServiceCommand {
     OwnProcess.exit(error.code.exitCode)
   }
 
-  private func checkedSettings() throws(HostError) -> SettingsReader {
-    let settings = try SettingsReader(flags: host.given + flags, environment: ProcessInfo.processInfo.environment, file: host.config)
-    try settings.check()
-    return settings
+  private func readSettings() throws(HostError) -> SettingsReader {
+    try SettingsReader(flags: host.given + flags, environment: ProcessInfo.processInfo.environment, file: host.config)
   }
 }

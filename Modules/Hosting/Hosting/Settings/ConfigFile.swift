@@ -3,9 +3,8 @@ import MessageBus
 import OrderedJSON
 import Platform
 
-/// The configuration file: a JSON object with nested members. `{"log": {"level": "debug"}}` sets `log.level`.
+/// A configuration file: a JSON object with nested members. `{"log": {"level": "debug"}}` sets `log.level`.
 struct ConfigFile {
-  /// Empty if there is no home folder.
   let path: String
   /// Strings, numbers and booleans, written as they would be on the command line.
   let values: [AbsoluteConfigKey: ConfigValue]
@@ -13,20 +12,19 @@ struct ConfigFile {
   /// A section that services skip: the explorer reads and validates it, and its values need not be settings.
   private static let skippedSection = "explorer"
 
-  /// Reads the file `name`, which must exist. If `name` is `nil`, reads ``XDGFolders/configurationFile`` if it exists.
-  init(named name: String?, environment: [String: String]) throws(HostError) {
-    let document: ConfigurationDocument?
-    do { document = try ConfigurationDocument.read(name, environment: Environment(environment)) } catch {
+  /// Reads the file `name`, which must exist. If `name` is `nil`, reads those of the user and of the system that exist, the strongest first.
+  static func readAll(named name: String?, environment: [String: String]) throws(HostError) -> [ConfigFile] {
+    let documents: [ConfigurationDocument]
+    do { documents = try ConfigurationDocument.readAll(name, environment: Environment(environment)) } catch {
       throw HostError(.usage, error.description, cause: error)
     }
-    try self.init(document)
+    return try documents.map { document throws(HostError) in try ConfigFile(document) }
   }
 
-  /// `nil` for no file.
-  init(_ document: ConfigurationDocument?) throws(HostError) {
+  init(_ document: ConfigurationDocument) throws(HostError) {
     var values: [AbsoluteConfigKey: ConfigValue] = [:]
-    if let document { try Self.collect(document.members, under: [], of: document.path, into: &values) }
-    path = document?.path ?? ""
+    try Self.collect(document.members, under: [], of: document.path, into: &values)
+    path = document.path
     self.values = values
   }
 

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Configuration
+import OrderedJSON
 
 /// A user setting: its key, syntax, default and help text, declared once.
 ///
@@ -40,7 +41,22 @@ public struct Setting<Value: Sendable>: Sendable {
 
   /// Returns the value given on the command line; `text` is `nil` if the option was omitted.
   public func given(_ text: String?) -> FlagValue {
-    FlagValue(key: key, flag: flag, text: text) { (settings: SettingsReader) throws(HostError) in _ = try settings.value(self) }
+    FlagValue(key: key, flag: flag, text: text) { settings in
+      describe(settings)
+    } check: { (settings: SettingsReader) throws(HostError) in
+      _ = try settings.value(self)
+    }
+  }
+
+  private func describe(_ settings: SettingsReader) -> JSON {
+    let shownDefault = defaultText ?? syntax.format(defaultValue)
+    var members: JSON.Object = [
+      "key": .string(key), "variable": .string(variable), "expected": .string(syntax.expected), "default": .string(shownDefault),
+    ]
+    members["value"] = settings.text(of: self).map { .string($0) }
+    members["source"] = settings.source(of: self).map { .string($0) }
+    do { _ = try settings.value(self) } catch { members["error"] = .string(error.message) }
+    return .object(members)
   }
 
   /// Returns the values of an option that may be repeated; empty if the option was omitted.
@@ -55,12 +71,14 @@ public struct FlagValue: Sendable {
   let key: String
   let flag: String
   let text: String?
+  /// Returns what ``SettingsReader/description`` says about the setting.
+  let describe: @Sendable (SettingsReader) -> JSON
   /// Throws the error of an invalid value of the setting, from whichever source it comes.
   let check: @Sendable (SettingsReader) throws(HostError) -> Void
 
   /// Returns the value with a further check of the setting, for rules that its syntax does not express.
   public func checking(_ further: @escaping @Sendable (SettingsReader) throws(HostError) -> Void) -> FlagValue {
-    FlagValue(key: key, flag: flag, text: text) { (settings: SettingsReader) throws(HostError) in
+    FlagValue(key: key, flag: flag, text: text, describe: describe) { (settings: SettingsReader) throws(HostError) in
       try check(settings)
       try further(settings)
     }

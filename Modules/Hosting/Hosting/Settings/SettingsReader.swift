@@ -1,15 +1,16 @@
 import Configuration
+import OrderedJSON
 import Platform
 
-/// Reads settings from command-line options, then the environment, then the configuration file, then the defaults. The first source that
-/// has a value wins; an invalid value is an error and never falls through to the next source.
+/// Reads settings from command-line options, then the environment, then the configuration files of the user and of the system, then the
+/// defaults. The first source that has a value wins; an invalid value is an error and never falls through to the next source.
 public struct SettingsReader: Sendable {
   /// The environment variables passed to the initializer.
   public let environment: [String: String]
   /// The absolute path of the configuration file that `--config` or `HOLOCRON_CONFIG` names; `nil` without either.
   let namedFile: String?
   private let flags: [FlagValue]
-  private let file: ConfigFile
+  private let files: [ConfigFile]
   private let reader: ConfigReader
   private let sources: [Source]
 
@@ -19,23 +20,27 @@ public struct SettingsReader: Sendable {
     let name: @Sendable (_ key: String, _ flag: String) -> String
   }
 
-  /// Reads the configuration file, if any. A file named by `--config` or `HOLOCRON_CONFIG` must exist.
-  /// Throws ``HostErrorCode/usage`` if the file is not a JSON object of settings.
+  /// Reads the configuration files, if any. A file named by `--config` or `HOLOCRON_CONFIG` must exist, and is the only one that is read.
+  /// Throws ``HostErrorCode/usage`` if a file is not a JSON object of settings.
   public init(flags: [FlagValue] = [], environment: [String: String], file: String? = nil) throws(HostError) {
     let variables = environment.filter { $0.key.hasPrefix(EnvironmentName.prefix) && !$0.value.isEmpty }
     let named = file ?? variables[EnvironmentName.variable("config")]
-    let file = try ConfigFile(named: named, environment: environment)
-    let path = file.path
+    let files = try ConfigFile.readAll(named: named, environment: environment)
     self.flags = flags
-    self.file = file
+    self.files = files
     self.environment = environment
     namedFile = named.map(Self.absolute)
-    sources = [
-      Source(provider: InMemoryProvider(name: "flags", values: Self.values(flags))) { _, flag in "--\(flag)" },
-      Source(provider: EnvironmentVariablesProvider(environmentVariables: variables).prefixKeys(with: "holocron")) { key, _ in
-        EnvironmentName.variable(key)
-      }, Source(provider: InMemoryProvider(name: "file", values: file.values)) { key, _ in "'\(key)' in \(path)" },
-    ]
+    sources =
+      [
+        Source(provider: InMemoryProvider(name: "flags", values: Self.values(flags))) { _, flag in "--\(flag)" },
+        Source(provider: EnvironmentVariablesProvider(environmentVariables: variables).prefixKeys(with: "holocron")) { key, _ in
+          EnvironmentName.variable(key)
+        },
+      ]
+      + files.map { file in
+        let path = file.path
+        return Source(provider: InMemoryProvider(name: "file", values: file.values)) { key, _ in "'\(key)' in \(path)" }
+      }
     reader = ConfigReader(providers: sources.map(\.provider))
   }
 
@@ -59,7 +64,7 @@ public struct SettingsReader: Sendable {
     for flag in flags { try flag.check(self) }
     // Every service reads these, but not every service has options for them.
     let common = [HostSettings.bus.key, HostSettings.events.key, HostSettings.heartbeat.key, HostSettings.credit.key]
-    try file.checkNames(knowing: flags.map(\.key) + common)
+    for file in files { try file.checkNames(knowing: flags.map(\.key) + common) }
   }
 
   /// Returns the value of a setting. Throws ``HostErrorCode/usage`` for an invalid value; the message names the source, the text and the
@@ -76,6 +81,13 @@ public struct SettingsReader: Sendable {
   public func source<Value>(of setting: Setting<Value>) -> String? {
     rank(of: setting).map { sources[$0].name(setting.key, setting.flag) }
   }
+
+  /// Returns the settings passed to the initializer, for `holocron config`: of each the key, the variable, the syntax, the default, the value
+  /// as text and its source, and the error of an invalid value.
+  var description: JSON { ["settings": .array(flags.map { $0.describe(self) })] }
+
+  /// Returns the text of a setting in the strongest source that has one, whether or not it is valid; `nil` if the default applies.
+  func text<Value>(of setting: Setting<Value>) -> String? { reader.string(forKey: ConfigKey(setting.key)) }
 
   /// Returns whether `other` has a value from a stronger source than that of `setting`.
   func isOverridden<Value, Other>(_ setting: Setting<Value>, by other: Setting<Other>) -> Bool {

@@ -16,6 +16,12 @@ public enum FileSystem {
     return stat(path, &status) == 0 ? Int(status.st_mtim.tv_sec) : nil
   }
 
+  /// Returns a number of the file system that holds a file; `nil` if the file cannot be inspected.
+  public static func device(of path: String) -> UInt64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_dev) : nil
+  }
+
   /// Throws unless this process may create files in the folder.
   public static func checkWritable(_ folder: String) throws(SystemError) {
     guard access(folder, W_OK | X_OK) == 0 else { throw .last("access", folder) }

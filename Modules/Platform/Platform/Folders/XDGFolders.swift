@@ -20,6 +20,11 @@ public struct XDGFolders: Sendable {
   public var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
   /// The configuration file; `nil` without a home folder.
   public var configurationFile: String? { configuration.map { "\($0)/config.json" } }
+  /// The configuration files of the system, the strongest first: those in the folders of `$XDG_CONFIG_DIRS`, then that in `/etc`.
+  public var systemConfigurationFiles: [String] {
+    let folders = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    return (folders + ["/etc"]).map { "\($0)/\(application)/config.json" }
+  }
   /// For files that can be rebuilt: in `$XDG_CACHE_HOME` or `~/.cache`. `nil` without a home folder.
   public var cache: String? { folder("XDG_CACHE_HOME", below: ".cache") }
   /// For files that cannot be rebuilt: in `$XDG_DATA_HOME` or `~/.local/share`. `nil` without a home folder.
@@ -39,7 +44,8 @@ public struct XDGFolders: Sendable {
     return home.map { "\($0)/\(fallback)/\(application)" }
   }
 
-  private var home: String? {
+  /// The home folder; `nil` for accounts without one.
+  public var home: String? {
     if let home = environment["HOME"], home.hasPrefix("/") { return home }
     // Accounts without a home folder have the root folder.
     return accountHome().flatMap { $0.hasPrefix("/") && $0 != "/" ? $0 : nil }

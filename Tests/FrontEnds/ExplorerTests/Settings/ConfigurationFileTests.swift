@@ -9,14 +9,14 @@ import Testing
 @Suite struct ConfigurationFileTests {
   @Test func `a missing file is an error only if it was named`() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID())"
-    #expect(try ConfigurationFile.read(environment: Environment(["XDG_CONFIG_HOME": folder])).members.isEmpty)
+    #expect(try ConfigurationFiles.read(environment: Environment(["XDG_CONFIG_HOME": folder]), folder: nil).files.isEmpty)
     let problem = #expect(throws: Problem.self) { try Self.read("\(folder)/c.json") }
     #expect(problem?.status == 400)
     #expect(problem?.detail == "cannot read the configuration file \(folder)/c.json: No such file or directory")
   }
 
-  private static func read(_ path: String) throws(Problem) -> ConfigurationFile {
-    try ConfigurationFile.read(environment: Environment(["HOLOCRON_CONFIG": path]))
+  private static func read(_ path: String) throws(Problem) -> ConfigurationFiles {
+    try ConfigurationFiles.read(environment: Environment(["HOLOCRON_CONFIG": path]))
   }
 
   @Test(.timeLimit(.minutes(5))) func `a named pipe is rejected without blocking`() throws {
@@ -31,7 +31,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.path + "/holocron-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try #"{"explorer": {"theme": "light"}}"#.write(toFile: path, atomically: true, encoding: .utf8)
-    let preferences = try Preferences(file: Self.read(path))
+    let preferences = try Preferences(files: Self.read(path))
     #expect(preferences.theme.source == "'explorer.theme' in \(path)")
     try "{".write(toFile: path, atomically: true, encoding: .utf8)
     let problem = #expect(throws: Problem.self) { try Self.read(path) }

@@ -13,7 +13,8 @@ import Testing
     _ flags: [String: String] = [:], _ environment: [String: String] = [:], _ file: String = "{}"
   ) throws -> Preferences {
     let members = try #require(try JSON(parsing: file).object)
-    return try Preferences(flags: flags, environment: { environment[$0] }, file: ConfigurationFile(path: Self.path, members: members))
+    return try Preferences(
+      flags: flags, environment: { environment[$0] }, files: ConfigurationFiles([ConfigurationFile(path: Self.path, members: members)]))
   }
 
   @Test func `every preference has a default`() throws {

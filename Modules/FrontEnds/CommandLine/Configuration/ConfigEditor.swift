@@ -1,0 +1,56 @@
+import Client
+import Console
+import Explorer
+import Launch
+import Localization
+import MessageBus
+import Platform
+import Presentation
+import TerminalText
+
+/// `holocron config edit`: opens the file in the user's editor and checks what was saved.
+struct ConfigEditor {
+  let path: String
+  let context: Context
+
+  /// Returns `false` if the file is not valid and the user does not want to edit it again. Throws a 400 with the mistake if nobody can be
+  /// asked.
+  func run() async throws(Problem) -> Bool {
+    while true {
+      try open()
+      guard let mistake = await mistake() else { return true }
+      guard context.terminal.isInteractive else { throw mistake }
+      context.output.write("holocron: \(mistake.detail ?? mistake.title)\nEdit the file again? [Y/n] ", .note)
+      let line = context.deadline.pause { context.readInput() }
+      let answer = String(decoding: line.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
+      guard !line.isEmpty, ["", "y", "yes"].contains(answer) else { return false }
+    }
+  }
+
+  private func open() throws(Problem) {
+    let editor = context.environment["VISUAL"] ?? context.environment["EDITOR"] ?? "vi"
+    // The variable may have arguments, such as "code --wait".
+    let spawn = Spawn("/bin/sh", ["-c", "\(editor) \"$1\"", editor, path])
+    let ending = context.deadline.pause { (try? spawn.start())?.wait() }
+    guard ending == .exited(0) else {
+      throw Problem(500, "the editor failed", detail: "the editor \(editor.quoted) failed; set VISUAL or EDITOR to another one")
+    }
+  }
+
+  /// Checks the file with the rules of all programs that read it.
+  private func mistake() async -> Problem? {
+    do throws(Problem) {
+      let bytes: [UInt8]
+      do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch {
+        throw .usage("cannot read the configuration file \(path): \(error.reason)", field: path)
+      }
+      let file = try ConfigurationFile(bytes, at: path)
+      let preferences = try Preferences(files: ConfigurationFiles([file]))
+      if let warning = preferences.warning { throw warning }
+      _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+      for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
+      if let unknown = DoctorChecks.unknownSections(of: file) { context.note(.warning(unknown.message)) }
+      return nil
+    } catch { return error }
+  }
+}

@@ -1,0 +1,74 @@
+import Console
+import Explorer
+import MessageBus
+import OrderedJSON
+import Platform
+import TerminalText
+
+/// A change of one setting in a configuration file. The rest of the file stays as it is, and readers see the file before or after the change.
+struct ConfigFileChange {
+  let path: String
+  let scope: ConfigScope
+
+  private static let patience = Duration.seconds(2)
+
+  /// Sets the value of `key`. Creates the file and its folder if they are missing. Throws a 400 if the file is not valid.
+  func set(_ key: String, to value: JSON) throws(Problem) {
+    try update { edit throws(Problem) in
+      let names = Self.names(key)
+      if edit.value(at: names)?.object != nil, value.object == nil {
+        throw .usage("'\(key)' in \(path) has members, such as '\(key).heartbeat'; write them with dots in their names first", field: key)
+      }
+      edit.set(names, to: value)
+    }
+  }
+
+  /// Removes `key`. Throws a 404 if the file does not set it.
+  func unset(_ key: String) throws(Problem) {
+    guard FileSystem.exists(path) else { throw notSet(key) }
+    try update { edit throws(Problem) in if !edit.remove(Self.names(key)) { throw notSet(key) } }
+  }
+
+  /// Creates an empty file if there is none.
+  func create() throws(Problem) { if !FileSystem.exists(path) { try update { _ throws(Problem) in } } }
+
+  private static func names(_ key: String) -> [String] { key.split(separator: ".").map(String.init) }
+
+  private func notSet(_ key: String) -> Problem {
+    Problem(404, "not set", detail: "\(key.quoted) is not set in \(path)", extensions: ["field": .string(key)])
+  }
+
+  private func update(_ change: (inout JSONEdit) throws(Problem) -> Void) throws(Problem) {
+    do {
+      try createFolder()
+      guard let update = try FileUpdate.begin(path, within: Self.patience) else {
+        throw Problem(503, "the file is in use", detail: "another program is changing \(path); try again")
+      }
+      let old: [UInt8]
+      do { old = try update.contents(upTo: ConfigurationDocument.maxSize) ?? Array("{}\n".utf8) } catch {
+        throw Problem(400, "unreadable file", detail: "cannot read the configuration file \(path): \(error.reason)")
+      }
+      // Names the line of a mistake, which an edit would make worse.
+      _ = try ConfigurationFile(old, at: path)
+      let mark = old.starts(with: ConfigurationDocument.byteOrderMark) ? ConfigurationDocument.byteOrderMark : []
+      var edit = JSONEdit(Array(old.dropFirst(mark.count)))
+      try change(&edit)
+      _ = try ConfigurationFile(edit.bytes, at: path)
+      guard edit.bytes.count <= ConfigurationDocument.maxSize else {
+        throw Problem(400, "too large", detail: "\(path) would become larger than \(ConfigurationDocument.maxSize) bytes")
+      }
+      try update.commit(mark + edit.bytes, mode: scope.mode)
+    } catch let problem as Problem { throw problem } catch let error as SystemError {
+      throw Problem(500, "cannot write the file", detail: "cannot write the configuration file \(path): \(error.reason)")
+    } catch { throw Problem(500, "cannot write the file", detail: "cannot write the configuration file \(path): \(error)") }
+  }
+
+  private func createFolder() throws(SystemError) {
+    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+    let folder = String(path[..<slash])
+    guard !FileSystem.exists(folder) else { return }
+    try Folder.create(folder)
+    // Other users read the file of the system.
+    if scope == .system { try FileSystem.setMode(0o755, of: folder) }
+  }
+}

@@ -1,0 +1,63 @@
+import Console
+import Explorer
+import Launch
+import Localization
+import MessageBus
+import Models
+import Presentation
+import TerminalText
+
+/// All settings that configuration files may have: those of the front-ends, and those that the installed services describe.
+struct KnownSettings: Sendable {
+  let services: [ServiceSetting]
+  /// The program that has described each service setting.
+  private let owners: [String: String]
+
+  /// The programs that together know the settings of all services.
+  static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin"]
+
+  private static let keysPrefix = "\(Preferences.section).keys."
+
+  /// Asks the services, as far as they are installed. Throws a 400 if they cannot read a configuration file.
+  init(_ launcher: Launcher) async throws(Problem) {
+    var found: [ServiceSetting] = []
+    var owners: [String: String] = [:]
+    for program in Self.programs {
+      for setting in try await launcher.settings(of: program) ?? [] where owners[setting.key] == nil {
+        owners[setting.key] = program
+        found.append(setting)
+      }
+    }
+    services = found.sorted { $0.key < $1.key }
+    self.owners = owners
+  }
+
+  /// Lets the program that reads a setting check a value. Returns `false` if the value is not valid.
+  func accepts(_ text: String, for setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> Bool {
+    guard let program = owners[setting.key] else { return false }
+    let read = try await launcher.settings(of: program, variables: [setting.variable: text])?.first { $0.key == setting.key }
+    return read?.error == nil
+  }
+
+  subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
+
+  /// Whether the front-ends read the setting.
+  static func isFrontEnd(_ key: String) -> Bool { frontEndKeys.contains(key) || isKey(key) }
+
+  private static func isKey(_ key: String) -> Bool {
+    key.hasPrefix(keysPrefix) && Action(rawValue: String(key.dropFirst(keysPrefix.count))) != nil
+  }
+
+  private static let frontEndKeys = Preferences.members.filter { $0 != "keys" }.map { "\(Preferences.section).\($0)" }
+
+  /// Returns the problem of a key that no program reads, with the nearest ones.
+  func unknown(_ key: String) -> Problem {
+    let actions = key.hasPrefix(Self.keysPrefix) ? Action.allCases.map { Self.keysPrefix + $0.rawValue } : []
+    let all = Self.frontEndKeys + services.map(\.key) + actions
+    // A key without its section, such as theme, is more likely than another spelling.
+    let inSections = all.filter { $0.hasSuffix(".\(key)") }
+    let similar = inSections.isEmpty ? suggestions(for: key, among: all) : inSections
+    return .usage(
+      "unknown setting \(key.quoted); 'holocron config show' lists all settings", field: key, suggestions: similar)
+  }
+}

@@ -1,0 +1,74 @@
+import Localization
+import MessageBus
+import OrderedJSON
+public import Platform
+import Presentation
+
+/// The configuration file of a project: `.holocron.json` in the working directory or in the nearest folder above that has one.
+///
+/// A project may come from somebody else. So its file sets only how things are shown: a service, the bus, a key that does something else than
+/// expected would be a way to run programs or to redirect files and requests. And a file that another user could have written is not read.
+public struct ProjectFile: Sendable, Hashable {
+  public static let name = ".holocron.json"
+  public let path: String
+  /// Why the file is not read; `nil` if it is.
+  public let distrust: String?
+
+  /// The settings that a project may have, all in the section ``Preferences/section``.
+  public static let members = [
+    Preference<ThemeChoice>.theme.name, Preference<any Language>.language.name, Preference<UnitSystem>.units.name,
+    Preference<Bool>.mouse.name, Preference<Bool>.motion.name,
+  ]
+
+  /// The end of a message about another setting.
+  public static var rule: String {
+    "a project file may only set " + members.map { "\(Preferences.section).\($0)" }.joined(separator: ", ")
+  }
+
+  /// Returns the nearest file; `nil` if there is none. The search ends below the home folder and the root folder, whose files would apply to
+  /// everything, at the border of a file system, and at a folder of another user than this one and root.
+  public static func find(from folder: String, environment: Environment, user: UInt32 = User.effective) -> ProjectFile? {
+    guard folder.hasPrefix("/"), let device = FileSystem.device(of: folder) else { return nil }
+    let home = XDGFolders(environment).home
+    var folder = folder
+    while folder.count > 1, folder != home, FileSystem.device(of: folder) == device,
+      let status = try? FileStatus(of: folder), [user, 0].contains(status.owner)
+    {
+      let path = "\(folder)/\(name)"
+      if let status = try? FileStatus(of: path) { return ProjectFile(path: path, distrust: distrust(status, user: user)) }
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      folder = String(folder[..<slash])
+    }
+    return nil
+  }
+
+  /// Returns why a file must not be read; `nil` if only this user can have written it.
+  static func distrust(_ status: FileStatus, user: UInt32) -> String? {
+    if status.kind != .regular { return "it is not a regular file" }
+    for owner in [status.owner, status.linkOwner ?? user] where owner != user {
+      return "it belongs to \(User.description(of: owner))"
+    }
+    return status.isWritableByOthers ? "other users can write to it; run chmod go-w on it" : nil
+  }
+
+  /// Returns the members that a project may set, and the names of the others.
+  static func allowed(in members: JSON.Object) -> (members: JSON.Object, ignored: [String]) {
+    var kept = JSON.Object()
+    var ignored: [String] = []
+    for member in members {
+      guard member.name == Preferences.section, let section = member.value.object else {
+        if let inner = member.value.object, member.name != Preferences.section {
+          ignored += inner.isEmpty ? [member.name] : inner.map { "\(member.name).\($0.name)" }
+        } else {
+          ignored.append(member.name)
+        }
+        continue
+      }
+      // A mistyped member is kept, so that it is reported as such.
+      let own = section.filter { !Preferences.members.contains($0.name) || Self.members.contains($0.name) }
+      ignored += section.filter { !own.contains($0) }.map { "\(member.name).\($0.name)" }
+      kept[member.name] = .object(JSON.Object(own.map { ($0.name, $0.value) }))
+    }
+    return (kept, ignored)
+  }
+}

@@ -1,0 +1,167 @@
+import MessageBus
+import OrderedJSON
+import Platform
+import TestSupport
+import Testing
+
+@testable import CommandLine
+
+/// `holocron config` as processes with real files.
+@Suite struct ConfigCommandTests {
+  let sandbox: Sandbox
+  private let user: String
+
+  init() throws {
+    sandbox = try Sandbox()
+    user = sandbox.directory.file("config/holocron/config.json")
+  }
+
+  private func config(_ words: String...) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+    try await sandbox.run("holocron", arguments: ["config"] + words)
+  }
+
+  private func write(_ text: String) throws {
+    try Folder.create(sandbox.directory.file("config/holocron"))
+    try Files.write(Array(text.utf8), to: user)
+  }
+
+  @Test func `a setting is set, read and removed`() async throws {
+    #expect(try await config("set", "explorer.units", "imperial").ending == .exited(0))
+    #expect(Files.text(user) == "{\n  \"explorer\": {\n    \"units\": \"imperial\"\n  }\n}\n")
+    #expect(try FileStatus(of: user).isPrivate)
+    #expect(try await config("get", "explorer.units").output == "imperial\n")
+    #expect(try await config("set", "cache.entries", "5000").ending == .exited(0))
+    #expect(try JSON(parsing: #require(Files.text(user)))["cache"]?["entries"] == 5_000)
+    let shown = try JSON(parsing: try await config("show", "--json").output)
+    #expect(shown["cache.entries"] == ["value": "5000", "source": .string("'cache.entries' in \(user)")])
+    #expect(shown["cache.bytes"]?["source"] == "default" && shown["fetch.origin"] != nil && shown["search.index-memory"] != nil)
+    for key in ["explorer.units", "cache.entries"] { #expect(try await config("unset", key).ending == .exited(0)) }
+    #expect(Files.text(user) == "{}\n")
+    #expect(try await config("get", "explorer.units").output == "metric\n")
+    let missing = try await config("unset", "explorer.units")
+    #expect(missing.ending == .exited(3) && missing.errors.contains("'explorer.units' is not set in \(user)"))
+  }
+
+  @Test func `the rest of the file stays as it is`() async throws {
+    try write("{ \"mine\" : [1, 2.50],\n\t\"explorer\": {\"theme\": \"dark\"} }\n\n")
+    try FileSystem.setMode(0o640, of: user)
+    #expect(try await config("set", "explorer.theme", "light").ending == .exited(0))
+    #expect(Files.text(user) == "{ \"mine\" : [1, 2.50],\n\t\"explorer\": {\"theme\": \"light\"} }\n\n")
+    #expect(try FileStatus(of: user).mode == 0o640)
+    #expect(Folder.names(in: sandbox.directory.file("config/holocron")) == ["config.json"])
+  }
+
+  static let mistakes: [([String], String)] = [
+    (["explorer.them", "dark"], "explorer.theme"), (["theme", "dark"], "explorer.theme"), (["cache.entires", "5"], "cache.entries"),
+    (["explorer.theme", "drak"], "invalid value 'drak' for 'explorer.theme'"), (["explorer.mouse", "maybe"], "'maybe'"),
+    (["explorer.keys.srot", "s"], "explorer.keys.sort"), (["cache.bytes", "x"], "invalid value 'x' for cache.bytes: expected a size from"),
+    (["fetch.max-rate", "-1"], "invalid value '-1' for fetch.max-rate: expected a whole number"),
+    (["--project", "fetch.max-rate", "1"], "'fetch.max-rate' cannot be set for a project"),
+    (["--project", "--system", "explorer.theme", "dark"], "exclude each other"),
+    (["explorer.theme"], "usage: holocron config set KEY VALUE"),
+  ]
+
+  @Test(arguments: mistakes) func `a mistake is named and changes nothing`(words: [String], part: String) async throws {
+    let (ending, _, errors) = try await sandbox.run(
+      "holocron", arguments: ["config", "set"] + words.filter { $0 != "-1" } + (words.contains("-1") ? ["--", "-1"] : []))
+    #expect(ending == .exited(2))
+    #expect(errors.contains(part), "\(errors)")
+    #expect(!FileSystem.exists(user))
+  }
+
+  @Test func `an invalid file is not changed`() async throws {
+    try write("{\n\"explorer\": {")
+    let (ending, _, errors) = try await config("set", "explorer.theme", "dark")
+    #expect(ending == .exited(2) && errors.contains("\(user) is not valid JSON at line 2, column "), "\(errors)")
+    #expect(Files.text(user) == "{\n\"explorer\": {")
+  }
+
+  @Test func `a stronger source is named`() async throws {
+    let (ending, _, errors) = try await RunningSandbox.run(
+      sandbox, ["HOLOCRON_THEME": "dark"], ["config", "set", "explorer.theme", "light"])
+    #expect(ending == .exited(0) && errors == "holocron: warning: HOLOCRON_THEME overrides this setting\n", "\(errors)")
+  }
+
+  @Test func `the files of the project and of the system`() async throws {
+    let project = sandbox.directory.file("work")
+    try Folder.create("\(project)/inner")
+    try sandbox.directory.write("{}", to: "work/.holocron.json")
+    let system = sandbox.directory.file("system/holocron/config.json")
+    try Folder.create(sandbox.directory.file("system/holocron"))
+    try Files.write(Array("{}".utf8), to: system)
+    func run(_ words: String) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+      let process = try await RunningProcess.start(
+        "/bin/sh", ["-c", "cd \(project)/inner && holocron \(words)"], environment: sandbox.environment, keeping: sandbox.directory)
+      let ending = try await process.ending(within: .testLimit)
+      return (ending, process.output, process.errors)
+    }
+    #expect(try await run("config set --project explorer.units imperial").ending == .exited(0))
+    #expect(try await run("config set --system explorer.language de").ending == .exited(0))
+    #expect(try await run("config set --system cache.entries 7").ending == .exited(0))
+    #expect(try await run("config get explorer.units").output == "imperial\n")
+    #expect(try await run("config get explorer.language").output == "de\n")
+    #expect(try await run("config get cache.entries").output == "7\n")
+    #expect(try await config("get", "explorer.units").output == "metric\n")
+    let paths = try JSON(parsing: try await run("config path --json").output).array?.map {
+      "\($0["scope"]?.string ?? "") \($0["state"]?.string ?? "")"
+    }
+    #expect(paths?.prefix(3) == ["project read", "user missing", "system read"])
+    try FileSystem.setMode(0o666, of: "\(project)/.holocron.json")
+    let distrusted = try await run("config show")
+    #expect(distrusted.errors.contains("\(project)/.holocron.json is ignored: other users can write to it"), "\(distrusted.errors)")
+    #expect(distrusted.output.contains("units\tmetric\tdefault\n"))
+  }
+
+  @Test func `the editor changes the file, which is checked`() async throws {
+    let editor = sandbox.directory.file("editor")
+    try sandbox.directory.write("#!/bin/sh\nprintf '%s' \"$TEXT\" > \"$1\"\n", to: "editor")
+    try FileSystem.setMode(0o755, of: editor)
+    func edit(_ text: String) async throws -> (ending: RunningProcess.Ending, output: String, errors: String) {
+      try await RunningSandbox.run(sandbox, ["VISUAL": editor, "TEXT": text], ["config", "edit"])
+    }
+    #expect(try await edit(#"{"explorer": {"theme": "light"}}"#).ending == .exited(0))
+    #expect(Files.text(user) == #"{"explorer": {"theme": "light"}}"#)
+    for (text, part) in [
+      ("{", "is not valid JSON at line 1"), (#"{"cache": {"bytes": "x"}}"#, "invalid value 'x' for 'cache.bytes' in \(user)"),
+    ] {
+      let failed = try await edit(text)
+      #expect(failed.ending == .exited(2) && failed.errors.contains(part), "\(failed.errors)")
+    }
+    let missing = try await RunningSandbox.run(sandbox, ["VISUAL": "/nowhere/editor"], ["config", "edit"])
+    #expect(missing.ending == .exited(1) && missing.errors.contains("set VISUAL or EDITOR"), "\(missing.errors)")
+  }
+
+  /// The instant of the signal differs between the rounds.
+  @Test func `a killed change leaves the old or the new file`() async throws {
+    let padding = String(repeating: " ", count: 200_000)
+    try write("{\"explorer\": {\"theme\": \"dark\"}\(padding)}\n")
+    var texts: Set<String> = []
+    for round in 0..<20 {
+      let process = try await sandbox.start("holocron", "config", "set", "explorer.theme", round.isMultiple(of: 2) ? "light" : "dark")
+      let end = ContinuousClock.now + .milliseconds(round * 2)
+      while ContinuousClock.now < end { await Task.yield() }
+      process.send(.kill)
+      _ = try await process.ending(within: .testLimit)
+      let text = try #require(Files.text(user))
+      let theme = try JSON(parsing: text)["explorer"]?["theme"]?.string
+      #expect(["light", "dark"].contains(theme) && text.hasSuffix("\(padding)}\n"))
+      texts.insert(theme ?? "")
+    }
+    #expect(try await config("set", "explorer.theme", "none").ending == .exited(0))
+    #expect(Folder.names(in: sandbox.directory.file("config/holocron")) == ["config.json"])
+  }
+}
+
+/// Processes in a sandbox with further variables.
+private enum RunningSandbox {
+  static func run(_ sandbox: Sandbox, _ variables: [String: String], _ words: [String]) async throws -> (
+    ending: RunningProcess.Ending, output: String, errors: String
+  ) {
+    let process = try await RunningProcess.start(
+      ProductsDirectory.executable("holocron"), words, environment: sandbox.environment.merging(variables) { _, new in new },
+      keeping: sandbox.directory)
+    process.closeInput()
+    let ending = try await process.ending(within: .testLimit)
+    return (ending, process.output, process.errors)
+  }
+}

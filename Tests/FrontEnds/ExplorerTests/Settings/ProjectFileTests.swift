@@ -1,0 +1,105 @@
+import Localization
+import MessageBus
+import OrderedJSON
+import Platform
+import Presentation
+import TestSupport
+import Testing
+
+@testable import Explorer
+
+@Suite struct ProjectFileTests {
+  let directory: TemporaryDirectory
+  let environment: Environment
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    environment = Environment([
+      "HOME": directory.file("home"), "XDG_CONFIG_HOME": directory.file("home/.config"), "XDG_CONFIG_DIRS": directory.file("system"),
+    ])
+    for folder in ["home/work/inner", "home/.config/holocron", "system/holocron"] { try Folder.create(directory.file(folder)) }
+  }
+
+  private func read(_ folder: String = "home/work/inner") throws(Problem) -> ConfigurationFiles {
+    try ConfigurationFiles.read(environment: environment, folder: directory.file(folder))
+  }
+
+  private func write(_ text: String, _ path: String, mode: UInt32 = 0o644) throws {
+    try directory.write(text, to: path)
+    try FileSystem.setMode(mode, of: directory.file(path))
+  }
+
+  @Test func `the nearest file is found, but not that of the home folder`() throws {
+    #expect(try read().files.isEmpty)
+    try write("{}", "home/.holocron.json")
+    #expect(try read().files.isEmpty && read("home").files.isEmpty)
+    try write("{}", "home/work/.holocron.json")
+    #expect(try read().files.map(\.path) == [directory.file("home/work/.holocron.json")])
+    try write("{}", "home/work/inner/.holocron.json")
+    #expect(try read().files.map(\.path) == [directory.file("home/work/inner/.holocron.json")])
+  }
+
+  @Test func `project, user and system come in this order`() throws {
+    try write(
+      #"{"explorer": {"theme": "light", "units": "imperial", "language": "de", "keys": {"quit": "x", "sort": "z"}}}"#,
+      "system/holocron/config.json")
+    try write(#"{"explorer": {"theme": "none", "units": "metric", "keys": {"quit": "y"}}}"#, "home/.config/holocron/config.json")
+    try write(#"{"explorer": {"theme": "dark"}}"#, "home/work/.holocron.json")
+    let preferences = try Preferences(files: read())
+    #expect(preferences.theme.source == "'explorer.theme' in \(directory.file("home/work/.holocron.json"))")
+    #expect(preferences.units.value == .metric)
+    #expect(preferences.units.source == "'explorer.units' in \(directory.file("home/.config/holocron/config.json"))")
+    #expect(preferences.language.value.code == "de")
+    #expect(preferences.language.source == "'explorer.language' in \(directory.file("system/holocron/config.json"))")
+    #expect(preferences.keys.value == [.quit: ["y"], .sort: ["z"]])
+    let overridden = try Preferences(flags: ["units": "imperial"], environment: { ["HOLOCRON_THEME": "light"][$0] }, files: read())
+    #expect(overridden.units.source == "--units" && overridden.theme.source == "HOLOCRON_THEME")
+  }
+
+  @Test func `a named file is the only one that is read`() throws {
+    try write("{}", "home/work/.holocron.json")
+    try write("{}", "home/.config/holocron/config.json")
+    try write("{}", "own.json")
+    let named = Environment(["HOME": directory.file("home"), "HOLOCRON_CONFIG": directory.file("own.json")])
+    let files = try ConfigurationFiles.read(environment: named, folder: directory.file("home/work"))
+    #expect(files.files.map(\.path) == [directory.file("own.json")])
+  }
+
+  @Test func `a project sets only how things are shown`() throws {
+    let path = directory.file("home/work/.holocron.json")
+    let text = #"{"bus": "tcp://127.0.0.1:1", "fetch": {"origin": "http://x"}, "explorer": {"keys": {"quit": "j"}, "units": "imperial"}}"#
+    try write(text, "home/work/.holocron.json")
+    let files = try read()
+    #expect(
+      files.ignored.map { $0.prefix { $0 != ":" } } == ["bus", "fetch.origin", "explorer.keys"].map { "'\($0)' in \(path) is ignored" })
+    let preferences = try Preferences(files: files)
+    #expect(preferences.units.value == .imperial && preferences.keys.value.isEmpty)
+  }
+
+  @Test func `a file that others could have written is ignored and named`() throws {
+    let path = directory.file("home/work/.holocron.json")
+    try write(#"{"explorer": {"units": "imperial"}}"#, "home/work/.holocron.json", mode: 0o666)
+    let files = try read()
+    #expect(files.files.isEmpty && files.ignored == ["\(path) is ignored: other users can write to it; run chmod go-w on it"])
+  }
+
+  static let statuses: [(FileStatus, String?)] = [
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644), nil),
+    (FileStatus(kind: .regular, owner: 4_000_001, mode: 0o644), "it belongs to user 4000001"),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o664), "other users can write to it; run chmod go-w on it"),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o644, linkOwner: 4_000_001), "it belongs to user 4000001"),
+    (FileStatus(kind: .regular, owner: 1_000, mode: 0o600, linkOwner: 1_000), nil),
+    (FileStatus(kind: .other, owner: 1_000, mode: 0o600), "it is not a regular file"),
+    (FileStatus(kind: .folder, owner: 1_000, mode: 0o700), "it is not a regular file"),
+  ]
+
+  @Test(arguments: statuses) func `owner, type and permissions decide about trust`(status: FileStatus, reason: String?) {
+    #expect(ProjectFile.distrust(status, user: 1_000) == reason)
+  }
+
+  @Test func `a mistake names the file and the line`() throws {
+    try write("{\n  \"explorer\": }", "home/work/.holocron.json")
+    let problem = #expect(throws: Problem.self) { try read() }
+    #expect(problem?.detail?.hasPrefix("\(directory.file("home/work/.holocron.json")) is not valid JSON at line 2") == true)
+  }
+}
