@@ -14,6 +14,7 @@ struct Commands: Sendable {
         SearchCommand(),
         SuggestCommand(),
         HistoryCommand(),
+        FavouritesCommand(),
         CompareCommand(),
         PathCommand(),
         RandomCommand(),
