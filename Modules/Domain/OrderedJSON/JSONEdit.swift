@@ -31,12 +31,14 @@ package struct JSONEdit: Sendable {
 
   /// Sets a member: in its place if it exists, or else at the end of its object. Missing objects are created; if another value is in the place
   /// of one, the name is written with dots.
-  package mutating func set(_ path: [String], to value: JSON) {
+  /// - Parameter isDotted: whether a new member is written with dots in its name, in the outermost object.
+  package mutating func set(_ path: [String], to value: JSON, isDotted: Bool = false) {
     if let hit = find(path, in: root, parents: []) {
       bytes.replaceSubrange(hit.value, with: value.bytes())
       return
     }
     var layout = root
+    if isDotted { return append(path.joined(separator: "."), value, to: layout) }
     var rest = path[...]
     while rest.count > 1, let next = layout.members.first(where: { $0.name == [rest[rest.startIndex]] }),
       bytes[next.value.lowerBound] == UInt8(ascii: "{")

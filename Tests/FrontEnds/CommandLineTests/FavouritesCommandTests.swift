@@ -29,6 +29,9 @@ import Testing
     #expect(try await second.run("favourites --json") == .success)
     let expected: JSON = [["kind": "films", "id": 1, "name": "A New Hope"], ["kind": "people", "id": 5, "name": "Leia Organa"]]
     #expect(try JSON(parsing: second.output) == expected)
+    let table = CommandHarness(variables: ["XDG_DATA_HOME": directory.path])
+    #expect(try await table.run("favourites --output csv") == .success)
+    #expect(table.output.replacing("\r\n", with: "\n") == "kind,id,name\nfilms,1,A New Hope\npeople,5,Leia Organa\n")
   }
 
   @Test(arguments: [

@@ -48,7 +48,7 @@ struct FavouritesCommand: Command {
 
   private func show(_ file: FavouritesFile, _ context: Context) async throws(Problem) {
     let references = try file.read().references
-    context.show(FavouritesReport(references, names: await context.names(of: references), kinds: context.kinds))
+    context.show(FavouritesReport(references, names: await context.names(of: references, isAlways: true)))
     if references.isEmpty { context.hint(context.language.say(.emptyFavourites("holocron favourites add luke"))) }
   }
 

@@ -16,17 +16,27 @@ struct ConfigFileChange {
   func set(_ key: String, to value: JSON) throws(Problem) {
     try update { edit throws(Problem) in
       let names = Self.names(key)
-      if edit.value(at: names)?.object != nil, value.object == nil {
-        throw .usage("'\(key)' in \(path) has members, such as '\(key).heartbeat'; write them with dots in their names first", field: key)
-      }
-      edit.set(names, to: value)
+      // The bus is a setting and has settings, which need dots in their names beside it.
+      let members = key == Self.settingWithMembers ? edit.value(at: names)?.object : nil
+      if members != nil { _ = edit.remove(names) }
+      edit.set(names, to: value, isDotted: names.count > 1 && names[0] == Self.settingWithMembers)
+      for member in members ?? [:] { edit.set(names + [member.name], to: member.value, isDotted: true) }
     }
   }
+
+  private static let settingWithMembers = "bus"
 
   /// Removes `key`. Throws a 404 if the file does not set it.
   func unset(_ key: String) throws(Problem) {
     guard FileSystem.exists(path) else { throw notSet(key) }
-    try update { edit throws(Problem) in if !edit.remove(Self.names(key)) { throw notSet(key) } }
+    try update { edit throws(Problem) in
+      let names = Self.names(key)
+      // Sections that no program reads may go; others have settings that were not named.
+      if let members = edit.value(at: names)?.object, let first = members.first, DoctorChecks.configurationSections.contains(names[0]) {
+        throw .usage("\(key.quoted) is a section; name a setting in it, such as \(key).\(first.name.shortened)", field: key)
+      }
+      if !edit.remove(names) { throw notSet(key) }
+    }
   }
 
   /// Creates an empty file if there is none.

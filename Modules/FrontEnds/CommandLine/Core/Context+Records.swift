@@ -44,9 +44,9 @@ extension Context {
     }
   }
 
-  /// Requests the names of `references` if the format shows names. Writes a note if names are missing.
-  func names(of references: [Reference]) async -> ReferenceNames {
-    guard format.showsReferenceNames else { return ReferenceNames() }
+  /// Requests the names of `references` if the format shows names of references, or if `isAlways`. Writes a note if names are missing.
+  func names(of references: [Reference], isAlways: Bool = false) async -> ReferenceNames {
+    guard isAlways || format.showsReferenceNames else { return ReferenceNames() }
     var seen: Set<Reference> = []
     let references = references.filter { seen.insert($0).inserted }
     let progress = ProgressDisplay(self, "reading names")

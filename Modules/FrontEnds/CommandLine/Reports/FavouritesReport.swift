@@ -8,12 +8,10 @@ import TerminalText
 struct FavouritesReport: Document {
   private let references: [Reference]
   private let names: ReferenceNames
-  private let kinds: Kinds
 
-  init(_ references: [Reference], names: ReferenceNames, kinds: Kinds) {
+  init(_ references: [Reference], names: ReferenceNames) {
     self.references = references
     self.names = names
-    self.kinds = kinds
   }
 
   var json: JSON { .array(lines) }
