@@ -1,5 +1,6 @@
 import Logging
 import MessageBus
+import OrderedJSON
 import Platform
 import TestSupport
 import Testing
@@ -29,6 +30,23 @@ struct SettingsTests {
     #expect(try reader(flags: [Self.grace.given(nil)], environment: environment, file: file).value(Self.grace) == .seconds(3))
     #expect(try reader(environment: ["HOLOCRON_BROKER_GRACE": ""], file: file).value(Self.grace) == .seconds(4))
     #expect(try reader().value(Self.grace) == .seconds(2))
+  }
+
+  @Test func `the file of the user takes precedence over that of the system`() throws {
+    let directory = try TemporaryDirectory()
+    for folder in ["home/.config/holocron", "system/holocron"] { try Folder.create(directory.file(folder)) }
+    try directory.write(#"{"broker": {"grace": "3s"}}"#, to: "home/.config/holocron/config.json")
+    try directory.write(#"{"broker": {"grace": "4s", "queue-limit": 7}}"#, to: "system/holocron/config.json")
+    let environment = ["HOME": directory.file("home"), "XDG_CONFIG_DIRS": directory.file("system")]
+    let reader = try SettingsReader(flags: [Self.grace.given(nil), Self.limit.given(nil)], environment: environment)
+    #expect(try reader.value(Self.grace) == .seconds(3) && reader.value(Self.limit) == 7)
+    #expect(reader.source(of: Self.limit) == "'broker.queue-limit' in \(directory.file("system/holocron/config.json"))")
+    let described = reader.description["settings"]?.array
+    #expect(described?.first?["key"] == "broker.grace" && described?.first?["value"] == "3s" && described?.first?["default"] == "2s")
+    try directory.write(#"{"broker": {"grcae": "4s"}}"#, to: "system/holocron/config.json")
+    let mistaken = try SettingsReader(flags: [Self.grace.given(nil)], environment: environment)
+    let error = #expect(throws: HostError.self) { try mistaken.check() }
+    #expect(error?.message.contains("'broker.grcae' in \(directory.file("system"))") == true)
   }
 
   @Test func `each source has a name that users know`() throws {
