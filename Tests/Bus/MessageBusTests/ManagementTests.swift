@@ -23,6 +23,22 @@ import Testing
     }
   }
 
+  /// An explorer subscribes to many topics on one connection.
+  @Test func `a connection for events is one listener, whatever it subscribes to`() async throws {
+    try await BusHarness.with { bus in
+      let client = try bus.client()
+      #expect(try await stats(client)["listeners"] == 0)
+      let many = try EventSubscription(bus.address, topics: ["changed/", "confirmed/", "worker/"])
+      let one = try EventSubscription(bus.address, topics: [""])
+      try await eventually("both are counted") { try await stats(client)["listeners"] == 2 }
+      try await eventually("their topics are counted, too") { (try await stats(client)["subscriptions"]?.int ?? 0) >= 4 }
+      many.close()
+      one.close()
+      try await eventually("they have gone") { try await stats(client)["listeners"] == 0 }
+      await client.close()
+    }
+  }
+
   @Test func `a slow peer is listed with its waiting and dropped messages`() async throws {
     var settings = Broker.Settings.quick
     settings.peerQueueLimit = 10

@@ -26,7 +26,7 @@ import Testing
       at: Int64(seconds) * 1_000, instant: start + .seconds(seconds),
       broker: [
         "services": [["name": "holocron.cache", "workers": .number(workers.count), "queued": 3, "credit": 64, "inFlight": 1]],
-        "workers": [], "requests": .number(requests), "subscriptions": 2, "invalid": 0, "dropped": 1, "uptime": 60,
+        "workers": [], "requests": .number(requests), "subscriptions": 12, "listeners": 2, "invalid": 0, "dropped": 1, "uptime": 60,
       ], workers: [.cache: workers])
   }
 
@@ -65,6 +65,13 @@ import Testing
     #expect(restarted.json["rate"] == 0)
     #expect(restarted.json["recentHitRatio"] == .null)
     #expect(restarted.json["services"]?.array?.first?["rates"]?["hits"] == .null)
+  }
+
+  @Test func `an explorer with many subscriptions is one listener`() {
+    let report = TopReport(from: Self.sample(0, requests: 1), to: Self.sample(1, requests: 2), endpoint: "x")
+    #expect(report.json["listeners"] == 2 && report.json["subscriptions"] == 12)
+    let text = TableFormat().render(report, on: Surface(isTerminal: true, columns: 80, usesColor: false)).text
+    #expect(text.contains("Listeners") && !text.contains("Subscriptions"))
   }
 
   @Test func `processes are shown with the processor time between the samples`() {

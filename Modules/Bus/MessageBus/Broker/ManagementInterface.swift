@@ -112,7 +112,8 @@ enum ManagementInterface {
     return [
       "services": services.list, "omittedServices": .number(services.omitted), "workers": workers(machine),
       "requests": .number(statistics.requests),
-      "subscriptions": .number(statistics.subscriptions), "invalid": .number(statistics.invalid),
+      "subscriptions": .number(statistics.subscriptions), "listeners": .number(statistics.listeners),
+      "invalid": .number(statistics.invalid),
       "ignored": .number(statistics.ignored), "dropped": .number(statistics.dropped),
       "late": .number(statistics.late), "connections": .number(statistics.connections),
       "bytes": .number(machine.requestBytes + machine.senderBytes),

@@ -58,7 +58,12 @@ struct CacheCommand: Command {
     }
     switch subcommand {
     case "stats":
-      context.show(CacheReport(statistics: try await context.repository.ask(StatsRequest(), of: .cache)).document)
+      // Starts a bus if there is none, and fails without a cache worker.
+      let first = try await context.repository.ask(StatsRequest(), of: .cache)
+      let attached = AttachedServices(try await context.repository.brokerStatistics())
+      let workers = attached.workers(.cache)
+      let all = workers > 1 ? await context.repository.statistics(of: .cache, workers).workers : [first]
+      context.show(CacheReport(statistics: ServiceSums.statistics(of: all) ?? first).document)
     case "warm": return try await CacheWarming(context).run()
     case "verify": return try await CacheVerification(context: context, repairs: arguments[Self.repair]).run()
     case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()

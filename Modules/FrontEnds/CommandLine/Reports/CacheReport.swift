@@ -4,7 +4,7 @@ import OrderedJSON
 import Presentation
 import TerminalText
 
-/// The statistics of a cache worker (`GET /stats`), for people.
+/// The statistics of the cache workers (`GET /stats`), for people.
 struct CacheReport: Sendable {
   /// The statistics; `nil` if no cache worker is attached.
   let statistics: JSON?

@@ -4,7 +4,7 @@ import Presentation
 import TerminalText
 
 /// Which peers of a broker hold its queues, and which ones read too slowly, from the broker's statistics. Peers have the names that they gave
-/// themselves.
+/// themselves; those without one are described.
 struct PeerLoad: Sendable {
   private let broker: JSON
 
@@ -40,7 +40,7 @@ struct PeerLoad: Sendable {
   }
 
   private static func name(_ peer: JSON) -> String {
-    let kind = peer["service"]?.string ?? "client"
-    return (peer["name"]?.string ?? "\(kind) \(peer["id"]?.string ?? "?")").printable.shortened
+    // The identity of a connection means nothing to people.
+    (peer["name"]?.string ?? English().say(.unnamedPeer(service: peer["service"]?.string))).printable.shortened
   }
 }

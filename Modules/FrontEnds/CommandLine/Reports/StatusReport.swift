@@ -45,6 +45,9 @@ struct StatusReport: Sendable {
       LabeledValue(language.say(.uptime), StyledText(language.figures.duration(broker["uptime"]?.double ?? 0))),
     ]
     values.append(LabeledValue(language.say(.requests), StyledText(language.figures.integer(broker["requests"]?.int ?? 0))))
+    if let listeners = broker["listeners"]?.int {
+      values.append(LabeledValue(language.say(.listeners), StyledText(language.figures.integer(listeners))))
+    }
     values.append(LabeledValue(language.say(.cache), CacheReport(statistics: cache, language: language).summary))
     values.append(LabeledValue(language.say(.origin), origin))
     let peers = PeerLoad(broker)
@@ -54,8 +57,6 @@ struct StatusReport: Sendable {
     return values
   }
 
-  private var fetcherCount: Int { AttachedServices(broker).workers(.fetch) }
-
   private var origin: StyledText {
     guard let fetch else { return StyledText("no fetcher is attached: start one with holocron-fetcher", .caution) }
     let times = fetch["timers"]?["fetch"]
@@ -63,8 +64,7 @@ struct StatusReport: Sendable {
     let failures = fetch["counters"]?["fetch.failures"]?.int ?? 0
     let origin = fetch["origin"]?.string ?? processes?["origin"]?.string
     var text = StyledText(origin.map { "\($0.printable), " } ?? "")
-    // Each worker has its own counters, and these are the counters of one worker.
-    text += StyledText(language.say(.fetches(count, fetchers: fetcherCount)))
+    text += StyledText(language.say(.fetches(count)))
     if let median = times?["p50"]?.double, count > 0 {
       let word = language.say(.median)
       text += StyledText(", \(Figures.milliseconds(median)) \(language.code == English().code ? word.lowercased() : word)")
@@ -82,9 +82,9 @@ struct StatusReport: Sendable {
       func number(_ name: String) -> Int { service[name]?.int ?? 0 }
       return [
         StyledText((service["name"]?.string ?? "?").printable, .accent),
-        StyledText(String(number("workers")), number("workers") == 0 ? .bad : .text),
-        StyledText("\(number("inFlight"))/\(number("credit"))"),
-        StyledText(String(number("queued")), number("queued") > 0 ? .caution : .text),
+        StyledText(language.figures.integer(number("workers")), number("workers") == 0 ? .bad : .text),
+        StyledText("\(language.figures.integer(number("inFlight")))/\(language.figures.integer(number("credit")))"),
+        StyledText(language.figures.integer(number("queued")), number("queued") > 0 ? .caution : .text),
       ]
     }
     let listed = rows.map { $0[0].text }
@@ -106,7 +106,7 @@ struct StatusReport: Sendable {
         return [
           StyledText((process["name"]?.string ?? "?").printable), state(process["state"]?.string ?? "?"),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
-          StyledText(String(restarts), restarts > 0 ? .caution : .text),
+          StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
         ]
       })
   }

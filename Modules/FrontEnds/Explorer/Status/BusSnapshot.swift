@@ -61,7 +61,8 @@ struct BusSnapshot: Sendable, Hashable {
   var uptime: Double
   /// Number of requests to all services.
   var requests: Int
-  var subscriptions: Int
+  /// Number of connections that receive events; `nil` if the broker does not count them.
+  var listeners: Int?
   var dropped: Int
   var services: [Service]
   var processes: [Process]
@@ -86,7 +87,7 @@ struct BusSnapshot: Sendable, Hashable {
     func number(_ json: JSON, _ name: String) -> Int { Int(clamping: json[name]?.double ?? 0) }
     uptime = broker["uptime"]?.double ?? 0
     requests = number(broker, "requests")
-    subscriptions = number(broker, "subscriptions")
+    listeners = broker["listeners"]?.double.map { Int(clamping: $0) }
     dropped = number(broker, "dropped")
     services = (broker["services"]?.array ?? []).map {
       Service(

@@ -59,39 +59,18 @@ struct StatusLayout: Sendable {
   private func facts(_ snapshot: BusSnapshot) -> [StyledText] {
     let figures = language.figures
     var facts: [(String, StyledText)] = [
-      (language.say(.health), health(snapshot)), (language.say(.origin), origin(snapshot)), (language.say(.cache), cache(snapshot)),
+      (language.say(.health), BusHealth.text(monitor, snapshot, language)), (language.say(.origin), origin(snapshot)),
+      (language.say(.cache), cache(snapshot)),
     ]
     if let index = index(snapshot) { facts.append((language.say(.index), index)) }
     facts += [
       (language.say(StatusPhrase.requests), StyledText(figures.integer(snapshot.requests))),
       (language.say(.uptime), StyledText(figures.duration(snapshot.uptime))),
     ]
+    if let listeners = snapshot.listeners { facts.append((language.say(.listeners), StyledText(figures.integer(listeners)))) }
     // Slow consumers are worth a line only if there are any.
     if !snapshot.slow.isEmpty { facts.append((language.say(.slowConsumers), slow(snapshot))) }
     return aligned(facts)
-  }
-
-  /// Returns the first reason why something does not work, or that all services are running.
-  private func health(_ snapshot: BusSnapshot) -> StyledText {
-    func state(_ text: String, _ role: Role) -> StyledText { StyledText("● ", role) + StyledText(text, role == .good ? .text : role) }
-    if monitor.isReachable == false { return state(language.say(StatusPhrase.noBus), .bad) }
-    if let missing = monitor.missing { return state(language.say(missing), .bad) }
-    if let failed = snapshot.processes.first(where: { $0.state == "failed" }) {
-      return state(language.say(.processFailed(failed.name.printable)), .bad)
-    }
-    if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
-      return state("\(language.say(.origin)) \(originState(failing).text)", failing.circuit == .closed ? .caution : .bad)
-    }
-    return state(language.say(.allRunning), .good)
-  }
-
-  private func originState(_ status: OriginStatus) -> StyledText {
-    switch status.circuit {
-    case .closed where status.failingSince != nil: StyledText(language.say(.originFails(status.retryAfter)), .caution)
-    case .closed where status.retryAfter != nil: StyledText(language.say(.originPauses(status.retryAfter)), .caution)
-    case .closed: StyledText(language.say(.originWorks), .good)
-    case .halfOpen, .open: StyledText(language.say(.originFails(status.retryAfter)), .bad)
-    }
   }
 
   private func cache(_ snapshot: BusSnapshot) -> StyledText {
@@ -104,8 +83,8 @@ struct StatusLayout: Sendable {
     guard let fetches = snapshot.fetches else { return missing(.fetch) }
     // The worst state counts: each fetcher has its own view of a server.
     let worst = snapshot.servers.max { severity($0) < severity($1) }
-    var parts: [StyledText] = worst.map { [originState($0)] } ?? []
-    parts.append(StyledText(fetches.count > 0 ? language.say(.fetches(fetches.count, fetchers: 1)) : language.say(.noRequests)))
+    var parts: [StyledText] = worst.map { [BusHealth.originState($0, language)] } ?? []
+    parts.append(StyledText(fetches.count > 0 ? language.say(.fetches(fetches.count)) : language.say(.noRequests)))
     if fetches.failures > 0 { parts.append(StyledText(language.say(.failed(fetches.failures)), .caution)) }
     if let timing = snapshot.originTiming {
       let figures = language.figures
@@ -137,12 +116,13 @@ struct StatusLayout: Sendable {
   private func slow(_ snapshot: BusSnapshot) -> StyledText {
     guard !snapshot.slow.isEmpty else { return StyledText(language.say(StatusPhrase.none), .muted) }
     let peers = snapshot.slow.map { peer -> String in
-      let name = peer.service?.printable ?? language.say(.client)
+      // The identity of a connection means nothing to people.
+      let name = peer.name?.printable ?? language.say(.unnamedPeer(service: peer.service?.printable))
       let counts = [
         peer.waiting > 0 ? language.say(.queuedMessages(peer.waiting)) : nil,
         peer.dropped > 0 ? language.say(.droppedMessages(peer.dropped)) : nil,
       ]
-      return "\(peer.name?.printable ?? "\(name) \(peer.id.printable)") (\(counts.compactMap(\.self).joined(separator: ", ")))"
+      return "\(name) (\(counts.compactMap(\.self).joined(separator: ", ")))"
     }
     return StyledText(peers.joined(separator: ", "), .caution)
   }
@@ -265,7 +245,7 @@ struct StatusLayout: Sendable {
   }
 
   private var labelWidth: Int {
-    let labels: [StatusPhrase] = [.uptime, .requests, .cache, .origin, .index]
+    let labels: [StatusPhrase] = [.uptime, .requests, .listeners, .cache, .origin, .index]
     return (labels.map { language.say($0).columns }.max() ?? 0) + 2
   }
 

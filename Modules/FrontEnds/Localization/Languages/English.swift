@@ -142,7 +142,7 @@ extension English {
     case .loading: "loading…"
     case .uptime: "Uptime"
     case .requests: "Requests"
-    case .subscriptions: "Subscriptions"
+    case .listeners: "Listeners"
     case .requestRate: "Requests/s"
     case .fetchRate: "Fetches/s"
     case .service: "Service"
@@ -164,16 +164,14 @@ extension English {
     case .hits(let share): "\(share) hits"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entry" : "entries"), \(size)"
     case .noRequests: "no requests yet"
-    case .fetches(let count, let fetchers):
-      (count == 0 ? "no requests yet" : counted(count, "request", "requests"))
-        + (fetchers > 1 ? " (figures of one of \(fetchers) fetchers)" : "")
+    case .fetches(let count): count == 0 ? "no requests yet" : counted(count, "request", "requests")
     case .failed(let count): "\(number(count)) failed"
     case .indexed(let count, let of): of.map { "\(number(count)) of \(number($0)) records" } ?? "\(number(count)) records"
     case .complete: "complete"
     case .indexing: "indexing"
     case .noWorker(let program): "none attached; run \(program)"
     case .none: "none"
-    case .client: "a client"
+    case .unnamedPeer(let service): service.map { "a worker of \($0)" } ?? "a client without a name"
     case .queuedMessages(let count): "\(number(count)) queued"
     case .droppedMessages(let count): "\(number(count)) dropped"
     }

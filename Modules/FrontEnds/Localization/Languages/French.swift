@@ -249,7 +249,7 @@ extension French {
     case .loading: "chargement…"
     case .uptime: "Actif depuis"
     case .requests: "Requêtes"
-    case .subscriptions: "Abonnements"
+    case .listeners: "Auditeurs"
     case .requestRate: "Requêtes/s"
     case .fetchRate: "Récup./s"
     case .service: "Service"
@@ -271,16 +271,14 @@ extension French {
     case .hits(let share): "\(share) de succès"
     case .entries(let count, let size): "\(number(count)) \(count < 2 ? "entrée" : "entrées"), \(size)"
     case .noRequests: "aucune requête"
-    case .fetches(let count, let fetchers):
-      (count == 0 ? "aucune requête" : counted(count, "requête", "requêtes"))
-        + (fetchers > 1 ? " (selon 1 récupérateur sur \(fetchers))" : "")
+    case .fetches(let count): count == 0 ? "aucune requête" : counted(count, "requête", "requêtes")
     case .failed(let count): "\(number(count)) \(count < 2 ? "échec" : "échecs")"
     case .indexed(let count, let of): of.map { "\(number(count)) fiches sur \(number($0))" } ?? "\(number(count)) fiches"
     case .complete: "complet"
     case .indexing: "en cours"
     case .noWorker(let program): "aucun connecté ; lancez \(program)"
     case .none: "aucun"
-    case .client: "un client"
+    case .unnamedPeer(let service): service.map { "un agent de \($0)" } ?? "un client sans nom"
     case .queuedMessages(let count): "\(number(count)) en attente"
     case .droppedMessages(let count): "\(number(count)) \(count < 2 ? "perdu" : "perdus")"
     }

@@ -241,7 +241,7 @@ extension German {
     case .loading: "wird geladen…"
     case .uptime: "Läuft seit"
     case .requests: "Anfragen"
-    case .subscriptions: "Abos"
+    case .listeners: "Zuhörer"
     case .requestRate: "Anfragen/s"
     case .fetchRate: "Abrufe/s"
     case .service: "Dienst"
@@ -263,16 +263,14 @@ extension German {
     case .hits(let share): "\(share) Treffer"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "Eintrag" : "Einträge"), \(size)"
     case .noRequests: "noch keine Anfragen"
-    case .fetches(let count, let fetchers):
-      (count == 0 ? "noch keine Anfragen" : counted(count, "Anfrage", "Anfragen"))
-        + (fetchers > 1 ? " (gemeldet von 1 der \(fetchers) Abrufer)" : "")
+    case .fetches(let count): count == 0 ? "noch keine Anfragen" : counted(count, "Anfrage", "Anfragen")
     case .failed(let count): "\(number(count)) fehlgeschlagen"
     case .indexed(let count, let of): of.map { "\(number(count)) von \(number($0)) Einträgen" } ?? "\(number(count)) Einträge"
     case .complete: "vollständig"
     case .indexing: "wird aufgebaut"
     case .noWorker(let program): "keiner angemeldet; \(program) starten"
     case .none: "keine"
-    case .client: "ein Client"
+    case .unnamedPeer(let service): service.map { "ein Arbeiter von \($0)" } ?? "ein Client ohne Namen"
     case .queuedMessages(let count): "\(number(count)) wartend"
     case .droppedMessages(let count): "\(number(count)) verworfen"
     }

@@ -227,7 +227,7 @@ extension Japanese {
     case .loading: "読み込み中…"
     case .uptime: "稼働時間"
     case .requests: "リクエスト"
-    case .subscriptions: "購読"
+    case .listeners: "リスナー"
     case .requestRate: "リクエスト/秒"
     case .fetchRate: "取得/秒"
     case .service: "サービス"
@@ -249,16 +249,14 @@ extension Japanese {
     case .hits(let share): "ヒット率 \(share)"
     case .entries(let count, let size): "\(number(count))件、\(size)"
     case .noRequests: "リクエストなし"
-    case .fetches(let count, let fetchers):
-      (count == 0 ? "リクエストなし" : "リクエスト\(number(count))件")
-        + (fetchers > 1 ? "（フェッチャー\(fetchers)個のうち1個）" : "")
+    case .fetches(let count): count == 0 ? "リクエストなし" : "リクエスト\(number(count))件"
     case .failed(let count): "失敗\(number(count))回"
     case .indexed(let count, let of): of.map { "\(number($0))件中\(number(count))件" } ?? "\(number(count))件"
     case .complete: "完全"
     case .indexing: "索引作成中"
     case .noWorker(let program): "未接続: \(program) で起動"
     case .none: "なし"
-    case .client: "クライアント"
+    case .unnamedPeer(let service): service.map { "\($0)のワーカー" } ?? "名前のないクライアント"
     case .queuedMessages(let count): "待機\(number(count))件"
     case .droppedMessages(let count): "破棄\(number(count))件"
     }

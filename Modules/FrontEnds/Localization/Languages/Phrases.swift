@@ -109,7 +109,9 @@ public enum StatusPhrase: Sendable, Hashable {
   /// Shell command that starts all services.
   case startHint(String)
   case loading
-  case uptime, requests, subscriptions
+  case uptime, requests
+  /// Number of connections that receive events: one for each explorer.
+  case listeners
   /// Rates per second.
   case requestRate, fetchRate
   /// Column and row headings.
@@ -118,15 +120,16 @@ public enum StatusPhrase: Sendable, Hashable {
   case hits(String)
   case entries(Int, size: String)
   case noRequests
-  /// Number of origin requests by the fetcher that reports, and the number of fetchers.
-  case fetches(Int, fetchers: Int)
+  /// Number of origin requests by all fetchers.
+  case fetches(Int)
   case failed(Int)
   case indexed(Int, of: Int?)
   case complete, indexing
   /// Shell command that starts the missing worker.
   case noWorker(String)
   case none
-  case client
+  /// A peer without a name: a worker of this service, or a client.
+  case unnamedPeer(service: String?)
   case queuedMessages(Int), droppedMessages(Int)
 }
 

@@ -248,7 +248,7 @@ extension Spanish {
     case .loading: "cargando…"
     case .uptime: "Activo"
     case .requests: "Peticiones"
-    case .subscriptions: "Suscripciones"
+    case .listeners: "Oyentes"
     case .requestRate: "Peticiones/s"
     case .fetchRate: "Descargas/s"
     case .service: "Servicio"
@@ -270,16 +270,14 @@ extension Spanish {
     case .hits(let share): "\(share) aciertos"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entrada" : "entradas"), \(size)"
     case .noRequests: "aún no hay peticiones"
-    case .fetches(let count, let fetchers):
-      (count == 0 ? "aún no hay peticiones" : counted(count, "petición", "peticiones"))
-        + (fetchers > 1 ? " (según 1 de \(fetchers) recolectores)" : "")
+    case .fetches(let count): count == 0 ? "aún no hay peticiones" : counted(count, "petición", "peticiones")
     case .failed(let count): "\(number(count)) \(count == 1 ? "fallo" : "fallos")"
     case .indexed(let count, let of): of.map { "\(number(count)) fichas de \(number($0))" } ?? "\(number(count)) fichas"
     case .complete: "completo"
     case .indexing: "indexando"
     case .noWorker(let program): "ninguno conectado; inicia \(program)"
     case .none: "ninguno"
-    case .client: "un cliente"
+    case .unnamedPeer(let service): service.map { "un agente de \($0)" } ?? "un cliente sin nombre"
     case .queuedMessages(let count): "\(number(count)) en espera"
     case .droppedMessages(let count): "\(number(count)) \(count == 1 ? "perdido" : "perdidos")"
     }

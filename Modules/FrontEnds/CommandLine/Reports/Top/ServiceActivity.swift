@@ -74,9 +74,9 @@ struct ServiceActivity: Sendable {
       slowest("answer", percentile).map { StyledText(Figures.milliseconds($0)) } ?? StyledText("—", .muted)
     }
     return [
-      StyledText(name.printable, .accent), StyledText(String(number("workers")), number("workers") == 0 ? .bad : .text),
-      StyledText("\(number("inFlight"))/\(number("credit"))"),
-      StyledText(String(number("queued")), number("queued") > 0 ? .caution : .text),
+      StyledText(name.printable, .accent), StyledText(Figures.grouped(number("workers")), number("workers") == 0 ? .bad : .text),
+      StyledText("\(Figures.grouped(number("inFlight")))/\(Figures.grouped(number("credit")))"),
+      StyledText(Figures.grouped(number("queued")), number("queued") > 0 ? .caution : .text),
       increase(of: "requests").map { StyledText(Figures.rate($0 / seconds)) } ?? StyledText("—", .muted), time("p50"), time("p99"),
     ]
   }

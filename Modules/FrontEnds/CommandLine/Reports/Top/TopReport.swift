@@ -7,7 +7,7 @@ import TerminalText
 
 /// The activity of the bus between two samples. As JSON:
 ///
-///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"dropped":…,"invalid":…,
+///     {"at":1790000000000,"seconds":1.0,"endpoint":"ipc://…","uptime":…,"requests":…,"rate":…,"subscriptions":…,"listeners":…,"dropped":…,"invalid":…,
 ///      "hitRatio":0.93,"recentHitRatio":0.97,
 ///      "services":[{"name":"holocron.cache","workers":1,"queued":0,"inFlight":0,"credit":64,"answered":1,
 ///                   "counters":{…},"rates":{…},"gauges":{…},"timers":{"answer":{"p50":…,"p90":…,"p99":…,"max":…}}}],
@@ -49,7 +49,7 @@ struct TopReport: Document {
     object["uptime"] = after.broker["uptime"]
     object["requests"] = after.broker["requests"]
     object["rate"] = .number(rate.tenths)
-    for name in ["subscriptions", "dropped", "invalid"] { object[name] = after.broker[name] }
+    for name in ["subscriptions", "listeners", "dropped", "invalid"] { object[name] = after.broker[name] }
     object["hitRatio"] = cache?.hitRatio.map { .number($0) } ?? .null
     object["recentHitRatio"] = cache?.recentHitRatio.map { .number($0) } ?? .null
     object["services"] = .array(services.map(\.json))
@@ -66,8 +66,9 @@ struct TopReport: Document {
     var values = [
       LabeledValue("Bus", StyledText(endpoint)),
       LabeledValue("Requests", StyledText("\(Figures.rate(rate)), \(total("requests")) in total")),
-      LabeledValue("Hit ratio", hitRatio), LabeledValue("Subscriptions", StyledText(total("subscriptions"))),
+      LabeledValue("Hit ratio", hitRatio),
     ]
+    if after.broker["listeners"] != nil { values.append(LabeledValue("Listeners", StyledText(total("listeners")))) }
     let peers = PeerLoad(after.broker)
     values += [("Waiting", peers.waiting), ("Slow", peers.slow)].compactMap { name, text in text.map { LabeledValue(name, $0) } }
     let columns: [Table.Column] = [
@@ -104,7 +105,7 @@ struct TopReport: Document {
       return [
         StyledText(process["name"]?.string ?? "?", .accent), process["pid"]?.int.map { StyledText(String($0)) } ?? dash,
         StyledText(state, state == "running" ? .text : .caution), load(of: process).map { StyledText(Figures.percent($0)) } ?? dash,
-        process["restarts"]?.int.map { StyledText(String($0), $0 > 0 ? .caution : .text) } ?? dash,
+        process["restarts"]?.int.map { StyledText(Figures.grouped($0), $0 > 0 ? .caution : .text) } ?? dash,
       ]
     }
     return [.table(Table(columns, rows: rows))]

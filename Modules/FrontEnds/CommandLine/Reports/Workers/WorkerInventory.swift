@@ -40,7 +40,7 @@ struct WorkerInventory: Sendable {
   let services: [Service]
   /// Whether the workers are processes of this host, because the bus is an IPC socket.
   let isLocal: Bool
-  /// The statistics of one worker of each service.
+  /// The statistics of all workers of each service; see ``ServiceSums``.
   let statistics: [ServiceName: JSON]
   /// The servers that the fetchers ask.
   var servers = OriginServers([])
@@ -63,7 +63,7 @@ extension WorkerInventory {
       return Service(name: service, count: attached.workers(service), workers: workers)
     }
     self.init(
-      services: services, isLocal: isLocal, statistics: replies.compactMapValues(\.first),
+      services: services, isLocal: isLocal, statistics: replies.compactMapValues { ServiceSums.statistics(of: $0) },
       servers: OriginServers(replies[.fetch] ?? []))
   }
 

@@ -1,0 +1,47 @@
+import Contracts
+import Localization
+import Presentation
+import TerminalText
+
+/// How the bus is, in words.
+enum BusHealth {
+  /// Returns the first reason why something does not work, or that all services are running, with a dot in front.
+  static func text(_ monitor: BusMonitor, _ snapshot: BusSnapshot, _ language: any Language) -> StyledText {
+    func state(_ text: String, _ role: Role) -> StyledText { StyledText("● ", role) + StyledText(text, role == .good ? .text : role) }
+    if monitor.isReachable == false { return state(language.say(StatusPhrase.noBus), .bad) }
+    if let missing = monitor.missing { return state(language.say(missing), .bad) }
+    if let failed = snapshot.processes.first(where: { $0.state == "failed" }) {
+      return state(language.say(.processFailed(failed.name.printable)), .bad)
+    }
+    if let failing = snapshot.servers.first(where: { $0.circuit != .closed || $0.failingSince != nil }) {
+      return state("\(language.say(.origin)) \(originState(failing, language).text)", failing.circuit == .closed ? .caution : .bad)
+    }
+    return state(language.say(.allRunning), .good)
+  }
+
+  static func originState(_ status: OriginStatus, _ language: any Language) -> StyledText {
+    switch status.circuit {
+    case .closed where status.failingSince != nil: StyledText(language.say(.originFails(status.retryAfter)), .caution)
+    case .closed where status.retryAfter != nil: StyledText(language.say(.originPauses(status.retryAfter)), .caution)
+    case .closed: StyledText(language.say(.originWorks), .good)
+    case .halfOpen, .open: StyledText(language.say(.originFails(status.retryAfter)), .bad)
+    }
+  }
+
+  /// Returns a sentence for the first screen, as long as fits: `● all services are running · 260 records indexed · 75 % hits`.
+  static func sentence(_ context: RenderContext, within columns: Int) -> StyledText {
+    let (monitor, language) = (context.explorer.monitor, context.language)
+    if monitor.isEmbedded { return StyledText(language.say(.embedded), .muted) }
+    guard let snapshot = monitor.snapshot else {
+      guard monitor.isReachable == false, !monitor.isStarting else { return StyledText(language.say(.connecting), .muted) }
+      return StyledText("○ ", .bad) + StyledText(language.say(StatusPhrase.noBus), .bad)
+    }
+    var parts = [text(monitor, snapshot, language)]
+    if let indexed = snapshot.indexed {
+      parts.append(StyledText(language.say(.indexed(indexed.records, of: indexed.isComplete ? nil : indexed.of)), .muted))
+    }
+    if let ratio = snapshot.cache?.hitRatio { parts.append(StyledText(language.say(.hits(language.figures.percent(ratio))), .muted)) }
+    while parts.count > 1, parts.joined(by: LabeledValue.separator).columns > columns { parts.removeLast() }
+    return parts.joined(by: LabeledValue.separator)
+  }
+}

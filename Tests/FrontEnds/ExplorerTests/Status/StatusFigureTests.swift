@@ -1,0 +1,37 @@
+import Localization
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// The figures of the status page mean what they say.
+@Suite struct StatusFigureTests {
+  private func text(_ broker: JSON, _ language: any Language = English()) -> String {
+    StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: 120).lines.map(\.text).joined(separator: "\n")
+  }
+
+  @Test func `explorers are counted as listeners, whatever they subscribe to`() {
+    let screen = text(["services": [], "subscriptions": 6_000, "listeners": 1_200])
+    #expect(screen.contains("Listeners"))
+    #expect(screen.contains("1,200"))
+    #expect(!screen.contains("6,000"))
+    // A broker of an earlier version does not count them.
+    #expect(!text(["services": [], "subscriptions": 6]).contains("Listeners"))
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `a slow peer has a name or a description, and no identity`(_ code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    let screen = text(
+      [
+        "services": [],
+        "slow": [
+          ["id": "006b8b456a", "name": "holocron-tui (pid 4711)", "waiting": 4], ["id": "006b8b456b", "dropped": 9],
+          ["id": "006b8b456c", "service": "holocron.cache", "dropped": 2],
+        ],
+      ], language)
+    #expect(screen.contains("holocron-tui (pid 4711)"))
+    #expect(!screen.contains("006b8b"))
+    #expect(code != "en" || screen.contains("a client without a name (9 dropped), a worker of holocron.cache (2 dropped)"))
+  }
+}
