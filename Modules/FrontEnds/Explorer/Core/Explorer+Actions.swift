@@ -115,6 +115,9 @@ extension Explorer {
       if case .path = page { return tabs[current].page.model.click(row, &context) }
       if !page.hasPreview { tabs[current].backToRoot() }
       tabs[current].root.model.click(row, &context)
+    case .heading(let key):
+      guard overlay == nil else { return perform(.cancel, &context) }
+      tabs[current].root.model.sort(by: key, &context)
     case .detailRow(let row):
       guard overlay == nil else { return perform(.cancel, &context) }
       // A click in the preview opens the record.
@@ -133,7 +136,7 @@ extension Explorer {
       return
     }
     switch target {
-    case .list, .listRow:
+    case .list, .listRow, .heading:
       if case .path = page { return tabs[current].page.model.scroll(lines, &context) }
       tabs[current].root.model.scroll(lines, &context)
     case .detail, .detailRow:

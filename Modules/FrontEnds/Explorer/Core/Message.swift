@@ -49,6 +49,8 @@ public enum HitTarget: Sendable, Hashable {
   case tab(Int)
   /// A row of the list in the left pane, counted from the first row of the list.
   case listRow(Int)
+  /// The heading of a column of the list, by the canonical key of its field.
+  case heading(String)
   /// A row of the detail in the right or only pane.
   case detailRow(Int)
   /// A row of the overlay.

@@ -39,6 +39,8 @@ protocol PageModel: Sendable {
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext)
 
   /// Draws the page. `isActive` means that keys go to this page.
+  /// Sorts the rows by the column with this key, in the other direction if they are already sorted by it.
+  mutating func sort(by key: String, _ context: inout UpdateContext)
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext)
 }
 
@@ -59,3 +61,4 @@ extension PageModel {
   mutating func click(_ row: Int, _ context: inout UpdateContext) {}
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}
 }
+  mutating func sort(by key: String, _ context: inout UpdateContext) {}

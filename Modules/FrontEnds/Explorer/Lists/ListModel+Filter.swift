@@ -39,11 +39,16 @@ extension ListModel {
     return matching()
   }
 
-  /// Requests the names of records in the columns, which the filter reads, also for rows that are not visible.
+  /// Whether the list is sorted by a column of names of other records.
+  func sortsByNames(_ kinds: Kinds) -> Bool {
+    let key = order.sortKey(of: kinds[kind])
+    return kinds[kind]?.fields.first { $0.key == key }?.shape == .reference
+  }
+
+  /// Requests the names of records in the columns, which the filter and the order read, also for rows that are not visible.
   func loadFilteredNames(_ context: inout UpdateContext) {
-    guard let recordFilter = recordFilter(context.kinds, context.settings.wording), recordFilter.readsNames,
-      let description = context.kinds[kind]
-    else { return }
+    let isFiltered = recordFilter(context.kinds, context.settings.wording)?.readsNames == true
+    guard let description = context.kinds[kind], isFiltered || sortsByNames(context.kinds) else { return }
     let keys = ListTable.fields(of: description).filter { $0.shape == .reference }.map(\.key)
     let records = pages.references.prefix(Self.maxFilteredNames).compactMap { context.cache.entry(for: $0)?.record }
     context.loadMissingNames(of: records.flatMap { record in keys.flatMap { record.display($0)?.references ?? [] } })

@@ -77,9 +77,10 @@ extension ListModel {
     if context.openTab == .kind(kind) { changes.reload(&context) }
   }
 
-  /// The filter reads names of other records.
+  /// The filter and the order may depend on names of other records.
   mutating func namesArrived(_ context: inout UpdateContext) {
-    if recordFilter(context.kinds, context.settings.wording)?.readsNames == true { updateRows(&context) }
+    let isFiltered = recordFilter(context.kinds, context.settings.wording)?.readsNames == true
+    if isFiltered || sortsByNames(context.kinds) { updateRows(&context) }
   }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
@@ -136,7 +137,13 @@ extension ListModel {
     let extraMatches = originMatches.isEmpty ? [] : originMatches.filter { !loaded.contains($0) }
     loaded += extraMatches
     let records = filtered(loaded.compactMap { context.cache.entry(for: $0) }, or: extraMatches, context)
-    rows = order.sorted(records, context.kinds[kind]).map(\.reference)
+    rows = order.sorted(records, context.kinds[kind]) { record, key in
+      switch record.display(key) {
+      case .reference(let reference)?: if case .known(let label) = context.cache.label(of: reference) { label.name } else { nil }
+      case .absent?, nil: nil
+      case let value?: context.settings.wording.text(of: value)
+      }
+    }.map(\.reference)
     let height = Self.height(context.layout)
     if selectOpened(height: height) {
       // The selection has moved to the record beside the list.

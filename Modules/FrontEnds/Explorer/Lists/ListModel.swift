@@ -131,6 +131,7 @@ struct ListModel: PageModel {
   /// Sorts the list by a field, or reverses the order if it is already sorted by that field.
   mutating func sort(by key: String, _ context: inout UpdateContext) {
     order.sort(by: key, of: context.kinds[kind])
+    loadFilteredNames(&context)
     updateRows(&context)
   }
 

@@ -20,12 +20,20 @@ struct ListOrder: Sendable, Hashable {
   func sortKey(of kind: KindDescription?) -> String { key ?? kind?.sortKeys.first ?? "name" }
 
   /// Returns the records in order. Records without a value for the sort key come last in either direction; equal records keep their order.
-  func sorted(_ records: [Record], _ kind: KindDescription?) -> [Record] {
+  ///
+  /// `text` returns the text of a column, for one that is not among the sort keys of the kind.
+  func sorted(
+    _ records: [Record], _ kind: KindDescription?, text: (_ record: Record, _ key: String) -> String? = { _, _ in nil }
+  ) -> [Record] {
     if let sorted = try? kind?.sorted(records, by: key, descending: isDescending) { return sorted }
-    let named = records.enumerated().map { (offset: $0.offset, name: $0.element.name.lowercased(), record: $0.element) }
-    return named.sorted { left, right in
-      if left.name == right.name { return left.offset < right.offset }
-      return isDescending ? left.name > right.name : left.name < right.name
-    }.map(\.record)
+    let column = key.flatMap { key in kind?.fields.first { $0.key == key }?.key }
+    let ranked = records.enumerated().map { offset, record -> (offset: Int, text: String?, record: Record) in
+      (offset, (column.map { text(record, $0) } ?? record.name)?.lowercased(), record)
+    }
+    let present = ranked.filter { $0.text != nil }.sorted { left, right in
+      guard let first = left.text, let second = right.text, first != second else { return left.offset < right.offset }
+      return isDescending ? first > second : first < second
+    }
+    return present.map(\.record) + ranked.filter { $0.text == nil }.map(\.record)
   }
 }

@@ -32,8 +32,7 @@ extension ListModel {
     let widths = table.widths(widest, within: layout.columns)
     let filter = recordFilter(context.explorer.kinds, context.explorer.settings.wording)
     if let headings = layout.headings {
-      let cells = table.columns.map { StyledText($0.title, .muted) }
-      draw(cells, table, widths, on: &canvas, row: headings.row, column: headings.column + ListLayout.margin, .none)
+      drawHeadings(table, widths, sortedBy: sortKey, on: &canvas, in: headings)
     }
     // Beside another record, no row is selected.
     let shown = context.explorer.recordBesideRoot
@@ -57,6 +56,23 @@ extension ListModel {
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }
+  /// Draws the headings, with an arrow behind the one that the list is sorted by. A click on a heading sorts by its column.
+  private func drawHeadings(_ table: ListTable, _ widths: [Int], sortedBy sortKey: String, on canvas: inout Canvas, in rect: Rect) {
+    var position = rect.column + ListLayout.margin
+    for (index, field) in table.fields.enumerated() where widths.indices.contains(index) && widths[index] > 0 {
+      let (column, width, isSorted) = (table.columns[index], widths[index], field.key == sortKey)
+      let title = column.title.truncated(to: width)
+      let inset = column.alignment == .trailing ? width - title.columns : 0
+      canvas.put(title, isSorted ? .text : .muted, column: position + inset, row: rect.row, width: width - inset)
+      if isSorted {
+        // The arrow of a title as wide as its column stands in the gap behind it.
+        canvas.put(order.isDescending ? "▼" : "▲", .title, column: position + inset + title.columns, row: rect.row, width: 1)
+      }
+      canvas.mark(Rect(column: position, row: rect.row, columns: width + 1, rows: 1), as: .heading(field.key))
+      position += width + TableLayout.gap
+    }
+  }
+
   }
 
   private func draw(

@@ -9,6 +9,8 @@ struct ListTable: Sendable {
   /// there is room left, the largest.
   static let nameWidth = 14
   static let maxNameWidth = 24
+  /// Minimum width of a column of words.
+  static let textWidth = 12
 
   /// Columns by kind, as canonical keys, where they differ from ``ListColumns``. Unlike a printed table, the screen can show the names of
   /// referenced records.
@@ -41,8 +43,9 @@ struct ListTable: Sendable {
         label, Self.isRightAligned(field, of: kind) ? .trailing : .leading,
         expendability: isName ? 0 : field.key == sortKey ? 1 : index + 2,
         minimum: max(8, label.columns))
-      // A name can be shortened to keep a number.
-      column.yields = field.shape == .reference
+      // A name or a word can be shortened to keep a number.
+      column.yields = field.shape == .reference || (field.shape == .text && !isName)
+      if field.shape == .text, !isName { column.minimum = max(Self.textWidth, label.columns) }
       return column
     }
   }

@@ -37,7 +37,8 @@ import Testing
       #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
     }
     harness.perform(.cancel, .cancel, .reverse)
-    #expect(row(Self.headingRow, of: harness, columnWidths) == headings)
+    // Only the arrow turns.
+    #expect(row(Self.headingRow, of: harness, columnWidths).replacing("▼", with: "▲") == headings)
   }
 
   @Test(arguments: Kinds.standard.all.map(\.name), ["en", "de", "ja"])
