@@ -19,4 +19,13 @@ extension Canvas {
     guard room > 0, !title.isEmpty else { return }
     put(" \(title.truncated(to: room)) ", .title, column: frame.column + 2, row: frame.row, width: room + 2)
   }
+
+  /// Draws arrows in the frame of a panel with more rows above or below.
+  mutating func drawArrows(on panel: PanelLayout, above: Bool, below: Bool) {
+    let frame = panel.frame
+    guard frame.columns > 6, frame.rows > 1 else { return }
+    let column = frame.column + frame.columns - 5
+    if above { put(" ↑ ", .key, column: column, row: frame.row, width: 3) }
+    if below { put(" ↓ ", .key, column: column, row: frame.row + frame.rows - 1, width: 3) }
+  }
 }

@@ -14,7 +14,7 @@ extension HelpModel {
         draw(cell, on: &canvas, column: column, row: rows.row + offset, width: width, context)
       }
     }
-    drawArrows(on: &canvas, layout, context)
+    canvas.drawArrows(on: layout.panel, above: top > 0, below: top < layout.maxTop)
   }
 
   private func draw(_ cell: HelpLayout.Cell, on canvas: inout Canvas, column: Int, row: Int, width: Int, _ context: RenderContext) {
@@ -48,15 +48,6 @@ extension HelpModel {
     guard var text = symbols.first else { return "–" }
     for symbol in symbols.dropFirst() where text.columns + 1 + symbol.columns < HelpLayout.keys { text += " " + symbol }
     return text
-  }
-
-  /// Draws arrows in the frame if there is more above or below.
-  private func drawArrows(on canvas: inout Canvas, _ layout: HelpLayout, _ context: RenderContext) {
-    let frame = layout.panel.frame
-    guard frame.columns > 6, frame.rows > 1 else { return }
-    let column = frame.column + frame.columns - 4
-    if top > 0 { canvas.put(" ↑ ", .key, column: column - 1, row: frame.row, width: 3) }
-    if top < layout.maxTop { canvas.put(" ↓ ", .key, column: column - 1, row: frame.row + frame.rows - 1, width: 3) }
   }
 }
 

@@ -24,6 +24,7 @@ extension PickerModel {
       draw(row, on: &canvas, in: line, index == scroller.selection ? .active : .none, context)
       canvas.mark(line, as: .overlayRow(index))
     }
+    canvas.drawArrows(on: panel, above: scroller.top > 0, below: scroller.top + panel.rows.rows < rows.count)
   }
 
   private func draw(_ row: Row, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
