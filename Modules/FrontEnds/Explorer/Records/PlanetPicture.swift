@@ -1,17 +1,30 @@
 import Models
+import Presentation
 
-/// A planet drawn in braille dots: its size follows the diameter, its seas the share of surface water, its bands a gas giant. The same planet
-/// always looks the same.
+/// A planet drawn in braille dots: its size follows the diameter, its seas the share of surface water, its bands a gas giant, its
+/// colour the climate. The same planet always looks the same.
 struct PlanetPicture: Sendable, Hashable {
   /// The lines, all of equal width.
   let lines: [String]
+  /// The colour: hot and dry, cold, green, or anything else.
+  let role: Role
+
+  private static let climates: [(role: Role, words: Set<String>)] = [
+    (.caution, ["arid", "hot", "superheated", "subarid", "semi-arid", "rocky"]),
+    (.accent, ["frozen", "frigid", "subartic", "artic", "arctic"]),
+    (.good, ["temperate", "tropical", "humid", "moist"]),
+  ]
 
   private static let minRadius = 5.0
   private static let maxRadius = 13.0
 
-  /// Draws a planet whose diameter is `share` (0 to 1) of the largest one.
+  /// Draws a planet whose diameter is `share` (0 to 1) of the largest one. The square root keeps most planets, which are far smaller than
+  /// the gas giants, large enough to be seen.
   init(_ planet: Planet, share: Double) {
-    let radius = Self.minRadius + (Self.maxRadius - Self.minRadius) * min(1, max(0, share))
+    // The first word that has a colour decides.
+    let words = (planet.climate.value?.words ?? []).map { $0.lowercased() }
+    role = words.lazy.compactMap { word in Self.climates.first { $0.words.contains(word) }?.role }.first ?? .text
+    let radius = Self.minRadius + (Self.maxRadius - Self.minRadius) * min(1, max(0, share)).squareRoot()
     let water = min(1, max(0, (planet.surfaceWater.value?.amount.double ?? 0) / 100))
     let isGas = planet.terrain.value?.words.contains { $0.lowercased().contains("gas") } ?? false
     let seed = (planet.name.text ?? "").unicodeScalars.reduce(UInt32(17)) { $0 &* 31 &+ $1.value }

@@ -23,7 +23,7 @@ extension RecordModel {
     let picture = PlanetPicture(planet, share: scale.share(of: diameter))
     guard picture.lines.count <= rect.rows else { return }
     for (offset, line) in picture.lines.enumerated() {
-      canvas.put(line, .text, column: rect.column, row: rect.row + offset, width: rect.columns)
+      canvas.put(line, picture.role, column: rect.column, row: rect.row + offset, width: rect.columns)
     }
   }
 
