@@ -17,6 +17,13 @@ enum ConnectionState {
     return candidates.lazy.map { $0.compactMap(\.self).joined(by: LabeledValue.separator) }.first { $0.columns <= columns } ?? StyledText()
   }
 
+  /// Draws a state, which ``text(_:within:)`` has returned, so that it ends before `end`. A click on the number of marks compares them.
+  static func draw(_ state: StyledText, on canvas: inout Canvas, endingAt end: Int, row: Int, _ context: RenderContext) {
+    canvas.put(state, column: end - state.columns, row: row, width: state.columns)
+    guard let marks = marks(context), state.text.hasPrefix(marks.text) else { return }
+    canvas.mark(Rect(column: end - state.columns, row: row, columns: marks.columns, rows: 1), as: .action(.compare))
+  }
+
   private static func marks(_ context: RenderContext) -> StyledText? {
     let count = context.explorer.marked.count
     return count == 0 ? nil : StyledText("• ", .good) + StyledText(context.language.say(.marked(count)))

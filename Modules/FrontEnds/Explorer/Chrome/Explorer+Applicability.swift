@@ -11,7 +11,11 @@ extension Explorer {
     case .copyRecord: subject.flatMap { cache.entry(for: $0) } != nil
     case .crawl: subject.flatMap { cache.entry(for: $0)?.record.as(Film.self) } != nil
     case .compare:
-      if case .compare(let comparison) = page { comparison.references.count < CompareModel.maxRecords } else { subject != nil }
+      if case .compare(let comparison) = page {
+        comparison.references.count < CompareModel.maxRecords
+      } else {
+        subject != nil || marked.count > 1
+      }
     case .mark, .path, .openOrigin: subject != nil
     case .clearMarks: !marked.isEmpty
     case .sort, .reverse: if case .list = page { true } else { false }

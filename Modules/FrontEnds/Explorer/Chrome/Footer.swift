@@ -13,7 +13,7 @@ enum Footer {
       let needed = context.explorer.toast?.text.columns ?? hint(.help, context)?.columns ?? 0
       let state = ConnectionState.text(context, within: room - needed - 2)
       if state.columns > 0 {
-        canvas.put(state, column: footer.columns - state.columns - 1, row: footer.row, width: state.columns)
+        ConnectionState.draw(state, on: &canvas, endingAt: footer.columns - 1, row: footer.row, context)
         room -= state.columns + 2
       }
     }

@@ -20,7 +20,7 @@ enum TabBar {
     } else {
       put(folded(context), on: &canvas, header)
     }
-    canvas.put(state, column: header.columns - state.columns - 1, row: header.row, width: state.columns)
+    ConnectionState.draw(state, on: &canvas, endingAt: header.columns - 1, row: header.row, context)
   }
 
   /// A part of the tab bar and the target of a click on it.

@@ -42,6 +42,8 @@ extension Explorer {
       settings.usesMouse.toggle()
       context.emit(.setMouseReporting(settings.usesMouse))
       context.toast = Toast(settings.language.say(settings.usesMouse ? .mouseIsOn : .mouseIsOff))
+    case .compare where marked.count > CompareModel.maxRecords: reportTooManyMarks(&context)
+    case .compare where marked.count > 1: context.navigate(to: .compare(marked))
     case .clearMarks where !marked.isEmpty:
       marked = []
       context.toast = Toast(settings.language.say(.marksRemoved))
@@ -57,10 +59,7 @@ extension Explorer {
     case .openOrigin: openOrigin(of: subject, &context)
     case .crawl: context.navigate(to: .crawl(subject))
     case .mark: toggleMark(of: subject, &context)
-    case .compare:
-      guard marked.count > 1 else { return context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked))) }
-      guard marked.count <= CompareModel.maxRecords else { return reportTooManyMarks(&context) }
-      context.navigate(to: .compare(marked))
+    case .compare: context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked)))
     case .path:
       guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }
       context.navigate(to: .path(from: marked[0], to: marked[1]))

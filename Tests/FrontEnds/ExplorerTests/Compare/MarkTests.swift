@@ -26,6 +26,20 @@ import Testing
     #expect(text(harness).contains("• 3 marked"))
   }
 
+  @Test(arguments: [80, 132]) func `a click on the number of marks compares them, on every page`(columns: Int) throws {
+    var harness = people(marking: 3, columns: columns)
+    harness.send(.click(.tab(7)))
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let row = columns >= ScreenLayout.twoPaneWidth ? 0 : frame.rows - 1
+    let column = try #require(frame[row: row].firstIndex { $0.character == "•" }) - frame[row: row].startIndex
+    harness.send(.click(try #require(frame.hitTarget(column: column, row: row))))
+    guard case .compare(let comparison) = harness.explorer.page else {
+      Issue.record("nothing is compared")
+      return
+    }
+    #expect(comparison.references == harness.explorer.marked)
+  }
+
   @Test func `marks stay after a comparison and a path`() {
     var harness = people(marking: 2)
     let marked = harness.explorer.marked
