@@ -32,11 +32,12 @@ struct FullScreenRun {
     let background = wiring.environment["COLORFGBG"].flatMap { TerminalBackground(colorVariable: $0) }
     var explorer = Explorer(
       kinds: wiring.kinds, settings: wiring.settings(on: background), viewport: .terminal, bus: wiring.options.bus,
-      isEmbedded: wiring.options.isEmbedded)
+      isEmbedded: wiring.options.isEmbedded, keepsFavourites: wiring.favourites != nil, day: Int(SystemTime.seconds / 86_400))
     let permission = StartPermission()
     let runner = EffectRunner(
-      wiring.repository(permission) { queue.post(.event($0)) }, observer: wiring.observer, fleet: wiring.fleet, kinds: wiring.kinds,
-      startPermission: permission, send: queue.post)
+      wiring.repository(permission) { queue.post(.event($0)) }, observer: wiring.observer, fleet: wiring.fleet,
+      favourites: wiring.favourites,
+      kinds: wiring.kinds, startPermission: permission, send: queue.post)
     // Send the first requests before setting up the terminal, so that both happen at the same time.
     for message in destinations(in: explorer).map({ .navigate($0) }) + [Message.begin] {
       for effect in explorer.update(message, at: .zero) { runner.run(effect) }

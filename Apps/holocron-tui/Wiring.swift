@@ -47,6 +47,9 @@ struct Wiring: Sendable {
     return BusRepository(address, within: Self.probeTimeout)
   }
 
+  /// The favourites of the user; `nil` without a data folder.
+  var favourites: FavouritesFile? { FavouritesFile(environment: environment) }
+
   /// The local processes; `nil` without a bus.
   var fleet: (any FleetAccess)? { options.isEmbedded ? nil : LocalFleet(environment, executables, address) }
 

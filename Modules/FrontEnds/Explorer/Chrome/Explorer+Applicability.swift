@@ -17,8 +17,13 @@ extension Explorer {
         subject != nil || marked.count > 1
       }
     case .mark, .path, .openOrigin: subject != nil
+    case .favourite: favourites != nil && subject != nil
     case .clearMarks: !marked.isEmpty
-    case .sort, .reverse: if case .list = page { true } else { false }
+    case .sort, .reverse:
+      switch page {
+      case .list, .favourites: true
+      default: false
+      }
     case .filter:
       switch page {
       case .status, .record, .compare, .path: false
@@ -42,6 +47,7 @@ extension Explorer {
     case .list(let list): list.isTyping || list.subject != nil || list.pages.problem != nil
     case .search(let search): search.isTyping || search.selected != nil || search.rows.isEmpty
     case .record(let record): record.canOpen(RecordWindow(record.reference, cache, kinds, settings, layout))
+    case .favourites(let favourites): favourites.isTyping || favourites.subject != nil
     case .compare: subject != nil
     case .path(let path): path.selected != nil || path.path.isFailed
     case .status(let status): status.selection(in: monitor) != nil
@@ -51,6 +57,7 @@ extension Explorer {
 
   private var canCopy: Bool {
     switch page {
+    case .favourites: subject.map { if case .known = cache.label(of: $0) { true } else { false } } ?? false
     case .list, .record, .compare: subject.flatMap { cache.entry(for: $0) } != nil
     case .search(let search): search.selected != nil
     case .path(let path): path.selected != nil

@@ -10,9 +10,12 @@ extension Explorer {
     }
     var hints: [Action] =
       switch page {
-      case .list: page.model.isTyping ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .compare, .path, .reload]
-      case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .compare]
-      case .record: [.open, .copy, .compare, .path, .search, .reload, .openOrigin]
+      case .list:
+        page.model.isTyping ? [.open, .cancel] : [.open, .search, .sort, .filter, .copy, .mark, .favourite, .compare, .path, .reload]
+      case .favourites:
+        page.model.isTyping ? [.open, .cancel] : [.open, .favourite, .sort, .filter, .search, .copy, .mark, .compare, .path]
+      case .search: page.model.isTyping ? [.open, .cancel] : [.open, .search, .copy, .mark, .favourite, .compare]
+      case .record: [.open, .copy, .favourite, .compare, .path, .search, .reload, .openOrigin]
       case .compare: [.open, .differences, .copy, .search]
       case .path: [.open, .alternative, .copy, .search]
       case .status: [.open, .restart, .search, .reload]

@@ -38,7 +38,7 @@ enum TabBar {
     let explorer = context.explorer
     return explorer.tabs.indices.flatMap { index -> [Segment] in
       let isOpen = index == explorer.current
-      let title = Segment(StyledText(" \(explorer.title(of: explorer.tabs[index])) ", isOpen ? .tab : .text), .tab(index))
+      let title = Segment(StyledText(" \(explorer.shortTitle(of: explorer.tabs[index])) ", isOpen ? .tab : .text), .tab(index))
       // A separator divides the kinds from search and status.
       return explorer.tabs[index].content == .search ? [Segment(StyledText("│", .rule), nil), title] : [title]
     }
@@ -71,6 +71,10 @@ extension Explorer {
     case .kind(let kind): settings.language.title(of: kind) ?? kinds[kind]?.title ?? kind.text
     case .search: settings.language.say(ChromePhrase.search)
     case .status: settings.language.say(ChromePhrase.status)
+    case .favourites: settings.language.say(StartPhrase.favourites)
     }
   }
+
+  /// Returns the title of a tab beside the others: a star for the favourites, so that all tabs fit.
+  func shortTitle(of tab: Tab) -> String { tab.content == .favourites ? "★" : title(of: tab) }
 }

@@ -31,6 +31,7 @@ extension Action {
     case .crawl: .crawl
     case .mark: .mark
     case .clearMarks: .clearMarks
+    case .favourite: .favourite
     case .alternative: .alternative
     case .differences: .differences
     case .restart: .restart

@@ -44,6 +44,8 @@ public enum Action: String, Sendable, Hashable, CaseIterable {
   case differences
   /// Restart the selected process.
   case restart
+  /// Add the record to the favourites, or remove it.
+  case favourite
   case compare
   case path
   case theme

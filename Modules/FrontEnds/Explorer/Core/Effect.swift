@@ -39,6 +39,9 @@ public enum ExplorerQuery: Sendable, Hashable {
   case statistics
   /// The last lines of the log of a local process.
   case log(String, lines: Int)
+  /// The favourites of the user, or a change of one of them.
+  case favourites
+  case setFavourite(Reference, Bool)
   /// Restart a local process; the result arrives when the new process is ready.
   case restart(String)
 }
@@ -55,6 +58,8 @@ public enum QueryResult: Sendable, Hashable {
   case path(ReferencePath)
   case statistics(BusStatistics)
   case log([String])
+  /// The favourites in the order in which they were added.
+  case favourites([Reference])
   case restarted
   case failed(Problem)
 }

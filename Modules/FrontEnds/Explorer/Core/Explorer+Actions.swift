@@ -59,6 +59,7 @@ extension Explorer {
     case .openOrigin: openOrigin(of: subject, &context)
     case .crawl: context.navigate(to: .crawl(subject))
     case .mark: toggleMark(of: subject, &context)
+    case .favourite: toggleFavourite(subject, &context)
     case .compare: context.navigate(to: .picker(.compare(marked.isEmpty ? [subject] : marked)))
     case .path:
       guard marked.count == 2 else { return context.navigate(to: .picker(.path(from: subject))) }

@@ -39,7 +39,7 @@ extension Explorer {
     case .picker(let purpose): present(.picker(PickerModel(purpose, paletteContext(context))), &context)
     case .help:
       let record = subject.flatMap { context.cache.entry(for: $0)?.record }
-      present(.help(HelpModel(HelpSection.all(of: page, subject: record, tabs: tabs.count))), &context)
+      present(.help(HelpModel(HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil))), &context)
     case .dismiss: dismiss(&context)
     case .random:
       guard let reference = context.cache.randomReference(at: context.now) else {

@@ -4,8 +4,8 @@ extension Explorer {
   /// Returns what the palette offers on the open page: its actions, those that work everywhere, and going back or forward.
   func paletteContext(_ context: UpdateContext) -> PickerModel.PaletteContext {
     let record = subject.flatMap { context.cache.entry(for: $0)?.record }
-    let sections = HelpSection.all(of: page, subject: record, tabs: tabs.count)
-    let onRecord: Set<Action> = [.open, .mark, .compare, .path, .copy, .copyRecord, .openOrigin]
+    let sections = HelpSection.all(of: page, subject: record, tabs: tabs.count, hasFavourites: favourites != nil)
+    let onRecord: Set<Action> = [.open, .mark, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
     var actions = sections.filter { $0.heading != .gettingAround }.flatMap(\.actions).filter { action in
       switch action {
       case .palette, .cancel: false
@@ -16,7 +16,7 @@ extension Explorer {
     }
     if tab.canGoBack { actions.append(.back) }
     if tab.canGoForward { actions.append(.forward) }
-    var palette = PickerModel.PaletteContext(actions: actions, openTab: current, recent: recentChoices)
+    var palette = PickerModel.PaletteContext(actions: actions, openTab: current, tabCount: tabs.count, recent: recentChoices)
     if case .list(let list) = page { palette.sortableKind = list.kind }
     return palette
   }

@@ -13,6 +13,7 @@ extension Explorer {
     swap(&cache, &context.cache)
     context.openTab = tab.content
     context.monitor = monitor
+    context.favourites = favourites?.references ?? []
     if case .resized(let viewport) = message { resize(viewport, &context) } else { handle(message, &context) }
     var rounds = 0
     // A navigation may trigger another one. The limit turns an accidental cycle into a finite loop.
@@ -25,6 +26,7 @@ extension Explorer {
     if let toast = context.toast { show(toast, &context) }
     prefetch(&context)
     for case .send(let id, _) in context.effects { pending.insert(id) }
+    noteFavouriteRequests(context.effects)
     for case .cancel(let id) in context.effects { pending.remove(id) }
     updatePendingIndicator(&context)
     evictRecords(&context)
@@ -101,6 +103,7 @@ extension Explorer {
   private mutating func begin(_ context: inout UpdateContext) {
     monitor.start(&context)
     tabs[current].page.model.appear(&context)
+    if favourites != nil, tab.content != .favourites { _ = context.send(.favourites) }
   }
 
   private mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) {
@@ -124,7 +127,7 @@ extension Explorer {
     }
     if case .names(let labels) = result { store(labels, from: id, &context) }
     context.cache.endLoadingLabels(id, result.problem)
-    if monitor.receive(result, for: id, &context) { return }
+    if monitor.receive(result, for: id, &context) || receiveFavourites(result, for: id, &context) { return }
     if overlay?.model.receive(result, for: id, &context) == true { return }
     var isHandled = false
     for index in tabs.indices where !isHandled {
@@ -189,7 +192,7 @@ extension Explorer {
   }
 
   /// Calls `change` for every page of every tab, for the preview and for the overlay.
-  private mutating func forEachModel(_ change: (inout any PageModel) -> Void) {
+  mutating func forEachModel(_ change: (inout any PageModel) -> Void) {
     for index in tabs.indices {
       tabs[index].updateEach { page in change(&page.model) }
     }

@@ -22,6 +22,12 @@ public struct Explorer: Sendable {
   /// The last choices in the palette, latest first; at most ``maxRecentChoices``.
   var recentChoices: [PickerModel.Choice] = []
   static let maxRecentChoices = 8
+  /// The favourites of the user; `nil` if there is no place to keep them.
+  var favourites: FavouriteList?
+  /// The requests for favourites without a result yet, and whether each changes one.
+  var favouriteRequests: [RequestID: Bool] = [:]
+  /// The number of the day, which chooses the line of the day; `nil` if there is none.
+  let day: Int?
   var toast: Toast?
   /// The record to open at its origin once its URL has arrived.
   var recordToOpenAtOrigin: Reference?
@@ -53,14 +59,20 @@ public struct Explorer: Sendable {
   }
 
   /// Creates one tab per kind, then search and status. The search tab is open at the start and restores the last search. `bus` is the value
-  /// of `--bus`, for advice. `isEmbedded` means that records come from the embedded catalogue, without a bus.
-  public init(kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil, isEmbedded: Bool = false) {
+  /// of `--bus`, for advice. `isEmbedded` means that records come from the embedded catalogue, without a bus. `keepsFavourites` adds a tab of
+  /// favourites. `day` is the number of the day, for its line.
+  public init(
+    kinds: Kinds, settings: Settings, viewport: Viewport, bus: String? = nil, isEmbedded: Bool = false, keepsFavourites: Bool = false,
+    day: Int? = nil
+  ) {
     self.kinds = kinds
+    self.day = day
+    favourites = keepsFavourites ? FavouriteList() : nil
     self.settings = settings
     monitor = BusMonitor(bus: bus, isEmbedded: isEmbedded)
     layout = ScreenLayout(viewport)
-    tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)]
-    current = tabs.count - 2
+    tabs = kinds.all.map { Tab(.kind($0.name)) } + [Tab(.search), Tab(.status)] + (keepsFavourites ? [Tab(.favourites)] : [])
+    current = kinds.all.count
   }
 
   var tab: Tab { tabs[current] }

@@ -5,6 +5,7 @@ enum Page: Sendable {
   case list(ListModel)
   case search(SearchModel)
   case status(StatusModel)
+  case favourites(FavouritesModel)
   case record(RecordModel)
   case compare(CompareModel)
   case path(PathModel)
@@ -17,6 +18,7 @@ enum Page: Sendable {
       case .list(let model): model
       case .search(let model): model
       case .status(let model): model
+      case .favourites(let model): model
       case .record(let model): model
       case .compare(let model): model
       case .path(let model): model
@@ -28,6 +30,7 @@ enum Page: Sendable {
       case .list: if let model = newValue as? ListModel { self = .list(model) }
       case .search: if let model = newValue as? SearchModel { self = .search(model) }
       case .status: if let model = newValue as? StatusModel { self = .status(model) }
+      case .favourites: if let model = newValue as? FavouritesModel { self = .favourites(model) }
       case .record: if let model = newValue as? RecordModel { self = .record(model) }
       case .compare: if let model = newValue as? CompareModel { self = .compare(model) }
       case .path: if let model = newValue as? PathModel { self = .path(model) }
@@ -43,14 +46,14 @@ enum Page: Sendable {
     case .compare: names.wording.language.say(.comparison)
     case .path: names.wording.language.say(FindingPhrase.path)
     case .log(let model): names.wording.language.say(.log(of: model.process))
-    case .list, .search, .status: "…"
+    case .list, .search, .status, .favourites: "…"
     }
   }
 
   /// Whether a wide screen shows the selected record beside the page.
   var hasPreview: Bool {
     switch self {
-    case .list, .search, .path: true
+    case .list, .search, .favourites, .path: true
     case .status, .record, .compare, .log: false
     }
   }
@@ -59,7 +62,7 @@ enum Page: Sendable {
   var coversBody: Bool {
     switch self {
     case .status, .compare, .log: true
-    case .list, .search, .record, .path: false
+    case .list, .search, .favourites, .record, .path: false
     }
   }
 }

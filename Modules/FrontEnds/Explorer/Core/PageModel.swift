@@ -29,6 +29,8 @@ protocol PageModel: Sendable {
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext)
   /// Names of records have arrived. Called for the root of the open tab.
   mutating func namesArrived(_ context: inout UpdateContext)
+  /// The favourites have changed. Called for every page of every tab.
+  mutating func favouritesChanged(_ context: inout UpdateContext)
   /// Handles an event. Called for every page of every tab.
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext)
   /// Retries what failed and reloads what may have changed. Called while the page is on the screen; a page shown later appears anyway.
@@ -37,10 +39,10 @@ protocol PageModel: Sendable {
   /// Handles a click on a row; a second click on the same row opens it.
   mutating func click(_ row: Int, _ context: inout UpdateContext)
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext)
-
-  /// Draws the page. `isActive` means that keys go to this page.
   /// Sorts the rows by the column with this key, in the other direction if they are already sorted by it.
   mutating func sort(by key: String, _ context: inout UpdateContext)
+
+  /// Draws the page. `isActive` means that keys go to this page.
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext)
 }
 
@@ -55,10 +57,11 @@ extension PageModel {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool { false }
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {}
   mutating func namesArrived(_ context: inout UpdateContext) {}
+  mutating func favouritesChanged(_ context: inout UpdateContext) {}
   mutating func handle(_ event: BusEvent, _ context: inout UpdateContext) {}
   mutating func refresh(_ context: inout UpdateContext) {}
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {}
   mutating func click(_ row: Int, _ context: inout UpdateContext) {}
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {}
-}
   mutating func sort(by key: String, _ context: inout UpdateContext) {}
+}

@@ -7,6 +7,7 @@ public struct Tab: Sendable {
     case kind(KindName)
     case search
     case status
+    case favourites
   }
 
   /// Maximum number of pages to go back, besides the root.
@@ -24,6 +25,7 @@ public struct Tab: Sendable {
     case .kind(let kind): pages = [.list(ListModel(kind))]
     case .search: pages = [.search(SearchModel())]
     case .status: pages = [.status(StatusModel())]
+    case .favourites: pages = [.favourites(FavouritesModel())]
     }
   }
 

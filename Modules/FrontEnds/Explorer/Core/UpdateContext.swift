@@ -20,6 +20,8 @@ struct UpdateContext: Sendable {
   var openTab: Tab.Content?
   /// The state of the bus when the update began.
   var monitor = BusMonitor()
+  /// The favourites, in the order in which they were added.
+  var favourites: [Reference] = []
   var lastRequestNumber: Int
   /// The last request ID issued so far.
   var lastRequestID: RequestID { RequestID(lastRequestNumber) }

@@ -12,6 +12,7 @@ public final class EffectRunner: Sendable {
   let repository: any Repository
   let observer: any Repository
   let fleet: (any FleetAccess)?
+  let favourites: (any FavouritesAccess)?
   let kinds: Kinds
   let sendMessage: Sink
   private let state = Mutex(State())
@@ -26,15 +27,17 @@ public final class EffectRunner: Sendable {
   private let startPermission: StartPermission
 
   /// Creates a runner. `observer` provides statistics and events and never starts a bus; `repository` does with `startPermission` only.
-  /// `fleet` gives access to the local processes. `send` is called from any thread.
+  /// `fleet` gives access to the local processes, `favourites` to those of the user. `send` is called from any thread.
   public init(
-    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, kinds: Kinds,
+    _ repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
+    favourites: (any FavouritesAccess)? = nil, kinds: Kinds,
     startPermission: StartPermission = StartPermission(), send: @escaping Sink
   ) {
     self.startPermission = startPermission
     self.repository = repository
     self.observer = observer
     self.fleet = fleet
+    self.favourites = favourites
     self.kinds = kinds
     sendMessage = send
   }
@@ -74,8 +77,8 @@ public final class EffectRunner: Sendable {
 
   private func send(_ query: ExplorerQuery, _ id: RequestID) {
     state.withLock { state in
-      state.requests[id] = Task { [weak self, repository, observer, fleet, kinds] in
-        let result = await query.run(on: repository, observer: observer, fleet: fleet, kinds: kinds) { part in
+      state.requests[id] = Task { [weak self, repository, observer, fleet, favourites, kinds] in
+        let result = await query.run(on: repository, observer: observer, fleet: fleet, favourites: favourites, kinds: kinds) { part in
           self?.deliver(part: part, for: id)
         }
         self?.deliver(result, for: id)

@@ -8,7 +8,8 @@ extension ExplorerQuery {
   /// Sends the query and waits for its result. Failures are results too. Names are passed to `onPart` as they arrive, and the result has no
   /// more.
   func run(
-    on repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil, kinds: Kinds,
+    on repository: any Repository, observer: any Repository, fleet: (any FleetAccess)? = nil,
+    favourites: (any FavouritesAccess)? = nil, kinds: Kinds,
     onPart: (QueryResult) -> Void = { _ in }
   ) async -> QueryResult {
     do throws(Problem) {
@@ -38,6 +39,9 @@ extension ExplorerQuery {
         statistics.fleet = await state
         return .statistics(statistics)
       case .log(let process, let lines): return .log(await fleet?.log(of: process, lines: lines) ?? [])
+      case .favourites: return .favourites(try await favourites?.favourites() ?? [])
+      case .setFavourite(let reference, let isFavourite):
+        return .favourites(try await favourites?.setFavourite(reference, isFavourite) ?? [])
       case .restart(let process):
         guard let fleet else { throw .noFleet }
         try await fleet.restart(process)

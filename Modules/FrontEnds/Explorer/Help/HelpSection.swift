@@ -12,8 +12,8 @@ struct HelpSection: Sendable, Hashable {
   var tabs = 0
 
   /// Returns the sections for a page. `subject` is the record that actions apply to, if it is loaded. `tabs` is the number of tabs.
-  static func all(of page: Page, subject: Record?, tabs: Int) -> [HelpSection] {
-    var pageActions = page.actions
+  static func all(of page: Page, subject: Record?, tabs: Int, hasFavourites: Bool = false) -> [HelpSection] {
+    var pageActions = page.actions.filter { $0 != .favourite || hasFavourites }
     if subject?.as(Film.self) != nil { pageActions.append(.crawl) }
     // An action whose key means something else on the page cannot be performed there.
     let borrowed = Set(pageActions.compactMap { KeyMap.borrowedKeys[$0] })
@@ -34,9 +34,9 @@ struct HelpSection: Sendable, Hashable {
 extension Page {
   /// The actions of the page itself.
   fileprivate var actions: [Action] {
-    let onRecord: [Action] = [.mark, .clearMarks, .compare, .path, .copy, .copyRecord, .openOrigin]
+    let onRecord: [Action] = [.mark, .clearMarks, .favourite, .compare, .path, .copy, .copyRecord, .openOrigin]
     return switch self {
-    case .list: [.open, .filter, .sort, .reverse, .reload] + onRecord
+    case .list, .favourites: [.open, .filter, .sort, .reverse, .reload] + onRecord
     case .search: [.open, .forget, .reload] + onRecord
     case .record: [.open, .reload] + onRecord
     case .path: [.open, .alternative, .reload] + onRecord

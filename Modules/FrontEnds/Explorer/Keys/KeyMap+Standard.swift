@@ -36,6 +36,7 @@ extension KeyMap {
     (.crawl, ["c"]),
     (.mark, ["space"]),
     (.clearMarks, ["M"]),
+    (.favourite, ["*"]),
     (.alternative, ["n"]),
     (.compare, ["="]),
     (.path, ["p"]),

@@ -43,19 +43,19 @@ extension ListModel {
       let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
       canvas.select(line, selection)
       canvas.mark(line, as: .listRow(index))
-      if selection != .none { canvas.put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+      let reference = rows.indices.contains(index) ? rows[index] : nil
+      canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
       guard rows.indices.contains(index) else {
         drawGap(on: &canvas, line, selection, context)
         continue
-      }
-      if context.explorer.marked.contains(rows[index]) {
-        canvas.put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
       }
       guard let record = context.cache.entry(for: rows[index])?.record else { continue }
       var cells = table.cells(of: record, context.cache, highlighting: filter?.ranges(inName: record.name) ?? [])
       if let filter { for index in cells.indices.dropFirst() { cells[index] = filter.highlighted(cells[index]) } }
       draw(cells, table, widths, on: &canvas, row: line.row, column: line.column + ListLayout.margin, selection)
     }
+  }
+
   /// Draws the headings, with an arrow behind the one that the list is sorted by. A click on a heading sorts by its column.
   private func drawHeadings(_ table: ListTable, _ widths: [Int], sortedBy sortKey: String, on canvas: inout Canvas, in rect: Rect) {
     var position = rect.column + ListLayout.margin
@@ -71,8 +71,6 @@ extension ListModel {
       canvas.mark(Rect(column: position, row: rect.row, columns: width + 1, rows: 1), as: .heading(field.key))
       position += width + TableLayout.gap
     }
-  }
-
   }
 
   private func draw(

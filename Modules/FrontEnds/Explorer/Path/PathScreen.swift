@@ -47,7 +47,7 @@ extension PathModel {
         let selection: Canvas.Selection = !isSelected ? .none : isActive ? .active : .inactive
         canvas.mark(row, as: .listRow(index * PathLayout.pitch))
         canvas.select(row, selection)
-        if isSelected { canvas.put("▸", .title, column: row.column + 1, row: row.row, width: 1, selected: selection) }
+        canvas.putMarks(of: stop.reference, in: row, isSelected: isSelected, selection, context)
         canvas.put(
           StyledText(name(of: stop.reference, context), .accent) + StyledText("  \(kind(of: stop, context))", .muted),
           column: row.column + ListLayout.margin, row: row.row, width: width, selected: selection)

@@ -37,9 +37,10 @@ struct PickerCandidate: Sendable, Hashable {
   private static func actions(_ palette: PickerModel.PaletteContext, _ context: UpdateContext) -> [PickerCandidate] {
     let language = context.language
     let titles =
-      context.kinds.all.map { language.title(of: $0.name) ?? $0.title } + [language.say(ChromePhrase.search), language.say(.status)]
+      context.kinds.all.map { language.title(of: $0.name) ?? $0.title }
+      + [language.say(ChromePhrase.search), language.say(.status), language.say(StartPhrase.favourites)]
     let tabs = Action.allCases.compactMap { action -> PickerCandidate? in
-      guard let tab = action.tab, tab != palette.openTab, titles.indices.contains(tab) else { return nil }
+      guard let tab = action.tab, tab != palette.openTab, tab < palette.tabCount, titles.indices.contains(tab) else { return nil }
       return PickerCandidate(.action(action), titles[tab])
     }
     return palette.actions.map { PickerCandidate(.action($0), language.say($0.phrase)) } + tabs

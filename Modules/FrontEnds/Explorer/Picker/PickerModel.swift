@@ -36,6 +36,7 @@ public struct PickerModel: PageModel {
     var actions: [Action] = []
     /// The tab that is open.
     var openTab = 0
+    var tabCount = 0
     /// The kind of the list on the page, which can be sorted.
     var sortableKind: KindName?
     /// The last choices, latest first.

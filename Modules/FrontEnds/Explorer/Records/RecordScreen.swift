@@ -20,7 +20,9 @@ extension RecordModel {
     guard title.rows > 0 else { return }
     let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
     let referenceText = StyledText(reference.description, .muted)
-    let mark = context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText()
+    let mark =
+      (context.explorer.isFavourite(reference) ? StyledText("★ ", .title) : StyledText())
+      + (context.explorer.marked.contains(reference) ? StyledText("• ", .good) : StyledText())
     let showsReference =
       mark.columns + names.name(of: reference).columns + 2 + referenceText.columns <= title.columns
       && context.cache.entry(for: reference) != nil

@@ -235,6 +235,7 @@ extension English {
     case .crawl: "crawl"
     case .mark: "mark"
     case .clearMarks: "clear marks"
+    case .favourite: "favourite"
     case .alternative: "next path"
     case .differences: "only differences"
     case .restart: "restart"

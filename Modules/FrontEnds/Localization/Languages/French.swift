@@ -342,6 +342,7 @@ extension French {
     case .crawl: "texte déroulant"
     case .mark: "marquer"
     case .clearMarks: "retirer les marques"
+    case .favourite: "favori"
     case .alternative: "chemin suivant"
     case .differences: "différences seules"
     case .restart: "redémarrer"

@@ -334,6 +334,7 @@ extension German {
     case .crawl: "Lauftext"
     case .mark: "markieren"
     case .clearMarks: "Markierungen entfernen"
+    case .favourite: "Favorit"
     case .alternative: "nächster Weg"
     case .differences: "nur Unterschiede"
     case .restart: "neu starten"

@@ -320,6 +320,7 @@ extension Japanese {
     case .crawl: "オープニング"
     case .mark: "印を付ける"
     case .clearMarks: "印を消す"
+    case .favourite: "お気に入り"
     case .alternative: "次の経路"
     case .differences: "異なる行のみ"
     case .restart: "再起動"

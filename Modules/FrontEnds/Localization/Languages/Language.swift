@@ -28,6 +28,8 @@ public protocol Language: Sendable {
   func say(_ phrase: ActionPhrase) -> String
   /// Returns a text of scales, companions, processes, logs, alternatives or settings in the palette.
   func say(_ phrase: DetailPhrase) -> String
+  /// Returns a text of favourites or of the first screen.
+  func say(_ phrase: StartPhrase) -> String
 
   /// Returns a note of the command line, or advice beside an error.
   func say(_ phrase: CommandPhrase) -> String

@@ -155,7 +155,7 @@ public enum ActionPhrase: Sendable, Hashable {
   case tab(Int)
   case search, filter, forget, sort, reverse, reload
   case copy, copyRecord, openOrigin
-  case crawl, mark, clearMarks, compare, path
+  case crawl, mark, clearMarks, favourite, compare, path
   case alternative, differences, restart
   case theme, language, units, mouse
   case random, palette, help, suspend, quit

@@ -341,6 +341,7 @@ extension Spanish {
     case .crawl: "texto inicial"
     case .mark: "marcar"
     case .clearMarks: "quitar las marcas"
+    case .favourite: "favorito"
     case .alternative: "ruta siguiente"
     case .differences: "solo diferencias"
     case .restart: "reiniciar"

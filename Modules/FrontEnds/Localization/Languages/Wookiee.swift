@@ -291,6 +291,7 @@ extension Wookiee {
     case .crawl: "wwaaah"
     case .mark: "mrrk"
     case .clearMarks: "aarrh mrrk"
+    case .favourite: "rrooowaa"
     case .alternative: "aarr hrraw"
     case .differences: "rrakk"
     case .restart: "raarwh"

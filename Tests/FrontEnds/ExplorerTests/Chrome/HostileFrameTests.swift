@@ -97,6 +97,7 @@ import Testing
     case .path(let from, let to, _):
       return .path(ReferencePath(from: .init(from, text), steps: [.init(to: .init(to, text), relation: text, isReversed: false)]))
     case .log: return .log([text, "2026-01-31T12:00:00.000Z error \(text)"])
+    case .favourites, .setFavourite: return .failed(Problem(500, text, detail: text))
     case .restart: return .failed(Problem(503, text, detail: text))
     case .statistics:
       let services: JSON = [["name": .string(text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]]

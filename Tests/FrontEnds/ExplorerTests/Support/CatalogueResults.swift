@@ -31,6 +31,7 @@ enum CatalogueResults {
     case .path(let from, let to, _):
       return .failed(Problem(404, "nothing connects the two", detail: "\(from) and \(to)", type: ProblemType.noPath))
     case .log: return .log([])
+    case .favourites, .setFavourite: return .favourites([])
     case .restart: return .restarted
     case .statistics: return nil
     }

@@ -27,8 +27,8 @@ struct ExplorerHarness {
   /// The provenance of results from the catalogue.
   var provenance = Provenance(age: 120, location: nil)
 
-  init(_ viewport: Viewport, _ settings: Explorer.Settings) {
-    explorer = Explorer(kinds: .standard, settings: settings, viewport: viewport)
+  init(_ viewport: Viewport, _ settings: Explorer.Settings, keepsFavourites: Bool = false, day: Int? = nil) {
+    explorer = Explorer(kinds: .standard, settings: settings, viewport: viewport, keepsFavourites: keepsFavourites, day: day)
   }
 
   init(columns: Int = 80, rows: Int = 24, motion: Bool = true) {

@@ -1,0 +1,50 @@
+import Localization
+import Models
+import Presentation
+
+extension Explorer {
+  func isFavourite(_ reference: Reference) -> Bool { favourites?.contains(reference) ?? false }
+
+  /// Adds the record to the favourites or removes it. The screen changes at once; the file follows.
+  mutating func toggleFavourite(_ reference: Reference, _ context: inout UpdateContext) {
+    guard var list = favourites else { return context.reportNoEffect(of: .favourite) }
+    let isFavourite = list.toggle(reference)
+    _ = context.send(.setFavourite(reference, isFavourite))
+    let name = ReferenceWording(context.cache, kinds, settings.wording).name(of: reference)
+    context.toast = Toast(settings.language.say(isFavourite ? .favouriteAdded(name) : .favouriteRemoved(name)), .good)
+    setFavourites(list, &context)
+  }
+
+  /// Handles the result of a request for the favourites or of a change. Returns `false` if `id` is another request.
+  mutating func receiveFavourites(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
+    guard let isChange = favouriteRequests.removeValue(forKey: id) else { return false }
+    switch result {
+    // Of several changes, the result of the last one has them all.
+    case .favourites(let references): if favouriteRequests.isEmpty { setFavourites(FavouriteList(references), &context) }
+    case .failed(let problem):
+      context.toast = Toast(problem.reason, .bad)
+      // The screen shows what is in the file.
+      if isChange { _ = context.send(.favourites) }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func setFavourites(_ list: FavouriteList, _ context: inout UpdateContext) {
+    guard list != favourites else { return }
+    favourites = list
+    context.favourites = list.references
+    forEachModel { $0.favouritesChanged(&context) }
+  }
+
+  /// Notes the requests for favourites among the effects of an update.
+  mutating func noteFavouriteRequests(_ effects: [Effect]) {
+    for case .send(let id, let query) in effects {
+      switch query {
+      case .favourites: favouriteRequests[id] = false
+      case .setFavourite: favouriteRequests[id] = true
+      default: break
+      }
+    }
+  }
+}

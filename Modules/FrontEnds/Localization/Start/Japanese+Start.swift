@@ -1,0 +1,29 @@
+extension Japanese {
+  public func say(_ phrase: StartPhrase) -> String {
+    switch phrase {
+    case .favourites: "お気に入り"
+    case .noFavourites(let key): "お気に入りはまだありません。" + (key.map { "レコードで \($0) を押すと追加されます。" } ?? "")
+    case .favouriteAdded(let name): "\(name)をお気に入りに追加しました"
+    case .favouriteRemoved(let name): "\(name)をお気に入りから外しました"
+    case .added: "追加日"
+    case .name: "名前"
+    case .kind: "種類"
+    case .lastSearch: "前回の検索"
+    case .allResults(let count): "\(figures.integer(count))件すべてを表示"
+    case .lineOfTheDay(let day): line(of: day, in: Self.lines)
+    }
+  }
+
+  private static let lines = [
+    "二つの太陽と名高い農場: homeworld:tatooine を検索。",
+    "背の高い人々: height>200 で絞り込み。",
+    "すべてはつながっている: 二つのレコードの経路を探す。",
+    "速い船ほど小さい数字: 宇宙船をハイパードライブで並べ替え。",
+    "武装した月もある: 宇宙船を長さで並べ替え。",
+    "陸のない惑星もある: surfaceWater:100 を検索。",
+    "長い命、長い物語: 種族を寿命で並べ替え。",
+    "三つ並べると違いが分かる: 印を付けて比較。",
+    "六つの映画、一つの銀河: オープニングを読む。",
+    "迷ったらランダムなレコードを。",
+  ]
+}
