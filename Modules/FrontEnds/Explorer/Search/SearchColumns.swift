@@ -13,13 +13,16 @@ struct SearchColumns {
   /// Measures all rows, so that scrolling does not move the columns.
   init(_ rows: [SearchRow], within columns: Int, _ context: RenderContext) {
     let matches = rows.compactMap { row -> Match? in if case .match(let match) = row { match } else { nil } }
-    let kinds = Set(matches.map(\.reference.kind)).map { Self.word(for: $0, context).columns }
+    let kinds = Set(rows.compactMap(\.reference?.kind)).map { Self.word(for: $0, context).columns }
     kind = min(kinds.max() ?? 0, max(0, columns / 3))
     let room = max(0, columns - kind - 2)
-    let widest = matches.reduce(0) { max($0, context.cache.name(of: $1).text.printable.columns) }
+    let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+    let favourites = rows.compactMap { row -> Reference? in if case .favourite(let reference) = row { reference } else { nil } }
+    let widest =
+      favourites.map { names.name(of: $0).columns } + matches.map { context.cache.name(of: $0).text.printable.columns }
     let hasFields = matches.contains { $0.field != nil }
     // If both do not fit, a row without a field uses the whole width for its name.
-    name = hasFields && room >= 34 ? min(widest, room * 3 / 5) : room
+    name = hasFields && room >= 34 ? min(widest.max() ?? 0, room * 3 / 5) : room
     field = max(0, room - name - 2)
   }
 
@@ -29,6 +32,14 @@ struct SearchColumns {
     case .heading, .gap: break
     case .search(let text):
       canvas.put(text.printable, column: start, row: line.row, width: line.columns - ListLayout.margin - 1, selected: selection)
+    case .allResults(_, let count):
+      canvas.put(
+        context.language.say(.allResults(count)), .muted, column: start, row: line.row, width: line.columns - ListLayout.margin - 1,
+        selected: selection)
+    case .favourite(let reference):
+      let names = ReferenceWording(context.cache, context.explorer.kinds, context.explorer.settings.wording)
+      canvas.put(names.text(of: reference), column: start, row: line.row, width: name, selected: selection)
+      drawKind(of: reference, on: &canvas, in: line, selection, context)
     case .match(let match):
       let title = context.cache.name(of: match)
       let used = canvas.put(
@@ -39,13 +50,16 @@ struct SearchColumns {
       if room >= 6, let text = Self.fieldText(match, within: room, context) {
         canvas.put(text, column: column, row: line.row, width: room, selected: selection)
       }
-      let word = Self.word(for: match.reference.kind, context)
-      let end = line.column + line.columns - 1
-      canvas.put(word, .muted, column: end - min(kind, word.columns), row: line.row, width: kind, selected: selection)
-      if context.explorer.marked.contains(match.reference) {
-        canvas.put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
-      }
+      drawKind(of: match.reference, on: &canvas, in: line, selection, context)
     }
+  }
+
+  private func drawKind(
+    of reference: Reference, on canvas: inout Canvas, in line: Rect, _ selection: Canvas.Selection, _ context: RenderContext
+  ) {
+    let word = Self.word(for: reference.kind, context)
+    let end = line.column + line.columns - 1
+    canvas.put(word, .muted, column: end - min(kind, word.columns), row: line.row, width: kind, selected: selection)
   }
 
   private static func word(for kind: KindName, _ context: RenderContext) -> String {

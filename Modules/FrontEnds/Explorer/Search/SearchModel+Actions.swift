@@ -1,5 +1,6 @@
 import Contracts
 import Localization
+import Models
 import Presentation
 import TerminalText
 
@@ -49,7 +50,7 @@ extension SearchModel {
       guard case .search(let text)? = selected else { return false }
       requestHistory(.remove(text), &context)
     case .copy:
-      guard let text = selectedText else { return false }
+      guard let text = selectedText(context) else { return false }
       context.emit(.copy(text.printable))
       context.toast = Toast(context.language.say(.copied(text.printable)), .good)
     default: return false
@@ -57,10 +58,11 @@ extension SearchModel {
     return true
   }
 
-  private var selectedText: String? {
+  private func selectedText(_ context: UpdateContext) -> String? {
     switch selected {
     case .match(let match)?: match.name
-    case .search(let text)?: text
+    case .search(let text)?, .allResults(let text, _)?: text
+    case .favourite(let reference)?: if case .known(let record) = context.cache.label(of: reference) { record.name } else { nil }
     case .heading?, .gap?, nil: nil
     }
   }
@@ -86,7 +88,10 @@ extension SearchModel {
       leaveField()
       if content != .startPage { requestHistory(.remember(query), &context) }
       context.navigate(to: .record(match.reference))
-    case .search(let text)?: search(text, &context)
+    case .favourite(let reference)?:
+      leaveField()
+      context.navigate(to: .record(reference))
+    case .search(let text)?, .allResults(let text, _)?: search(text, &context)
     case .heading?, .gap?, nil: leaveField()
     }
   }
@@ -94,7 +99,7 @@ extension SearchModel {
   private mutating func reload(_ context: inout UpdateContext) {
     requestHistory(.none, &context)
     guard query.isEmpty else { return sendSearch(&context) }
-    suggestions = []
+    start.suggestions = []
     showStartPage(&context)
   }
 }

@@ -28,7 +28,7 @@ extension SearchModel {
     problem = nil
     opensBestMatch = false
     show(.startPage, &context, keepsSelection: content == .startPage)
-    guard suggestions.isEmpty, suggestionRequest == nil else { return }
+    guard start.suggestions.isEmpty, suggestionRequest == nil else { return }
     suggestionRequest = context.send(.suggest("", kind: nil, limit: Self.suggestionLimit))
   }
 
@@ -80,7 +80,7 @@ extension SearchModel {
 
   private mutating func receiveSuggestions(_ result: QueryResult, _ context: inout UpdateContext) {
     switch result {
-    case .suggestions(let matches): suggestions = matches
+    case .suggestions(let matches): start.suggestions = matches
     case .failed(let failure): if content == .startPage { problem = failure }
     default: return
     }
@@ -91,7 +91,7 @@ extension SearchModel {
     let restores = mayRestore && content == .pending
     switch result {
     case .history(let history):
-      self.history = history.entries.prefix(Self.historyLimit).map(\.text)
+      start.history = history.entries.prefix(Self.historyLimit).map(\.text)
       if restores { problem = nil }
     case .failed(let failure):
       if restores {
@@ -101,21 +101,26 @@ extension SearchModel {
       return
     default: return
     }
-    if restores, let last = history.first {
+    if restores, let last = start.history.first {
       field = TextField(last)
       replacesText = isTyping
       sendSearch(&context)
     } else if restores {
       showStartPage(&context)
-    } else if content == .startPage {
-      show(.startPage, &context, keepsSelection: true)
+    } else if isStartPage {
+      show(content, &context, keepsSelection: true)
     }
   }
 
   private mutating func show(_ content: Content, _ context: inout UpdateContext, keepsSelection: Bool) {
-    let selected = keepsSelection ? selected : nil
     self.content = content
-    rows = content.rows(suggestions: suggestions, history: history)
+    updateRows(context, keepsSelection: keepsSelection)
+    loadFavouriteNames(&context)
+  }
+
+  mutating func updateRows(_ context: UpdateContext, keepsSelection: Bool) {
+    let selected = keepsSelection ? selected : nil
+    rows = content.rows(start, restored: mayRestore ? query : nil)
     selection.follow(selected, rows, height: height(context))
   }
 }

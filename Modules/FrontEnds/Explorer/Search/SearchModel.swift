@@ -36,8 +36,7 @@ struct SearchModel: PageModel {
   /// Why the last request failed.
   var problem: Problem?
   var rows: [SearchRow] = []
-  var suggestions: [Match] = []
-  var history: [String] = []
+  var start = StartRows()
   var selection = SearchSelection()
   var searchRequest: RequestID?
   var suggestionRequest: RequestID?
@@ -72,16 +71,22 @@ struct SearchModel: PageModel {
   var selected: SearchRow? { rows.indices.contains(scroller.selection) ? rows[scroller.selection] : nil }
 
   var subject: Reference? {
-    guard case .match(let match)? = selected else { return nil }
-    return match.reference
+    selected?.reference
+  }
+
+  /// Whether the page is the first screen or the empty search, which say what can be done.
+  var isStartPage: Bool {
+    switch content {
+    case .pending, .startPage: !isTyping || query.isEmpty
+    case .answer: mayRestore
+    case .cachedNames: false
+    }
   }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool { visibleMatches(context).contains(reference) }
 
   private func visibleMatches(_ context: UpdateContext) -> [Reference] {
-    rows.dropFirst(scroller.top).prefix(height(context)).compactMap { row in
-      if case .match(let match) = row { match.reference } else { nil }
-    }
+    rows.dropFirst(scroller.top).prefix(height(context)).compactMap(\.reference)
   }
 
   mutating func appear(_ context: inout UpdateContext) {
@@ -96,6 +101,19 @@ struct SearchModel: PageModel {
     }
     selection.select(scroller.selection, rows, height: height(context))
     context.reloadNames(of: visibleMatches(context))
+  }
+
+  mutating func favouritesChanged(_ context: inout UpdateContext) {
+    start.favourites = context.favourites.reversed()
+    guard isStartPage, content != .pending else { return }
+    updateRows(context, keepsSelection: true)
+    loadFavouriteNames(&context)
+  }
+
+  /// Requests the names of the favourites among the rows.
+  func loadFavouriteNames(_ context: inout UpdateContext) {
+    guard context.openTab == .search else { return }
+    context.loadMissingNames(of: rows.compactMap { if case .favourite(let reference) = $0 { reference } else { nil } })
   }
 
   mutating func follow(_ reference: Reference, _ context: inout UpdateContext) {
@@ -160,7 +178,7 @@ struct SearchModel: PageModel {
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) { selection.scroll(by: lines, rows, height: height(context)) }
 
-  func height(_ context: UpdateContext) -> Int { SearchLayout(context.layout.list).rows.rows }
+  func height(_ context: UpdateContext) -> Int { SearchLayout(context.layout.list, hasPanel: isStartPage).rows.rows }
 
   /// Repeats requests that failed because the bus or the worker was missing.
   private mutating func retry(_ context: inout UpdateContext) {

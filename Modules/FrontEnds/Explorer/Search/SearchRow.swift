@@ -4,24 +4,33 @@ import Models
 /// A row below the search field.
 enum SearchRow: Sendable, Hashable {
   enum Heading: Sendable, Hashable {
-    case suggestions, recentSearches
+    case lastSearch, favourites, suggestions, recentSearches
   }
 
   case heading(Heading)
   case match(Match)
+  case favourite(Reference)
   /// A recent search.
   case search(String)
+  /// The last search, with the number of its results.
+  case allResults(String, Int)
   /// The empty row between two sections.
   case gap
 
   var canBeSelected: Bool {
     switch self {
     case .heading, .gap: false
-    case .match, .search: true
+    case .match, .favourite, .search, .allResults: true
     }
   }
 
-  var reference: Reference? { if case .match(let match) = self { match.reference } else { nil } }
+  var reference: Reference? {
+    switch self {
+    case .match(let match): match.reference
+    case .favourite(let reference): reference
+    case .heading, .search, .allResults, .gap: nil
+    }
+  }
 
   /// Whether both rows are the same record or search, regardless of marks.
   func isSame(as other: SearchRow) -> Bool {
@@ -32,16 +41,54 @@ enum SearchRow: Sendable, Hashable {
   }
 }
 
+/// What the first screen and the empty search show, in sections.
+struct StartRows: Sendable, Hashable {
+  /// The favourites that were added last, the last one first.
+  var favourites: [Reference] = []
+  var suggestions: [Match] = []
+  var history: [String] = []
+
+  /// Maximum number of matches of the last search, and of favourites.
+  static let limit = 5
+
+  private static func section(_ heading: SearchRow.Heading, _ rows: [SearchRow]) -> [SearchRow] {
+    rows.isEmpty ? [] : [.heading(heading)] + rows
+  }
+
+  /// Returns the sections below `first`, separated by empty rows.
+  private static func joined(_ sections: [[SearchRow]]) -> [SearchRow] {
+    Array(sections.filter { !$0.isEmpty }.joined(separator: [.gap]))
+  }
+
+  private var favouriteRows: [SearchRow] { Self.section(.favourites, favourites.prefix(Self.limit).map { .favourite($0) }) }
+
+  /// The rows of an empty search.
+  var rows: [SearchRow] {
+    Self.joined([
+      favouriteRows, Self.section(.suggestions, suggestions.map { .match($0) }),
+      Self.section(.recentSearches, history.map { .search($0) }),
+    ])
+  }
+
+  /// Returns the rows after the start: the best results of the last search first.
+  func rows(restoring answer: SearchAnswer, _ query: String) -> [SearchRow] {
+    guard !answer.matches.isEmpty else { return rows }
+    var last = Self.section(.lastSearch, answer.matches.prefix(Self.limit).map { .match($0) })
+    if answer.count > Self.limit { last.append(.allResults(query, answer.count)) }
+    return Self.joined([
+      last, favouriteRows, Self.section(.recentSearches, history.filter { $0 != query }.map { .search($0) }),
+    ])
+  }
+}
+
 extension SearchModel.Content {
-  func rows(suggestions: [Match], history: [String]) -> [SearchRow] {
+  /// Returns the rows. `restored` is the last search while the user has not searched yet.
+  func rows(_ start: StartRows, restored: String?) -> [SearchRow] {
     switch self {
     case .pending: []
-    case .answer(let answer): answer.matches.map { .match($0) }
+    case .answer(let answer): restored.map { start.rows(restoring: answer, $0) } ?? answer.matches.map { .match($0) }
     case .cachedNames(let matches): matches.map { .match($0) }
-    case .startPage:
-      (suggestions.isEmpty ? [] : [.heading(.suggestions)] + suggestions.map { .match($0) })
-        + (suggestions.isEmpty || history.isEmpty ? [] : [.gap])
-        + (history.isEmpty ? [] : [.heading(.recentSearches)] + history.map { .search($0) })
+    case .startPage: start.rows
     }
   }
 }

@@ -6,10 +6,14 @@ import TerminalText
 
 extension SearchModel {
   func draw(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
-    let layout = SearchLayout(rect)
+    let layout = SearchLayout(rect, hasPanel: isStartPage)
     drawField(on: &canvas, layout.field, isActive, context)
-    canvas.put(
-      notes(context, within: layout.note.columns - 2), column: layout.note.column + 1, row: layout.note.row, width: layout.note.columns - 2)
+    let width = layout.note.columns - 2
+    let notes = notes(context, within: width)
+    // Where there is nothing to say about the result, the first screen says how the bus is.
+    let note = notes.spans.isEmpty && isStartPage ? BusHealth.sentence(context, within: width) : notes
+    canvas.put(note, column: layout.note.column + 1, row: layout.note.row, width: width)
+    StartPanel.draw(on: &canvas, in: layout.panel, context)
     if rows.isEmpty {
       drawEmptyText(on: &canvas, layout.rows, context)
     } else {
@@ -97,7 +101,7 @@ extension SearchModel {
     for (offset, row) in rows.dropFirst(scroller.top).prefix(rect.rows).enumerated() {
       let line = Rect(column: rect.column, row: rect.row + offset, columns: rect.columns, rows: 1)
       if case .heading(let heading) = row {
-        canvas.put(context.language.say(heading.phrase), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
+        canvas.put(heading.text(context.language), .title, column: rect.column + 1, row: line.row, width: rect.columns - 2)
       }
       guard row.canBeSelected else { continue }
       let index = scroller.top + offset
@@ -107,17 +111,19 @@ extension SearchModel {
       let selection: Canvas.Selection = !hasSelection ? .none : isActive && !isTyping ? .active : .inactive
       canvas.mark(line, as: .listRow(index))
       canvas.select(line, selection)
-      if selection != .none { canvas.put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+      canvas.putMarks(of: row.reference, in: line, isSelected: selection != .none, selection, context)
       columns.draw(row, on: &canvas, in: line, selection, context)
     }
   }
 }
 
 extension SearchRow.Heading {
-  fileprivate var phrase: FindingPhrase {
+  fileprivate func text(_ language: any Language) -> String {
     switch self {
-    case .suggestions: .suggestions
-    case .recentSearches: .recentSearches
+    case .lastSearch: language.say(StartPhrase.lastSearch)
+    case .favourites: language.say(StartPhrase.favourites)
+    case .suggestions: language.say(.suggestions)
+    case .recentSearches: language.say(.recentSearches)
     }
   }
 }

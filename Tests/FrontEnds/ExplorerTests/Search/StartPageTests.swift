@@ -1,0 +1,115 @@
+import Contracts
+import Localization
+import Models
+import Presentation
+import Testing
+
+@testable import Explorer
+
+/// The first screen: the last search, favourites, recent searches, the state of the bus, the line of the day and keys to try.
+@Suite struct StartPageTests {
+  private static func answer(_ query: ExplorerQuery) -> QueryResult? {
+    query == .favourites ? .favourites(["people/4", "planets/1"].compactMap { Reference($0) }) : SearchResults.results(query)
+  }
+
+  private func harness(columns: Int = 80, rows: Int = 24, _ language: any Language = English(), day: Int = 20_000) -> ExplorerHarness {
+    var harness = ExplorerHarness(
+      Viewport(columns: columns, rows: rows), Explorer.Settings(theme: Themes.all[0], language: language), keepsFavourites: true, day: day)
+    harness.send(.begin)
+    harness.settle(Self.answer)
+    return harness
+  }
+
+  private func text(_ harness: ExplorerHarness) -> String {
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    return (0..<frame.rows).map { String(frame[row: $0].filter { !$0.isContinuation }.map(\.character)) }.joined(separator: "\n")
+  }
+
+  @Test func `the first screen shows the last search, favourites and recent searches`() throws {
+    let harness = harness()
+    let rows = harness.search.rows
+    #expect(harness.search.field.text == "luke")
+    #expect(rows.first == .heading(.lastSearch))
+    #expect(rows.contains(.favourite(try #require(Reference("planets/1")))))
+    #expect(rows.contains(.search("kind:planets arid")) && !rows.contains(.search("luke")))
+    #expect(text(harness).contains("Favourites") && text(harness).contains("Tatooine"))
+    // The best result is selected, as after any search.
+    #expect(harness.explorer.subject?.description == "people/1")
+  }
+
+  @Test func `all results of the last search are one key away`() throws {
+    var harness = ExplorerHarness(columns: 80, rows: 40)
+    harness.send(.begin)
+    try harness.answer(ExplorerHarness.history("l"), ExplorerHarness.isHistory)
+    let matches = (1...7).map { ExplorerHarness.match("people/\($0)", "L\($0)") }
+    let coverage = Coverage(records: 261, of: 261, isComplete: true)
+    let result = QueryResult.search(SearchAnswer(query: "l", count: 7, matches: matches, coverage: coverage))
+    try harness.answer(result, ExplorerHarness.isSearch)
+    #expect(harness.search.rows == [.heading(.lastSearch)] + matches.prefix(5).map { .match($0) } + [.allResults("l", 7)])
+    harness.perform(.last, .open)
+    #expect(harness.sentQueries.contains(.search("l", kind: nil, limit: SearchModel.limit)))
+    try harness.answer(result, ExplorerHarness.isSearch)
+    #expect(harness.search.rows == matches.map { .match($0) })
+  }
+
+  @Test func `a favourite opens, and typing leaves the first screen`() throws {
+    var harness = harness()
+    let row = try #require(harness.search.rows.firstIndex { if case .favourite = $0 { true } else { false } })
+    harness.send(.click(.listRow(row)))
+    harness.send(.click(.listRow(row)))
+    #expect(harness.explorer.page.model.subject == harness.search.rows[row].reference)
+    harness.perform(.back, .search)
+    harness.type("tatoine")
+    harness.settle(Self.answer)
+    #expect(!harness.search.isStartPage)
+    #expect(!harness.search.rows.contains { if case .favourite = $0 { true } else { false } })
+  }
+
+  @Test(arguments: Languages.all.map(\.code)) func `each day has a line, the same one all day`(_ code: String) throws {
+    let language = try #require(Languages.all.first { $0.code == code })
+    let lines = Set((20_000..<20_100).map { language.say(.lineOfTheDay($0)) })
+    #expect(lines.count >= 4 && !lines.contains(""))
+    #expect(!language.say(.lineOfTheDay(-1)).isEmpty && !language.say(.lineOfTheDay(.min)).isEmpty)
+    let line = language.say(.lineOfTheDay(20_001))
+    let screen = text(harness(columns: 132, rows: 43, language, day: 20_001))
+    #expect(line.split(separator: " ").allSatisfy { screen.contains($0) })
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (132, 43)])
+  func `the state of the bus is said in words`(_ columns: Int, _ rows: Int) throws {
+    var harness = harness(columns: columns, rows: rows)
+    #expect(text(harness).contains("connecting"))
+    harness.explorer.monitor = BusMonitor(ExplorerScreenTests.statistics)
+    #expect(text(harness).contains("●"))
+    harness.explorer.monitor = BusMonitor(isEmbedded: true)
+    #expect(text(harness).contains("embedded catalogue"))
+  }
+
+  @Test func `the keys on the first screen can be clicked and have an effect`() throws {
+    let harness = harness(columns: 132, rows: 43)
+    let frame = ExplorerScreen.frame(of: harness.explorer, at: harness.now)
+    let layout = SearchLayout(harness.explorer.layout.list, hasPanel: true)
+    var actions: Set<Action> = []
+    for row in layout.panel.row..<layout.panel.row + layout.panel.rows {
+      for column in 0..<layout.panel.columns {
+        if case .action(let action)? = frame.hitTarget(column: column, row: row) { actions.insert(action) }
+      }
+    }
+    #expect(actions.isSuperset(of: [.search, .palette, .random, .help]))
+    for action in actions {
+      var harness = harness
+      harness.perform(action)
+      #expect(harness.explorer.toast?.text != English().say(.noEffect(English().say(action.phrase))), "\(action)")
+    }
+  }
+
+  @Test func `the first screen is drawn`() {
+    expectGolden("start", Golden.views) { harness in
+      harness.explorer = Explorer(
+        kinds: .standard, settings: harness.explorer.settings, viewport: harness.explorer.layout.viewport, keepsFavourites: true,
+        day: 20_000)
+      harness.send(.begin)
+      harness.settle(Self.answer)
+    }
+  }
+}
