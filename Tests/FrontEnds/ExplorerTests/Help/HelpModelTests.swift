@@ -1,4 +1,6 @@
+import Localization
 import Models
+import Presentation
 import Testing
 
 @testable import Explorer
@@ -25,7 +27,8 @@ import Testing
 
   @Test func `every action is in the help of some page, once per page`() {
     var seen: Set<Action> = []
-    var harness = ExplorerHarness()
+    var harness = ExplorerHarness(
+      Viewport(columns: 80, rows: 24), Explorer.Settings(theme: Themes.all[0], language: English()), keepsFavourites: true)
     harness.send(.begin)
     for index in harness.explorer.tabs.indices {
       harness.send(.click(.tab(index)))

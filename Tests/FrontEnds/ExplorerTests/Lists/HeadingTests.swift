@@ -8,7 +8,7 @@ import Testing
 
 /// The headings of a list show its order, and a click on one sorts by its column.
 @Suite struct HeadingTests {
-  private func people(columns: Int = 132) -> ExplorerHarness {
+  private func people(columns: Int = 200) -> ExplorerHarness {
     var harness = ExplorerHarness(columns: columns, rows: 43)
     harness.open("people")
     harness.settle()

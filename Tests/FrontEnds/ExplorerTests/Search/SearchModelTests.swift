@@ -28,7 +28,7 @@ import Testing
     #expect(harness.search.field.text == "luke")
     #expect(harness.sentQueries == [.search("luke", kind: nil, limit: SearchModel.limit)])
     try harness.answer(ExplorerHarness.results("luke", Self.luke), ExplorerHarness.isSearch)
-    #expect(harness.search.rows == [.match(Self.luke)])
+    #expect(harness.search.rows == [.heading(.lastSearch), .match(Self.luke), .gap, .heading(.recentSearches), .search("leia")])
     #expect(harness.explorer.subject == Self.luke.reference)
     #expect(!harness.search.isTyping)
   }

@@ -8,7 +8,7 @@ import Testing
 /// The figures of the status page mean what they say.
 @Suite struct StatusFigureTests {
   private func text(_ broker: JSON, _ language: any Language = English()) -> String {
-    StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: 120).lines.map(\.text).joined(separator: "\n")
+    StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: 200).lines.map(\.text).joined(separator: "\n")
   }
 
   @Test func `explorers are counted as listeners, whatever they subscribe to`() {
