@@ -132,7 +132,7 @@ import Testing
   @Test func `top with an interval prints a table on a terminal`() async throws {
     let harness = CommandHarness(columns: 80)
     try await harness.run("top --interval 0.1")
-    #expect(harness.output.contains("Hit ratio      75.0%\n"))
+    #expect(harness.output.contains("Hit ratio  75.0%\n"))
     #expect(harness.output.contains("SERVICE          WORKERS  BUSY  QUEUED"))
   }
 
