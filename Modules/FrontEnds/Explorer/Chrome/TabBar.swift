@@ -6,7 +6,9 @@ import Presentation
 enum TabBar {
   static func draw(on canvas: inout Canvas, _ context: RenderContext) {
     let header = context.layout.header
-    let tabs = segments(context)
+    // In a language whose tabs just fit, the star gives up the spaces around it.
+    let roomy = segments(context)
+    let tabs = roomy.reduce(0) { $0 + $1.text.columns } <= header.columns ? roomy : segments(context, isTight: true)
     let brand = Segment(StyledText(" HOLOCRON ", .title), nil)
     let width = tabs.reduce(0) { $0 + $1.text.columns }
     // All tabs are worth more than the whole state.
@@ -34,11 +36,13 @@ enum TabBar {
     }
   }
 
-  private static func segments(_ context: RenderContext) -> [Segment] {
+  private static func segments(_ context: RenderContext, isTight: Bool = false) -> [Segment] {
     let explorer = context.explorer
     return explorer.tabs.indices.flatMap { index -> [Segment] in
       let isOpen = index == explorer.current
-      let title = Segment(StyledText(" \(explorer.shortTitle(of: explorer.tabs[index])) ", isOpen ? .tab : .text), .tab(index))
+      let space = isTight && explorer.tabs[index].content == .favourites ? "" : " "
+      let text = space + explorer.shortTitle(of: explorer.tabs[index]) + space
+      let title = Segment(StyledText(text, isOpen ? .tab : .text), .tab(index))
       // A separator divides the kinds from search and status.
       return explorer.tabs[index].content == .search ? [Segment(StyledText("│", .rule), nil), title] : [title]
     }

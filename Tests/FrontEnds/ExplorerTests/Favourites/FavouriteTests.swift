@@ -152,6 +152,20 @@ import Testing
     #expect(!harness.explorer.hints.contains(.favourite))
   }
 
+  /// In French and Spanish, the other tabs take 79 and 78 of 80 columns.
+  @Test(arguments: Languages.all.map(\.code), [80, 100]) func `the star does not fold tabs that fit without it`(
+    _ code: String, _ columns: Int
+  ) throws {
+    let settings = Explorer.Settings(theme: Themes.all[0], language: try #require(Languages.all.first { $0.code == code }))
+    func header(keepsFavourites: Bool) -> String {
+      let harness = ExplorerHarness(Viewport(columns: columns, rows: 24), settings, keepsFavourites: keepsFavourites)
+      return String(ExplorerScreen.frame(of: harness.explorer, at: harness.now)[row: 0].map(\.character))
+    }
+    let folded = header(keepsFavourites: false).contains("‹")
+    #expect(header(keepsFavourites: true).contains("‹") == folded)
+    #expect(folded || header(keepsFavourites: true).contains("★"))
+  }
+
   @Test func `the tab is drawn`() throws {
     let references = try ["people/1", "planets/1", "starships/12", "films/1"].map { try Self.reference($0) }
     expectGolden("favourites", Golden.views) { harness in
