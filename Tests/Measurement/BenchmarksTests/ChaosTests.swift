@@ -133,10 +133,12 @@ struct ChaosTallyTests {
       ])
   }
 
-  @Test(arguments: [
-    (.origin, 120, 125, false), (.broker, 50, 60, false), (.fetcher, 90, nil, false), (.search, 120, 125, true), (.origin, 131, 140, true),
-    (.origin, -1_500_000, -1_499_900, true), (.origin, -1_500_000, -1_499_899, false),
-  ] as [(ChaosTarget.Role, Int64, Int64?, Bool)])
+  @Test(
+    arguments: [
+      (.origin, 120, 125, false), (.broker, 50, 60, false), (.fetcher, 90, nil, false), (.search, 120, 125, true),
+      (.origin, 131, 140, true),
+      (.origin, -1_500_000, -1_499_900, true), (.origin, -1_500_000, -1_499_899, false),
+    ] as [(ChaosTarget.Role, Int64, Int64?, Bool)])
   func `a recovery is alone unless another process that the answer needs was hurt`(
     role: ChaosTarget.Role, hurt: Int64, repaired: Int64?, isAlone: Bool
   ) {

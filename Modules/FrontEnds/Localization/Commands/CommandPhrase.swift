@@ -18,7 +18,7 @@ public enum CommandPhrase: Sendable, Hashable {
   /// The command that adds a favourite.
   case emptyFavourites(String)
   /// A record, as `people/1`.
-  case favouriteAdded(String), alreadyFavourite(String), favouriteRemoved(String)
+  case alreadyFavourite(String)
   /// The option, variable or file whose value is used instead of one that was written.
   case settingOverridden(by: String)
   case nothingRemoved

@@ -83,7 +83,7 @@ public final class RecordingProxy: AnswerSource {
     } catch is NoRoom {
       logger.warning("no room for the body beside those of concurrent responses", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 503, "Too many concurrent responses have large bodies").plan)
-    } catch where Task.isCancelled {
+    } catch  where Task.isCancelled {
       logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 502, "The client disconnected").plan)
     } catch {
