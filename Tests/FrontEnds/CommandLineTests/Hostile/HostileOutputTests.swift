@@ -18,7 +18,7 @@ import Testing
     "compare people/1 people/4", "path people/1 people/5", "random", "open people/1 --print", "crawl 4 --still", "crawl none", "status",
     "quiz",
     "top --count 1 --interval 0.1", "watch", "cache stats", "cache warm", "cache purge --all --yes", "doctor", "config show",
-    "schema films", "logs", "usage",
+    "schema films", "logs", "usage", "favourites",
     "version", "help", "help show", "completion bash",
   ]
   /// Commands that start or stop processes or run another program, and print no data.
