@@ -30,14 +30,15 @@ actor FleetProcesses {
     self.makeChild = makeChild
   }
 
-  /// Starts the processes that are not running, dependencies first. When the task is cancelled, starts no more: all are about to stop.
-  func start() async {
+  /// Starts the processes that are not running, dependencies first. When the task is cancelled, starts no more: all are about to stop. Returns
+  /// whether all processes were started.
+  func start() async -> Bool {
     let specifications = fleet.specifications(in: folder)
     let order = Dictionary(uniqueKeysWithValues: zip(specifications.map(\.name), 0...))
     for specification in specifications where !children.contains(where: { $0.name == specification.name }) {
       // A previous process of that name may still be stopping.
       await stopping[specification.name]?.value
-      guard !Task.isCancelled else { return }
+      guard !Task.isCancelled else { return false }
       let child = makeChild(specification)
       children.append(child)
       children.sort { (order[$0.name] ?? .max) < (order[$1.name] ?? .max) }
@@ -46,6 +47,7 @@ actor FleetProcesses {
     }
     await report()
     logger.info("all processes started", metadata: ["processes": "\(children.count)"])
+    return true
   }
 
   /// Returns when all processes are ready, when one has been given up, or when the task is cancelled.
@@ -66,23 +68,24 @@ actor FleetProcesses {
     await state.update(progress)
     switch request.work {
     case .resize(let size):
-      await resize(to: size)
-      progress.state = .done
+      let isDone = await resize(to: size)
+      progress.state = isDone ? .done : .failed
+      if !isDone { progress.detail = "the fleet stopped before all processes were started" }
     case .restart(let names): progress = await restart(names, progress)
     }
     await state.update(progress)
   }
 
   /// Starts and stops workers to reach the requested size. Workers with the highest numbers stop, without being waited for, after finishing their
-  /// in-flight requests.
-  private func resize(to size: FleetSize) async {
-    guard size != fleet.size else { return }
+  /// in-flight requests. Returns whether all processes were started.
+  private func resize(to size: FleetSize) async -> Bool {
+    guard size != fleet.size else { return true }
     logger.info("resizing the fleet", metadata: ["from": "\(fleet.size)", "to": "\(size)"])
     fleet.size = size
     let names = Set(fleet.specifications(in: folder).map(\.name))
     for child in children where !names.contains(child.name) { retire(child) }
     children.removeAll { !names.contains($0.name) }
-    await start()
+    return await start()
   }
 
   /// Restarts processes in starting order, one after the other: the next one stops when the new one is ready. Stops at the first failure, so that

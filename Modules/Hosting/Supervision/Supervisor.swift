@@ -145,7 +145,7 @@ public struct Supervisor: MonitoredService {
       file.remove()
       return
     }
-    await cancelWhenGracefulShutdown { await processes.start() }
+    _ = await cancelWhenGracefulShutdown { await processes.start() }
     firstStart.isOver.withLock { $0 = true }
     hasStartedContinuation.finish()
     let requests = Task { for await _ in signals { await processes.perform(file) } }
