@@ -16,9 +16,11 @@ public struct HTTPDate: Sendable, Hashable {
   private static let days = ["Monday,", "Tuesday,", "Wednesday,", "Thursday,", "Friday,", "Saturday,", "Sunday,"]
 
   /// Returns `nil` for any other text.
-  public init?(_ text: String) { self.init(text, in: CalendarTime(secondsSince1970: SystemTime.seconds).year) }
+  ///
+  /// - Parameter now: the current time, in seconds since 1970, which decides about years of two digits.
+  public init?(_ text: String, now: Int64) { self.init(text, in: CalendarTime(secondsSince1970: Int(now)).year) }
 
-  /// - Parameter year: the current year, which decides about years of two digits: one that would be more than 50 years ahead is in the past.
+  /// - Parameter year: the current year. A year of two digits that is more than 50 years in the future means the previous century.
   init?(_ text: String, in year: @autoclosure () -> Int) {
     let parts = text.split(separator: " ")
     let (day, month, yearText, time): (Substring, Substring, String, Substring)

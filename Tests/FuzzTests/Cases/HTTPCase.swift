@@ -14,7 +14,7 @@ enum HTTPCase: FuzzCase {
     let text = String(decoding: input, as: UTF8.self)
     try checkFreshness(Fields(parsing: text))
     _ = CacheControl(text)
-    _ = HTTPDate(text)
+    _ = HTTPDate(text, now: now)
     _ = EntityTag.matches(text, "\"a\"")
     try checkURL(text)
   }

@@ -46,14 +46,16 @@ public struct Freshness: Sendable, Hashable {
     func bounded(_ seconds: Int64) -> Duration { min(.seconds(seconds), Self.maxSpan) }
     let age = bounded(CacheControl("age=\(fields["age"] ?? "0")").seconds("age") ?? 0)
     // An invalid date counts as missing (RFC 9110 section 6.6.1).
-    let dated = fields["date"].flatMap { HTTPDate($0) }.map { WallTime(seconds: $0.seconds) } ?? sentAt
+    let dated = fields["date"].flatMap { HTTPDate($0, now: sentAt.seconds) }.map { WallTime(seconds: $0.seconds) } ?? sentAt
     var lifetime = defaults.fresh
     if let seconds = control.seconds("s-maxage") ?? control.seconds("max-age") {
       lifetime = bounded(seconds)
     } else if let expires = fields["expires"] {
       // An invalid date, above all "0", means "already expired" (section 5.3).
-      lifetime = HTTPDate(expires).map { min(.milliseconds(max(0, $0.seconds * 1_000 - dated.milliseconds)), Self.maxSpan) } ?? .zero
-    } else if let modified = fields["last-modified"].flatMap({ HTTPDate($0) }) {
+      lifetime =
+        HTTPDate(expires, now: sentAt.seconds).map { min(.milliseconds(max(0, $0.seconds * 1_000 - dated.milliseconds)), Self.maxSpan) }
+        ?? .zero
+    } else if let modified = fields["last-modified"].flatMap({ HTTPDate($0, now: sentAt.seconds) }) {
       let unchanged = Duration.milliseconds(max(0, dated.milliseconds - modified.seconds * 1_000))
       lifetime = min(defaults.fresh, max(Self.minHeuristic, unchanged / 10))
     }

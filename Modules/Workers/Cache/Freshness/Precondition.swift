@@ -18,10 +18,10 @@ struct Precondition: Sendable, Hashable {
 
   /// Returns whether the caller's copy is `entry` (RFC 9111 section 4.3.2). An entry without a date is not compared by the time it was
   /// received: a page of a list changes with each of its records.
-  func isMet(by entry: CacheEntry) -> Bool {
+  func isMet(by entry: CacheEntry, at now: WallTime) -> Bool {
     if let entityTag { return EntityTag.matches(entityTag, entry.entityTag) }
     guard let modifiedSince, let lastModified = entry.lastModified else { return false }
-    guard let limit = HTTPDate(modifiedSince), let date = HTTPDate(lastModified) else { return false }
+    guard let limit = HTTPDate(modifiedSince, now: now.seconds), let date = HTTPDate(lastModified, now: now.seconds) else { return false }
     return date.seconds <= limit.seconds
   }
 }

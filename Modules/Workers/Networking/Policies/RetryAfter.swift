@@ -13,6 +13,6 @@ enum RetryAfter {
     if text.count == 1, let digits = text.first, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       return Int64(digits).map { min(.seconds($0), maxDelay) } ?? maxDelay
     }
-    return HTTPDate(field).map { min(max(.zero, .seconds($0.seconds - now)), maxDelay) }
+    return HTTPDate(field, now: now).map { min(max(.zero, .seconds($0.seconds - now)), maxDelay) }
   }
 }

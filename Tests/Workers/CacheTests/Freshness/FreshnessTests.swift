@@ -49,6 +49,13 @@ import Testing
     #expect([freshness.age(at: Self.now)] + spans == row.expected)
   }
 
+  /// 2090-01-01T00:00:00Z. The clock of this machine has no part in it.
+  @Test func `years of two digits are read at the time of the request`() {
+    let sentAt = WallTime(seconds: 3_786_912_000)
+    let freshness = Freshness(["expires": "Sunday, 01-Jan-90 00:01:00 GMT"], sentAt: sentAt, defaults: Self.defaults)
+    #expect(freshness?.timeToLive(at: sentAt) == 60)
+  }
+
   @Test(arguments: ["no-store", "private", "max-age=60, No-Store"])
   func `no-store and private forbid storing`(_ control: String) {
     #expect(Freshness(["cache-control": control], sentAt: Self.now, defaults: Self.defaults) == nil)

@@ -23,7 +23,8 @@ struct HTTPResponse: Sendable {
   /// The delay requested by Retry-After, from the arrival of the response. A date is compared with the origin's own clock if the response
   /// has a Date.
   var retryAfter: Duration? {
-    let now = fields["date"].flatMap { HTTPDate($0)?.seconds } ?? Int64(SystemTime.seconds)
+    let arrival = Int64(SystemTime.seconds)
+    let now = fields["date"].flatMap { HTTPDate($0, now: arrival)?.seconds } ?? arrival
     return fields["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
   }
 }
