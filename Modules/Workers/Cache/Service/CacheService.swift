@@ -189,18 +189,20 @@ public final class CacheService: RequestHandler {
   }
 
   private func purge(_ scope: PurgeRequest.Scope) async throws(Problem) -> Int {
+    let count: Int
     do throws(StorageError) {
       // Also if the store failed: it may have removed a part, or may still be removing entries.
       defer {
         tier.invalidate(scope)
         publisher.publish(.purged(scope))
       }
-      let count = try await store.purge(scope)
-      metrics.record(store: try await store.usage())
-      return count
+      count = try await store.purge(scope)
     } catch {
       throw Problem(500, "the cache store failed", detail: error.message)
     }
+    // The entries are removed, whether or not the store can be read now.
+    if let usage = try? await store.usage() { metrics.record(store: usage) }
+    return count
   }
 }
 

@@ -17,6 +17,8 @@ final class HeldStore: CacheStore {
 
   /// Holds reads.
   let gate = HoldingGate()
+  /// Holds ``usage()``.
+  let usageGate = HoldingGate()
 
   static func accepts(_ argument: String) -> Bool { argument == name }
   static func open(_ argument: String, limits: StoreLimits, logger: Logger) -> HeldStore { HeldStore() }
@@ -72,6 +74,9 @@ final class HeldStore: CacheStore {
   func scan(after position: Int64, repairs: Bool) -> StoreScan { store.scan(after: position, repairs: repairs) }
   func lastOrigin() -> OriginIdentity? { store.lastOrigin() }
   func setLastOrigin(_ origin: OriginIdentity) { store.setLastOrigin(origin) }
-  func usage() -> StoreUsage { store.usage() }
+  func usage() async -> StoreUsage {
+    await usageGate.pass()
+    return store.usage()
+  }
   func close() { store.close() }
 }

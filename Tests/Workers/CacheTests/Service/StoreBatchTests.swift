@@ -24,6 +24,19 @@ import Testing
     #expect(try await timed.usage().entries == 0)
   }
 
+  @Test func `a purge takes effect and is published before the store is asked for its size`() async throws {
+    let store = HeldStore()
+    let harness = CacheHarness(store: store)
+    _ = await harness.record(1)
+    store.usageGate.hold()
+    defer { store.usageGate.release() }
+    async let reply = harness.ask(PurgeRequest(.everything).request)
+    try await eventually("the purge is published") { harness.events.topics.contains { $0.hasPrefix("purged") } }
+    #expect(harness.service.answerAtOnce(RecordRequest(Reference(.people, 1)).request) == nil)
+    store.usageGate.release()
+    #expect(await reply.isSuccess)
+  }
+
   @Test func `the use of many entries is recorded in parts`() async throws {
     let store = HeldStore()
     let timed = TimedStore(store, timeout: .testLimit, logger: .silent)
