@@ -66,8 +66,7 @@ public struct CacheServiceDefinition: ServiceDefinition {
     let settings = try Self.settings(host.settings)
     let (store, warning) = try Self.store(host.settings, logger: host.logger)
     return { bus throws(HostError) in
-      // One outstanding request per waiting fetch, with and without storing, and some room for events.
-      let client = try host.client(at: bus, outstandingLimit: 2 * settings.waiterLimit + 1_024)
+      let client = try host.client(at: bus, outstandingLimit: settings.outstandingLimit)
       let publisher = EventPublisher()
       let service = CacheService(
         store: store, source: BusSource(client), suggester: BusSuggester(client), settings: settings, metrics: metrics, logger: host.logger,

@@ -67,14 +67,14 @@ public final class CacheService: RequestHandler {
     let failures = FailureBackoff(maxDelay: settings.maxBackoff)
     origins = OriginTracker(
       tier: tier, store: self.store, source: source, timeout: settings.originTimeout, logger: logger, onChange: failures.clearAll)
-    func flights() -> SingleFlight<StoreKey, Fetcher.Outcome> { SingleFlight(waiterLimit: settings.waiterLimit) }
-    let storedFlights = flights()
+    let storedFlights = SingleFlight<StoreKey, Fetcher.Outcome>(waiterLimit: settings.waiterLimit)
     lookup = Lookup(
       fetcher: Fetcher(
         source: source, store: self.store, tier: tier, origins: origins,
         leases: LeaseRenewer(store: self.store, worker: worker, minimumTerm: settings.leaseTerm, clock: clock), settings: settings,
         metrics: self.metrics, clock: clock, worker: worker, publish: publisher.publish),
-      flights: storedFlights, unstoredFlights: flights(), failures: failures, revalidations: RevalidationQueue(storedFlights))
+      flights: storedFlights, unstoredFlights: SingleFlight(waiterLimit: settings.unstoredWaiterLimit), failures: failures,
+      revalidations: RevalidationQueue(storedFlights))
     lists = ListReader(lookup: lookup, kinds: kinds)
     names = NameReader(lookup: lookup, kinds: kinds)
     cachedNames = NameCache(lists: lists)

@@ -74,7 +74,7 @@ import Testing
   /// A flood of requests with `no-store` waits like any other: many for one record are one fetch, and their number has a limit.
   @Test func `requests with no-store share a fetch and the limit of waiters`() async throws {
     var settings = CacheSettings.longTimeouts
-    settings.waiterLimit = 20
+    settings.unstoredWaiterLimit = 20
     let harness = CacheHarness(settings: settings)
     harness.source.hold()
     let replies = Task {

@@ -49,6 +49,10 @@ import Testing
     #expect(await harness.record(4).status == 200)
   }
 
+  @Test func `the broker accepts all requests of a cache worker`() {
+    #expect(CacheSettings().outstandingLimit <= Broker.Settings().clientLimit)
+  }
+
   /// One client's misses leave places for those of others.
   @Test func `one client cannot take all places`() async throws {
     var settings = CacheSettings.longTimeouts
