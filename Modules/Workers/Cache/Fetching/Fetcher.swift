@@ -130,8 +130,9 @@ struct Fetcher: Sendable {
       return .misdirected(problem)
     case .failed(let problem):
       metrics.failures.increment()
-      // A deadline, and the end of a worker, concern this attempt only, so other workers do not share the failure.
-      let isOwn = [ProblemType.deadline, ProblemType.cancelled].contains(problem.type)
+      // A deadline, the end of a worker, and limits on what one client may have outstanding concern this attempt only, so other workers do
+      // not share the failure.
+      let isOwn = [ProblemType.deadline, ProblemType.cancelled, ProblemType.overloaded].contains(problem.type)
       _ = await commit(key, isOwn ? .writes([]) : .failure(problem), now)
       return .done(.failed(problem, status: reply.statusOfFetchService))
     case .unconfirmed: return await ask(key, stored: nil, for: client, mayStore: mayStore, until: end)

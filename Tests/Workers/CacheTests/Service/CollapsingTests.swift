@@ -73,8 +73,8 @@ import Testing
     await pair.close()
   }
 
-  /// A worker that stops cancels its fetches.
-  @Test(arguments: [ProblemType.cancelled, ProblemType.deadline])
+  /// A worker that stops cancels its fetches; one that has too many outstanding requests is refused some.
+  @Test(arguments: [ProblemType.cancelled, ProblemType.deadline, ProblemType.overloaded])
   func `a worker does not share the end of another worker's fetch`(type: String) async throws {
     let folder = try TemporaryDirectory()
     let (ending, working) = (FakeSource(), FakeSource())
