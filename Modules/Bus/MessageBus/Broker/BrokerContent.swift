@@ -10,7 +10,7 @@ protocol BrokerContent {
   var isRetryable: Bool { get }
   /// Whether the request's method is one of ``Broker/Settings/reservedMethods``.
   var isReserved: Bool { get }
-  /// Gives up memory beyond ``byteCount``. Called when a request starts to wait, before it is first sent.
+  /// Gives up memory beyond ``byteCount``. Called before a request is first sent, if it starts to wait or its worker holds many requests.
   func compact()
   /// What the sender calls itself. Read only if ``FieldScan/hasName``.
   var senderName: String? { get }

@@ -92,6 +92,8 @@ final class BrokerMachine<Content: BrokerContent> {
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
     if service.queue.isEmpty, let worker = service.availableWorkers.first {
+      // A worker that holds so many waits for other services with most of them.
+      if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }
       admit(pending)
       deliver(pending, to: worker)
     } else {

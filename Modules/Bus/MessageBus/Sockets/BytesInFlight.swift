@@ -6,7 +6,8 @@ import Synchronization
 /// libzmq limits its queues in messages, not in bytes. For a frame sent without copying, it reports when it releases the memory
 /// (zmq_msg_init_data(3)). One such frame counts for its whole message, because libzmq writes the frames of a message together.
 final class BytesInFlight: Sendable {
-  /// Minimum size of a counted message, in bytes. The broker limits the number of smaller ones (``BrokerSockets``).
+  /// Minimum size of a counted message, in bytes. A full queue of 512 smaller messages (``BrokerSockets``) takes at most 2 MiB, or up to 9 MiB
+  /// if each arrived alone and keeps its receive buffer (``Multipart/leaveReceiveBuffer()``).
   static let largeMessageSize = 4_096
 
   private let bytes = Atomic<Int>(0)
