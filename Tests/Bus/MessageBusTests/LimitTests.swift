@@ -90,6 +90,21 @@ import Testing
     }
   }
 
+  /// More than the broker accepts by default.
+  @Test func `a client and a worker accept messages as large as those that the broker accepts`() async throws {
+    var settings = Broker.Settings.quick
+    settings.largestMessage = 64 << 20
+    try await BusHarness.with(settings: settings) { bus in
+      let (client, worker) = (try bus.client(), try bus.worker(Echo()))
+      let content = [UInt8](repeating: 65, count: 17 << 20)
+      let reply = try await client.ask("test.echo", Request("GET", Target(["x"]), content: content), within: .testLimit)
+      #expect(reply.content.count == content.count)
+      await client.close()
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   @Test func `an event that is too large is refused`() async throws {
     try await BusHarness.with { bus in
       let client = try bus.publisher()

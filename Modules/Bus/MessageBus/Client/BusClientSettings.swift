@@ -12,8 +12,8 @@ extension BusClient {
     public var usesWorkersEndpoint = false
     /// Maximum number of outstanding requests; more fail with ``BusErrorCode/overloaded``.
     public var outstandingLimit = 4_096
-    /// Maximum frame size accepted, in bytes.
-    public var largestMessage = 16 << 20
+    /// Maximum frame size accepted, in bytes. A larger frame ends the connection, so this is not less than what the broker accepts.
+    public var largestMessage = Broker.Settings.largestMessageLimit
 
     public init(failFast: Bool = false, reconnectGrace: Duration? = nil, usesWorkersEndpoint: Bool = false) {
       self.failFast = failFast

@@ -11,7 +11,8 @@ enum BrokerSettings {
     "broker.queue-limit", flag: "queue-limit", .integer(1...10_000_000), default: defaults.queueLimit,
     "Queue at most this many requests per service; further requests get a 503")
   static let largestMessage = Setting(
-    "broker.largest-message", flag: "largest-message", .bytes(1_024...1 << 30), default: defaults.largestMessage,
+    "broker.largest-message", flag: "largest-message", .bytes(1_024...Broker.Settings.largestMessageLimit),
+    default: defaults.largestMessage,
     "Set the maximum size of a message from a peer")
   static let insecure = Setting(
     "broker.insecure", flag: "insecure", .flag, default: false,
