@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C20 of STATES.md: the client.
+/// Rows C1 to C21 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -53,6 +53,34 @@ import Testing
     #expect(send(&machine) == [])
     machine.connected()
     #expect(send(&machine) == [1, 3])
+  }
+
+  /// Such as one whose reply is larger than the client accepts.
+  @Test func `C21 a request during which connections are lost again and again fails at the third loss`() {
+    var machine = machine()
+    ask(&machine, 1)
+    for loss in 1...3 {
+      // Requests that were not sent over a lost connection, or only over the last one, are kept.
+      if loss == 3 { ask(&machine, 2) }
+      #expect(send(&machine).first == 1)
+      #expect(machine.disconnected() == (loss == 3 ? [.fail(1, .lostRepeatedly)] : []))
+      if loss == 1 { #expect(machine.disconnected() == []) }
+      machine.connected()
+    }
+    #expect(send(&machine) == [2])
+  }
+
+  @Test(arguments: [true, false])
+  func `C21 each new part of a reply shows that the request is not what ends the connections`(hasUnorderedParts: Bool) {
+    var machine = machine()
+    #expect(machine.ask(1, deadline: at(5), isIdempotent: true, hasUnorderedParts: hasUnorderedParts) == nil)
+    // One part more each time, and then no more.
+    for (number, parts) in [1, 2, 3, 4, 5, 5, 5].enumerated() {
+      #expect(send(&machine) == [1])
+      for _ in 0..<parts { _ = machine.received(1, isFinal: false) }
+      #expect(machine.disconnected() == (number == 6 ? [.fail(1, .lostRepeatedly)] : []))
+      machine.connected()
+    }
   }
 
   @Test func `C7 an unsent request survives a lost connection`() {

@@ -19,7 +19,7 @@ import Testing
     let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
     let worker = try BusWorker(Echo(), at: address, logger: .silent)
     let client = try BusClient(address)
-    let stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
+    var stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
     for round in 1...20 {
       let (workers, clients) = (try RawBroker(address.workers), try RawBroker(address.requests))
       let peer = try workers.registered()
@@ -29,7 +29,8 @@ import Testing
         workers.send(peer, "MDPW02", "\u{2}", text, "", "id", "GET /x", "", text)
         clients.send(request[0], "MDPC02", "\u{2}", "test.stream", request[4], "200", "", text)
       }
-      guard round == 20 else { continue }
+      // A request whose connection is lost a third time would fail.
+      guard round.isMultiple(of: 2) else { continue }
       clients.send(request[0], "MDPC02", "\u{3}", "test.stream", request[4], "200", "", "")
       // A burst may be cut off, but the parts that have arrived are the first ones, each once.
       var received = 0
@@ -38,6 +39,8 @@ import Testing
         received += 1
       }
       try #require(received > 0)
+      stream = client.stream("test.stream", Request("GET", Target(["x"])), within: .testLimit)
+      withExtendedLifetime((workers, clients)) {}
     }
     await client.close()
     withExtendedLifetime(worker) {}
@@ -120,14 +123,42 @@ import Testing
     await client.close()
   }
 
-  @Test func `attempts to connect become rarer until one succeeds`() {
+  @Test func `a reply that is always too large fails its request after a few connections`() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    let broker = try RawBroker(address.requests)
+    var settings = BusClient.Settings()
+    settings.largestMessage = 1_000
+    let client = try BusClient(address, settings: settings)
+    let stream = client.stream("s", Request("GET", Target(["x"])), within: .testLimit)
+    for _ in 1...3 {
+      let request = try #require(broker.receive())
+      broker.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", Frame(Array(repeating: 65, count: 2_000)))
+    }
+    let error = await #expect(throws: BusError.self) { for try await _ in stream {} }
+    #expect(error?.code == .connectionLost)
+    #expect(error?.message == "the connection to the broker was lost 3 times while 'GET /x' waited for its reply")
+    await client.close()
+  }
+
+  /// Attempts to connect become rarer until a connection lasts. Each row: how long the connection lasted that ended before the attempt, if
+  /// there was one, and the maximum delay, in milliseconds.
+  @Test func `only a connection that lasts makes the next attempts frequent again`() {
     var backoff = ReconnectBackoff()
-    for _ in 0..<2 {
-      for limit in [20, 40, 80, 160, 320, 500, 500] {
-        let delay = backoff.next()
-        #expect(delay >= .milliseconds(limit) / 2 && delay <= .milliseconds(limit))
+    var now = ContinuousClock.now
+    let rows: [(lasted: Int?, limit: Int)] = [
+      (nil, 20), (nil, 40), (nil, 80), (0, 160), (nil, 320), (999, 500), (nil, 500), (1_000, 20), (nil, 40), (1_000, 20), (500, 40),
+      (500, 80),
+    ]
+    for row in rows {
+      if let lasted = row.lasted {
+        backoff.connected(now: now)
+        now += .milliseconds(lasted)
       }
-      backoff.reset()
+      let delay = backoff.next(now: now)
+      #expect(delay >= .milliseconds(row.limit) / 2 && delay <= .milliseconds(row.limit), "\(row)")
+      // Only the time of the connection counts.
+      now += .seconds(10)
     }
   }
 }

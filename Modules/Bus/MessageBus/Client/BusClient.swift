@@ -2,8 +2,9 @@ import Synchronization
 
 /// Client of the services on a bus. Any number of tasks can share one client and its single socket.
 ///
-/// Requests are queued while there is no broker. After a reconnect, idempotent requests (``Request/isIdempotent``) are sent again, and once if
-/// their worker is lost in the middle of a streamed reply. All of this happens within each request's deadline.
+/// Requests are queued while there is no broker. After a reconnect, idempotent requests (``Request/isIdempotent``) are sent again, unless three
+/// connections in a row were lost while they waited for a reply, and once if their worker is lost in the middle of a streamed reply. All of
+/// this happens within each request's deadline.
 public final class BusClient: Sendable {
   /// The bus that this client uses.
   public let address: BusAddress

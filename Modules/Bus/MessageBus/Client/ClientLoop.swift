@@ -139,16 +139,16 @@ final class ClientLoop: SocketLoop {
       while let event = try connection?.nextEvent() {
         switch event {
         case .connected:
-          backoff.reset()
+          backoff.connected(now: now)
           machine.connected()
           hasSentName = false
         case .disconnected:
           // Replies that arrived before the connection was lost are still valid.
           while let message = connection?.socket.receive() { handle(message) }
-          scheduleReconnect(after: backoff.next(), now: now)
+          scheduleReconnect(after: backoff.next(now: now), now: now)
           machine.disconnected().forEach { perform($0) }
         case .connectFailed:
-          scheduleReconnect(after: backoff.next(), now: now)
+          scheduleReconnect(after: backoff.next(now: now), now: now)
           machine.connectFailed(hasListener: machine.failsEarly && hasListener, now: now).forEach { perform($0) }
         }
       }
@@ -243,6 +243,10 @@ final class ClientLoop: SocketLoop {
       BusError(
         .connectionLost, "the connection to the broker was lost; '\(call.request.head)' is not retried, because it is not idempotent")
     case .overloaded: BusError(.overloaded, "this client has too many outstanding requests; wait for some replies first")
+    case .lostRepeatedly:
+      BusError(
+        .connectionLost,
+        "the connection to the broker was lost \(ClientMachine.maxLosses) times while '\(call.request.head)' waited for its reply")
     case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
     }
   }

@@ -23,6 +23,8 @@ struct ClientMachine {
     case noListener
     /// The connection was lost after a request was sent that is not idempotent.
     case notIdempotent
+    /// ``ClientMachine/maxLosses`` connections in a row were lost while the request was sent.
+    case lostRepeatedly
     case overloaded
     /// A process of another user listens on the endpoint.
     case untrusted
@@ -34,8 +36,10 @@ struct ClientMachine {
     let hasUnorderedParts: Bool
     var isSent = false
     var partsReceived = 0
-    /// Number of parts already delivered before a retry, which are not delivered again.
-    var partsToSkip = 0
+    /// Maximum number of parts received before a retry.
+    var earlierParts = 0
+    /// Connections lost while the request was sent, since the last part that was new.
+    var losses = 0
     /// Whether a part was delivered, over this connection or an earlier one.
     var hasBegun = false
     /// Whether a worker was lost before, after it had sent a part.
@@ -44,6 +48,9 @@ struct ClientMachine {
     /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker
     /// has sent the request to other workers already.
     var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
+
+    /// Number of parts already delivered before a retry, which are not delivered again.
+    var partsToSkip: Int { hasUnorderedParts ? 0 : earlierParts }
   }
 
   private struct Expiry: Comparable {
@@ -51,6 +58,9 @@ struct ClientMachine {
     let id: UInt64
     static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.id) < (right.deadline, right.id) }
   }
+
+  /// Number of connections lost in a row after which a request fails: it, or its reply, may be what ends them.
+  static let maxLosses = 3
 
   private let failFast: Bool
   private let reconnectGrace: Duration?
@@ -103,7 +113,7 @@ struct ClientMachine {
     firstFailure = nil
   }
 
-  /// Handles a lost connection: idempotent requests are sent again on the next connection, others fail.
+  /// Handles a lost connection: idempotent requests are sent again on the next connection, up to ``maxLosses``; others fail.
   mutating func disconnected() -> [Action] {
     isConnected = false
     var actions: [Action] = []
@@ -114,6 +124,12 @@ struct ClientMachine {
         actions.append(.fail(id, .notIdempotent))
         continue
       }
+      entry.losses += 1
+      guard entry.losses < Self.maxLosses else {
+        outstanding[id] = nil
+        actions.append(.fail(id, .lostRepeatedly))
+        continue
+      }
       enqueueAgain(id, &entry)
     }
     return actions
@@ -121,7 +137,7 @@ struct ClientMachine {
 
   private mutating func enqueueAgain(_ id: UInt64, _ entry: inout OutstandingRequest) {
     entry.isSent = false
-    if !entry.hasUnorderedParts { entry.partsToSkip = max(entry.partsToSkip, entry.partsReceived) }
+    entry.earlierParts = max(entry.earlierParts, entry.partsReceived)
     entry.partsReceived = 0
     outstanding[id] = entry
     queue.append(id)
@@ -192,6 +208,7 @@ struct ClientMachine {
       return .complete(id)
     }
     entry.partsReceived += 1
+    if entry.partsReceived > entry.earlierParts { entry.losses = 0 }
     let isNew = entry.partsReceived > entry.partsToSkip
     if isNew { entry.hasBegun = true }
     outstanding[id] = entry

@@ -63,11 +63,11 @@ final class SubscriptionLoop: SocketLoop {
   private func readConnectionEvents(now: ContinuousClock.Instant) throws(BusError) {
     while let event = try connection?.nextEvent() {
       switch event {
-      case .connected: backoff.reset()
+      case .connected: backoff.connected(now: now)
       case .disconnected:
         while let message = connection?.socket.receive() { handle(message) }
-        scheduleReconnect(after: backoff.next(), now: now)
-      case .connectFailed: scheduleReconnect(after: backoff.next(), now: now)
+        scheduleReconnect(after: backoff.next(now: now), now: now)
+      case .connectFailed: scheduleReconnect(after: backoff.next(now: now), now: now)
       }
     }
   }

@@ -131,14 +131,14 @@ final class WorkerLoop: SocketLoop {
       while let event = try connection?.nextEvent() {
         switch event {
         case .connected:
-          backoff.reset()
+          backoff.connected(now: now)
           register(now: now)
         case .disconnected:
           logger.notice("disconnected from the broker", metadata: ["service": "\(service.name)", "endpoint": "\(address.workers)"])
           // Requests that were not read are dropped, too: their replies could not be sent.
-          scheduleReconnect(after: backoff.next(), now: now)
+          scheduleReconnect(after: backoff.next(now: now), now: now)
           machine.disconnected().forEach { perform($0, now: now) }
-        case .connectFailed: scheduleReconnect(after: backoff.next(), now: now)
+        case .connectFailed: scheduleReconnect(after: backoff.next(now: now), now: now)
         }
       }
     } catch {
