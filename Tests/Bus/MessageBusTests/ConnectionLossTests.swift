@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import TestSupport
 import Testing
@@ -160,5 +161,46 @@ import Testing
       // Only the time of the connection counts.
       now += .seconds(10)
     }
+  }
+
+  /// In a process of its own, which no other test needs descriptors in.
+  @Test func `requests outlast a lack of file descriptors`() async throws {
+    await #expect(processExitsWith: .success) { try await Self.runOutOfDescriptors() }
+  }
+
+  /// Sets the limit on open files (setrlimit(2)). Returns the previous one.
+  private static func setDescriptorLimit(_ number: rlim_t) throws -> rlim_t {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    try #require(getrlimit(resource, &limit) == 0)
+    let before = limit.rlim_cur
+    limit.rlim_cur = number
+    try #require(setrlimit(resource, &limit) == 0)
+    return before
+  }
+
+  private static func runOutOfDescriptors() async throws {
+    let directory = try TemporaryDirectory()
+    let address = try BusAddress(requests: Endpoint("ipc://\(directory.file("bus"))"))
+    var last: RawBroker? = try RawBroker(address.requests)
+    let client = try BusClient(address)
+    let get = Request("GET", Target(["x"]))
+    let stream = client.stream("s", get, within: .testLimit)
+    #expect(last?.receive() != nil)
+    // Open descriptors remain open; every new one has a higher number.
+    let limit = try setDescriptorLimit(3)
+    last = nil
+    let error = await #expect(throws: BusError.self) { try await client.ask("s", get, within: .milliseconds(300)) }
+    #expect(error?.code == .unreachable)
+    #expect(error?.cause is BusError, "\(String(describing: error))")
+    #expect(error?.message.hasPrefix("cannot connect to ipc://") == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix("Too many open files") == true, "\(error?.message ?? "")")
+    _ = try setDescriptorLimit(limit)
+    let new = try RawBroker(address.requests)
+    let request = try #require(new.receive())
+    new.send(request[0], "MDPC02", "\u{3}", "s", request[4], "200", "", "")
+    var replies = stream.makeAsyncIterator()
+    #expect(try await replies.next()?.isSuccess == true)
+    await client.close()
   }
 }

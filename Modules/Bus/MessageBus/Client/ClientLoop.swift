@@ -54,7 +54,7 @@ final class ClientLoop: SocketLoop {
   private var connection: Connection?
   private var reconnectAt: ContinuousClock.Instant?
   private var backoff = ReconnectBackoff()
-  /// Why the endpoint was last considered unusable.
+  /// Why there was no attempt to connect: the endpoint belongs to another user, or a socket could not be opened. `nil` after an attempt.
   private var connectionError: BusError?
   /// Whether the connection may have unread events.
   private var hasConnectionEvents = false
@@ -162,14 +162,19 @@ final class ClientLoop: SocketLoop {
 
   private func dropConnection(_ error: BusError, now: ContinuousClock.Instant) {
     connectionError = error
-    scheduleReconnect(after: Self.recheckDelay, now: now)
-    machine.untrusted().forEach { perform($0) }
+    guard error.code != .untrusted else {
+      scheduleReconnect(after: Self.recheckDelay, now: now)
+      return machine.untrusted().forEach { perform($0) }
+    }
+    // Descriptors or memory may be available again before the deadlines of the requests.
+    scheduleReconnect(after: backoff.next(now: now), now: now)
+    machine.disconnected().forEach { perform($0) }
   }
 
   private func reconnect(now: ContinuousClock.Instant) {
     do throws(BusError) {
       connection = try connect()
-      reconnectAt = nil
+      (reconnectAt, connectionError) = (nil, nil)
       hasConnectionEvents = true
     } catch { dropConnection(error, now: now) }
   }
@@ -236,6 +241,8 @@ final class ClientLoop: SocketLoop {
     switch failure {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
+    case .unreachable where connectionError != nil:
+      BusError(.unreachable, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
     case .unreachable where hasListener:
       BusError(.deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded")
     case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")

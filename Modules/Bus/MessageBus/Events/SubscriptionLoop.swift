@@ -16,7 +16,7 @@ final class SubscriptionLoop: SocketLoop {
   private let marker = SubscriptionMarker.topic()
   private let events: UnreadEvents
   private static let maxMessagesPerTurn = 256
-  /// Time until an endpoint that belongs to another user is checked again.
+  /// Time until the next attempt if the endpoint belongs to another user or a socket cannot be opened.
   private static let recheckDelay = Duration.seconds(1)
 
   init(_ address: BusAddress, _ topics: [String], _ mailbox: Mailbox<Command>, _ events: UnreadEvents) throws(BusError) {
@@ -49,7 +49,7 @@ final class SubscriptionLoop: SocketLoop {
       }
       if edgeTriggeredReady || isNew { try readConnectionEvents(now: now) }
     } catch {
-      // The endpoint belongs to another user; try again later.
+      // The endpoint belongs to another user, or a socket could not be opened; try again later.
       scheduleReconnect(after: Self.recheckDelay, now: now)
     }
     var count = 0
