@@ -60,16 +60,19 @@ final class TerminalScreen: Sendable {
     }
   }
 
-  /// Moves the selection from the row labelled `first` down to `name`, and follows it.
+  /// Moves the selection from the row labelled `first` down to `name`, and follows it. Waits until the name is there.
   func follow(_ name: String, from first: String) async throws {
-    // On a wide screen, the record is in the right half.
-    let lines = try await text().split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.split(separator: "│", omittingEmptySubsequences: false).last ?? ""
+    let rows = { (text: String) -> Int? in
+      // On a wide screen, the record is in the right half.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        line.split(separator: "│", omittingEmptySubsequences: false).last ?? ""
+      }
+      guard let start = lines.firstIndex(where: { $0.contains(first) }), let end = lines[start...].firstIndex(where: { $0.contains(name) })
+      else { return nil }
+      return lines[start..<end].count { line in line.contains { $0 != " " } }
     }
-    guard let start = lines.firstIndex(where: { $0.contains(first) }), let end = lines[start...].firstIndex(where: { $0.contains(name) })
-    else { throw TestSupportError("\(name) is not below \(first):\n\(lines.joined(separator: "\n"))") }
-    let rows = lines[start..<end].count { line in line.contains { $0 != " " } }
-    for _ in 0..<rows { try await press("Down") }
+    let text = try await shows("\(name) is below \(first)") { rows($0) != nil }
+    for _ in 0..<(rows(text) ?? 0) { try await press("Down") }
     try await press("Enter")
   }
 
