@@ -4,7 +4,8 @@ public import Models
 import Synchronization
 
 /// Several origins of one catalogue, in order of preference: each request goes to the first member that is not failing, and to the next one
-/// if that fails. A member is asked again as soon as its circuit breaker or its backoff allows a request.
+/// if that fails, or if it takes much longer than usual (``FailoverTimeout``). A member is asked again as soon as its circuit breaker or its
+/// backoff allows a request.
 ///
 /// The group is one origin: its identity consists of the identities of its members, sorted and joined by commas, so cache entries belong to
 /// the group whatever its order. `content-location` names the member that sent a record or page. All pages of a list come from one member;
@@ -18,6 +19,8 @@ public final class OriginGroup: Origin {
   /// The health of each member, which the answers of the others hide from the callers.
   private let health: [OriginHealth]
   private let pins = Mutex(ListPins())
+  /// How long each member may take.
+  private let timeouts: Mutex<[FailoverTimeout]>
 
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
@@ -26,6 +29,7 @@ public final class OriginGroup: Origin {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
+    timeouts = Mutex(members.map { _ in FailoverTimeout() })
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -80,8 +84,12 @@ public final class OriginGroup: Origin {
     if let preferred, candidates.contains(preferred) { candidates = [preferred] + candidates.filter { $0 != preferred } }
     var best: OriginError?
     for (index, candidate) in candidates.enumerated() {
+      let start = ContinuousClock.now
+      let isLast = index == candidates.count - 1
+      let timeout = isLast ? nil : timeouts.withLock { $0[candidate].limit(within: start.duration(to: context.deadline)) }
       do throws(OriginError) {
-        let value = try await ask(members[candidate], Self.share(of: context, isLast: index == candidates.count - 1))
+        let value = try await ask(members[candidate], timeout.map { context.ending(at: start + $0) } ?? context)
+        timeouts.withLock { $0[candidate].record(start.duration(to: .now)) }
         health[candidate].recordSuccess()
         return (candidate, value)
       } catch {
@@ -96,15 +104,6 @@ public final class OriginGroup: Origin {
     throw best ?? OriginError(.unreachable, "no origin is configured")
   }
 
-  /// Returns the context of a request to one member: each but the last has half of the time that is left, so that a member that does not
-  /// answer leaves time for the next.
-  static func share(of context: FetchContext, isLast: Bool, now: ContinuousClock.Instant = .now) -> FetchContext {
-    guard !isLast else { return context }
-    var share = context
-    share.deadline = now + now.duration(to: context.deadline) / 2
-    return share
-  }
-
   /// Whether another member may answer a request that ended with `error`: not if the catalogue has no such record, or if the request is to blame.
   static func mayAnotherAnswer(_ error: OriginError) -> Bool {
     ![.notFound, .cancelled, .invalid].contains(error.code)
@@ -114,5 +113,14 @@ public final class OriginGroup: Origin {
   static func better(_ one: OriginError, _ other: OriginError) -> OriginError {
     if (one.code == .failing) != (other.code == .failing) { return one.code == .failing ? other : one }
     return (other.retryAfter ?? .zero) < (one.retryAfter ?? .zero) ? other : one
+  }
+}
+
+extension FetchContext {
+  /// The context with another deadline.
+  fileprivate func ending(at deadline: ContinuousClock.Instant) -> FetchContext {
+    var context = self
+    context.deadline = deadline
+    return context
   }
 }

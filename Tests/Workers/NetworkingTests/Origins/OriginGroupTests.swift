@@ -43,14 +43,6 @@ import Testing
     #expect(OriginGroup.mayAnotherAnswer(OriginError(code, "text")) == expected)
   }
 
-  @Test func `all members but the last get half of the time`() {
-    let now = ContinuousClock.now
-    let context = FetchContext(entityTag: "\"t\"", client: "c", deadline: now + .seconds(8))
-    let half = OriginGroup.share(of: context, isLast: false, now: now)
-    #expect(half == FetchContext(entityTag: "\"t\"", client: "c", deadline: now + .seconds(4)))
-    #expect(OriginGroup.share(of: context, isLast: true, now: now) == context)
-  }
-
   @Test func `the error of a request that was sent is reported, or the shortest pause`() {
     let sent = OriginError(.errorStatus, "sent", retryAfter: .seconds(60))
     let (soon, late) = (OriginError(.failing, "soon", retryAfter: .seconds(1)), OriginError(.failing, "late", retryAfter: .seconds(9)))
@@ -74,7 +66,7 @@ import Testing
 
   /// Runs `body` with a group of two servers. `first` and `second` answer requests for anything but the root.
   private func withGroup(
-    pause: Duration = .milliseconds(1), logger: Logger = .silent, first: @escaping @Sendable (String) -> [Step],
+    pause: Duration = .milliseconds(1), run: Int = .max, logger: Logger = .silent, first: @escaping @Sendable (String) -> [Step],
     second: @escaping @Sendable (String) -> [Step],
     _ body: (OriginGroup, _ first: ScriptedServer, _ second: ScriptedServer) async throws -> Void
   ) async throws {
@@ -87,7 +79,7 @@ import Testing
         var settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: 0))
         settings.failureCache = .none
         settings.breaker.window = 3_600
-        settings.breaker.run = .max
+        settings.breaker.run = run
         settings.breaker.initialPause = pause
         settings.breaker.maxPause = pause
         let members = try [one, two].map { server in
@@ -164,14 +156,33 @@ import Testing
     }
   }
 
+  /// The time of the fetch is much longer than that of a front-end, for which half of it would be too long.
   @Test func `a server that does not answer leaves time for the next`() async throws {
     try await withGroup { _ in
       [.hang]
     } second: { _ in
       [.luke]
     } _: { group, _, second in
-      let response = try await group.record(luke, FetchContext(deadline: .now + .seconds(20)))
+      let response = try await group.record(luke, FetchContext(deadline: .now + .seconds(86_400)))
       #expect(response.location == "\(second.base)/people/1/")
+    }
+  }
+
+  /// Callers that come later do not wait for it.
+  @Test func `the circuit of a server that does not answer opens`() async throws {
+    try await withGroup(pause: .seconds(3_600), run: CircuitBreaker.Policy().run) { _ in
+      [.hang]
+    } second: { _ in
+      [.luke]
+    } _: { group, first, second in
+      let run = CircuitBreaker.Policy().run
+      for id in 1...run + 5 {
+        let reference = Reference(people, id)
+        _ = try? await group.record(reference, FetchContext(deadline: .now + .seconds(86_400)))
+      }
+      #expect(first.targets.count == run)
+      #expect(second.targets.count == run + 5)
+      #expect(group.statuses.map(\.circuit) == [.open, .closed])
     }
   }
 

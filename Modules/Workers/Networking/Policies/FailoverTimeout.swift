@@ -1,0 +1,20 @@
+/// How long a member of an ``OriginGroup`` may take for an answer before the next member is asked. Pure.
+///
+/// A fetch may have much more time than the front-end that waits for it. Failover that waits for a share of that time comes too late for most
+/// front-ends, so the timeout follows from how long the member usually takes.
+struct FailoverTimeout: Sendable {
+  /// Minimum timeout, which also applies before the first answer. More than ``HTTPSettings/silenceLimit``, so that a member that does not
+  /// answer in time counts as failing, and its circuit breaker opens soon.
+  static let minimum = Duration.milliseconds(1_500)
+  /// The timeout divided by the slowest of the recent answers.
+  static let factor = 3
+
+  /// The slowest of the recent answers; zero before the first one.
+  private(set) var slowest: Duration = .zero
+
+  /// Records the duration of an answer. A faster one lowers ``slowest`` by a twentieth at most.
+  mutating func record(_ duration: Duration) { slowest = max(duration, slowest - slowest / 20) }
+
+  /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.
+  func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(Self.minimum, slowest * Self.factor)) }
+}
