@@ -134,11 +134,21 @@ public struct DatabaseFile: Sendable {
     do {
       try validate(checkedCompletely: checkedCompletely)
       let pool = try DatabasePool(path: path, configuration: configuration)
-      try format.migrate(pool)
+      try format.migrate(pool, at: path)
       return Opened(pool: pool, path: path)
     } catch {
-      throw storageError(for: error)
+      throw damage(behind: error) ?? storageError(for: error)
     }
+  }
+
+  /// Returns the damage to the file's header because of which SQLite could not open it; `nil` if the error has another reason.
+  private func damage(behind error: any Error) -> StorageError? {
+    guard let error = error as? DatabaseError, [.SQLITE_ERROR, .SQLITE_READONLY].contains(error.resultCode),
+      // Closing the file drops the locks that this process holds on it (POSIX), but nothing has it open: it could not be opened.
+      let bytes = try? Descriptor.open(path, for: .reading).read(upTo: DatabaseHeader.size), let header = DatabaseHeader(bytes),
+      DatabaseHeader.areSimilar(header.applicationID, format.applicationID), let damage = header.damage
+    else { return nil }
+    return StorageError(.damaged, "'\(path)' is damaged: \(damage)", cause: error)
   }
 
   /// Validates the file read-only: opening it for writing would modify a file that may belong to another program.

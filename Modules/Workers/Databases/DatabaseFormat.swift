@@ -31,8 +31,12 @@ public struct DatabaseFormat: Sendable {
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
-        throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
+        guard DatabaseHeader.areSimilar(applicationID, self.applicationID), try hasTables(of: version, db) else {
+          throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
+        }
+        throw StorageError(.damaged, "'\(path)' is damaged: its application ID is \(applicationID)")
       }
+      guard version >= 0 else { throw StorageError(.damaged, "'\(path)' is damaged: its format is \(version)") }
       guard version <= migrations.count else {
         throw StorageError(
           .newer, "'\(path)' was written by a newer version (format \(version); this version supports up to \(migrations.count))")
@@ -50,7 +54,28 @@ public struct DatabaseFormat: Sendable {
     }
   }
 
-  /// Applies the migrations that a validated database lacks. Throws any error of SQLite.
+  /// Whether the tables and indices are exactly those of `version`. A file with another application ID is ours then, and damaged.
+  private func hasTables(of version: Int, _ db: Database) throws -> Bool {
+    let sql = "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
+    guard (1...migrations.count).contains(version) else { return false }
+    let expected = try DatabaseQueue().write { empty in
+      for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
+      return try String.fetchAll(empty, sql: sql)
+    }
+    return try String.fetchAll(db, sql: sql) == expected
+  }
+
+  /// Applies the migrations that a validated database lacks. Throws ``StorageErrorCode/damaged`` if its tables are not those of its version,
+  /// and any error of SQLite.
+  func migrate(_ database: some DatabaseWriter, at path: String) throws {
+    do { try migrate(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      throw StorageError(
+        .damaged, "'\(path)' is damaged: its tables are not those of its format version (\(error.message ?? "\(error.resultCode)"))",
+        cause: error)
+    }
+  }
+
+  /// Applies the migrations that a new or validated database lacks. Throws any error of SQLite.
   func migrate(_ database: some DatabaseWriter) throws {
     // Checked outside a transaction first: usually there is nothing to migrate.
     try database.writeWithoutTransaction { db in

@@ -24,6 +24,11 @@ struct RefusalTests {
       try await notes.execute("PRAGMA application_id = 7")
       return nil
     },
+    Case(testDescription: "a similar application ID, other tables", code: .foreign, message: "belongs to another program") { notes in
+      try await notes.fill(1)
+      try await notes.execute("CREATE TABLE photos (id); PRAGMA application_id = \(DatabaseFormat.notes.applicationID ^ 1)")
+      return nil
+    },
     Case(testDescription: "another program, newer", code: .foreign, message: "belongs to another program") { notes in
       try await notes.execute("PRAGMA application_id = 7; PRAGMA user_version = 99")
       return nil
