@@ -11,6 +11,56 @@ import Testing
 
 /// Requests and responses of an HTTP origin, tested with scripted servers.
 @Suite struct HTTPOriginTests {
+  /// The URL of the server, not of its API: the root redirects to the API, but there are no lists.
+  @Test func `a root that redirects to the API names the URL to use`() async throws {
+    let server = try await ScriptedServer.start { head, _ in
+      switch head.split(separator: " ").dropFirst().first {
+      case "/": [.answer("", status: 302, fields: ["location: /api/"])]
+      case "/api/": [.root]
+      default: [.answer("", status: 404)]
+      }
+    }
+    try await stopping(server) {
+      let base = String(server.base.dropLast("/api".count))
+      try await withHTTPOrigin(base) { origin in
+        for _ in 1...2 {
+          let error = await #expect(throws: OriginError.self) { try await origin.page(1, of: people) }
+          #expect(error?.code == .redirected)
+          #expect(error?.message.contains("redirects to \(server.base): to use that URL, select it with --origin") == true)
+        }
+        await #expect(throws: OriginError.self) { try await origin.kinds() }
+      }
+    }
+  }
+
+  /// Every URL redirects to another version of the API.
+  @Test func `a server that redirects all documents is used as it is`() async throws {
+    let server = try await ScriptedServer.start { head, _ in
+      switch head.split(separator: " ").dropFirst().first {
+      case "/api/": [.answer("", status: 301, fields: ["location: /v2/"])]
+      case "/v2/": [.root]
+      case "/v2/people/1/": [.luke]
+      case "/v2/people/": [.answer(#"{"count":0,"results":[],"next":null}"#)]
+      case let target?: [.answer("", status: 301, fields: ["location: /v2\(target.dropFirst("/api".count))"])]
+      case nil: [.close]
+      }
+    }
+    try await stopping(server) {
+      try await withHTTPOrigin(server.base) { origin in
+        let record = try await origin.record(luke)
+        #expect(record.content?.reference == luke)
+      }
+    }
+  }
+
+  private func stopping(_ server: ScriptedServer, _ body: () async throws -> Void) async throws {
+    do { try await body() } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
   @Test func `identifies itself and accepts JSON`() async throws {
     try await withServer { _, _ in
       [.luke]

@@ -198,8 +198,11 @@ final class HTTPFetcher: Sendable {
         if let answer = try await delay(until: deadline, isRedirect: true) { return answer }
       }
       requests.increment()
-      let response = try await transport.get(url, key.conditions, for: origin)
-      guard [301, 302, 303, 307, 308].contains(response.status) else { return response }
+      var response = try await transport.get(url, key.conditions, for: origin)
+      guard [301, 302, 303, 307, 308].contains(response.status) else {
+        if redirects > 0 { response.redirectedTo = url }
+        return response
+      }
       guard let target = response.location.flatMap(url.resolve) else {
         throw OriginError(.redirected, "\(origin) sent a redirect without a valid location", status: response.status)
       }

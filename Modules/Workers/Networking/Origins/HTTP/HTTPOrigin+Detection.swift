@@ -1,3 +1,4 @@
+import Contracts
 import Dialects
 import Models
 import OrderedJSON
@@ -51,12 +52,31 @@ extension HTTPOrigin {
     try await cachingFailures(address) { () throws(OriginError) in
       let root = try await json(address + "/", context)
       let candidates = root.json.map(dialects.recognising) ?? []
+      try await checkPath(root, candidates, context)
       if candidates.count == 1 { return candidates[0] }
       guard let first = candidates.first, let kind = try? first.kinds(root: root.body).first else {
         throw unknownDialect("the root of \(address)", root)
       }
       return try await detectDialect(from: candidates, list: kind, context)
     }
+  }
+
+  /// Throws if the root is that of another URL of the server, and there are no lists at this one: without this check, the origin would look
+  /// healthy and empty.
+  private func checkPath(_ root: Answer, _ candidates: [any Dialect], _ context: FetchContext) async throws(OriginError) {
+    guard var target = root.redirectedTo?.description else { return }
+    while target.hasSuffix("/") { target.removeLast() }
+    guard target != address, let kind = candidates.lazy.compactMap({ try? $0.kinds(root: root.body).first }).first else { return }
+    for url in Set(candidates.map { $0.url(of: .page(PageQuery(kind)), base: address) }) {
+      do throws(OriginError) {
+        _ = try await document(url, context)
+        return
+      } catch {
+        guard error.status == 404 || error.status == 410 else { throw error }
+      }
+    }
+    throw OriginError(
+      .redirected, "the origin \(address) has no lists, and redirects to \(target): to use that URL, select it with --origin")
   }
 
   /// Decides between dialects with the same root document by a list of the server.
@@ -87,12 +107,14 @@ extension HTTPOrigin {
     let json: JSON?
     let contentType: String?
     let status: Int
+    let redirectedTo: HTTPURL?
   }
 
   private func json(_ url: String, _ context: FetchContext) async throws(OriginError) -> Answer {
     let response = try await document(url, context)
     let json = try decoding(response) { () throws(DialectError) in try? JSON(parsing: response.body) }
-    return Answer(body: response.body, json: json, contentType: response.contentType, status: response.status)
+    return Answer(
+      body: response.body, json: json, contentType: response.contentType, status: response.status, redirectedTo: response.redirectedTo)
   }
 
   /// Returns the error for a document in no known dialect, which says what the document is.

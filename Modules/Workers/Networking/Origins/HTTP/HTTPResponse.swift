@@ -13,6 +13,8 @@ struct HTTPResponse: Sendable {
   /// The content codings of the body; `nil` for none. Requests ask for none.
   var contentEncoding: String?
   var body: [UInt8]
+  /// The URL that sent the response; `nil` if it is the requested one.
+  var redirectedTo: HTTPURL?
   /// Number of requests it took to get the response.
   var attempts = 1
   /// Set if this is an earlier response that was returned instead of contacting the server: the remaining time of the backoff.
