@@ -10,6 +10,7 @@ public struct Freshness: Sendable, Hashable {
   static let minHeuristic: Duration = .seconds(60)
 
   /// When the origin last confirmed the answer: the time its request was sent, minus the `age` of the reply (RFC 9111 section 4.2.3).
+  /// The `date` of the reply is not used: see "The Date of an answer is not its age" in DECISIONS.md.
   public var validatedAt: WallTime
   /// The end of the lifetime; the answer is stale from then on.
   public var freshUntil: WallTime

@@ -91,6 +91,7 @@ extension CachingRule {
     CachingRule("5.1", "a negative age is ignored", ["age": "-30"], .fresh(100)),
     CachingRule("5.1", "of a list the first value counts", ["age": "30, 40"], .fresh(70)),
     CachingRule("1.2.2", "an age that overflows is a large one", ["age": "99999999999999999999"], .fetch(.stale)),
-    CachingRule("4.2.3", "an old date does not make an answer old", ["date": date], .fresh(100)),
+    // Not as in section 4.2.3, on purpose: see "The Date of an answer is not its age" in DECISIONS.md.
+    CachingRule("4.2.3", "without an age, an old date does not make an answer old", ["date": date], .fresh(100)),
   ]
 }
