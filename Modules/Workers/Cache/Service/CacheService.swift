@@ -18,7 +18,8 @@ public import Models
 /// | `EXPORT /store/entries`, `IMPORT /store/entries` | some entries of the store as lines of a file; the number of lines imported |
 /// | `VERIFY /store/check`, `PURGE /store/check` | the damaged entries among some entries of the store; the latter removes them |
 ///
-/// Every answer has a `cache-status` field (RFC 9211). That to a record, a list or the kinds also has an `age` field with the time since the
+/// Every answer of this service has a `cache-status` field (RFC 9211); what the worker around it answers has none: `GET /stats`, and a
+/// request line that is not valid. That to a record, a list or the kinds also has an `age` field with the time since the
 /// origin last confirmed it, and a `holocron-origin` field with the identity of the origin. If the caller's copy is the stored one
 /// (`if-none-match`, `if-modified-since`), the answer is 304 without content.
 ///
