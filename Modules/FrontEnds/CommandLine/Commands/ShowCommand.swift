@@ -38,7 +38,9 @@ struct ShowCommand: Command {
     if cached.location == nil, cached.origin != .embedded {
       cached = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached
     }
-    let source = cached.location ?? cached.origin?.text ?? "an unknown origin"
+    // Of the servers of a group, only the embedded catalogue has no locations.
+    let embedded = cached.origin?.members.first { $0 == OriginIdentity.embedded.text }
+    let source = cached.location ?? embedded ?? cached.origin?.text ?? "an unknown origin"
     let group = cached.origin.flatMap { $0.members.count > 1 ? ", one of \($0.members.count) servers" : nil } ?? ""
     return "\(reference) is from \(source.printable)\(group)" + (cached.age.map { ", \(Figures.duration(Double($0))) old" } ?? "")
   }
