@@ -50,6 +50,14 @@ final class OriginTracker: Sendable {
     await adopt(origin)
   }
 
+  /// Switches to the origin of imported entries if no fetcher and no earlier run has named another one: without an origin, none of the entries
+  /// could be served.
+  func adoptIfUnknown(_ origin: OriginIdentity) async {
+    guard await current() == nil, tier.switchOrigin(to: origin, from: .some(nil)) else { return }
+    logger.notice("using the origin of imported entries", metadata: ["origin": "\(origin)"])
+    try? await store.setLastOrigin(origin)
+  }
+
   /// Asks the fetch service for its origin and switches to it. Returns `nil` if the fetch service does not answer within `limit` and 2 s.
   @discardableResult
   func refresh(within limit: Duration = OriginTracker.timeout) async -> OriginIdentity? {

@@ -84,6 +84,7 @@ extension CacheService {
     guard let first = writes.first else { return answer }
     // No lease is needed: an entry validated later is kept, whoever stores it.
     let key = StoreKey(first.key, of: first.entry.origin)
+    if let origin = first.entry.origin { await origins.adoptIfUnknown(origin) }
     let result = try await store.commit(key, by: "\(worker)-import", with: .writes(writes), now: now)
     metrics.evictions.increment(by: result.evicted)
     metrics.record(store: result.usage)

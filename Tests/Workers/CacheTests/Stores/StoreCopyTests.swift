@@ -137,6 +137,23 @@ import Testing
     await harness.service.close()
   }
 
+  /// Without a fetcher, nothing else says which origin's entries are asked for. A fetcher that joins decides again.
+  @Test func `imported entries are served although there is no fetcher`() async throws {
+    let origin = try #require(OriginIdentity("http://127.0.0.1:1138/api"))
+    let harness = CacheHarness()
+    harness.source.setOrigin(origin)
+    _ = await harness.record(1)
+    let (lines, _) = try await Self.export(harness)
+    let other = CacheHarness()
+    #expect(try await Self.add(lines, to: other) == .init(imported: 1))
+    #expect(await other.record(1).fields[OriginIdentity.field] == origin.text)
+    #expect(other.source.requests.isEmpty)
+    other.source.setOrigin(.embedded)
+    _ = await other.record(2)
+    #expect(await other.record(1).fields[OriginIdentity.field] == OriginIdentity.embedded.text)
+    for harness in [harness, other] { await harness.service.close() }
+  }
+
   @Test func `lines that are no entries are rejected by number, and the others are stored`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
