@@ -42,7 +42,8 @@ struct HeaderDamageTests {
     let database = try notes.open(format: .taggedNotes)
     #expect(try await database.count == 0)
     await database.close()
-    #expect(Files.bytes("\(notes.path).damaged-1") == bytes)
+    // A migration that failed may have changed what the header says of changes, but nothing else.
+    #expect(Files.bytes("\(notes.path).damaged-1").map { $0.dropFirst(100) } == bytes.dropFirst(100))
     #expect(notes.log.lines.count == 1 && notes.log.lines[0].contains(reason), "\(notes.log.lines)")
   }
 
