@@ -1,3 +1,4 @@
+import ArgumentParser
 import Logging
 import Platform
 import ServiceLifecycle
@@ -86,6 +87,24 @@ struct ServiceRunnerTests {
     #expect(journal.lines.last == "slow cut short")
   }
 
+  /// The person who sent the signal knows why the service was cut short.
+  @Test func `a second signal is not logged as an error of the service`() async throws {
+    let (journal, log) = (Journal(), LogRecorder())
+    let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
+    let slow = RecordingService(name: "slow", journal: journal) {
+      journal.write("drains")
+      try await Task.sleep(for: .seconds(3_600))
+    }
+    let runner = ServiceRunner([slow], logger: log.logger, stopLimit: .seconds(30), report: { _ in }, exit: { _ in })
+    async let code = runner.run(until: requests)
+    try await journal.wait(for: "slow runs")
+    ask.yield(.signal(.sigterm))
+    try await journal.wait(for: "drains")
+    ask.yield(.signal(.sigterm))
+    #expect(await code == 143)
+    #expect(!log.lines.contains { $0.contains("CancellationError") }, "\(log.lines)")
+  }
+
   @Test func `draining is limited in time`() async throws {
     let journal = Journal()
     let (requests, ask) = AsyncStream.makeStream(of: StopRequest.self)
@@ -110,6 +129,25 @@ struct ServiceRunnerTests {
     let (requests, _) = AsyncStream.makeStream(of: StopRequest.self)
     #expect(await run([RecordingService(name: "other", journal: journal), ReturningService()], requests) == 0)
     #expect(journal.lines.last == "other stopped")
+  }
+}
+
+struct StartErrorTests {
+  @Test func `an error is one line without control characters`() {
+    let error = HostError(.usage, "unknown setting 'a\u{1B}]0;owned\u{7}\u{9B}31m\nb\u{202E}c'")
+    #expect(
+      error.line(of: "holocron-cache") == "holocron-cache: unknown setting 'a\u{FFFD}]0;owned\u{FFFD}\u{FFFD}31m b\u{FFFD}c'")
+  }
+
+  private struct Probe: ServiceCommand {
+    @OptionGroup var host: HostOptions
+
+    func services(on host: Host) async throws -> [any Service] { [] }
+  }
+
+  @Test func `a negative number belongs to the option before it`() {
+    #expect(Probe.joiningNegativeNumbers(["--port", "-1", "--log-level", "-x", "-5"]) == ["--port=-1", "--log-level", "-x", "-5"])
+    #expect(Probe.joiningNegativeNumbers(["--a=1", "-1", "--", "--b", "-2"]) == ["--a=1", "-1", "--", "--b", "-2"])
   }
 }
 

@@ -1,5 +1,6 @@
 import MessageBus
 import Platform
+import TerminalText
 
 extension HostError {
   /// Creates a startup error from an error of the bus.
@@ -23,5 +24,8 @@ extension HostError {
   }
 
   /// Writes the error to standard error, in the form of all programs: `holocron-broker: …`.
-  func write(as program: String) { StandardStream.error.write(line: "\(program): \(message)") }
+  func write(as program: String) { StandardStream.error.write(line: line(of: program)) }
+
+  /// The error as one line that is safe to write to a terminal: the message may contain text of a file, an option or a peer.
+  func line(of program: String) -> String { "\(program): \(message)".printable }
 }

@@ -4,6 +4,7 @@ import Logging
 import OrderedJSON
 import Platform
 public import ServiceLifecycle
+import TerminalText
 
 /// An executable that runs services until it is asked to stop. It declares its options and its services:
 ///
@@ -49,7 +50,7 @@ extension ServiceCommand {
     if Environment.process.raw(BacktraceSettings.variable) == nil { CrashMark.install(program: _commandName) }
     let command: Self
     do {
-      var parsed = try parseAsRoot()
+      var parsed = try parseAsRoot(Self.joiningNegativeNumbers(CommandLine.arguments.dropFirst()))
       guard let own = parsed as? Self else {
         // Built-in commands such as help throw their output.
         try parsed.run()
@@ -60,7 +61,7 @@ extension ServiceCommand {
     do {
       let settings = try command.readSettings()
       if command.host.listSettings {
-        printLine(settings.description.text())
+        printLine(settings.description.text().printableJSON)
         OwnProcess.exit(0)
       }
       try settings.check()
@@ -78,6 +79,21 @@ extension ServiceCommand {
         reportStopping: { notifier.reportStopping() })
       OwnProcess.exit(await runner.run(until: requests.received))
     } catch { exit(because: HostError(startup: error)) }
+  }
+
+  /// Returns the words with each negative number joined to the option before it, as in `--port=-1`: on its own, the library takes such a number
+  /// for an option and says that the value is missing.
+  static func joiningNegativeNumbers(_ words: some Sequence<String>) -> [String] {
+    var joined: [String] = []
+    for word in words {
+      let isNumber = word.first == "-" && word.dropFirst().first.map { ("0"..."9").contains($0) } ?? false
+      if isNumber, !joined.contains("--"), let option = joined.last, option.hasPrefix("--"), !option.contains("=") {
+        joined[joined.count - 1] = "\(option)=\(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
   }
 
   /// Writes a line to standard output. If that fails, ends the process: silently with the exit code of SIGPIPE if the reader has

@@ -13,6 +13,7 @@ struct ServiceRunner: Sendable {
   private let report: @Sendable (HostError) -> Void
   private let reportStopping: @Sendable () -> Void
   private let exit: @Sendable (Int32) -> Void
+  private let forcedStop = ForcedStop()
   /// The time cancelled services have to clean up before the process exits.
   private static let cleanupTime = Duration.seconds(1)
 
@@ -26,8 +27,10 @@ struct ServiceRunner: Sendable {
     // The group's debug and info messages are of little use for a single service; its errors are thrown.
     quiet.logLevel = max(logger.logLevel, .warning)
     var configuration = ServiceGroupConfiguration(
-      services: services.map {
-        .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup, failureTerminationBehavior: .gracefullyShutdownGroup)
+      services: services.map { [forcedStop] in
+        .init(
+          service: ForcibleService(service: $0, forcedStop: forcedStop), successTerminationBehavior: .gracefullyShutdownGroup,
+          failureTerminationBehavior: .gracefullyShutdownGroup)
       }, logger: quiet)
     configuration.maximumGracefulShutdownDuration = stopLimit
     group = ServiceGroup(configuration: configuration)
@@ -40,9 +43,8 @@ struct ServiceRunner: Sendable {
 
   /// Runs the services and returns the exit code of the process.
   func run(until requests: AsyncStream<StopRequest>) async -> Int32 {
-    let forcedStop = ForcedStop()
     let work = Task { try await group.run() }
-    let watcher = Task { await watch(requests, work, forcedStop) }
+    let watcher = Task { await watch(requests, work) }
     defer { watcher.cancel() }
     do {
       try await work.value
@@ -59,7 +61,7 @@ struct ServiceRunner: Sendable {
     }
   }
 
-  private func watch(_ requests: AsyncStream<StopRequest>, _ work: Task<Void, any Error>, _ forcedStop: ForcedStop) async {
+  private func watch(_ requests: AsyncStream<StopRequest>, _ work: Task<Void, any Error>) async {
     var isStopping = false
     for await request in requests {
       guard !isStopping else {
@@ -82,6 +84,16 @@ struct ServiceRunner: Sendable {
     Task.detached {
       try? await Task.sleep(for: time)
       exit(code)
+    }
+  }
+
+  /// A service whose cancellation by a second stop request is no error: the group would log it as one.
+  private struct ForcibleService: Service {
+    let service: any Service
+    let forcedStop: ForcedStop
+
+    func run() async throws {
+      do { try await service.run() } catch is CancellationError where forcedStop.exitCode != nil {}
     }
   }
 

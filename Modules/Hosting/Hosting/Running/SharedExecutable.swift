@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import TerminalText
 
 /// An executable that contains several commands and is installed under the name of each of them. Their libraries are on disk once, and
 /// processes of different commands share them in memory.
@@ -26,7 +27,7 @@ public enum SharedExecutable {
     if let command = commands.first(where: { $0._commandName == name }) { return await command.main() }
     if let program = programs.first(where: { $0.name == name }) { await program.run(Array(CommandLine.arguments.dropFirst())) }
     let choices = names.joined(separator: ", ")
-    StandardStream.error.write(line: "\(paths.first ?? "holocron"): this program must have one of the names \(choices)")
+    StandardStream.error.write(line: "\(paths.first ?? "holocron"): this program must have one of the names \(choices)".printable)
     OwnProcess.exit(HostError.Code.usage.exitCode)
   }
 
