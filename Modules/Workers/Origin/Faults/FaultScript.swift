@@ -34,7 +34,9 @@ public enum FaultScript {
     do throws(RegularFile.ReadError) { bytes = try RegularFile.read(path, upTo: maxSize) } catch {
       throw OriginServerError(.unreadableFile, "cannot read \(path): \(error.reason)", cause: error)
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // Editors on other systems put a byte order mark before the text.
+    let code = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    guard let text = String(validating: code, as: UTF8.self) else {
       throw OriginServerError(.invalidRule, "\(path) is not UTF-8 text")
     }
     return try rules(in: text, name: path)

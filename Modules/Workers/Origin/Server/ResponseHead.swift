@@ -16,8 +16,11 @@ extension ResponsePlan {
     return HTTPResponse(status: status, headerFields: fields)
   }
 
-  /// Whether the length of the body is announced. Responses with these statuses have no body (RFC 9110 section 6.4.1).
-  private var hasLength: Bool { status.code != 204 && status.code != 304 && ending?.place != .end }
+  /// Whether the status allows a body (RFC 9110 section 6.4.1). A client takes anything after the head for the next response.
+  var mayHaveBody: Bool { status.code != 204 && status.code != 304 }
+
+  /// Whether the length of the body is announced.
+  private var hasLength: Bool { mayHaveBody && ending?.place != .end }
 
   /// Whether the connection cannot be used for another request.
   var endsConnection: Bool { fields[.connection]?.lowercased() == "close" }

@@ -18,17 +18,17 @@ struct ResponseSender {
   /// Sends a response. Throws when the connection cannot be used any more.
   func send(_ plan: ResponsePlan, with writer: consuming ResponseWriter) async throws {
     let head = plan.head(now: SystemTime.seconds)
-    let isHead = request.method == .head
-    guard plan.isPlain else { return try await perform(plan, head, isHead: isHead) }
-    try await writer.write(response: head, body: isHead || plan.bodyLength == 0 ? ResponseBody() : ResponseBody(byteBuffer: plan.body))
+    let hasBody = request.method != .head && plan.mayHaveBody
+    guard plan.isPlain else { return try await perform(plan, head, hasBody: hasBody) }
+    try await writer.write(response: head, body: hasBody && plan.bodyLength > 0 ? ResponseBody(byteBuffer: plan.body) : ResponseBody())
   }
 
   /// Each step waits until the bytes before it are with the operating system, so that an end comes neither before nor instead of them.
-  private func perform(_ plan: ResponsePlan, _ head: HTTPResponse, isHead: Bool) async throws {
+  private func perform(_ plan: ResponsePlan, _ head: HTTPResponse, hasBody: Bool) async throws {
     if plan.ending?.place == .request || plan.ending?.place == .accept { try await end(plan) }
     try await write(.head(head))
     if plan.ending?.place == .headers { try await end(plan) }
-    if !isHead { try await sendBody(plan) }
+    if hasBody { try await sendBody(plan) }
     if plan.ending != nil { try await end(plan) }
     try await write(.end(nil))
     if plan.endsConnection {

@@ -47,6 +47,7 @@ import Testing
     ("status 503 for 10s every 10s", "'every' needs a 'for' that is shorter"), ("latency soon", "expected a time such as 20ms, a range"),
     ("latency 50ms..10ms", "expected a time such as 20ms, a range"), ("latency lognormal:20ms", "or lognormal:MEDIAN,SIGMA"),
     ("bandwidth 0", "invalid value '0': expected a size from 1 to 1GiB"), ("drip 5", "expected a size and a time such as 1/100ms"),
+    ("drip 1/0", "invalid value '1/0': expected a time above 0 after the size"),
     ("truncate 100%", "or a percentage below 100"), ("malformed badly", "expected one of cut, empty, garbage, html, nested, utf8"),
     ("reset sometimes", "expected one of request, accept, headers, body"), ("redirect", "needs 'loop', a URL such as"),
     ("redirect loop 200", "expected 301, 302, 303, 307 or 308"), ("next page", "expected endless, loop or a URL"),

@@ -97,13 +97,15 @@ private final class ScheduleHarness {
     #expect(harness.schedule.entries.map(\.matched) == [1, 1])
   }
 
-  @Test func `rules are replaced and removed by their numbers, which are not used again`() throws {
+  @Test func `rules are replaced and removed by their numbers, which later rules do not get`() throws {
     let harness = try ScheduleHarness("status 500\nstatus 501\nstatus 502")
     let replaced = harness.schedule.replace(2, with: SourcedRule(try FaultRule("status 404"), source: "test"), elapsed: .zero)
-    #expect(replaced?.id == 4)
-    #expect(harness.schedule.entries.map(\.id) == [1, 4, 3])
+    #expect(replaced?.id == 2)
+    #expect(harness.schedule.entries.map(\.id) == [1, 2, 3])
     let removed = [harness.schedule.remove(1), harness.schedule.remove(2), harness.schedule.remove(3)]
-    #expect(removed == [true, false, true])
+    #expect(removed == [true, true, true])
+    let added = harness.schedule.add([SourcedRule(try FaultRule("status 404"), source: "test")], elapsed: .zero)
+    #expect(added?.map(\.id) == [4])
     #expect(harness.statuses(1) == [404])
   }
 
@@ -125,5 +127,12 @@ private final class ScheduleHarness {
     let folder = try TemporaryDirectory()
     let missing = #expect(throws: OriginServerError.self) { try FaultScript.rules(ofFile: folder.file("missing")) }
     #expect(missing?.code == .unreadableFile)
+  }
+
+  /// As editors on Windows write it.
+  @Test func `a script may start with a byte order mark`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("\u{FEFF}status 503\n", to: "faults.txt")
+    #expect(try FaultScript.rules(ofFile: folder.file("faults.txt")).map(\.rule.text) == ["status 503"])
   }
 }

@@ -117,6 +117,18 @@ import Testing
     }
   }
 
+  /// A client would take the bytes of a body for the start of the next response (RFC 9110 section 6.4.1).
+  @Test(arguments: [204, 304]) func `a status without a body sends none`(code: Int) async throws {
+    try await withConnection("status \(code) requests 1\nhuge 100 requests 1") { connection in
+      _ = try await connection.received("\r\n\r\n")
+      try await connection.send(Self.request)
+      let received = try await connection.received("Skywalker")
+      #expect(received.hasPrefix("HTTP/1.1 \(code) "))
+      #expect(connection.body.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(received)")
+      #expect(!received.prefix { $0 != "{" }.contains("Injected"))
+    }
+  }
+
   @Test func `a latency delays only the requests that it selects`() async throws {
     try await withFaults("latency 1h path /api/people/1/") { base in
       let connection = try await RawConnection(base, sending: Self.request)

@@ -16,6 +16,7 @@ struct DripFault: Fault {
     var size = FaultWords([String(parts[0])], usage: Self.usage)
     bytes = try size.size(upTo: Pace.largestPiece)
     pause = try FaultWords.duration(String(parts[1]))
+    guard pause > .zero else { throw FaultWords.error(word, "a time above 0 after the size, such as 1/100ms") }
     try words.end()
   }
 

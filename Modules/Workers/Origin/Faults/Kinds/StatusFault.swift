@@ -1,10 +1,11 @@
 import HTTPTypes
+import NIOCore
 
 /// Answers with an error or another status.
 struct StatusFault: Fault {
   static let name = "status"
   static let usage = "status CODE"
-  static let summary = "Answer with this status and a short JSON body"
+  static let summary = "Answer with this status and, unless it is 204 or 304, a short JSON body"
 
   let code: Int
 
@@ -23,5 +24,9 @@ struct StatusFault: Fault {
     plan.status = HTTPResponse.Status(code: code)
     plan.fields[.location] = nil
     plan.replaceBody(#"{"detail":"Injected fault: status \#(code)"}"#)
+    if !plan.mayHaveBody {
+      plan.body.clear()
+      plan.fields[.contentType] = nil
+    }
   }
 }
