@@ -21,13 +21,15 @@ struct FaultOptions: ParsableArguments {
 
   var given: [FlagValue] {
     [
-      Self.faults.given(faults.isEmpty ? nil : faults.joined(separator: "\n")), Self.script.given(script), Self.seed.given(seed),
+      Self.faults.given(faults.isEmpty ? nil : faults.joined(separator: "\n")).checking { (settings: SettingsReader) throws(HostError) in
+        _ = try Self.control(settings)
+      }, Self.script.given(script), Self.seed.given(seed),
       Self.adminPort.given(adminPort),
     ]
   }
 
   /// Returns the rules at the start: those of options, then those of the script.
-  static func control(_ reader: SettingsReader) throws -> FaultControl {
+  static func control(_ reader: SettingsReader) throws(HostError) -> FaultControl {
     let (given, path) = (try reader.value(faults), try reader.value(script))
     let seed = UInt64(try reader.value(Self.seed))
     do throws(OriginServerError) {

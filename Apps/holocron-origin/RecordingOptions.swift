@@ -35,6 +35,8 @@ struct RecordingOptions: ParsableArguments {
     let (url, file, recording) = (try reader.value(record), try reader.value(to), try reader.value(replay))
     guard url.isEmpty == file.isEmpty else { throw HostError(.usage, "--record URL and --to FILE need each other") }
     guard url.isEmpty || recording.isEmpty else { throw HostError(.usage, "choose one of --record and --replay") }
+    if url.isEmpty { try refuse(forwardHost, without: "--record URL", reader) }
+    if recording.isEmpty { try refuse(timing, without: "--replay FILE", reader) }
     do throws(OriginServerError) {
       if !url.isEmpty {
         return try RecordingProxy(
@@ -45,5 +47,11 @@ struct RecordingOptions: ParsableArguments {
       }
     } catch { throw HostError(error) }
     return nil
+  }
+
+  /// Throws if the command line has an option that has no effect. In a file, it may be for another run.
+  private static func refuse(_ flag: Setting<Bool>, without needed: String, _ reader: SettingsReader) throws(HostError) {
+    guard let source = reader.source(of: flag), source.hasPrefix("--") else { return }
+    throw HostError(.usage, "\(source) needs \(needed)")
   }
 }

@@ -75,6 +75,12 @@ struct BrokerProcessTests {
     let invalid = try await sandbox.run("holocron-broker", "--check-settings", "--grace", "x")
     #expect(invalid.ending == .exited(2))
     #expect(invalid.errors.hasPrefix("holocron-broker: invalid value 'x' for --grace: expected a duration"))
+    // As the start does.
+    let exposed = ["--check-settings", "--bus", "tcp://0.0.0.0:5601"]
+    let refused = try await sandbox.run("holocron-broker", arguments: exposed)
+    #expect(refused.ending == .exited(2))
+    #expect(refused.errors.hasPrefix("holocron-broker: tcp://0.0.0.0:5601 would let any machine"))
+    #expect(try await sandbox.run("holocron-broker", arguments: exposed + ["--insecure"]).ending == .exited(0))
     #expect(!FileSystem.exists("\(sandbox.runtimeFolder)/bus"))
   }
 

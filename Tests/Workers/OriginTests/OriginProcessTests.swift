@@ -37,6 +37,12 @@ import Testing
     (["--page-size", "0"], "invalid value '0' for --page-size"),
     (["--stall", "2s", "--stall-every", "1s"], "a --stall must be shorter than --stall-every"),
     (["--host", "192.0.2.1", "--port", "0"], "no address 192.0.2.1"),
+    (["--host", "no_such_host.invalid", "--port", "0"], "cannot find the host 'no_such_host.invalid': choose an address or a name"),
+    (["--port", "-1"], "invalid value '-1' for --port: expected a whole number from 0 to 65535"),
+    (["--seed", "9223372036854775808"], "expected a whole number from 0 to 9223372036854775807"),
+    (["--timing"], "holocron-origin: --timing needs --replay FILE"), (["--forward-host"], "--forward-host needs --record URL"),
+    (["--check-settings", "--fault", "frob"], "holocron-origin: --fault, line 1: unknown fault 'frob'"),
+    (["--fault", "frob\u{1B}]0;owned\u{7}"], "unknown fault 'frob\u{FFFD}]0;owned\u{FFFD}'"),
   ])
   func `invalid settings end the process`(arguments: [String], message: String) async throws {
     let process = try await RunningProcess.start(executable, arguments, environment: Self.environment)
@@ -79,5 +85,20 @@ import Testing
       try await process.ends(.exited(5))
       #expect(process.errors.contains("holocron-origin: another process is listening on 127.0.0.1, port \(port): "), "\(process.errors)")
     }
+  }
+
+  /// The message quotes the file, which comes from anywhere.
+  @Test(arguments: ["--script", "--replay"]) func `an error about a file has no control characters`(option: String) async throws {
+    let folder = try TemporaryDirectory()
+    let exchange =
+      #"{"method":"GET","target":"/","sent":0,"status":200,"headers":[["Content\u001b]0;owned\u0007","x"]],"head":0,"body":[]}"#
+    let header = #"{"format":"holocron-recording","version":1,"server":"http://x\u001b]0;owned\u0007","base":"/api","started":"\u001b"}"#
+    try folder.write(option == "--script" ? "frob\u{1B}]0;owned\u{7}" : "\(header)\n\(exchange)\n", to: "file\u{1B}[2J")
+    let process = try await RunningProcess.start(
+      executable, ["--port", "0", option, folder.file("file\u{1B}[2J")], environment: Self.environment)
+    let ending = try await process.ending()
+    #expect(ending != .exited(0))
+    #expect(process.errors.hasPrefix("holocron-origin: "))
+    #expect(process.errors.filter { $0 != "\n" }.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
   }
 }

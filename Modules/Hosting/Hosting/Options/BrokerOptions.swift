@@ -16,7 +16,9 @@ public struct BrokerOptions: ParsableArguments, Sendable {
     [
       HostSettings.heartbeat.given(heartbeat), BrokerSettings.grace.given(grace), BrokerSettings.queueLimit.given(queueLimit),
       BrokerSettings.largestMessage.given(largestMessage), BrokerSettings.clientsMay.given(clientsMay),
-      BrokerSettings.insecure.given(insecure),
+      BrokerSettings.insecure.given(insecure).checking { (settings: SettingsReader) throws(HostError) in
+        try BrokerSettings.checkExposure(settings)
+      },
     ]
   }
 }

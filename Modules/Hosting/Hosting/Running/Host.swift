@@ -31,14 +31,10 @@ public struct Host: Sendable {
   public init(name: String, settings: SettingsReader, logFile: String? = nil) throws(HostError) {
     self.name = name
     self.settings = settings
-    var endpoints = settings.environment
-    let folders = XDGFolders(Environment(endpoints))
+    let folders = XDGFolders(Environment(settings.environment))
     runtimeFolder = folders.runtime()
     stateFolder = folders.state
-    endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
-    endpoints["HOLOCRON_WORKERS_ENDPOINT"] = try Self.endpoint(HostSettings.workersEndpoint, settings)
-    endpoints["HOLOCRON_EVENTS"] = try Self.endpoint(HostSettings.events, settings)
-    do { bus = try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
+    bus = try Self.busAddress(settings)
     drainTimeout = try settings.value(HostSettings.drainTimeout)
     hasLifeline = try settings.value(HostSettings.lifeline)
     var workerSettings = BusWorker.Settings()
@@ -53,6 +49,15 @@ public struct Host: Sendable {
     self.logFile = logFile
     notifier = ServiceNotifier(
       ServiceManagerVariables(Environment(settings.environment), process: OwnProcess.id), logger: logger)
+  }
+
+  /// Returns the address of the bus that the settings name. Throws ``HostErrorCode/usage`` if they name none.
+  static func busAddress(_ settings: SettingsReader) throws(HostError) -> BusAddress {
+    var endpoints = settings.environment
+    endpoints["HOLOCRON_BUS"] = try settings.value(HostSettings.bus)?.description
+    endpoints["HOLOCRON_WORKERS_ENDPOINT"] = try Self.endpoint(HostSettings.workersEndpoint, settings)
+    endpoints["HOLOCRON_EVENTS"] = try Self.endpoint(HostSettings.events, settings)
+    do { return try BusAddress(environment: endpoints) } catch { throw HostError(.usage, error.message, cause: error) }
   }
 
   /// Returns the endpoint `setting` unless `bus` comes from a stronger source: it would belong to another bus.

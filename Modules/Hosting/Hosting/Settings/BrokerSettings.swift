@@ -23,6 +23,14 @@ enum BrokerSettings {
     "Rights of clients besides sending requests: none, or a comma-separated list of publish, purge (and other work on the whole store) and work"
   )
 
+  /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
+  static func checkExposure(_ reader: SettingsReader) throws(HostError) {
+    guard try !reader.value(insecure) else { return }
+    // An address that is none is reported where it is used.
+    guard let address = try? Host.busAddress(reader) else { return }
+    do { try address.checkIsLocal() } catch { throw HostError(error) }
+  }
+
   /// Reads the broker's settings. Throws ``HostErrorCode/usage`` for an invalid value.
   static func read(_ reader: SettingsReader) throws(HostError) -> Broker.Settings {
     var settings = defaults

@@ -58,10 +58,7 @@ extension SettingSyntax where Value == [String] {
 
 extension SettingSyntax where Value == Int {
   public static func integer(_ range: ClosedRange<Int>, valueName: String = "n") -> SettingSyntax {
-    let expected =
-      range.upperBound == .max
-      ? "a whole number from \(range.lowerBound) up" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return SettingSyntax(expected, valueName: valueName) {
+    SettingSyntax("a whole number from \(range.lowerBound) to \(range.upperBound)", valueName: valueName) {
       Int($0).flatMap { range.contains($0) ? $0 : nil }
     } format: {
       String($0)
@@ -122,7 +119,7 @@ extension SettingSyntax where Value == Logger.Level {
 extension SettingSyntax where Value == Endpoint {
   /// An endpoint that other processes can reach.
   public static var endpoint: SettingSyntax {
-    SettingSyntax("ipc:///path or tcp://host:port", valueName: "endpoint") {
+    SettingSyntax("ipc:///path or tcp://host:port, with a path of at most \(Endpoint.maxPathLength) bytes", valueName: "endpoint") {
       (try? Endpoint($0)).flatMap { $0.transport == .inproc ? nil : $0 }
     } format: {
       $0.description

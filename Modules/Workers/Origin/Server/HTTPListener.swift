@@ -34,7 +34,13 @@ struct HTTPListener: Sendable {
       childChannelSetup: channel,
       configuration: ServerConfiguration(address: .hostname(host, port: port), availableConnectionsDelegate: connections),
       onServerRunning: { onListening($0.localAddress?.port ?? port) }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
-    do { try await server.run() } catch let error as IOError { throw serverError(error) }
+    do { try await server.run() } catch let error as IOError { throw serverError(error) } catch is SocketAddressError.UnknownHost {
+      throw unknownHost
+    }
+  }
+
+  private var unknownHost: OriginServerError {
+    OriginServerError(.invalidAddress, "cannot find the host '\(host)': choose an address or a name of this machine with --host")
   }
 
   private func serverError(_ error: IOError) -> OriginServerError {

@@ -77,6 +77,9 @@ public final class OriginServer: Service {
     localAuthority.withLock { $0 = authority }
     faults.start()
     logger.info("listening", metadata: ["base": "http://\(authority)\(source.basePath)"])
+    if !AdminRequest.isLoopback(authority), !host.hasPrefix("127.") {
+      logger.notice("other machines can reach this server; only --host 127.0.0.1 keeps it to this one", metadata: ["host": "\(host)"])
+    }
     onListening("http://\(authority)\(source.basePath)")
   }
 
