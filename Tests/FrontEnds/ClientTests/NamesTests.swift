@@ -16,6 +16,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) { try await ScriptedRepository().find([text], kinds: .standard) }
     #expect(problem?.status == 400)
     #expect(problem?.detail?.contains("people/") == true)
+    #expect(problem?.detail?.contains("to 9223372036854775807") == text.contains("99"))
   }
 
   @Test(arguments: ["", "  "]) func `an empty name is not looked up`(text: String) async {

@@ -145,11 +145,31 @@ struct CacheCopyTests {
 
   @Test(arguments: [
     ("cache import", "missing argument"), ("cache stats --repair", "--repair belongs to"), ("cache verify now", "unexpected"),
+    ("cache verify --all", "--all belongs to holocron cache purge"), ("cache export --yes", "--yes belongs to holocron cache purge"),
   ])
   func `misplaced arguments are explained`(_ line: String, _ words: String) async {
     let problem = await #expect(throws: Problem.self) { try await CommandHarness(CopyRepository()).run(line) }
     #expect(problem?.detail?.contains(words) == true)
     #expect(problem?.exitCode == .usage)
+  }
+
+  @Test func `a time limit ends the import of a file that never ends`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(CopyRepository()).run("cache import /dev/zero --timeout 0.05")
+    }
+    #expect(problem?.type == ProblemType.deadline && problem?.detail?.hasPrefix("/dev/zero has not ended in time") == true)
+  }
+
+  @Test func `a time limit ends the import from a pipe to which nobody writes`() async throws {
+    let folder = try TemporaryDirectory()
+    try Files.makeNamedPipe(folder.file("pipe"))
+    // Reading and writing, so that neither side waits for the other.
+    let writer = try Descriptor.open(folder.file("pipe"), for: .locking)
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(CopyRepository()).run("cache import \(folder.file("pipe")) --timeout 0.05")
+    }
+    #expect(problem?.type == ProblemType.deadline)
+    withExtendedLifetime(writer) {}
   }
 
   @Test func `lines are split wherever the pieces end`() {

@@ -60,6 +60,7 @@ final class CommandHarness: Sendable {
       context.format = format
       context.isFormatChosen = true
     }
+    if let timeout = arguments[CommonOptions.timeout] { context.deadline = Deadline(after: timeout) }
     context.isQuiet = arguments[CommonOptions.quiet]
     context.preferenceFlags[Preference.language.name] = arguments[CommonOptions.language]
     context.preferenceFlags[Preference.units.name] = arguments[CommonOptions.units]

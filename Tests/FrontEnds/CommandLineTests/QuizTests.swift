@@ -90,6 +90,11 @@ import Testing
     }
   }
 
+  @Test func `the time limit holds for all requests together`() throws {
+    let quiz = QuizCommand()
+    #expect(quiz.isBounded(try quiz.arguments(["--timeout", "1s"])))
+  }
+
   @Test func `programs get the questions with their answers`() async throws {
     let harness = CommandHarness()
     #expect(try await harness.run("quiz planets --questions 4 --json") == .success)

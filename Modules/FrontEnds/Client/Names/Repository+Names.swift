@@ -112,8 +112,9 @@ private enum RecordQuery {
     guard name.contains(where: { !$0.isWhitespace }) else { throw .badRequest("name", "missing ID or name after '\(kind)/'") }
     let digits = name.first.map { "+-".contains($0) } == true ? name.dropFirst() : name[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+      let limit = Int(name) == nil ? " to \(Int.max)" : ""
       throw .badRequest(
-        "name", "invalid ID '\(name.prefix(20))\(name.count > 20 ? "…" : "")': use a whole number from 1, such as \(kind)/1")
+        "name", "invalid ID '\(name.prefix(20))\(name.count > 20 ? "…" : "")': use a whole number from 1\(limit), such as \(kind)/1")
     }
     self = .name(name, kind)
   }

@@ -53,6 +53,9 @@ struct CacheCommand: Command {
     if arguments[Self.repair], subcommand != "verify" {
       throw .usage("--repair belongs to holocron cache verify", field: "--repair")
     }
+    if subcommand != "purge", let flag = [Self.all, Self.yes].first(where: { arguments[$0] }) {
+      throw .usage("--\(flag.definition.name) belongs to holocron cache purge", field: "--\(flag.definition.name)")
+    }
     if ["stats", "warm", "verify"].contains(subcommand), let extra = rest.first {
       throw .usage("unexpected argument \(extra.quoted); usage: holocron cache \(subcommand)", field: extra)
     }
@@ -69,7 +72,9 @@ struct CacheCommand: Command {
     case "export": return try await CacheExport(context: context, path: rest.first.flatMap { $0 == "-" ? nil : $0 }).run()
     case "import":
       guard let path = rest.first else { throw .usage("missing argument; usage: holocron cache import FILE", field: "import") }
-      return try await CacheImport(context: context, path: path == "-" ? nil : path).run()
+      return try await CacheImport(
+        context: context, path: path == "-" ? nil : path, limit: arguments[CommonOptions.timeout] == nil ? nil : context.deadline
+      ).run()
     case "purge": return try await purge(try Self.scope(rest.first, arguments, context.kinds), arguments, context)
     default: throw unknownSubcommand(subcommand)
     }

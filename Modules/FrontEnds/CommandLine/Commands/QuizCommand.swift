@@ -8,6 +8,8 @@ import Presentation
 import TerminalText
 
 /// `holocron quiz`: asks questions about the records and keeps the score.
+///
+/// `--timeout` limits the time until the first question: later, there are no requests.
 struct QuizCommand: Command {
   let name = "quiz"
   let group = CommandGroup.catalogue
@@ -22,9 +24,6 @@ struct QuizCommand: Command {
   let options = [questions.definition]
   let firstWords = Kinds.standard.all.map(\.name.text)
   let operands = 0...1
-
-  /// The quiz waits for answers, so `--timeout` limits only the requests.
-  func isBounded(_ arguments: Arguments) -> Bool { false }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let kind = try KindOption.parse(arguments.operands.first, context.kinds)

@@ -19,6 +19,8 @@ struct CacheImport: Sendable {
   let context: Context
   /// `nil` for standard input.
   let path: String?
+  /// `nil` for a command without a time limit.
+  let limit: Deadline?
 
   private struct Tally {
     var imported = 0
@@ -92,14 +94,28 @@ struct CacheImport: Sendable {
     let size = 65_536
     guard let path else {
       return { () throws(Problem) in
+        try waitForInput(StandardStream.input.descriptor)
         do throws(SystemError) { return try StandardStream.input.read(upTo: size) } catch { throw failure("standard input", error) }
       }
     }
     let file: Descriptor
     do throws(SystemError) { file = try Descriptor.open(path, for: .streaming) } catch { throw failure(path, error) }
     return { () throws(Problem) in
+      try waitForInput(file.number)
       do throws(SystemError) { return try file.read(upTo: size) } catch { throw failure(path, error) }
     }
+  }
+
+  /// Returns when the file has bytes or has ended. Throws when the time is over, also for a file that never ends.
+  private func waitForInput(_ descriptor: Int32) throws(Problem) {
+    guard let limit else { return }
+    repeat {
+      guard limit.remaining > .zero else {
+        throw Problem(
+          504, "the deadline passed", detail: "\(path ?? "standard input") has not ended in time; entries read before may be in the cache",
+          type: ProblemType.deadline)
+      }
+    } while Polling.wait(for: [descriptor], within: limit.remaining)[0].isEmpty
   }
 
   private func failure(_ path: String, _ error: SystemError) -> Problem {
