@@ -70,6 +70,36 @@ import Testing
     #expect(finding.remedy.isEmpty == (state == .pass))
   }
 
+  /// The supervisor restarts processes that end. One that hangs or is stopped stays as it is.
+  @Test func `a worker whose process runs without a sign of life is named with the command that helps`() async throws {
+    let state = try JSON(
+      parsing: #"{"processes":[{"name":"broker","state":"running","ready":true,"pid":9},"#
+        + #"{"name":"cache-1","state":"running","ready":true,"pid":10},{"name":"cache-2","state":"running","ready":true,"pid":11},"#
+        + #"{"name":"cache-3","state":"running","ready":false,"pid":12}]}"#)
+    func inventory(_ processes: [Int], count: Int, stopped: Int32? = nil) -> WorkerInventory {
+      var inventory = WorkerInventory(
+        services: [
+          .init(
+            name: .cache, count: count,
+            workers: processes.map { .init(process: $0, program: RunningProgram(path: "/usr/bin/holocron-cache"), origin: nil) })
+        ], isLocal: true, statistics: [:])
+      inventory.findUnresponsive(in: state) { $0 == stopped }
+      return inventory
+    }
+    #expect(inventory([10, 11], count: 2).unresponsive.isEmpty)
+    // One may be busy.
+    #expect(inventory([10], count: 2).unresponsive.isEmpty)
+    let one = try #require(inventory([10], count: 1).findings.first)
+    #expect(one.state == .warn && one.message.hasSuffix("; cache-2 (process 11) does not respond"))
+    #expect(one.remedy == "run holocron restart cache-2")
+    let none = try #require(inventory([], count: 0, stopped: 10).findings.first)
+    #expect(none.state == .fail && none.message == "no worker is attached: cache-1 (process 10) is stopped")
+    #expect(none.remedy == "continue it with kill -CONT 10, or run holocron restart cache-1")
+    #expect(inventory([10], count: 2, stopped: 11).findings.first?.message.hasSuffix("; cache-2 (process 11) is stopped") == true)
+    let report = StatusReport(broker: .null, inventory: inventory([10], count: 1), processes: state, endpoint: "ipc:///b")
+    #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0"]))
+  }
+
   @Test func `fetchers with different origins are a failure`() async throws {
     let attached = AttachedServices(["services": [["name": "holocron.fetch", "workers": 2]]])
     let stale = WorkerInventory(

@@ -47,8 +47,14 @@ struct Context: Sendable {
   /// Asks every worker for its process ID.
   func inventory(_ attached: AttachedServices) async -> WorkerInventory {
     let isLocal = address.requests.transport == .ipc
-    if let probe { return await WorkerInventory(asking: probe, attached, isLocal: isLocal) }
-    return await WorkerInventory(asking: observer, attached, isLocal: isLocal)
+    var inventory =
+      if let probe {
+        await WorkerInventory(asking: probe, attached, isLocal: isLocal)
+      } else {
+        await WorkerInventory(asking: observer, attached, isLocal: isLocal)
+      }
+    inventory.findUnresponsive(in: fleetState)
+    return inventory
   }
 
   /// Writes `document` to standard output in the chosen format.

@@ -53,7 +53,7 @@ struct WorkerStartup: Sendable {
         // A broker that does not reply is the cause of everything else. A last request may have had too little time for its reply.
         let isSilent = lastReply.map { $0 + Self.replyLimit < ContinuousClock.now } ?? true
         if isSilent, let silence { throw silence }
-        throw problem(missing)
+        throw problem(missing, attached)
       }
     }
   }
@@ -64,8 +64,13 @@ struct WorkerStartup: Sendable {
   private static func text(_ services: [ServiceName]) -> String { services.map(\.text).joined(separator: " and ") }
 
   /// Names the missing services and, if one of their processes keeps ending, its last error: more time would not help then.
-  private func problem(_ missing: [ServiceName]) -> Problem {
+  private func problem(_ missing: [ServiceName], _ attached: AttachedServices) -> Problem {
     if let failure = failure(of: missing) { return incomplete("\(Self.text(missing)) did not start in time: \(failure.sentence)", failure) }
+    // Ready once, so it hangs or is stopped: its log need not say why.
+    let silent = UnresponsiveWorker.all(in: context.fleetState, attached: attached.workers) { attached.offers($0) ? nil : [] }
+    if let worker = silent.first(where: { missing.contains($0.service) }) {
+      return Problem(503, "the fleet is incomplete", detail: "\(worker.sentence); \(worker.remedy)")
+    }
     let logs = "see the logs in \(context.fleetLogFolder)"
     return Problem(504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; \(logs)", type: ProblemType.deadline)
   }

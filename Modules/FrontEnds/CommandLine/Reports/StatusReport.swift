@@ -103,12 +103,18 @@ struct StatusReport: Sendable {
       columns,
       rows: list.map { process in
         let restarts = process["restarts"]?.int ?? 0
+        let name = (process["name"]?.string ?? "?").printable
         return [
-          StyledText((process["name"]?.string ?? "?").printable), state(process["state"]?.string ?? "?"),
+          StyledText(name), state(unresponsive(name) ?? process["state"]?.string ?? "?"),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
           StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
         ]
       })
+  }
+
+  /// Returns the state of a process that the bus does not hear from, although it runs; `nil` for all others.
+  private func unresponsive(_ name: String) -> String? {
+    inventory.unresponsive.first { $0.name == name }.map { $0.isStopped ? "stopped (SIGSTOP)" : "not responding" }
   }
 
   private func state(_ word: String) -> StyledText { StyledText(word.printable, word == "running" ? .good : .caution) }

@@ -11,6 +11,9 @@ extension WorkerInventory {
       guard service.count > 0 else {
         // Showing and listing records works without a search worker.
         let state: Finding.State = service.name == .search ? .warn : .fail
+        if let worker = unresponsive.first(where: { $0.service == service.name }) {
+          return Finding(service.name.text, state, "no worker is attached: \(worker.sentence)", remedy: worker.remedy)
+        }
         return Finding(
           service.name.text, state, "no worker is attached",
           remedy: "start \(service.name.executable), or run holocron up")
@@ -51,6 +54,9 @@ extension WorkerInventory {
       return Finding(
         service.name.text, .warn, "\(message); \(foreign.program?.path ?? "?") is not a Holocron program",
         remedy: "if you did not start it, stop it: kill \(foreign.process)")
+    }
+    if let worker = unresponsive.first(where: { $0.service == service.name }) {
+      return Finding(service.name.text, .warn, "\(message); \(worker.sentence)", remedy: worker.remedy)
     }
     if service.unidentified > 0 {
       return Finding(

@@ -44,6 +44,15 @@ struct WorkerInventory: Sendable {
   let statistics: [ServiceName: JSON]
   /// The servers that the fetchers ask.
   var servers = OriginServers([])
+  /// The workers of the supervisor that the bus does not hear from.
+  private(set) var unresponsive: [UnresponsiveWorker] = []
+
+  /// Finds the workers in the state file of the supervisor that the bus does not hear from.
+  mutating func findUnresponsive(in state: JSON?, isStopped: (Int32) -> Bool = { ProcessScope.own.isStopped($0) }) {
+    unresponsive = UnresponsiveWorker.all(
+      in: state, attached: { name in services.first { $0.name == name }?.count ?? 0 },
+      answering: { name in Set((services.first { $0.name == name }?.workers ?? []).map(\.process)) }, isStopped: isStopped)
+  }
 }
 
 extension WorkerInventory {
