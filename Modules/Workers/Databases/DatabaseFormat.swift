@@ -54,7 +54,7 @@ public struct DatabaseFormat: Sendable {
     }
   }
 
-  /// Whether the tables and indices are exactly those of `version`. A file with another application ID is ours then, and damaged.
+  /// Whether the tables and indices are exactly those of `version`.
   private func hasTables(of version: Int, _ db: Database) throws -> Bool {
     let sql = "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
     guard (1...migrations.count).contains(version) else { return false }
@@ -69,6 +69,8 @@ public struct DatabaseFormat: Sendable {
   /// and any error of SQLite.
   func migrate(_ database: some DatabaseWriter, at path: String) throws {
     do { try migrate(database) } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      let isWhole = try database.read { db in try hasTables(of: Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0, db) }
+      guard !isWhole else { throw error }
       throw StorageError(
         .damaged, "'\(path)' is damaged: its tables are not those of its format version (\(error.message ?? "\(error.resultCode)"))",
         cause: error)

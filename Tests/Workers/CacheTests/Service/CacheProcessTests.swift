@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--store", "memroy"], 2, "unknown store"), (["--store", "/dev/null/x"], 5, "--store memory"),
+    (["--store", "memroy"], 2, "unknown store"), (["--store", "/dev/null/x"], 5, "HOLOCRON_CACHE_STORE"),
     (["--lifetime", "soon"], 2, "--lifetime"), (["--store-timeout", "0"], 2, "--store-timeout"),
     (["--kind-lifetimes", "films"], 2, "films=30d"),
   ])

@@ -58,7 +58,7 @@ import Testing
     try await DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE photos (id)") }
     let error = #expect(throws: StorageError.self) { try SQLiteStore(file: path, logger: .silent) }
     #expect(error?.code == .foreign)
-    #expect(error?.message.contains("--store FILE") == true)
+    #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
     #expect(!FileSystem.exists("\(path).damaged-1"))
   }
 
@@ -66,7 +66,7 @@ import Testing
     let error = #expect(throws: StorageError.self) { try SQLiteStore(file: "/dev/null/cache.sqlite", logger: .silent) }
     #expect(error?.code == .unavailable)
     #expect(error?.message.contains("/dev/null") == true)
-    #expect(error?.message.contains("--store memory") == true)
+    #expect(error?.message.contains("HOLOCRON_CACHE_STORE") == true)
   }
 
   @Test func `a damaged file is set aside`() async throws {
