@@ -193,7 +193,14 @@ import Testing
     for name in names {
       #expect(all.output.contains("\n\(name)") || all.output.hasPrefix(name), "\(name)")
     }
-    let times = all.output.split(separator: "\n").compactMap { $0.split(separator: "| ").last?.prefix(24) }
+    // The threads of a process may write their lines in another order than that of their times; the order within a log is kept.
+    var latest: [Substring: Substring] = [:]
+    let times = all.output.split(separator: "\n").compactMap { line -> Substring? in
+      guard let time = line.split(separator: "| ").last?.prefix(24) else { return nil }
+      let name = line.prefix { $0 != " " && $0 != "|" }
+      latest[name] = max(time, latest[name] ?? time)
+      return latest[name]
+    }
     #expect(times == times.sorted())
     let follow = try await sandbox.start("holocron", "logs", "--follow", "cache-1", "-n", "0", "--json")
     follow.closeInput()
