@@ -70,7 +70,7 @@ import Testing
     #expect(finding.remedy.isEmpty == (state == .pass))
   }
 
-  /// The supervisor restarts processes that end. One that hangs or is stopped stays as it is.
+  /// The supervisor restarts processes that end, but not a process that hangs or is stopped.
   @Test func `a worker whose process runs without a sign of life is named with the command that helps`() async throws {
     let state = try JSON(
       parsing: #"{"processes":[{"name":"broker","state":"running","ready":true,"pid":9},"#

@@ -92,7 +92,7 @@ final class BrokerMachine<Content: BrokerContent> {
       client, service, content, bytes: size, flow: scan.flow, deadline: now + (timeout ?? settings.maxDeadline),
       queueDeadline: now + (timeout ?? settings.maxWait), now: now)
     if service.queue.isEmpty, let worker = service.availableWorkers.first {
-      // A worker that holds so many waits for other services with most of them.
+      // A worker with this many requests waits for other services, so it holds most of them for long.
       if worker.heldCount >= Broker.Settings.manyHeldRequests { content.compact() }
       admit(pending)
       deliver(pending, to: worker)

@@ -8,7 +8,7 @@ import Platform
 import Presentation
 import TerminalText
 
-/// `holocron config edit`: opens the file in the user's editor and checks what was saved.
+/// `holocron config edit`: opens the file in the user's editor and checks the saved file.
 struct ConfigEditor {
   let path: String
   let context: Context

@@ -7,7 +7,7 @@ import Presentation
 import TerminalText
 
 extension Context {
-  /// Asks whether to remove everything, as ``isConfirmed(_:)`` does. Throws a 400 if nobody can be asked: a script has to say so with
+  /// Asks for confirmation to remove everything, as ``isConfirmed(_:)`` does. Throws a 400 without a terminal: a script must give
   /// `--yes`.
   func isConfirmed(_ question: String, removingAll command: String) throws(Problem) -> Bool {
     guard terminal.isInteractive else {

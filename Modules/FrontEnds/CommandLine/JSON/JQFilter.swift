@@ -9,7 +9,7 @@ final class JQFilter: Sendable {
   /// The messages that libjq reports while it compiles.
   private final class Messages { var texts: [String] = [] }
 
-  /// The state of libjq, which one thread at a time may use: only ``results(of:)`` does, while it holds the lock of ``failure``.
+  /// The state of libjq, which one thread at a time may use: only ``results(of:)`` does, while it holds the lock of ``firstFailure``.
   private nonisolated(unsafe) let state: OpaquePointer
   private let firstFailure = Mutex<Problem?>(nil)
 
@@ -88,7 +88,7 @@ final class JQFilter: Sendable {
     return string(jv_invalid_get_msg(invalid))
   }
 
-  /// Returns a string as it is and any other value as JSON.
+  /// Returns a string without quotation marks, and any other value as JSON.
   private static func string(_ value: jv) -> String {
     jv_get_kind(value) == JV_KIND_STRING ? text(of: value) : text(of: jv_dump_string(value, 0))
   }

@@ -127,7 +127,7 @@ extension BusMonitor {
     rates.add(snapshot, polls: statistics.requests, at: context.now)
   }
 
-  /// Notes what has happened to the processes, and how busy they were.
+  /// Records events and load of the processes since the previous snapshot.
   private mutating func compare(_ processes: [BusSnapshot.Process], with previous: [BusSnapshot.Process], _ context: UpdateContext) {
     let seconds = (context.now - updatedAt) / .seconds(1)
     loads = [:]

@@ -1,8 +1,8 @@
 import Models
 
 extension Explorer {
-  /// Loads what the extras of the record on the screen need: its films, and the list of its kind for the bars. What is visible comes first,
-  /// so this waits while other requests are pending.
+  /// Loads what the extras of the record on the screen need: its films, and the list of its kind for the bars. Sends nothing
+  /// while other requests are pending, because the visible fields come first.
   mutating func loadExtras(_ context: inout UpdateContext) {
     guard let record = shownRecord else { return }
     guard foregroundRequestCount == 0 else { return context.emit(.startTimer(.extrasDue, after: RecordModel.extrasDelay)) }

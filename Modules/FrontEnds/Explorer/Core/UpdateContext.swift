@@ -14,7 +14,7 @@ struct UpdateContext: Sendable {
   private(set) var destinations: [Destination] = []
   /// A message to show in the footer.
   var toast: Toast?
-  /// What was chosen in the palette.
+  /// The choice made in the palette during this update.
   var paletteChoice: PickerModel.Choice?
   /// The tab that was open when the update began; pages of other tabs postpone their requests.
   var openTab: Tab.Content?

@@ -65,7 +65,7 @@ extension ListModel {
       let inset = column.alignment == .trailing ? width - title.columns : 0
       canvas.put(title, isSorted ? .text : .muted, column: position + inset, row: rect.row, width: width - inset)
       if isSorted {
-        // The arrow of a title as wide as its column stands in the gap behind it.
+        // If a title is as wide as its column, the arrow is in the gap after the column.
         canvas.put(order.isDescending ? "▼" : "▲", .title, column: position + inset + title.columns, row: rect.row, width: 1)
       }
       canvas.mark(Rect(column: position, row: rect.row, columns: width + 1, rows: 1), as: .heading(field.key))

@@ -46,8 +46,8 @@ struct RecordFilter: Sendable {
   /// Whether words match names in which their letters have others in between.
   var isFuzzy = false
 
-  /// Creates a filter from what is typed. Conditions without a value, and on fields that the kind does not have, are ignored while their
-  /// comparison has no value, and are words otherwise.
+  /// Creates a filter from the typed text. A condition without a value is ignored. A condition on a field that the kind does not have is
+  /// read as words.
   init(_ text: String, of kind: KindDescription?, sortedBy sortKey: String?, _ wording: Wording) {
     self.wording = wording
     let all = kind?.fields ?? []

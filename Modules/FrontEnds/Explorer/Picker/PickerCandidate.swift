@@ -92,7 +92,7 @@ struct PickerCandidate: Sendable, Hashable {
         }
       }
     }
-    // What was chosen lately comes first: before everything else, or among equally good matches.
+    // Recent choices come first: before all other rows, or among equally good matches.
     func recency(_ row: PickerModel.Row) -> Int { recent.firstIndex(of: row.choice) ?? recent.count }
     guard !pattern.isEmpty else {
       let rows = ranked.enumerated().sorted { (recency($0.element.row), $0.offset) < (recency($1.element.row), $1.offset) }

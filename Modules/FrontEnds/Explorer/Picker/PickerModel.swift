@@ -30,7 +30,7 @@ public struct PickerModel: PageModel {
     case units(UnitSystem)
   }
 
-  /// What the palette depends on besides the settings: the page below it, and what was chosen before.
+  /// The input of the palette besides the settings: the page below it, and earlier choices.
   struct PaletteContext: Sendable {
     /// The actions that have a meaning now.
     var actions: [Action] = []

@@ -3,7 +3,7 @@ import Models
 import Presentation
 import TerminalText
 
-/// Pictures in the empty rows below the fields, where there are enough of them.
+/// Pictures in the empty rows below the fields, if there are enough rows.
 extension RecordModel {
   func drawPicture(of record: Record, below lines: Int, on canvas: inout Canvas, in content: Rect, _ context: RenderContext) {
     let free = content.droppingRows(lines + 1)

@@ -26,7 +26,7 @@ enum BrokerSettings {
   /// Throws ``HostErrorCode/usage`` if other machines could reach the bus and the settings do not allow it.
   static func checkExposure(_ reader: SettingsReader) throws(HostError) {
     guard try !reader.value(insecure) else { return }
-    // An address that is none is reported where it is used.
+    // An invalid address is reported where it is used.
     guard let address = try? Host.busAddress(reader) else { return }
     do { try address.checkIsLocal() } catch { throw HostError(error) }
   }

@@ -34,7 +34,7 @@ extension HTTPOrigin {
 
   private func detectAndSetDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     let detected = try await detectDialect(context)
-    // What was wrong with documents was wrong in the other dialect.
+    // Cached failures came from reading documents in the other dialect.
     if dialect.withLock({ $0.detected(detected) }) { failures.withLock { $0.removeAll() } }
     return detected
   }
