@@ -62,7 +62,7 @@ struct RecordFilter: Sendable {
     if let (field, comparison, value) = Self.condition(in: text, kind, wording) {
       // The value has yet to be typed.
       guard !value.isEmpty else { return }
-      let operand = Operand(text: value, words: Self.words(value), number: Self.number(value, in: field, of: kind))
+      let operand = Operand(text: value, words: Self.words(value), number: kind?.number(value, in: field))
       return terms.append(Term(content: .condition(field, comparison, operand), isNegated: isNegated))
     }
     let words = Self.words(text)
@@ -215,17 +215,6 @@ struct RecordFilter: Sendable {
       [field.key, field.label, wording.label(of: field, in: kind.name)].contains { FoldedText($0).compact == name }
     }
     return field.map { ($0, comparison, String(rest.dropFirst(comparison.rawValue.count))) }
-  }
-
-  private static func number(_ value: String, in field: FieldDescription, of kind: KindDescription?) -> Double? {
-    switch field.shape {
-    case .references: return Amount(parsing: value)?.double
-    case .quantity:
-      let record = try? kind?.record(id: 1) { $0 == field.key ? .text(value) : .missing }
-      if case .number(let number)? = record?.rank(field.key) { return number }
-      return nil
-    default: return nil
-    }
   }
 
   private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxTerms).map(\.text) }

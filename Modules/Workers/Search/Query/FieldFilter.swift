@@ -37,7 +37,7 @@ struct FieldFilter: Sendable {
     reference = Reference(value)
     var operands: [KindName: [Operand]] = [:]
     for (kind, fields) in fields {
-      operands[kind] = fields.map { Operand(field: $0, number: Self.number(value, in: $0, of: kinds[kind])) }
+      operands[kind] = fields.map { Operand(field: $0, number: kinds[kind]?.number(value, in: $0)) }
     }
     let all = operands.values.flatMap(\.self)
     if comparison.isOrdering {
@@ -51,18 +51,6 @@ struct FieldFilter: Sendable {
       }
     }
     self.operands = operands
-  }
-
-  /// Returns the number that the field itself would parse, with its unit: `100`, `1,000kg`, `41.9BBY`, `2 months`. For references, a count.
-  private static func number(_ value: String, in field: FieldDescription, of kind: KindDescription?) -> Double? {
-    switch field.shape {
-    case .references: return Amount(parsing: value)?.double
-    case .quantity:
-      let record = try? kind?.record(id: 1) { $0 == field.key ? .text(value) : .missing }
-      if case .number(let number)? = record?.rank(field.key) { return number }
-      return nil
-    default: return nil
-    }
   }
 
   private static func isDate(_ value: String) -> Bool { value.first?.isNumber == true }
