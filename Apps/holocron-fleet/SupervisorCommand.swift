@@ -27,12 +27,13 @@ struct SupervisorCommand: ServiceCommand {
   @Option(help: SupervisorSettings.caches.help) var caches: String?
   @Option(help: SupervisorSettings.fetchers.help) var fetchers: String?
   @Option(help: SupervisorSettings.searches.help) var searches: String?
+  @Option(help: SupervisorSettings.watchdog.help) var watchdog: String?
 
   var flags: [FlagValue] {
     bus.given + [
       SupervisorSettings.origin.given(origin.isEmpty ? nil : origin.joined(separator: ",")), SupervisorSettings.caches.given(caches),
       SupervisorSettings.fetchers.given(fetchers),
-      SupervisorSettings.searches.given(searches),
+      SupervisorSettings.searches.given(searches), SupervisorSettings.watchdog.given(watchdog),
     ]
   }
 
@@ -51,6 +52,7 @@ struct SupervisorCommand: ServiceCommand {
         caches: try host.settings.value(SupervisorSettings.caches), fetchers: try host.settings.value(SupervisorSettings.fetchers),
         searches: try host.settings.value(SupervisorSettings.searches)),
       commonArguments: try host.commonArguments)
+    let watchdog = try host.settings.value(SupervisorSettings.watchdog)
     // Trap the signal before writing the PID file: by default, SIGUSR1 ends a process.
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let signals = await UnixSignalsSequence(trapping: .sigusr1)
@@ -58,7 +60,7 @@ struct SupervisorCommand: ServiceCommand {
     let show: @Sendable (String) -> Void = { StandardStream.error.write(line: $0) }
     let supervisor = try Supervisor(
       fleet, in: Supervisor.Folders(executables: folder, runtime: host.runtimeFolder, state: host.stateFolder),
-      killAfter: host.drainTimeout + .seconds(1),
+      killAfter: host.drainTimeout + .seconds(1), silenceLimit: watchdog > .zero ? watchdog : nil,
       backtraces: BacktraceSettings.value(executablesIn: folder, environment: .process), logger: host.logger, requests: requests,
       reportStatus: { host.report(status: $0) }, echo: StandardStream.error.isTerminal ? show : nil)
     return [supervisor]

@@ -22,19 +22,27 @@ actor Child {
   /// The caller of ``start()``, waiting for the first start.
   private var startContinuation: CheckedContinuation<Void, Never>?
   private var readinessWaiters: [AsyncStream<Bool>.Continuation] = []
+  /// Watches whether the process is alive; `nil` if nobody does.
+  private var watch: SilenceWatch?
+  /// Whether the process is being ended because it hangs.
+  private var isHung = false
   /// The processes that said that they are ready while the one of this child was not known: it may be among them.
   private var earlyReady: Set<Int32> = []
   private static let maximumEarlyReady = 1_024
+  /// The time that a process that hangs has to end by SIGABRT, which may write a backtrace.
+  private static let abortTime = Duration.seconds(5)
 
   /// `report` is called with every change of status. Crashes are reported to `crashes`. `isInitial` is whether the process belongs to the
-  /// first start of its fleet.
+  /// first start of its fleet. A process that was ready and gives no sign of life for `silenceLimit` is ended and restarted; `nil` = never.
   init(
     _ specification: ChildSpecification, log: ChildLog, environment: [String: String?] = [:], tellsReadiness: Bool = false,
-    isInitial: Bool = false, crashes: CrashReports? = nil, logger: Logger, report: @escaping @Sendable (ChildStatus) async -> Void
+    isInitial: Bool = false, silenceLimit: Duration? = nil, crashes: CrashReports? = nil, logger: Logger,
+    report: @escaping @Sendable (ChildStatus) async -> Void
   ) {
     process = ChildProcess(specification: specification, log: log, environment: environment)
     self.tellsReadiness = tellsReadiness
     self.isInitial = isInitial
+    watch = tellsReadiness ? silenceLimit.map(SilenceWatch.init) : nil
     self.crashes = crashes
     self.logger = logger
     self.report = report
@@ -98,7 +106,31 @@ actor Child {
       return
     }
     guard process == pid, !status.isReady, !isRestarting else { return }
+    watch?.start()
     await change { $0.isReady = true }
+  }
+
+  /// Handles a sign of life. Ignores that of another process.
+  func isAlive(_ process: Int32) { if process == status.pid { watch?.heard() } }
+
+  /// Handles the message of a process that it begins to stop, for which it may take as long as its settings allow.
+  func isEnding(_ process: Int32) { if process == status.pid { watch?.end() } }
+
+  /// Ends the process if it hangs, so that it is restarted. Call it regularly.
+  func endIfSilent(at now: SuspendingClock.Instant) async {
+    guard watch?.isTooLong(at: now) == true, let limit = watch?.limit, let pid = status.pid, !isStopping, !isRestarting else { return }
+    // A debugger stops a process for as long as its user thinks.
+    if ProcessScope.own.isTraced(pid) {
+      watch?.heard()
+      return
+    }
+    watch?.end()
+    isHung = true
+    let time = DurationText.format(limit)
+    logger.error("child hangs; ending it", metadata: ["child": "\(name)", "pid": "\(pid)", "silence": "\(time)"])
+    process.log.append("no sign of life for \(time); ended with SIGABRT")
+    commands?.yield(.abort(killAfter: Self.abortTime))
+    await change { $0.isReady = false }
   }
 
   /// Returns whether the process is ready within `limit`: `false` as soon as it is given up, and when the task is cancelled.
@@ -136,13 +168,18 @@ actor Child {
       // After a failed start the caller need not wait for the retries.
       finishStart()
       commands = nil
-      let (wasReady, pid, uptime) = (status.isReady, status.pid, start.duration(to: .now))
+      let hang = isHung && termination.isSignal ? watch.map { ProcessTermination.hung($0.limit) } : nil
+      // A process that hangs was ready before.
+      let (wasReady, pid, uptime) = (status.isReady || hang != nil, status.pid, start.duration(to: .now))
+      isHung = false
+      watch?.end()
       let wasExpected = isStopping || isRestarting
       let wasFirst = status.lastTermination == nil
       isRestarting = false
       await change {
-        $0.pid = nil; $0.isReady = false; $0.lastTermination = termination
-        $0.lastLine = String(decoding: process.log.lastLine.utf8.prefix(ChildStatus.maximumLine), as: UTF8.self)
+        $0.pid = nil; $0.isReady = false; $0.lastTermination = hang ?? termination
+        // What a process that hangs wrote last is not why it ended.
+        $0.lastLine = hang != nil ? "" : String(decoding: process.log.lastLine.utf8.prefix(ChildStatus.maximumLine), as: UTF8.self)
       }
       if !wasExpected { writeCrashReport(pid, termination, uptime: uptime) }
       guard !isStopping else { break }
@@ -151,7 +188,7 @@ actor Child {
         policy = RestartPolicy()
         continue
       }
-      switch policy.decide(termination, uptime: uptime, wasReady: wasReady) {
+      switch policy.decide(hang ?? termination, uptime: uptime, wasReady: wasReady) {
       case .giveUp(let reason):
         logger.error(
           "child failed; not restarting",
@@ -163,7 +200,7 @@ actor Child {
       case .restart(let delay):
         logger.warning(
           "child ended; restarting",
-          metadata: ["child": "\(name)", "ending": "\(termination)", "restart": "\(delay)", "log": "\(process.log.path)"])
+          metadata: ["child": "\(name)", "ending": "\(hang ?? termination)", "restart": "\(delay)", "log": "\(process.log.path)"])
         await change {
           $0.state = .waiting; $0.restarts += 1
         }
@@ -186,6 +223,7 @@ actor Child {
   private func started(_ pid: Int32) async {
     let isReady = !tellsReadiness || earlyReady.contains(pid)
     earlyReady = []
+    if isReady { watch?.start() }
     // Asked to restart before there was a process to stop: this is the new one. Before the status changes, since a request from then on is
     // about this process.
     isRestarting = false

@@ -7,6 +7,14 @@ struct ChildProcess: Sendable {
   enum Command: Sendable {
     /// Sends SIGTERM, and SIGKILL if the process is still running after this time.
     case stop(killAfter: Duration)
+    /// Sends SIGABRT, for a crash report with the stack of a process that hangs, and SIGKILL if it is still running after this time.
+    case abort(killAfter: Duration)
+
+    var killAfter: Duration {
+      switch self {
+      case .stop(let time), .abort(let time): time
+      }
+    }
   }
 
   let specification: ChildSpecification
@@ -28,13 +36,16 @@ struct ChildProcess: Sendable {
         await started(execution.processIdentifier.value)
         let log = log
         let commandTask = Task {
-          for await case .stop(let time) in commands {
-            try? execution.send(signal: .terminate)
-            // A process stopped by SIGSTOP handles SIGTERM only after SIGCONT.
+          for await command in commands {
+            switch command {
+            case .stop: try? execution.send(signal: .terminate)
+            case .abort: Platform.Signal.abort.send(to: execution.processIdentifier.value)
+            }
+            // A process stopped by SIGSTOP handles a signal only after SIGCONT.
             try? execution.send(signal: .resume)
-            try? await Task.sleep(for: time)
+            try? await Task.sleep(for: command.killAfter)
             guard !Task.isCancelled else { return }
-            log.append("killed: did not stop within \(time)")
+            log.append("killed: did not stop within \(command.killAfter)")
             try? execution.send(signal: .kill)
           }
         }

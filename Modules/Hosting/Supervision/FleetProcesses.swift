@@ -1,6 +1,7 @@
 import Hosting
 import Logging
 import OrderedJSON
+import Platform
 
 /// The running processes of a fleet, in starting order. Not for concurrent use.
 actor FleetProcesses {
@@ -116,9 +117,23 @@ actor FleetProcesses {
     return progress
   }
 
-  /// Passes on the message of a process that it is ready.
-  func becameReady(_ process: Int32) async {
-    for child in children { await child.becameReady(process) }
+  /// Passes on the message of a process.
+  func handle(_ message: NotificationReceiver.Message) async {
+    for child in children {
+      for notification in message.notifications {
+        switch notification {
+        case .ready: await child.becameReady(message.process)
+        case .watchdog: await child.isAlive(message.process)
+        case .stopping: await child.isEnding(message.process)
+        case .status: break
+        }
+      }
+    }
+  }
+
+  /// Ends the processes that hang, so that they are restarted. Call it regularly.
+  func endSilent(at now: SuspendingClock.Instant) async {
+    for child in children { await child.endIfSilent(at: now) }
   }
 
   private func retire(_ child: Child) {

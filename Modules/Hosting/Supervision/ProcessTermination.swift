@@ -1,3 +1,4 @@
+import Hosting
 import Platform
 
 /// The outcome of one run of a child process.
@@ -5,6 +6,10 @@ enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
   case ended(ProcessEnding)
   /// The process could not be started, for the given reason.
   case notStarted(String)
+  /// It gave no sign of life for this long, and its supervisor has ended it.
+  case hung(Duration)
+
+  var isSignal: Bool { if case .ended(.signaled) = self { true } else { false } }
 
   /// Whether a signal that a process does not send to itself has ended it, such as SIGKILL from a person or from the kernel when memory is
   /// short.
@@ -17,6 +22,7 @@ enum ProcessTermination: Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .ended(.exited(let code)): "exit code \(code)"
     case .ended(.signaled(let signal)): "signal \(signal.rawValue)"
+    case .hung(let time): "no sign of life for \(DurationText.format(time))"
     case .notStarted(let reason): "could not be started: \(reason)"
     }
   }

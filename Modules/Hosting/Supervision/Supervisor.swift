@@ -33,6 +33,7 @@ public struct Supervisor: MonitoredService {
   private let requestSignals: AsyncStream<Void>
   private let earlier: EarlierFleet
   private let killAfter: Duration
+  private let silenceLimit: Duration?
   private let readiness: NotificationReceiver?
   private let readinessMessages: AsyncStream<NotificationReceiver.Message>
   private let hasStarted: AsyncStream<Void>
@@ -45,13 +46,14 @@ public struct Supervisor: MonitoredService {
   /// - Parameters:
   ///   - killAfter: the time allowed for a process to stop.
   ///   - readyLimit: the time a restarted process has to become ready. A cache worker may have to check its store first.
+  ///   - silenceLimit: the time without a sign of life after which a process that was ready is ended and restarted; `nil` = never.
   ///   - backtraces: the value of ``BacktraceSettings/variable`` for the processes; `nil` leaves it as it is.
   ///   - requests: yields when `supervisor.request.json` has a request, such as `{"caches":3}` or `{"restart":"all"}`.
   ///   - reportStatus: called with one line for people after each change.
   ///   - echo: called with every line a process writes, prefixed with the name of the process.
   public init(
-    _ fleet: Fleet, in folders: Folders, killAfter: Duration, readyLimit: Duration = .seconds(60), backtraces: String? = nil,
-    logger: Logger,
+    _ fleet: Fleet, in folders: Folders, killAfter: Duration, readyLimit: Duration = .seconds(60),
+    silenceLimit: Duration? = nil, backtraces: String? = nil, logger: Logger,
     requests: AsyncStream<Void> = AsyncStream { $0.finish() }, reportStatus: @escaping @Sendable (String) -> Void = { _ in },
     echo: (@Sendable (String) -> Void)? = nil
   ) throws(HostError) {
@@ -70,7 +72,7 @@ public struct Supervisor: MonitoredService {
     let (failures, continuation) = AsyncStream.makeStream(of: HostError.self)
     self.failures = failures
     let crashes = CrashReports(stateFolder: folders.state)
-    let environment = Self.environment(readiness: readiness, backtraces: backtraces)
+    let environment = Self.environment(readiness: readiness, silenceLimit: silenceLimit, backtraces: backtraces)
     let tellsReadiness = readiness != nil
     let firstStart = FirstStart()
     self.firstStart = firstStart
@@ -80,7 +82,7 @@ public struct Supervisor: MonitoredService {
       let log = ChildLog(specification.name, in: folders.state, echo: echo)
       return Child(
         specification, log: log, environment: environment, tellsReadiness: tellsReadiness,
-        isInitial: !firstStart.isOver.withLock(\.self), crashes: crashes, logger: logger
+        isInitial: !firstStart.isOver.withLock(\.self), silenceLimit: silenceLimit, crashes: crashes, logger: logger
       ) { status in
         await state.update(status)
         guard status.isFatal else { return }
@@ -91,6 +93,7 @@ public struct Supervisor: MonitoredService {
     requestSignals = requests
     (hasStarted, hasStartedContinuation) = AsyncStream.makeStream(of: Void.self)
     self.killAfter = killAfter
+    self.silenceLimit = silenceLimit
     self.logger = logger
   }
 
@@ -99,8 +102,8 @@ public struct Supervisor: MonitoredService {
     let isOver = Mutex(false)
   }
 
-  /// Returns the socket on which the processes tell that they are ready. Without one, because the path of the runtime folder is too long, a process
-  /// counts as ready when it runs.
+  /// Returns the socket on which the processes tell that they are ready. and alive. Without one, because the path of the runtime folder is too
+  /// long, a process counts as ready when it runs.
   private static func readiness(
     in runtimeFolder: String, _ logger: Logger
   ) -> (NotificationReceiver?, AsyncStream<NotificationReceiver.Message>) {
@@ -115,10 +118,15 @@ public struct Supervisor: MonitoredService {
   }
 
   /// The changes to the environment for all processes. The supervisor's own service-manager variables are not passed on.
-  private static func environment(readiness: NotificationReceiver?, backtraces: String?) -> [String: String?] {
+  private static func environment(
+    readiness: NotificationReceiver?, silenceLimit: Duration?, backtraces: String?
+  ) -> [String: String?] {
     var environment: [String: String?] = [:]
     for name in ServiceManagerVariables.names { environment.updateValue(nil, forKey: name) }
     environment["NOTIFY_SOCKET"] = readiness?.address.description
+    if readiness != nil, let silenceLimit {
+      environment["WATCHDOG_USEC"] = String(Int(silenceLimit / .microseconds(1)))
+    }
     if let backtraces { environment[BacktraceSettings.variable] = backtraces }
     return environment
   }
@@ -128,11 +136,21 @@ public struct Supervisor: MonitoredService {
   public func run() async throws {
     let (processes, file, signals, failures, messages) = (processes, requestFile, requestSignals, failures, readinessMessages)
     let listening = Task {
-      for await message in messages where message.notifications.contains(.ready) { await processes.becameReady(message.process) }
+      for await message in messages { await processes.handle(message) }
+    }
+    let watching = silenceLimit.map { limit in
+      Task {
+        let (clock, interval) = (SuspendingClock(), SilenceWatch.interval(limit: limit))
+        while !Task.isCancelled {
+          await processes.endSilent(at: clock.now)
+          try? await Task.sleep(for: interval, clock: clock)
+        }
+      }
     }
     defer {
       readiness?.close()
       listening.cancel()
+      watching?.cancel()
     }
     let (earlier, killAfter, logger) = (earlier, killAfter, logger)
     let mayStart = await cancelWhenGracefulShutdown { () -> Bool in

@@ -14,6 +14,19 @@ public enum SupervisorSettings {
   public static let searches = Setting(
     "supervisor.searches", .integer(FleetSize.searchRange), default: FleetSize().searches, "Set the number of search workers")
 
+  public static let watchdog = Setting(
+    "supervisor.watchdog", silenceSyntax, default: Duration.seconds(20),
+    "Restart a process that gives no sign of life for this long; 0 = never")
+
+  /// Processes tell that they are alive twice in this time, also on a busy machine.
+  private static var silenceSyntax: SettingSyntax<Duration> {
+    SettingSyntax("0, or a duration from 1s to 1h, such as 30s or 2m", valueName: "duration") {
+      DurationText.parse($0).flatMap { $0 == .zero || (.seconds(1) ... .seconds(3_600)).contains($0) ? $0 : nil }
+    } format: {
+      DurationText.format($0)
+    }
+  }
+
   /// A fetcher checks the URL itself; a word that is no URL stops here, before the fleet starts.
   private static var originSyntax: SettingSyntax<String> {
     SettingSyntax(

@@ -97,7 +97,7 @@ import Testing
     #expect(none.remedy == "continue it with kill -CONT 10, or run holocron restart cache-1")
     #expect(inventory([10], count: 2, stopped: 11).findings.first?.message.hasSuffix("; cache-2 (process 11) is stopped") == true)
     let report = StatusReport(broker: .null, inventory: inventory([10], count: 1), processes: state, endpoint: "ipc:///b")
-    #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0"]))
+    #expect(report.document.plainRows.contains(["Process", "cache-2", "not responding", "11", "0", "—"]))
   }
 
   @Test func `fetchers with different origins are a failure`() async throws {

@@ -35,6 +35,7 @@ struct RestartPolicyTests {
       [(.ended(.exited(1)), 0), (.ended(.exited(1)), 29), (.ended(.signaled(.segmentationFault)), 30), (.ended(.exited(1)), 0)],
       [100, 200, 100, 200].map { .restart(after: .milliseconds($0)) }
     ),
+    ([(.hung(.seconds(20)), 21), (.hung(.seconds(20)), 45)], [.restart(after: .milliseconds(100)), .restart(after: .milliseconds(100))]),
     ([(.notStarted("no memory"), 0), (.ended(.exited(2)), 3_600)], [.restart(after: .milliseconds(100)), .giveUp(.invalidSettings)]),
   ]
 

@@ -98,6 +98,7 @@ struct StatusReport: Sendable {
     guard let list = processes?["processes"]?.array, !list.isEmpty else { return nil }
     let columns: [Table.Column] = [
       .init("process", expendability: 0), .init("state"), .init("pid", .trailing), .init("restarts", .trailing),
+      .init("last ending", expendability: 1),
     ]
     return Table(
       columns,
@@ -108,6 +109,7 @@ struct StatusReport: Sendable {
           StyledText(name), state(unresponsive(name) ?? process["state"]?.string ?? "?"),
           StyledText(process["pid"]?.int.map { String($0) } ?? "—"),
           StyledText(language.figures.integer(restarts), restarts > 0 ? .caution : .text),
+          StyledText(process["lastEnding"]?.string?.printable ?? "—", .muted),
         ]
       })
   }

@@ -30,6 +30,14 @@ public struct ProcessScope: Sendable, Hashable, CustomStringConvertible {
     ProcessStatistics(of: process)?.isStopped ?? false
   }
 
+  /// Returns whether another process traces this one, such as a debugger (ptrace(2)). `false` if there is no process with this ID or /proc is
+  /// not mounted.
+  public func isTraced(_ process: Int32) -> Bool {
+    guard process > 0, let bytes = try? RegularFile.read("/proc/\(process)/status", upTo: 16_384) else { return false }
+    let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "TracerPid:".utf8) }
+    return line.map { String(decoding: $0.dropFirst(10), as: UTF8.self).trimmingPrefix { $0.isWhitespace } != "0" } ?? false
+  }
+
   /// Returns whether a process is about to end: it got SIGKILL, which the kernel carries out some time later, and holds its locks until then.
   /// `false` if there is no process with this ID or /proc is not mounted.
   public func isEnding(_ process: Int32) -> Bool { ProcessStatistics(of: process)?.isEnding ?? false }

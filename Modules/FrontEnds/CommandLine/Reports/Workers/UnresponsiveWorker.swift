@@ -6,7 +6,7 @@ import Platform
 import TerminalText
 
 /// A worker of the running supervisor whose process runs, although the bus hears nothing from it: it hangs, or somebody has stopped it
-/// (SIGSTOP). The supervisor restarts only processes that end.
+/// (SIGSTOP). The supervisor restarts it some time later, unless its watchdog is off.
 struct UnresponsiveWorker: Sendable, Hashable {
   let service: ServiceName
   /// The name in the fleet: `cache-1`.

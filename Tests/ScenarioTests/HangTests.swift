@@ -1,0 +1,54 @@
+import OrderedJSON
+import Platform
+import TestSupport
+import Testing
+
+/// Scenarios of a process that hangs: its supervisor replaces it.
+@Suite(.serialized) struct HangTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox(["HOLOCRON_SUPERVISOR_WATCHDOG": "2s", "HOLOCRON_SUPERVISOR_ORIGIN": "embedded"]) }
+
+  private func child(_ name: String) -> JSON? {
+    let state = try? JSON(parsing: Files.bytes("\(sandbox.runtimeFolder)/supervisor.json") ?? [])
+    return state?["processes"]?.array?.first { $0["name"]?.string == name }
+  }
+
+  private func pid(_ name: String) throws -> Int32 { Int32(try #require(child(name)?["pid"]?.int)) }
+
+  @Test(arguments: ["cache-1", "broker"]) func `a process that hangs is ended and restarted, and says why`(name: String) async throws {
+    let up = try await sandbox.holocron("up")
+    #expect(up.ending == .exited(0), "\(up.errors)")
+    let before = try pid(name)
+    Signal.stop.send(to: before)
+    try await eventually("\(name) is restarted") {
+      guard let child = child(name), let pid = child["pid"]?.int else { return false }
+      return pid != Int(before) && child["ready"] == true
+    }
+    #expect(child(name)?["restarts"]?.int ?? 0 >= 1)
+    #expect(child(name)?["lastEnding"] == "no sign of life for 2s")
+    let show = try await sandbox.run("holocron", arguments: ["show", "people/1", "--no-autostart"] + Sandbox.longTimeout)
+    #expect(show.ending == .exited(0), "\(show.errors)")
+    let status = try await sandbox.holocron("status")
+    #expect(status.output.contains("no sign of life for 2s"), "\(status.output)")
+    let logs = "\(sandbox.directory.path)/state/holocron"
+    #expect(Files.text("\(logs)/\(name).log")?.contains("no sign of life for 2s; ended with SIGABRT") == true)
+    #expect(Files.text("\(logs)/supervisor.log")?.contains("child hangs; ending it") == true)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+
+  /// It may not have heard of the signs of life that the processes gave meanwhile.
+  @Test func `a supervisor that was stopped itself ends nothing when it continues`() async throws {
+    let up = try await sandbox.holocron("up")
+    #expect(up.ending == .exited(0), "\(up.errors)")
+    let before = try ["broker", "cache-1", "search-1"].map { try pid($0) }
+    let supervisor = try #require(PidFile("\(sandbox.runtimeFolder)/supervisor.pid").holder)
+    Signal.stop.send(to: supervisor)
+    try await Task.sleep(for: .seconds(5))
+    Signal.continue.send(to: supervisor)
+    let scale = try await sandbox.holocron("scale", "cache=2")
+    #expect(scale.ending == .exited(0), "\(scale.errors)")
+    #expect(try ["broker", "cache-1", "search-1"].map { try pid($0) } == before)
+    #expect(try await sandbox.holocron("down").ending == .exited(0))
+  }
+}
