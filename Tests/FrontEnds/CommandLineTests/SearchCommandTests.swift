@@ -2,7 +2,9 @@ import Contracts
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
+import TestSupport
 import Testing
 
 @testable import CommandLine
@@ -186,6 +188,26 @@ import Testing
       try await CommandHarness(CatalogueRepository(services: [.cache, .fetch], uptime: 0.2)).run(line)
     }
     #expect(newBus == problem)
+  }
+
+  @Test func `a fleet without search workers says so at once, also right after its start`() async throws {
+    let folder = try TemporaryDirectory()
+    try Folder.create(folder.file("holocron"))
+    guard case .acquired(let lock) = try PidFile(folder.file("holocron/supervisor.pid")).acquire() else { throw CancellationError() }
+    let repository = CatalogueRepository(services: [.cache, .fetch], uptime: 0.2)
+    func problem(searches: Int) async throws -> Problem? {
+      try folder.write(
+        #"{"pid":\#(OwnProcess.id),"bus":"inproc://harness","fleet":{"searches":\#(searches)}}"#, to: "holocron/supervisor.json")
+      return await #expect(throws: Problem.self) {
+        try await CommandHarness(repository, variables: ["XDG_RUNTIME_DIR": folder.path]).run("search luke")
+      }
+    }
+    let none = try await problem(searches: 0)
+    #expect(none?.exitCode == .unavailable)
+    #expect(none?.description == "the fleet runs no search worker: start one with holocron scale search=1")
+    // One that does not run, although it should.
+    #expect(try await problem(searches: 1)?.description == "no search worker is attached: start one with holocron-search")
+    withExtendedLifetime(lock) {}
   }
 
   /// The search waits only on a bus that has just started. If the index does not grow, the search uses it as it is.

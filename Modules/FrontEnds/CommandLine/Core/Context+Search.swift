@@ -8,9 +8,9 @@ import OrderedJSON
 extension Context {
   /// Sends a request to the search service.
   ///
-  /// Throws ``Problem/noSearchWorker`` at once if the broker has been up for a while and expects no search worker, instead of waiting for the
-  /// broker's grace period. On a bus that just started, or while a lost worker may return, waits for the worker, and for its index if
-  /// `needsIndex`.
+  /// Throws ``Problem/noSearchWorkerInFleet`` at once if the fleet was told to run no search worker, and ``Problem/noSearchWorker`` if the broker
+  /// has been up for a while and expects none, instead of waiting for the broker's grace period. On a bus that just started, or while a lost
+  /// worker may return, waits for the worker, and for its index if `needsIndex`.
   func askSearch<C: Contract>(_ contract: C, needsIndex: Bool = true) async throws(Problem) -> C.Answer {
     try await askSearch(needsIndex: needsIndex) { () throws(Problem) in try await repository.ask(contract, of: .search) }
   }
@@ -19,7 +19,10 @@ extension Context {
   func askSearch<Answer>(needsIndex: Bool = true, _ ask: () async throws(Problem) -> Answer) async throws(Problem) -> Answer {
     let attached = AttachedServices(try await repository.brokerStatistics())
     let isStarting = attached.isBrokerNew || attached.awaits(.search)
-    guard attached.offers(.search) || isStarting else { throw .noSearchWorker }
+    if !attached.offers(.search) {
+      if runsNoSearchWorker { throw .noSearchWorkerInFleet }
+      guard isStarting else { throw .noSearchWorker }
+    }
     do {
       if needsIndex, isStarting { try await waitForIndex() }
       return try await ask()
@@ -27,6 +30,9 @@ extension Context {
       throw error.type == ProblemType.noWorker ? .noSearchWorker : error
     }
   }
+
+  /// Whether this bus is that of a fleet that was told to run no search worker.
+  private var runsNoSearchWorker: Bool { fleetState?["fleet"]?["searches"]?.int == 0 }
 
   /// Polls the index of the search worker every 20 ms until it is complete, for at most about 5 s, or 0.5 s in a row without growth.
   private func waitForIndex() async throws(Problem) {
@@ -48,6 +54,9 @@ extension Context {
 }
 
 extension Problem {
+  static let noSearchWorkerInFleet = Problem(
+    503, "the fleet runs no search worker", detail: "start one with holocron scale search=1", type: ProblemType.noWorker,
+    extensions: ["service": .string(ServiceName.search.text)])
   static let noSearchWorker = Problem(
     503, "no search worker is attached", detail: "start one with holocron-search", type: ProblemType.noWorker,
     extensions: ["service": .string(ServiceName.search.text)])
