@@ -31,18 +31,29 @@ struct ShowCommand: Command {
   let completesNames = true
   let operands = 1...Int.max
 
-  /// Returns the URL at the server that sent the record, and the age of the copy.
+  /// The time for finding out which server of a group has sent a record.
+  private static let serverLimit = Duration.seconds(1)
+
+  /// Returns the URL at the server that sent the record, and the age of the copy. Asks no origin, unless the record could be of several servers.
   private static func sourceText(of reference: Reference, _ context: Context) async throws(Problem) -> String {
     var cached = try await context.record(reference).cached
-    // A record that was cached as part of a list has no location. Revalidating it fetches the location.
-    if cached.location == nil, cached.origin != .embedded {
-      cached = try await context.repository.record(reference, validation: Validation(revalidate: true)).cached
+    let members = cached.origin?.members ?? []
+    // A record that was cached as part of a list has no location. Revalidating it fetches the location, if a server answers.
+    var isKnown = cached.location != nil || members.count <= 1
+    if !isKnown {
+      let repository = BusRepository(context.address, .capped(serverLimit, until: context.deadline))
+      let validation = Validation(revalidate: true)
+      if let latest = try? await repository.record(reference, validation: validation).cached, latest.cacheDetail == nil {
+        (cached, isKnown) = (latest, true)
+      }
     }
+    let group = members.count > 1 ? "one of \(members.count) servers" : nil
     // Of the servers of a group, only the embedded catalogue has no locations.
-    let embedded = cached.origin?.members.first { $0 == OriginIdentity.embedded.text }
-    let source = cached.location ?? embedded ?? cached.origin?.text ?? "an unknown origin"
-    let group = cached.origin.flatMap { $0.members.count > 1 ? ", one of \($0.members.count) servers" : nil } ?? ""
-    return "\(reference) is from \(source.printable)\(group)" + (cached.age.map { ", \(Figures.duration(Double($0))) old" } ?? "")
+    let embedded = members.first { $0 == OriginIdentity.embedded.text }
+    let server = cached.location ?? (isKnown ? embedded : nil) ?? (members.count == 1 ? members[0] : nil)
+    let source = ([server?.printable, group].compactMap(\.self)).joined(separator: ", ")
+    return "\(reference) is from \(source.isEmpty ? "an unknown origin" : source)"
+      + (cached.age.map { ", \(Figures.duration(Double($0))) old" } ?? "")
   }
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
