@@ -93,6 +93,29 @@ struct CacheCopyTests {
     #expect(repository.received.withLock(\.self) == [500, 200])
   }
 
+  @Test func `a named pipe without a writer is waited for until the time limit`() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("pipe")
+    try Files.makeNamedPipe(path)
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(CopyRepository()).run("cache import \(path) --timeout 0.3")
+    }
+    #expect(problem?.type == ProblemType.deadline)
+  }
+
+  @Test(arguments: ["", " --timeout 120"]) func `a named pipe is read to its end, whenever its writer comes`(option: String) async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("pipe")
+    try Files.makeNamedPipe(path)
+    let repository = CopyRepository()
+    let importing = CommandHarness(repository)
+    let lines = "{\"format\":\"holocron-cache\",\"version\":1}"
+    let writer = try await RunningProcess.start("/bin/sh", ["-c", "sleep 0.3; (echo '\(lines)'; sleep 0.3; echo '{}') >'\(path)'"])
+    #expect(try await importing.run("cache import \(path)\(option)") == .success)
+    #expect(repository.received.withLock(\.self) == [1])
+    try await writer.ends(.exited(0))
+  }
+
   @Test func `an export that fails leaves the older file as it is`() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.file("cache.jsonl")

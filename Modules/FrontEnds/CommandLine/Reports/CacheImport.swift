@@ -99,23 +99,24 @@ struct CacheImport: Sendable {
       }
     }
     let file: Descriptor
-    do throws(SystemError) { file = try Descriptor.open(path, for: .streaming) } catch { throw failure(path, error) }
+    // Opening a named pipe would wait for a writer, for longer than the time limit. Waiting for its bytes does not.
+    do throws(SystemError) { file = try Descriptor.open(path, for: .reading) } catch { throw failure(path, error) }
     return { () throws(Problem) in
       try waitForInput(file.number)
       do throws(SystemError) { return try file.read(upTo: size) } catch { throw failure(path, error) }
     }
   }
 
-  /// Returns when the file has bytes or has ended. Throws when the time is over, also for a file that never ends.
+  /// Returns when the file has bytes or has ended. A named pipe ends when all of its writers have gone away, not before the first one has come.
+  /// Throws when the time is over, also for a file that never ends.
   private func waitForInput(_ descriptor: Int32) throws(Problem) {
-    guard let limit else { return }
     repeat {
-      guard limit.remaining > .zero else {
+      if let limit, limit.remaining <= .zero {
         throw Problem(
           504, "the deadline passed", detail: "\(path ?? "standard input") has not ended in time; entries read before may be in the cache",
           type: ProblemType.deadline)
       }
-    } while Polling.wait(for: [descriptor], within: limit.remaining)[0].isEmpty
+    } while Polling.wait(for: [descriptor], within: limit?.remaining)[0].isEmpty
   }
 
   private func failure(_ path: String, _ error: SystemError) -> Problem {
