@@ -186,6 +186,9 @@ import Testing
     let last = CommandHarness(variables: variables)
     #expect(try await last.run("logs cache -n 1") == .success)
     #expect(last.output == "\(time(3)) info three\n")
+    let several = CommandHarness(variables: variables)
+    #expect(try await several.run("logs cache broker -n 2") == .success)
+    #expect(several.output == "broker     | \(time(2)) info two\u{FFFD}[2J\ncache-1    | \(time(3)) info three\n")
     let none = CommandHarness(variables: variables)
     #expect(try await none.run("logs -n 0") == .success)
     #expect(none.output.isEmpty)
@@ -198,6 +201,8 @@ import Testing
     let variables = try logs(in: folder)
     let problem = await #expect(throws: Problem.self) { try await CommandHarness(variables: variables).run("logs brokr") }
     #expect(problem?.detail == "unknown process 'brokr' (available: broker, cache-1)")
+    let second = await #expect(throws: Problem.self) { try await CommandHarness(variables: variables).run("logs cache brokr") }
+    #expect(second == problem)
     let path = await #expect(throws: Problem.self) { try await CommandHarness(variables: variables).run("logs ../holocron/broker") }
     #expect(path?.exitCode == .usage)
     let csv = await #expect(throws: Problem.self) { try await CommandHarness(variables: variables).run("logs --output csv") }

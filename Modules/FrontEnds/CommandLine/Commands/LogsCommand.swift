@@ -11,15 +11,17 @@ struct LogsCommand: Command {
   let name = "logs"
   let group = CommandGroup.processes
   let summary = "Show the logs of background processes"
-  let usage = ["[SERVICE] [-n LINES] [--follow]"]
+  let usage = ["[SERVICE…] [-n LINES] [--follow]"]
   let details = [
-    "SERVICE is a process, such as cache-1, node or supervisor, or all processes of a kind: cache, fetcher or search. Without SERVICE, the logs "
-      + "of all running processes are merged by time, or those of the last ones if nothing is running. A node is one process with one log.",
+    "SERVICE is a process, such as cache-1, node or supervisor, or all processes of a kind: cache, fetcher or search. The logs of several "
+      + "are merged by time. Without SERVICE, they are those of all running processes, or of the last ones if nothing is running. A node is one "
+      + "process with one log.",
     "As JSON, each line is an object with the name of the process. --follow continues until Ctrl-C, also across restarts, and includes processes "
       + "that are started later. Starts nothing.",
   ]
   let examples = [
     Example("holocron logs", "the last lines of all running processes"), Example("holocron logs cache -n 100", "of all cache workers"),
+    Example("holocron logs cache fetcher --follow", "of cache workers and fetchers, as they are written"),
     Example("holocron logs --follow --json", "as they are written, one JSON value per line"),
   ]
   static let lines = Option<Int>(
@@ -30,7 +32,7 @@ struct LogsCommand: Command {
   }
   static let follow = Flag("follow", short: "f", "Continue with new lines until Ctrl-C")
   let options = [lines.definition, follow.definition]
-  let operands = 0...1
+  let operands = 0...Int.max
   let needsBus = false
 
   private static let defaultLines = 50
@@ -46,13 +48,13 @@ struct LogsCommand: Command {
     guard context.isForPrograms || ["table", "plain"].contains(context.format.name) else {
       throw .usage("logs cannot print \(context.format.name); use --output json or plain", field: "--output")
     }
-    let word = arguments.operands.first
+    let words = arguments.operands
     let isFollowing = arguments[Self.follow]
     let count = arguments[Self.lines] ?? Self.defaultLines
     let sources = LogSources(context)
-    let names = sources.selected(by: word)
-    if let word, names.isEmpty { throw Self.unknown(word, sources) }
-    if let word, sources.running == ["node"], Self.isInNode(word) {
+    let names = sources.selected(by: words)
+    if let word = words.first(where: { sources.selected(by: [$0]).isEmpty }) { throw Self.unknown(word, sources) }
+    if sources.running == ["node"], words.contains(where: Self.isInNode) {
       context.note("holocron: holocron-node runs all services now; these are earlier logs, and holocron logs node shows its own")
     }
     if names.isEmpty, !isFollowing { context.note("holocron: there are no logs in \(sources.folder)") }
@@ -61,7 +63,7 @@ struct LogsCommand: Command {
     for index in logs.indices { last.append(logs[index].last(count)) }
     // What these have now is about earlier processes, and is not new when one of them starts again.
     var others = isFollowing ? Self.skipped(sources.all.filter { !names.contains($0) }, in: sources) : [:]
-    var isPrefixed = logs.count > 1 || (isFollowing && word == nil)
+    var isPrefixed = logs.count > 1 || (isFollowing && words.isEmpty)
     show(LogLine.merged(last).suffix(count), isPrefixed: isPrefixed, context)
     guard isFollowing else { return .success }
     context.hint("Following \(names.count == 1 ? names[0] : "\(names.count) logs"); press Ctrl-C to stop.")
@@ -73,7 +75,7 @@ struct LogsCommand: Command {
       if looks % Self.looksPerSearch == 0 {
         let known = Set(logs.map(\.process))
         let sources = LogSources(context)
-        for name in sources.selected(by: word) where !known.contains(name) {
+        for name in sources.selected(by: words) where !known.contains(name) {
           let path = sources.path(of: name)
           logs.append(others.removeValue(forKey: path) ?? TailedLog(name, path: path))
         }

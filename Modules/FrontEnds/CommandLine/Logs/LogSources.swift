@@ -31,11 +31,13 @@ struct LogSources: Sendable {
     Folder.names(in: folder).filter { $0.hasSuffix(".log") }.map { String($0.dropLast(".log".count)) }.sorted()
   }
 
-  /// Returns the names that `word` selects, running or not. Without a word, those of the processes that run, or of all if none does.
-  func selected(by word: String?) -> [String] {
+  /// Returns the names that any of `words` selects, running or not, each once. Without a word, those of the processes that run, or of all
+  /// if none does.
+  func selected(by words: [String]) -> [String] {
     let all = all
-    guard let word else { return running.isEmpty ? all : running.filter(all.contains) }
-    return ProcessNames.selected(by: word, among: all)
+    guard !words.isEmpty else { return running.isEmpty ? all : running.filter(all.contains) }
+    let selected = Set(words.flatMap { ProcessNames.selected(by: $0, among: all) })
+    return all.filter(selected.contains)
   }
 
   func path(of name: String) -> String { "\(folder)/\(name).log" }
