@@ -27,8 +27,9 @@ public struct Supervisor: MonitoredService {
   /// Errors of processes for which the fleet cannot start, because their settings are invalid.
   private let failures: AsyncStream<HostError>
   private let firstStart: FirstStart
-  /// Never read: the lock is released when this value goes away.
+  /// Never read: the locks are released when these values go away.
   private let lock: PidFileLock
+  private let stateLock: PidFileLock?
   private let requestFile: FleetRequestFile
   private let requestSignals: AsyncStream<Void>
   private let earlier: EarlierFleet
@@ -40,8 +41,8 @@ public struct Supervisor: MonitoredService {
   private let hasStartedContinuation: AsyncStream<Void>.Continuation
   private let logger: Logger
 
-  /// Takes the lock that ensures one supervisor per user. Throws ``HostErrorCode/unavailable`` if another supervisor is running (the message names
-  /// it), or if an executable of the fleet is missing.
+  /// Takes the lock that ensures one supervisor per user, and that of the state folder. Throws ``HostErrorCode/unavailable`` if another
+  /// supervisor is running or writes to the same logs (the message names it), or if an executable of the fleet is missing.
   ///
   /// - Parameters:
   ///   - killAfter: the time allowed for a process to stop.
@@ -64,6 +65,7 @@ public struct Supervisor: MonitoredService {
     try HostFolders.prepareRuntimeFolder(folders.runtime)
     try HostFolders.create(folders.state)
     lock = try PidFile("\(folders.runtime)/supervisor.pid").acquire(for: "a supervisor")
+    stateLock = try Self.lockState(folders.state, logger)
     let statePath = "\(folders.runtime)/supervisor.json"
     earlier = EarlierFleet(stateFile: statePath)
     if case .own(let port) = fleet.origin { OriginPort(in: folders.state).remember(port, logger) }
@@ -95,6 +97,26 @@ public struct Supervisor: MonitoredService {
     self.killAfter = killAfter
     self.silenceLimit = silenceLimit
     self.logger = logger
+  }
+
+  /// Takes the lock of a state folder, which a supervisor with another runtime folder may have: the lines of both would be mixed, and some would
+  /// be lost when the logs are rotated. Goes on without a lock where the file system has none.
+  private static func lockState(_ folder: String, _ logger: Logger) throws(HostError) -> PidFileLock? {
+    do {
+      switch try PidFile("\(folder)/supervisor.pid").acquire() {
+      case .acquired(let lock): return lock
+      case .held(let process):
+        let name = process.map { " (process \($0))" } ?? ""
+        throw HostError(
+          .unavailable,
+          "a fleet in another runtime folder\(name) keeps its logs in \(folder); stop it, or set XDG_STATE_HOME to another folder")
+      }
+    } catch let error as SystemError {
+      logger.warning("cannot lock the folder of the logs", metadata: ["path": "\(folder)", "reason": "\(error.reason)"])
+      return nil
+    } catch let error as HostError {
+      throw error
+    } catch { return nil }
   }
 
   /// Whether all processes of the first start have been created.

@@ -287,6 +287,25 @@ struct SupervisorTests {
     try await harness.stop()
   }
 
+  @Test func `two supervisors do not write to the same logs`() async throws {
+    let harness = try SupervisorHarness(FakeExecutables())
+    try await harness.waitUntilRunning()
+    let other = try Sandbox()
+    let logs = harness.sandbox.directory.file("logs")
+    let fleet = Fleet(bus: try BusAddress(requests: Endpoint("ipc:///r/bus")), origin: .own(port: 1))
+    let error = #expect(throws: HostError.self) {
+      try Supervisor(
+        fleet, in: Supervisor.Folders(executables: harness.executables.folder, runtime: other.runtimeFolder, state: logs),
+        killAfter: .seconds(1), logger: .silent)
+    }
+    #expect(error?.code == .unavailable)
+    #expect(
+      error?.message
+        == "a fleet in another runtime folder (process \(OwnProcess.id)) keeps its logs in \(logs); stop it, or set XDG_STATE_HOME to another folder"
+    )
+    try await harness.stop()
+  }
+
   @Test func `a missing executable is reported before any process starts`() throws {
     let executables = try FakeExecutables()
     FileSystem.remove("\(executables.folder)/holocron-cache")
