@@ -78,6 +78,30 @@ import Testing
     #expect(!FileSystem.exists(file))
   }
 
+  @Test func `a recording ends although the server does not answer, and keeps what was whole`() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.file("r.jsonl")
+    let server = try await ScriptedServer.start { _, number in
+      number == 1
+        ? [.send("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")] : [.send("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"), .hang]
+    }
+    let process = try await RunningProcess.start(
+      executable, ["--port", "0", "--record", server.base, "--to", file, "--drain-timeout", "1h"], environment: Self.environment)
+    let base = try await process.firstLine()
+    func ask(_ path: String) async throws -> HTTPResponseStatus {
+      try await HTTPClient.shared.execute(HTTPClientRequest(url: "\(base)\(path)"), timeout: .seconds(180)).status
+    }
+    #expect(try await ask("/people/1/") == .ok)
+    async let status = ask("/people/2/")
+    try await eventually("the server has the second request") { server.heads.count == 2 }
+    process.send(.terminate)
+    try await process.ends(.exited(0))
+    #expect(try await status == .serviceUnavailable)
+    await server.stop()
+    let lines = try #require(Files.text(file)).split(separator: "\n")
+    #expect(lines.count == 2 && lines[1].contains("/api/people/1/"), "\(lines)")
+  }
+
   @Test func `a port in use ends the process`() async throws {
     try await withOrigin { base, _ in
       let port = try #require(base.split(separator: ":").last?.split(separator: "/").first)

@@ -4,12 +4,14 @@ public import Logging
 import NIOCore
 import NIOHTTP1
 import Platform
+import ServiceLifecycle
 
 /// Forwards GET and HEAD to a server, answers as the server does, and records the answers; see ``Recording``.
 ///
 /// Conditions and ranges (`If-None-Match`, `Range`) are not forwarded, so that the recording has whole responses. A body is forwarded when all
 /// of it has arrived, and has at most 64 MiB; all concurrent bodies together have at most 128 MiB. A response that does not arrive whole is
-/// answered with 502 and not recorded. Without room for its body it is answered with 503.
+/// answered with 502 and not recorded. Without room for its body it is answered with 503, as are requests that the server has not answered
+/// whole a second after the proxy was asked to stop.
 public final class RecordingProxy: AnswerSource {
   private static let maxBody = 64 << 20
   private static let maxBodies = 128 << 20
@@ -72,7 +74,7 @@ public final class RecordingProxy: AnswerSource {
     guard request.swapi.target.hasPrefix("/") else { return OriginAnswer(plan: SWAPIResponse(error: 400, "The target is not a path").plan) }
     do {
       let share = BodyBudget.Share(of: budget)
-      let exchange = try await forward(request, share)
+      let exchange = try await forwardUntilStopped(request, share)
       record(exchange)
       var plan = exchange.plan(keepsTiming: false)
       plan.bodyShare = share
@@ -83,6 +85,9 @@ public final class RecordingProxy: AnswerSource {
     } catch is NoRoom {
       logger.warning("no room for the body beside those of concurrent responses", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 503, "Too many concurrent responses have large bodies").plan)
+    } catch is Stopping {
+      logger.notice("stopping before the server answered; not recorded", metadata: ["target": "\(request.swapi.target)"])
+      return OriginAnswer(plan: SWAPIResponse(error: 503, "The recording has ended").plan)
     } catch  where Task.isCancelled {
       logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 502, "The client disconnected").plan)
@@ -100,6 +105,26 @@ public final class RecordingProxy: AnswerSource {
     case .failed(let reason): logger.warning("cannot write recording", metadata: ["target": "\(exchange.target)", "error": "\(reason)"])
     }
   }
+
+  /// The time that a server has to finish its answers when the recording is to end.
+  private static let stopTime = Duration.seconds(1)
+
+  /// Throws ``Stopping`` when ``stopTime`` is over.
+  private func forwardUntilStopped(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
+    try await withThrowingTaskGroup(of: RecordedExchange.self) { group in
+      group.addTask { try await self.forward(request, share) }
+      group.addTask {
+        try await gracefulShutdown()
+        try await Task.sleep(for: Self.stopTime)
+        throw Stopping()
+      }
+      defer { group.cancelAll() }
+      guard let exchange = try await group.next() else { throw CancellationError() }
+      return exchange
+    }
+  }
+
+  private struct Stopping: Error {}
 
   private func forward(_ request: OriginRequest, _ share: BodyBudget.Share) async throws -> RecordedExchange {
     let clock = ContinuousClock()
