@@ -26,7 +26,7 @@ public struct StartedProgram: Sendable {
     }
     let title = "\(name) exited at once"
     guard let cause = ServiceLog(path: log, program: name).lastError(after: logSize) else {
-      return Problem(503, title, detail: "see the log: \(log)")
+      return Problem(503, title, detail: "see the log: \(log); holocron doctor checks disks and settings")
     }
     // Services end with 2 if a setting is invalid, and their message names it.
     guard ending == .exited(2) else { return Problem(503, title, detail: "\(cause) (log: \(log))") }

@@ -5,6 +5,7 @@ import Launch
 import MessageBus
 import Models
 import OrderedJSON
+import Platform
 import Presentation
 import Synchronization
 import TerminalText
@@ -143,6 +144,18 @@ import Testing
     #expect(finding.state == .fail)
     #expect(finding.message == "\(folder.file("events")) is not a socket")
     #expect(DoctorChecks.sockets(folder.path, files: [folder.file("bus")]).first?.state == .pass)
+  }
+
+  @Test func `doctor names a runtime folder in which no files can be created`() throws {
+    let folder = try TemporaryDirectory()
+    // Nobody can create files in /proc, as if its disk were full.
+    let findings = DoctorChecks.sockets(folder.path, files: []) { _ throws(SystemError) in
+      try FileSystem.testWriting(in: "/proc", name: "x")
+    }
+    let finding = try #require(findings.first)
+    #expect(finding.state == .fail)
+    #expect(finding.message.hasPrefix("cannot create files in \(folder.path): "))
+    #expect(finding.remedy == "free disk space, or set XDG_RUNTIME_DIR to another folder")
   }
 
   @Test func `cache stats and cache warm print their results`() async throws {

@@ -76,7 +76,7 @@ import Testing
     try Files.write(Array("holocron-node: an earlier error\n".utf8), to: log)
     try program("exit 3")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
-    #expect(problem?.detail == "see the log: \(log)")
+    #expect(problem?.detail == "see the log: \(log); holocron doctor checks disks and settings")
   }
 
   @Test(
@@ -91,7 +91,7 @@ import Testing
     try program("echo '\(line)' >&2; exit 3")
     let problem = await #expect(throws: Problem.self) { try await launcher().start("holocron-node", [], at: address) }
     let log = directory.file(".local/state/holocron/node.log")
-    let expected = cause.map { "\($0) (log: \(log))" } ?? "see the log: \(log)"
+    let expected = cause.map { "\($0) (log: \(log))" } ?? "see the log: \(log); holocron doctor checks disks and settings"
     #expect(problem?.detail == expected)
   }
 

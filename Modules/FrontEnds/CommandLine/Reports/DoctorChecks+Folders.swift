@@ -3,13 +3,24 @@ import MessageBus
 import Platform
 
 extension DoctorChecks {
-  /// Checks the folder of the bus socket, and that nothing else is in the place of the sockets `files`. Other users with write access to the
-  /// folder could impersonate the bus.
-  static func sockets(_ folder: String, files: [String]) -> [Finding] {
+  /// Checks the folder of the bus socket, that files can be written there, and that nothing else is in the place of the sockets `files`. Other
+  /// users with write access to the folder could impersonate the bus.
+  static func sockets(
+    _ folder: String, files: [String],
+    write: (String) throws(SystemError) -> Void = { folder throws(SystemError) in
+      try FileSystem.testWriting(in: folder, name: ".holocron-doctor")
+    }
+  ) -> [Finding] {
     var findings: [Finding] = []
     let ownFolder = "set XDG_RUNTIME_DIR to a folder of your own"
     do throws(RuntimeFolder.Weakness) {
       try RuntimeFolder.check(folder)
+      do throws(SystemError) { try write(folder) } catch {
+        findings.append(
+          Finding(
+            "Sockets", .fail, "cannot create files in \(folder): \(error.reason)",
+            remedy: "free disk space, or set XDG_RUNTIME_DIR to another folder"))
+      }
       let foreign = files.first { file in (try? FileStatus(of: file)).map { $0.kind != .socket } ?? false }
       findings.append(
         foreign.map { Finding("Sockets", .fail, "\($0) is not a socket", remedy: "remove \($0)") }
