@@ -22,12 +22,14 @@ struct CacheWarming: Sendable {
     let begin = ContinuousClock.now
     let progress = ProgressDisplay(context, "reading the lists")
     defer { progress.clear() }
-    // The list of a kind that the origin does not offer is empty, so there is no need to request the kinds first.
+    // The list of a kind that the origin does not offer is empty, so there is no need to wait for the kinds. Other commands ask for them.
+    async let kinds = context.repository.availableKinds(of: context.kinds)
     let lists = try await context.repository.references(of: context.kinds.all.map(\.name))
     let references = lists.flatMap(\.references)
     let cached = await cached(references)
     let sizes = lists.lazy.flatMap(\.sizes).filter { cached.contains($0.reference) }
     let start = Tally(done: cached.count, bytes: sizes.reduce(0) { $0 + $1.bytes })
+    _ = await kinds
     progress.show("fetching")
     let tally = await requestAll(references.filter { !cached.contains($0) }, after: start) { done in
       progress.show(done: done, of: references.count)

@@ -1,0 +1,34 @@
+import Client
+import Contracts
+import Dialects
+import Models
+
+/// A search of a cached list, as its origin would do it, for the time in which the origin cannot be reached.
+struct CachedSearch: Sendable {
+  let request: ListRequest
+
+  init(_ request: ListRequest) { self.request = request }
+
+  /// Returns what the origin would find; `nil` if the request is no search, if a part of the list is not cached, or if there is no such page.
+  func list(in context: Context) async -> ListResponse? {
+    guard let text = request.search else { return nil }
+    let whole = ListRequest(
+      request.kind, .all, sort: request.sort, descending: request.descending, asOrigin: request.sort == nil && !request.descending,
+      validation: Validation(onlyIfCached: true))
+    guard var list = try? await context.repository.list(whole) else { return nil }
+    let search = WireSearch(text)
+    let found = list.page.items.filter { item in
+      (try? Record(received: item, kinds: context.kinds)).map(search.matches) ?? false
+    }
+    list.page.count = found.count
+    guard case .page(let number) = request.extent else {
+      list.page.items = found
+      return list
+    }
+    list.page.pages = max(1, (found.count + Kinds.pageSize - 1) / Kinds.pageSize)
+    guard number <= list.page.pages else { return nil }
+    list.page.page = number
+    list.page.items = Array(found.dropFirst((number - 1) * Kinds.pageSize).prefix(Kinds.pageSize))
+    return list
+  }
+}

@@ -1,0 +1,59 @@
+import Client
+import Contracts
+import MessageBus
+import OrderedJSON
+import Presentation
+import Testing
+
+@testable import CommandLine
+
+/// `holocron people --search` while the origin cannot be reached.
+@Suite struct CachedSearchTests {
+  /// A cache whose origin cannot be reached: it answers only requests for the whole list, if it has that.
+  private struct OfflineRepository: Repository {
+    let hasList: Bool
+    private let catalogue = CatalogueRepository()
+
+    init(hasList: Bool) { self.hasList = hasList }
+
+    func reply(of service: ServiceName, to request: Request) async throws(Problem) -> Reply {
+      Reply(Problem(502, "the origin cannot be reached", detail: "http://127.0.0.1:1 refused the connection", type: ProblemType.origin))
+    }
+
+    func stream(_ service: ServiceName, _ request: Request, part: (Reply) throws(Problem) -> Void) async throws(Problem) {
+      let list = try ListRequest(request)
+      guard let list, list.search == nil, list.validation.onlyIfCached, hasList else {
+        return try part(try await reply(of: service, to: request))
+      }
+      try await catalogue.stream(service, request, part: part)
+    }
+
+    func brokerStatistics() async throws(Problem) -> JSON { try await catalogue.brokerStatistics() }
+    func subscribe(to topics: [String], onEvent: (EventSubscription.Element) throws(Problem) -> Void) async throws(Problem) {}
+  }
+
+  @Test func `a search of a cached list needs no origin, and says so`() async throws {
+    let harness = CommandHarness(OfflineRepository(hasList: true))
+    #expect(try await harness.run("people --search 'sky WALK' --json") == .success)
+    let names = try JSON(parsing: harness.output).array?.compactMap { $0["name"]?.string }
+    #expect(names?.sorted() == ["Anakin Skywalker", "Luke Skywalker", "Shmi Skywalker"])
+    let notes = harness.notes
+    #expect(notes.hasPrefix("holocron: http://127.0.0.1:1 refused the connection; this is a search of the cached list\n"), "\(notes)")
+  }
+
+  @Test func `its results have pages`() async throws {
+    let harness = CommandHarness(OfflineRepository(hasList: true))
+    #expect(try await harness.run("people --search a --page 2 --json") == .success)
+    #expect(try JSON(parsing: harness.output).array?.count == 10)
+    await #expect(throws: Problem.self) {
+      try await CommandHarness(OfflineRepository(hasList: true)).run("people --search skywalker --page 2")
+    }
+  }
+
+  @Test func `without the whole list, the error of the origin remains`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await CommandHarness(OfflineRepository(hasList: false)).run("people --search sky")
+    }
+    #expect(problem?.type == ProblemType.origin)
+  }
+}
