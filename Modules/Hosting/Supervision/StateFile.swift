@@ -53,9 +53,10 @@ actor StateFile {
   /// `6 processes running`, or `5 of 6 processes running; cache-1 waiting`.
   static func summary(_ children: [ChildStatus]) -> String {
     let others = children.filter { $0.state != .running }
-    guard !others.isEmpty else { return "\(children.count) processes running" }
+    let noun = children.count == 1 ? "process" : "processes"
+    guard !others.isEmpty else { return "\(children.count) \(noun) running" }
     let names = others.map { "\($0.name) \($0.state.rawValue)" }.joined(separator: ", ")
-    return "\(children.count - others.count) of \(children.count) processes running; \(names)"
+    return "\(children.count - others.count) of \(children.count) \(noun) running; \(names)"
   }
 
   /// Removes the file when the supervisor stops.

@@ -72,6 +72,7 @@ struct FleetRequestTests {
       status.state = state
       return status
     }
+    #expect(StateFile.summary([child("broker", .running)]) == "1 process running")
     #expect(StateFile.summary([child("broker", .running), child("cache-1", .running)]) == "2 processes running")
     #expect(
       StateFile.summary([child("broker", .running), child("cache-1", .waiting), child("search-1", .failed)])
