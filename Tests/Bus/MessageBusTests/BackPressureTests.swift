@@ -50,6 +50,30 @@ import Testing
     }
   }
 
+  @Test func `workers get no requests of a client that does not read, until it reads again`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueLimit = 10
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try RawPeer(bus.address.workers)
+      worker.send("MDPW02", "\u{1}", "test.echo", "20000")
+      let slowReader = try RawPeer(bus.address.requests, receiveLimit: 1)
+      let content = Frame(Array(repeating: 65, count: 4_000))
+      func ask(_ id: Frame) { slowReader.send("MDPC02", "\u{1}", "test.echo", id, "GET /x", "", content) }
+      while bus.broker.statistics.dropped == 0 {
+        ask("unread")
+        guard let request = worker.receive(within: .milliseconds(100)) else { continue }
+        worker.send("MDPW02", "\u{4}", request[2], "", request[4], "200", "", content)
+      }
+      ask("refused")
+      let refusal = try #require(slowReader.receive { $0[3] == "refused" })
+      #expect(refusal[4] == "503")
+      #expect(worker.receive(within: .milliseconds(100)) == nil)
+      // The client has read everything before the refusal.
+      ask("read")
+      #expect(worker.receive()?[4] == "read")
+    }
+  }
+
   /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
   @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
     var settings = Broker.Settings.quick

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows R1 to R24 of STATES.md: requests in the broker.
+/// Rows R1 to R25 of STATES.md: requests in the broker.
 @Suite struct BrokerRequestTests: BrokerHarness {
   let start = ContinuousClock.now
   let machine: Machine
@@ -50,6 +50,15 @@ import Testing
     #expect(actions() == ["w does deadline: 1 b as 1"])
     let problem = BrokerMachine<String>.Refusal.noTimeLeft.problem(service: "s")
     #expect((problem.status, problem.type, problem.detail?.contains("worker")) == (504, "urn:holocron:deadline", false))
+  }
+
+  @Test func `R25 a request of a client that leaves too many replies unread reaches no worker`() {
+    ready("w", credit: 2)
+    machine.request(from: peer("c"), service: "s", "a", readsTooSlowly: true, now: at(0))
+    #expect(actions() == ["w joined s", "c is refused a: slowClient"])
+    #expect((machine.requestCount, machine.outstandingRequests) == (1, 0))
+    ask("b")
+    #expect(actions() == ["w does b as 1"])
   }
 
   @Test func `R3 R7 without a worker requests are queued for the grace period`() {

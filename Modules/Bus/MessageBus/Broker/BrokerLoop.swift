@@ -155,10 +155,14 @@ final class BrokerLoop: SocketLoop {
     } catch { return dropInvalid(message, isRestricted: isRestricted, error, now: now) }
     switch content {
     case .request(let service, let body):
-      if service.hasPrefix("mmi.") { return answerManagement(envelope, service, body, now: now) }
+      let readsTooSlowly = sender.refusesRequest(of: envelope.peer)
+      if service.hasPrefix("mmi.") {
+        if readsTooSlowly { return refuseDropped(envelope, service, body, now: now) }
+        return answerManagement(envelope, service, body, now: now)
+      }
       statistics.lastRequest = now
       if subscriptions.requestCount > 0 { publishRequest(service, body, now: now) }
-      machine.request(from: envelope, service: service, body, now: now)
+      machine.request(from: envelope, service: service, body, readsTooSlowly: readsTooSlowly, now: now)
     case .ready(let service, let credit):
       if credit == .invalid || !machine.mayWork(envelope.peer) { statistics.invalid += 1 }
       guard judge(.registration, of: envelope, now: now) else { return }

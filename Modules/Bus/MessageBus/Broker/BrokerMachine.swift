@@ -69,7 +69,8 @@ final class BrokerMachine<Content: BrokerContent> {
 
   // MARK: Clients
 
-  func request(from envelope: Envelope, service name: String, _ content: Content, now: Instant) {
+  /// - Parameter readsTooSlowly: whether the reply would be dropped, because the client leaves too many unread.
+  func request(from envelope: Envelope, service name: String, _ content: Content, readsTooSlowly: Bool = false, now: Instant) {
     requestCount += 1
     let scan = content.scanFields()
     guard !scan.isTooLarge else { return refuse(envelope, name, .fieldsTooLarge, content) }
@@ -78,6 +79,7 @@ final class BrokerMachine<Content: BrokerContent> {
     }
     if scan.hasName, peerNames[envelope.peer] == nil, let name = content.senderName { peerNames.record(name, of: envelope.peer) }
     guard scan.deadline != 0 else { return refuse(envelope, name, .noTimeLeft, content) }
+    guard !readsTooSlowly else { return refuse(envelope, name, .slowClient, content) }
     let size = content.byteCount
     let client = clients[envelope.peer] ?? Client(envelope, clientsSeen &+ 1)
     guard client.outstanding < settings.clientLimit, client.bytes + size <= settings.clientBytes else {

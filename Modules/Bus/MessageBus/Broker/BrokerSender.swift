@@ -93,6 +93,15 @@ final class BrokerSender {
     return .queued
   }
 
+  /// Whether `peer` leaves so many replies unread that the next one would be dropped; if so, its request counts as a dropped reply.
+  func refusesRequest(of peer: PeerID) -> Bool {
+    guard !outbox.isEmpty, outbox.replies(for: peer) >= settings.peerQueueLimit || outbox.bytes(for: peer) >= settings.peerQueueBytes else {
+      return false
+    }
+    _ = drop(peer)
+    return true
+  }
+
   private func drop(_ peer: PeerID) -> Outcome {
     dropped += 1
     if droppedByPeer[peer] != nil || droppedByPeer.count < Self.maxTrackedPeers { droppedByPeer[peer, default: 0] += 1 }
