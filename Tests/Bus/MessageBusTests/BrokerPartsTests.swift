@@ -65,6 +65,21 @@ import Testing
     #expect(ConnectionLimiter.backlog(descriptors: 1_024) == 128)
   }
 
+  @Test func `a socket is read when it signals, and in intervals while each reading finds something`() {
+    var pace = ReadingPace(interval: .milliseconds(4))
+    #expect(!pace.isDue(isSignalled: false, now: at(0)))
+    #expect(pace.isDue(isSignalled: true, now: at(0)))
+    pace.didRead(hadSome: true, now: at(0))
+    #expect((pace.next, pace.awaitsSignal) == (at(0) + pace.interval, false))
+    #expect(!pace.isDue(isSignalled: true, now: at(0.003)))
+    #expect(pace.isDue(isSignalled: false, now: at(0.005)))
+    pace.didRead(hadSome: true, now: at(0.005))
+    #expect(pace.next == at(0.005) + pace.interval)
+    pace.didRead(hadSome: false, now: at(0.009))
+    #expect((pace.next, pace.awaitsSignal) == (nil, true))
+    #expect(pace.isDue(isSignalled: true, now: at(0.01)))
+  }
+
   @Test func `memory is trimmed after a peak, not during it, and not too often`() {
     var memory = MemoryTrimPolicy()
     #expect(memory.shouldTrim(100 << 20, now: at(0)) == false)

@@ -27,7 +27,7 @@ import Testing
     for (opens, count) in [(true, 2), (false, 1)] {
       if !opens { close(silent) }
       try await eventually("\(count) are connected") {
-        ended += connections.update()
+        ended += connections.update().ended
         return connections.value == count
       }
     }

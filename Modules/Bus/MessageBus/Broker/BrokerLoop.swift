@@ -23,6 +23,9 @@ final class BrokerLoop: SocketLoop {
   private(set) var isFinished = false
   private let machine: Machine
   private let brokerSockets: BrokerSockets
+  private let eventSockets: [Socket]
+  /// The sockets of ``connections``, ``clientConnections`` and ``listeners``.
+  private let monitorSockets: [Socket]
   private let sender: BrokerSender
   private var connections: ConnectionCounter
   private var clientConnections: ConnectionCounter?
@@ -37,20 +40,26 @@ final class BrokerLoop: SocketLoop {
   /// The requests among the actions that are still to be performed.
   private var pendingRequests = PendingRequests()
   private var connectionLimiter: ConnectionLimiter
+  private var subscriptionPace = ReadingPace(interval: .milliseconds(1))
+  /// What connects in this time must fit in the descriptors that ``ConnectionLimiter`` leaves free.
+  private var connectionPace = ReadingPace(interval: .milliseconds(4))
+  /// Which of ``eventSockets`` and ``monitorSockets`` are in ``edgeTriggeredSockets``.
+  private var polled = (events: true, monitors: true)
   private var subscriptions = SubscriptionCounter()
   private var trimPolicy = MemoryTrimPolicy()
   private var logLimiter = LogRateLimiter()
   private var conduct = PeerConduct()
   private var probeTimes: [ContinuousClock.Instant] = []
   private var lastHousekeeping: ContinuousClock.Instant
-  /// Whether subscriptions may wait though the events socket does not signal any more: because not all were read, or because publishing
-  /// consumed its edge-triggered signal.
+  /// Whether subscriptions may wait though the events socket does not signal any more, because publishing consumed its edge-triggered signal.
   private var mayHaveSubscriptions = false
   private var statistics: Broker.Statistics
 
   private static let maxMessagesPerTurn = 256
   /// Maximum number of messages that are read from one socket before the other one.
   private static let maxMessagesPerStep = 32
+  /// Maximum number of subscriptions that are read at once: a subscriber can send more than the broker can read.
+  private static let maxSubscriptions = 64
   private static let housekeepingInterval = Duration.milliseconds(500)
 
   init(
@@ -72,13 +81,19 @@ final class BrokerLoop: SocketLoop {
     try brokerSockets.bind()
     sender = BrokerSender(brokerSockets.router, clients: brokerSockets.clients, settings)
     sockets = brokerSockets.routers
-    edgeTriggeredSockets = [brokerSockets.events, connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
+    eventSockets = [brokerSockets.events]
+    monitorSockets = [connections.socket, listeners.socket] + (clientConnections.map { [$0.socket] } ?? [])
+    edgeTriggeredSockets = eventSockets + monitorSockets
     workersEndpoint = addresses.first(where: \.separatesWorkers)?.workers
     machine = Machine(settings, run: .random(in: .min ... .max), now: started)
   }
 
-  let sockets, edgeTriggeredSockets: [Socket]
-  var nextTimeout: ContinuousClock.Instant? { [machine.nextTimeout, probeTimes.first, sender.nextRetry].compactMap(\.self).min() }
+  let sockets: [Socket]
+  /// Without those that are read after an interval, whatever they signal.
+  private(set) var edgeTriggeredSockets: [Socket]
+  var nextTimeout: ContinuousClock.Instant? {
+    [machine.nextTimeout, probeTimes.first, sender.nextRetry, subscriptionPace.next, connectionPace.next].compactMap(\.self).min()
+  }
 
   func handle(_ commands: [Command], now: ContinuousClock.Instant) {
     for command in commands {
@@ -96,11 +111,8 @@ final class BrokerLoop: SocketLoop {
   }
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
-    if edgeTriggeredReady || mayHaveSubscriptions {
-      mayHaveSubscriptions = false
-      readSubscriptions()
-      updateConnections(now: now)
-    }
+    if subscriptionPace.isDue(isSignalled: edgeTriggeredReady || mayHaveSubscriptions, now: now) { readSubscriptions(now: now) }
+    if connectionPace.isDue(isSignalled: edgeTriggeredReady, now: now) { updateConnections(now: now) }
     probe(now: now)
     retry(now: now)
     machine.senderBytes = sender.byteCount
@@ -119,7 +131,11 @@ final class BrokerLoop: SocketLoop {
     statistics.connections = connectionLimiter.count
     statistics.listeners = listeners.value
     shared.statistics.withLock { $0 = statistics }
-    return mayHaveMore || mayHaveSubscriptions
+    if polled != (subscriptionPace.awaitsSignal, connectionPace.awaitsSignal) {
+      polled = (subscriptionPace.awaitsSignal, connectionPace.awaitsSignal)
+      edgeTriggeredSockets = (polled.events ? eventSockets : []) + (polled.monitors ? monitorSockets : [])
+    }
+    return mayHaveMore || mayHaveSubscriptions && subscriptionPace.awaitsSignal
   }
 
   // MARK: Receiving
@@ -220,8 +236,10 @@ final class BrokerLoop: SocketLoop {
   }
 
   private func updateConnections(now: ContinuousClock.Instant) {
-    let lost = connections.update() + (clientConnections?.update() ?? 0)
-    _ = listeners.update()
+    let peers = [connections.update(), clientConnections?.update()].compactMap(\.self)
+    let listenerChanges = listeners.update()
+    let lost = peers.reduce(0) { $0 + $1.ended }
+    connectionPace.didRead(hadSome: !listenerChanges.isEmpty || !peers.allSatisfy(\.isEmpty), now: now)
     connectionLimiter.count = connections.value + (clientConnections?.value ?? 0) + listeners.value
     // libzmq does not say which peer a lost connection belonged to. Heartbeats to all workers find out: now, and again after libzmq has
     // cleaned up.
@@ -244,11 +262,11 @@ final class BrokerLoop: SocketLoop {
     perform(now: now)
   }
 
-  private func readSubscriptions() {
+  private func readSubscriptions(now: ContinuousClock.Instant) {
+    mayHaveSubscriptions = false
     var count = 0
-    // A subscriber can send more than the broker can read.
-    defer { if count == Self.maxMessagesPerTurn { mayHaveSubscriptions = true } }
-    while count < Self.maxMessagesPerTurn, let message = brokerSockets.events.receive() {
+    defer { subscriptionPace.didRead(hadSome: count > 0, now: now) }
+    while count < Self.maxSubscriptions, let message = brokerSockets.events.receive() {
       count += 1
       guard let first = message[0].first, first <= 1 else { continue }
       let topic = message[0].dropFirst()

@@ -28,6 +28,9 @@ struct BrokerSockets {
     events.set(ZMQ.xpubVerboser, Int32(1))
     // Peers send only subscriptions on this socket.
     events.setConnectionOptions(largestMessage: Self.maxSubscriptionSize)
+    // Subscriptions per peer that wait to be read. When libzmq reads subscriptions, it moves all of them to a queue without a limit, and goes on
+    // as long as more arrive (xpub.cpp, xread_activated). So few have been moved before its I/O thread delivers the next ones.
+    events.set(ZMQ.receiveHighWaterMark, Int32(2))
     // With the maximum event size, at most 32 MiB for each subscriber that does not read.
     events.set(ZMQ.sendHighWaterMark, Int32(512))
     for socket in routers + [events] {

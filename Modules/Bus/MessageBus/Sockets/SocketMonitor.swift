@@ -21,11 +21,14 @@ final class SocketMonitor {
   private static let serial = Atomic<UInt64>(0)
 
   /// Creates a monitor. `monitored` must not be bound or connected yet, or events are lost.
-  init(of monitored: Socket) throws(BusError) {
+  ///
+  /// - Parameter onlyConnections: whether to leave out ``Event/handshakeSucceeded`` and ``Event/connectFailed``. Each event takes time of
+  ///   libzmq's I/O thread, too.
+  init(of monitored: Socket, onlyConnections: Bool = false) throws(BusError) {
     let number = Self.serial.add(1, ordering: .relaxed).newValue
     let endpoint = try Endpoint("inproc://holocron-monitor-\(number)")
-    let connections = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED
-    let events = connections | ZMQ_EVENT_CONNECT_RETRIED
+    let connections = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_DISCONNECTED
+    let events = onlyConnections ? connections : connections | ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_CONNECT_RETRIED
     guard zmq_socket_monitor(monitored.pointer, endpoint.description, events) == 0 else {
       throw BusError(.system, "cannot monitor a socket: \(SocketError.current)", cause: SocketError.current)
     }
