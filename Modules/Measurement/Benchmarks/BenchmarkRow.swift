@@ -18,7 +18,7 @@ extension BenchmarkRow {
 enum BenchmarkRows {
   static let all: [any BenchmarkRow] = [
     EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), FetchThroughput(),
-    HitsBesideMisses(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
+    HitsBesideMisses(), BesideHostilePeers(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
   ]
 
   /// Tables of how figures change with a size. They take minutes.

@@ -20,12 +20,14 @@ public enum Role: String, CaseIterable, Sendable {
   case clients
   /// Sends requests from many sockets in turn: a round for each line of standard input.
   case attached
+  /// Attacks a broker.
+  case hostile
 
   /// The service of ``worker`` and ``service``.
   static let echoService = "bench.echo"
 
   /// - Parameter arguments: endpoints; ``clients`` and ``attached`` take an endpoint, the numbers of clients, of outstanding requests and of requests, and the
-  ///   frames of a request.
+  ///   frames of a request; ``hostile`` takes the name of a ``HostilePeer`` and the endpoints for requests and events.
   public func run(_ arguments: [String]) throws(BenchmarkError) {
     let range = argumentCount
     guard range.contains(arguments.count) else {
@@ -56,6 +58,10 @@ public enum Role: String, CaseIterable, Sendable {
       let worker = try Self.echoWorker(at: arguments[0])
       let never = try LineCounter()
       withExtendedLifetime(worker) { never.wait() }
+    case .hostile:
+      guard let peer = HostilePeer(rawValue: arguments[0]) else { throw BenchmarkError("unknown hostile peer '\(arguments[0])'") }
+      StandardStream.output.write(line: "ready")
+      try peer.attack(arguments[1], events: arguments[2])
     case .clients, .attached: break
     }
   }
@@ -65,6 +71,7 @@ public enum Role: String, CaseIterable, Sendable {
     case .proxy: 2...2
     case .relay, .echo, .worker, .service: 1...1
     case .clients, .attached: 5...40
+    case .hostile: 3...3
     }
   }
 
