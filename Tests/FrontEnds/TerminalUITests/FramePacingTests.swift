@@ -6,20 +6,47 @@ import Testing
   @Test func `a burst of frames is drawn at once, later ones wait, and a pause restores the burst`() {
     var pacing = FramePacing()
     for _ in 0..<FramePacing.burst {
-      #expect(pacing.delay(at: .zero) == .zero)
+      #expect(pacing.delay(at: .zero, for: .key) == .zero)
       pacing.frameDrawn(at: .zero)
     }
-    #expect(pacing.delay(at: .milliseconds(1)) == FramePacing.refillTime - .milliseconds(1))
-    #expect(pacing.delay(at: FramePacing.refillTime) == .zero)
-    #expect(pacing.delay(at: .seconds(1)) == .zero)
+    #expect(pacing.delay(at: .milliseconds(1), for: .key) == FramePacing.refillTime - .milliseconds(1))
+    #expect(pacing.delay(at: FramePacing.refillTime, for: .key) == .zero)
+    #expect(pacing.delay(at: .seconds(1), for: .data) == .zero)
   }
 
-  @Test(arguments: [0, 3, 10, 500]) func `no second has more than sixty frames`(pause milliseconds: Int) {
+  @Test func `while data arrive without a pause, the response to a key does not wait`() {
+    var pacing = FramePacing()
+    var (now, lastKey, frames) = (Duration.zero, Duration.zero, 0)
+    while now < .seconds(5) {
+      if now - lastKey >= .milliseconds(40) {
+        #expect(pacing.delay(at: now, for: .key) == .zero)
+        lastKey = now
+        pacing.frameDrawn(at: now)
+      } else if pacing.delay(at: now, for: .data) == .zero {
+        frames += 1
+        pacing.frameDrawn(at: now)
+      }
+      now += .milliseconds(1)
+    }
+    #expect(frames > 5)
+  }
+
+  @Test func `data that arrive in pieces are drawn together`() {
+    var pacing = FramePacing()
+    #expect(pacing.delay(at: .zero, for: .data) == .zero)
+    pacing.frameDrawn(at: .zero)
+    #expect(pacing.delay(at: .milliseconds(1), for: .data) == FramePacing.dataInterval - .milliseconds(1))
+    #expect(pacing.delay(at: .milliseconds(1), for: .key) == .zero)
+    #expect(pacing.delay(at: FramePacing.dataInterval, for: .data) == .zero)
+  }
+
+  @Test(arguments: [0, 3, 10, 500], [FramePacing.Cause.key, .data])
+  func `no second has more than sixty frames`(pause milliseconds: Int, cause: FramePacing.Cause) {
     var pacing = FramePacing()
     var frames: [Duration] = []
     var now = Duration.zero
     while now < .seconds(5) {
-      let delay = pacing.delay(at: now)
+      let delay = pacing.delay(at: now, for: cause)
       guard delay == .zero else {
         now += delay
         continue

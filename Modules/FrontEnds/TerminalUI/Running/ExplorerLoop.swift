@@ -87,7 +87,7 @@ public final class ExplorerLoop {
   }
 
   private func wait() {
-    let limit = isDirty ? pacing.delay(at: start.duration(to: .now)) : nil
+    let limit = isDirty ? frameDelay : nil
     let descriptors = [StandardStream.input.descriptor, queue.descriptor, signals.descriptor]
     let ready = Polling.wait(for: descriptors, within: limit)
     if !ready[2].isEmpty { for signal in signals.drain() { handle(signal) } }
@@ -97,10 +97,17 @@ public final class ExplorerLoop {
     } else if ready[0].contains(.readable) {
       if keyReadAt == nil { keyReadAt = .now }
       readKeys()
+      // The response to a key does not wait for the messages that have arrived meanwhile.
+      drawFrameIfDue()
     }
     if !ready[1].isEmpty { for message in queue.drain() { update(message) } }
-    if isDirty, pacing.delay(at: start.duration(to: .now)) == .zero { drawFrame() }
+    drawFrameIfDue()
   }
+
+  /// How long to wait before the next frame.
+  private var frameDelay: Duration { pacing.delay(at: start.duration(to: .now), for: keyReadAt == nil ? .data : .key) }
+
+  private func drawFrameIfDue() { if isDirty, frameDelay == .zero { drawFrame() } }
 
   private func drawFrame() {
     guard exitReason == nil else { return }

@@ -44,7 +44,9 @@ public final class Terminal {
     raw()
     noecho()
     nonl()
-    set_escdelay(25)
+    // After an escape, curses waits for the rest of a sequence, and the screen with it. Terminals send sequences in one piece; the standard
+    // variable is for connections that do not.
+    if environment.raw("ESCDELAY") == nil { set_escdelay(Self.escapeDelay) }
     keypad(screen, true)
     nodelay(screen, true)
     leaveok(screen, true)
@@ -152,6 +154,8 @@ public final class Terminal {
   /// Writes past curses, whose output buffer is empty whenever this is called.
   func write(_ text: String) { StandardStream.output.write(text) }
 
+  /// How long an escape may be the start of a sequence, in milliseconds.
+  private static let escapeDelay: Int32 = 5
   private static let pasteOn = "\u{1B}[?2004h"
   private static let pasteOff = "\u{1B}[?2004l"
 }
