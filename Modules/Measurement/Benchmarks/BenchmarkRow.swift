@@ -17,8 +17,8 @@ extension BenchmarkRow {
 
 enum BenchmarkRows {
   static let all: [any BenchmarkRow] = [
-    EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), FetchThroughput(),
-    HitsBesideMisses(), BesideHostilePeers(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
+    EchoThroughput(), EchoLatency(), ManyClients(), CachedThroughput(), ManyFrontEnds(), OneShot(), ScreenStart(), KeyToFrame(),
+    FetchThroughput(), HitsBesideMisses(), BesideHostilePeers(), CatalogueWarming(), SearchThroughput(), LoadTesterLimit(),
   ]
 
   /// Tables of how figures change with a size. They take minutes.

@@ -1,0 +1,59 @@
+import Platform
+
+/// The explorer on a pseudo-terminal, and the times from its keys to the frames that answer them.
+///
+/// The explorer encloses each frame in synchronised output (mode 2026). The answer to a key is the first frame that begins after the key was
+/// sent and contains what the key shows, so that frames of arriving data do not count.
+final class ExplorerKeys {
+  private static let frameStart = Array("\u{1B}[?2026h".utf8)
+  private static let frameEnd = Array("\u{1B}[?2026l".utf8)
+
+  private let terminal: PseudoTerminal
+  private let process: SpawnedProcess
+
+  init(_ command: [String], environment: [String: String], columns: UInt16, rows: UInt16) throws(BenchmarkError) {
+    do {
+      terminal = try PseudoTerminal(columns: columns, rows: rows)
+      process = try terminal.start(Spawn(command[0], Array(command.dropFirst()), environment: environment))
+    } catch { throw BenchmarkError("cannot start \(command[0]): \(error)") }
+  }
+
+  deinit {
+    Signal.kill.send(to: process.id)
+    process.wait()
+  }
+
+  /// Reads and drops output for `time`, as if nobody pressed a key.
+  func rest(_ time: Duration) {
+    let start = ContinuousClock.now
+    while case let left = time - start.duration(to: .now), left > .zero { _ = terminal.output(within: left) }
+  }
+
+  /// Sends a key and returns the time until the last byte of its frame has arrived. `mark` is a text that the frame contains.
+  func press(_ key: String, until mark: String) throws(BenchmarkError) -> Duration {
+    let limit = Duration.seconds(5)
+    // What was written before is no answer.
+    _ = terminal.output()
+    let start = ContinuousClock.now
+    terminal.type(key)
+    var written: [UInt8] = []
+    while case let left = limit - start.duration(to: .now), left > .zero {
+      let output = terminal.output(within: left)
+      guard !output.isEmpty else { break }
+      written += output
+      let now = ContinuousClock.now
+      while let frame = Self.nextFrame(of: &written) {
+        if String(decoding: frame, as: UTF8.self).contains(mark) { return start.duration(to: now) }
+      }
+    }
+    throw BenchmarkError("'\(key)' did not show '\(mark)' within \(limit)")
+  }
+
+  /// Removes the first complete frame, and what is before it; `nil` if there is none.
+  private static func nextFrame(of output: inout [UInt8]) -> ArraySlice<UInt8>? {
+    guard let start = output.firstRange(of: frameStart), let end = output[start.upperBound...].firstRange(of: frameEnd) else { return nil }
+    let frame = output[start.upperBound..<end.lowerBound]
+    output.removeFirst(end.upperBound)
+    return frame
+  }
+}
