@@ -43,6 +43,20 @@ import Testing
     #expect(lines[2].spans == [.init("four")])
   }
 
+  @Test func `folding keeps every character and its role`() {
+    let text = StyledText([.init("abcde", .muted), .init("fghi日本", .bad)])
+    let rows = text.folded(to: 4, indent: 1)
+    #expect(rows.map(\.text) == ["abcd", " efg", " hi", " 日", " 本"])
+    #expect(rows[1].spans.map(\.role) == [.text, .muted, .bad])
+    #expect(text.folded(to: 4, indent: 1, limit: 2).map(\.text) == ["abcd", " efg"])
+    #expect(text.folded(to: 13, indent: 1) == [text])
+    #expect(StyledText("one  two three").folded(to: 10, indent: 2).map(\.text) == ["one  two ", "  three"])
+    // A space near the beginning would leave most of the row empty.
+    #expect(StyledText("a bcdefghijkl").folded(to: 8, indent: 0).map(\.text) == ["a bcdefg", "hijkl"])
+    // The narrowest screens make progress, too.
+    #expect(text.folded(to: 1, indent: 2).map(\.text).joined() == "abcdefghi日本")
+  }
+
   @Test func `truncation ends in the right span`() {
     let text = StyledText([.init("Luke ", .accent), .init("Skywalker", .muted)])
     #expect(text.truncated(to: 8).spans == [.init("Luke ", .accent), .init("Sk…", .muted)])

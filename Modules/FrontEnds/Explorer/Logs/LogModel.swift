@@ -63,7 +63,7 @@ struct LogModel: PageModel {
     case .down: scroll(1, &context)
     case .pageUp: scroll(1 - height, &context)
     case .pageDown: scroll(max(1, height - 1), &context)
-    case .first: top = matching.count > height ? 0 : nil
+    case .first: top = lastTop(matching, context.layout) > 0 ? 0 : nil
     case .last: top = nil
     case .filter, .search:
       filter = filter ?? TextField()
@@ -89,14 +89,30 @@ struct LogModel: PageModel {
   }
 
   mutating func scroll(_ lines: Int, _ context: inout UpdateContext) {
-    let last = max(0, matching.count - Self.height(context.layout))
+    let last = lastTop(matching, context.layout)
     let start = (top ?? last) + lines
     top = start >= last ? nil : max(0, start)
   }
 
   private mutating func clamp(_ context: UpdateContext) {
-    if let top, top >= matching.count - Self.height(context.layout) { self.top = nil }
+    if let top, top >= lastTop(matching, context.layout) { self.top = nil }
   }
+
+  /// Returns the first line of the last screen. Long lines take several rows.
+  func lastTop(_ lines: [String], _ layout: ScreenLayout) -> Int {
+    let (width, height) = (Self.textColumns(layout.body), Self.height(layout))
+    var (first, rows) = (lines.count, 0)
+    while first > 0 {
+      rows += LogLine.rows(of: lines[first - 1], highlighting: [], columns: width, limit: height).count
+      guard rows <= height else { break }
+      first -= 1
+    }
+    // The last line is shown although it is longer than the screen.
+    return min(first, max(0, lines.count - 1))
+  }
+
+  /// Returns the width of the lines, without a margin of one column on either side.
+  static func textColumns(_ rect: Rect) -> Int { max(1, rect.columns - 2) }
 
   /// Rows for lines, below the title.
   static func height(_ layout: ScreenLayout) -> Int { max(1, layout.body.rows - 1) }

@@ -9,9 +9,14 @@ extension LogModel {
     let body = rect.droppingRows(1)
     let matching = matching
     guard !matching.isEmpty else { return drawNothing(on: &canvas, in: body, context) }
-    let first = top ?? max(0, matching.count - body.rows)
-    for (offset, line) in matching.dropFirst(first).prefix(body.rows).enumerated() {
-      canvas.put(styled(line), column: body.column + 1, row: body.row + offset, width: body.columns - 2)
+    let width = Self.textColumns(body)
+    var row = body.row
+    let end = body.row + body.rows
+    for line in matching.dropFirst(top ?? lastTop(matching, context.layout)) where row < end {
+      for text in LogLine.rows(of: line, highlighting: words, columns: width, limit: end - row) {
+        canvas.put(text, column: body.column + 1, row: row, width: width)
+        row += 1
+      }
     }
   }
 
@@ -38,32 +43,4 @@ extension LogModel {
     Placeholder.draw(
       [StyledText(text, .muted)], on: &canvas, in: Rect(column: rect.column + 1, row: rect.row, columns: rect.columns - 2, rows: rect.rows))
   }
-
-  /// Returns a line with its time dimmed, its level coloured and the words of the filter highlighted.
-  private func styled(_ line: String) -> StyledText {
-    let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, parts[0].hasSuffix("Z"), parts[0].utf8.count == 24 else { return marked(line, .text) }
-    let role: Role =
-      switch parts[1] {
-      case "error", "critical": .bad
-      case "warning": .caution
-      case "debug", "trace": .muted
-      default: .text
-      }
-    // The date is the same in most lines.
-    return StyledText(String(parts[0].dropFirst(11).dropLast(1)) + " ", .muted)
-      + marked(parts[1].padded(to: 7) + " ", role == .text ? .muted : role) + marked(parts[2], role)
-  }
-
-  private func marked(_ text: String, _ role: Role) -> StyledText {
-    guard let word = words.max(by: { $0.count < $1.count }) else { return StyledText(text, role) }
-    let (letters, wanted) = (Array(text.lowercased().prefix(Self.maxMarkedLetters)), Array(word))
-    guard letters.count >= wanted.count,
-      let start = (0...letters.count - wanted.count).first(where: { start in letters[start..<start + wanted.count].elementsEqual(wanted) })
-    else { return StyledText(text, role) }
-    return .marked(text, role, at: [start..<start + wanted.count])
-  }
-
-  /// A longer line is not highlighted beyond this many letters.
-  private static let maxMarkedLetters = 400
 }

@@ -11,6 +11,9 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
       self.text = text.printable
       self.role = role
     }
+
+    /// Appends a character of a text that is printable.
+    mutating func append(_ character: Character) { text.append(character) }
   }
 
   public var spans: [Span]

@@ -52,6 +52,24 @@ import Testing
     #expect(!harness.queries.contains(.log("cache-1", lines: LogModel.maxLines)))
   }
 
+  @Test func `a long line continues below, and the log still follows its end`() {
+    var harness = ExplorerHarness(columns: 40, rows: 12)
+    harness.send(.navigate(.log("cache-1")))
+    let message = String(repeating: "abcdefghi ", count: 8) + "end"
+    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log((0..<30).map { "line \($0) \(message)" }))
+    let rows = text(harness).split(separator: "\n")
+    // Body rows are a title and nine others: three lines of three rows each.
+    #expect(rows.count { $0.contains("end") } == 3)
+    #expect(text(harness).contains("line 29"))
+    harness.perform(.up)
+    #expect(text(harness).contains("line 26"))
+    #expect(!text(harness).contains("line 29"))
+    harness.perform(.down)
+    #expect(log(harness).isFollowing)
+    harness.perform(.first)
+    #expect(text(harness).contains("line 0 "))
+  }
+
   @Test func `a log without lines says so`() { #expect(text(opened([])).contains(English().say(.noLog))) }
 
   @Test func `the log is drawn`() {
