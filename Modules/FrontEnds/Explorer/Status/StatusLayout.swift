@@ -240,13 +240,15 @@ struct StatusLayout: Sendable {
     return Array(TableLayout(table, within: columns).lines(of: table).dropFirst())
   }
 
+  /// Lays out facts in two columns. A value that is wider than its column continues below.
   private func aligned(_ facts: [(String, StyledText)]) -> [StyledText] {
-    facts.map { StyledText($0.0.padded(to: max(labelWidth, $0.0.columns + 2)), .muted) + $0.1 }.map { $0.truncated(to: columns) }
-  }
-
-  private var labelWidth: Int {
-    let labels: [StatusPhrase] = [.uptime, .requests, .listeners, .cache, .origin, .index]
-    return (labels.map { language.say($0).columns }.max() ?? 0) + 2
+    let width = (facts.map(\.0.columns).max() ?? 0) + 2
+    return facts.flatMap { label, value in
+      let lines = width + value.columns <= columns ? [value] : value.wrapped(to: max(1, columns - width))
+      return lines.enumerated().map { offset, line in
+        (StyledText((offset == 0 ? label : "").padded(to: width), .muted) + line).truncated(to: columns)
+      }
+    }
   }
 
   private func integer(_ number: Int) -> String { language.figures.integer(number) }

@@ -1,6 +1,7 @@
 import Localization
 import OrderedJSON
 import Presentation
+import TerminalText
 import Testing
 
 @testable import Explorer
@@ -18,6 +19,20 @@ import Testing
     #expect(!screen.contains("6,000"))
     // A broker of an earlier version does not count them.
     #expect(!text(["services": [], "subscriptions": 6]).contains("Listeners"))
+  }
+
+  @Test(arguments: Languages.all.map(\.code), [37, 77, 197]) func `facts are aligned, and long ones continue below`(
+    _ code: String, columns: Int
+  )
+    throws
+  {
+    let language = try #require(Languages.all.first { $0.code == code })
+    let broker: JSON = ["services": [], "slow": [["name": "a-front-end", "waiting": 4], ["name": "another-front-end", "dropped": 9]]]
+    let facts = StatusLayout(BusMonitor(BusStatistics(broker: broker)), language, columns: columns).lines.prefix { !$0.text.isEmpty }
+    let starts = facts.filter { $0.spans[0].text != "" }.map { $0.spans[0].text.columns }
+    #expect(Set(starts).count == 1)
+    #expect(facts.allSatisfy { $0.columns <= columns && !$0.text.contains("…") })
+    #expect(facts.map(\.text).joined(separator: " ").contains("another-front-end"))
   }
 
   @Test(arguments: Languages.all.map(\.code)) func `a slow peer has a name or a description, and no identity`(_ code: String) throws {
