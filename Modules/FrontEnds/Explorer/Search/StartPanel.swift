@@ -10,33 +10,57 @@ enum StartPanel {
   ]
   private static let gap = 3
 
+  /// Draws the panel at the bottom of `rect`.
   static func draw(on canvas: inout Canvas, in rect: Rect, _ context: RenderContext) {
     guard rect.rows > 0 else { return }
     let width = rect.columns - 2
     let line = context.explorer.day.map { context.language.say(.lineOfTheDay($0)).wrapped(to: max(1, width)) } ?? []
     // A small screen has room for the line only.
-    let isRoomy = rect.rows >= 4
-    var row = rect.row + (isRoomy ? 1 : 0)
-    for text in line.prefix(isRoomy ? 2 : rect.rows) {
+    guard rect.rows >= 4 else {
+      for (offset, text) in line.prefix(rect.rows).enumerated() {
+        canvas.put(text, .muted, column: rect.column + 1, row: rect.row + offset, width: width)
+      }
+      return
+    }
+    let heads = line.prefix(2)
+    let actions = Actions(context, columns: width)
+    let used = (heads.isEmpty ? 0 : heads.count + 1) + actions.rows
+    var row = rect.row + max(1, rect.rows - used)
+    for text in heads {
       canvas.put(text, .muted, column: rect.column + 1, row: row, width: width)
       row += 1
     }
-    if isRoomy, !line.isEmpty { row += 1 }
-    drawActions(on: &canvas, Rect(column: rect.column + 1, row: row, columns: width, rows: rect.row + rect.rows - row), context)
+    if !heads.isEmpty { row += 1 }
+    actions.draw(on: &canvas, Rect(column: rect.column + 1, row: row, columns: width, rows: rect.row + rect.rows - row))
   }
 
-  /// Draws the keys in columns of equal width, row by row.
-  private static func drawActions(on canvas: inout Canvas, _ rect: Rect, _ context: RenderContext) {
-    let hints = actions.filter { context.explorer.applies($0) && exists($0, context) }.compactMap { action -> (Action, StyledText)? in
-      let key = context.explorer.isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)
-      return key.map { (action, StyledText($0.padded(to: 2), .key) + StyledText(text(of: action, context), .muted)) }
+  /// The keys in columns of equal width, row by row.
+  private struct Actions {
+    private let hints: [(action: Action, text: StyledText)]
+    private let stride: Int
+    private let perRow: Int
+    var rows: Int { (hints.count + perRow - 1) / perRow }
+
+    init(_ context: RenderContext, columns: Int) {
+      // The keys stay the same below an overlay, although it takes the input.
+      let isTyping = context.explorer.page.model.isTyping
+      let keys = StartPanel.actions.filter { context.explorer.applies($0) && exists($0, context) }.compactMap { action in
+        (isTyping ? context.keys.typingHint(for: action) : context.keys.hint(for: action)).map { (action: action, key: $0) }
+      }
+      let keyWidth = (keys.map(\.key.columns).max() ?? 0) + 1
+      hints = keys.map {
+        ($0.action, StyledText($0.key.padded(to: keyWidth), .key) + StyledText(StartPanel.text(of: $0.action, context), .muted))
+      }
+      stride = (hints.map(\.text.columns).max() ?? 0) + gap
+      perRow = max(1, (columns + gap) / stride)
     }
-    guard let widest = hints.map(\.1.columns).max(), rect.rows > 0 else { return }
-    let columns = max(1, (rect.columns + gap) / (widest + gap))
-    for (index, (action, text)) in hints.prefix(columns * rect.rows).enumerated() {
-      let column = rect.column + index % columns * (widest + gap)
-      let used = canvas.put(text, column: column, row: rect.row + index / columns, width: rect.columns)
-      canvas.mark(Rect(column: column, row: rect.row + index / columns, columns: used, rows: 1), as: .action(action))
+
+    func draw(on canvas: inout Canvas, _ rect: Rect) {
+      for (index, hint) in hints.prefix(perRow * rect.rows).enumerated() {
+        let (column, row) = (rect.column + index % perRow * stride, rect.row + index / perRow)
+        let used = canvas.put(hint.text, column: column, row: row, width: rect.columns)
+        canvas.mark(Rect(column: column, row: row, columns: used, rows: 1), as: .action(hint.action))
+      }
     }
   }
 

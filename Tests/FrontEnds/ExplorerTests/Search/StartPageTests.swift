@@ -52,6 +52,19 @@ import Testing
     #expect(harness.search.rows == matches.map { .match($0) })
   }
 
+  @Test func `the keys of the first screen stay where they are below an overlay, and while the user types`() throws {
+    var harness = harness()
+    func panel(_ harness: ExplorerHarness) -> [Substring] { text(harness).split(separator: "\n").suffix(6).dropLast(2) }
+    let keys = panel(harness)
+    harness.perform(.theme)
+    #expect(panel(harness) == keys)
+    harness.perform(.cancel)
+    harness.perform(.search)
+    harness.send(.edit(.deleteAll))
+    // Keys of several letters do not touch their names.
+    #expect(text(harness).contains("ctrl-p commands"))
+  }
+
   @Test func `a favourite opens, and typing leaves the first screen`() throws {
     var harness = harness()
     let row = try #require(harness.search.rows.firstIndex { if case .favourite = $0 { true } else { false } })
