@@ -79,20 +79,7 @@ extension FavouritesModel {
       canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
       canvas.put(names.text(of: reference), column: start, row: line.row, width: nameWidth, selected: selection)
       canvas.put(kinds[reference.kind] ?? "", .muted, column: kindColumn, row: line.row, width: kindWidth, selected: selection)
-    }
-  }
-}
-
-extension Canvas {
-  /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
-  mutating func putMarks(
-    of reference: Reference?, in line: Rect, isSelected: Bool, _ selection: Selection, _ context: RenderContext
-  ) {
-    if isSelected { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
-    guard let reference else { return }
-    if context.explorer.isFavourite(reference) { put("★", .title, column: line.column, row: line.row, width: 1, selected: selection) }
-    if context.explorer.marked.contains(reference) {
-      put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
+      canvas.putScrollArrow(in: line, index, of: rows.count, visible: scroller.top..<scroller.top + layout.rows.rows, selection)
     }
   }
 }

@@ -45,6 +45,7 @@ extension ListModel {
       canvas.mark(line, as: .listRow(index))
       let reference = rows.indices.contains(index) ? rows[index] : nil
       canvas.putMarks(of: reference, in: line, isSelected: selection != .none, selection, context)
+      canvas.putScrollArrow(in: line, index, of: rowCount, visible: scroller.top..<scroller.top + layout.rows.rows, selection)
       guard rows.indices.contains(index) else {
         drawGap(on: &canvas, line, selection, context)
         continue

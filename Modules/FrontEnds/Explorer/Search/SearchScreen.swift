@@ -113,6 +113,7 @@ extension SearchModel {
       canvas.select(line, selection)
       canvas.putMarks(of: row.reference, in: line, isSelected: selection != .none, selection, context)
       columns.draw(row, on: &canvas, in: line, selection, context)
+      canvas.putScrollArrow(in: line, index, of: self.rows.count, visible: scroller.top..<scroller.top + rect.rows, selection)
     }
   }
 }

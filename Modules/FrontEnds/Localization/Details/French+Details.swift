@@ -31,7 +31,7 @@ extension French {
     case .restarted(let name): "\(name) redémarré"
     case .notRestarted(let name, let reason): "impossible de redémarrer \(name) : \(reason)"
     case .noProcess: "aucun processus choisi"
-    case .filterPrompt: "un nom, !homme ou taille>200"
+    case .filterPrompt: "un nom, !masculin ou taille>200"
     case .setting(let name, let value): "\(name) : \(value)"
     case .sortLabel: "Tri"
     case .unitsLabel: "Unités"

@@ -292,7 +292,7 @@ extension French {
     switch phrase {
     case .help:
       """
-      people: lister toutes les personnes ; aussi films, planets, species, vehicles, starships
+      people: lister tous les personnages ; aussi films, planets, species, vehicles, starships
       show NAME: afficher une fiche par son nom, ou par une référence comme people/1
       3: ouvrir la fiche numéro 3
       search WORDS: chercher dans toutes les fiches

@@ -151,8 +151,8 @@ extension German {
     case .workers(let count): count == 0 ? "keine Arbeiter" : count == 1 ? "1 Arbeiter" : "\(count) Arbeiter"
     case .noCache: "kein Cache"
     case .noFetcher: "kein Abrufer"
-    case .fresh(let seconds): seconds < 60 ? "frisch" : "frisch \(figures.age(seconds))"
-    case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet \(figures.age(seconds))"
+    case .fresh(let seconds): seconds < 60 ? "aktuell" : "geprüft vor \(figures.age(seconds))"
+    case .stale(let seconds): seconds < 60 ? "veraltet" : "veraltet, \(figures.age(seconds)) alt"
     case .tooSmall(let columns, let rows): "Holocron braucht \(columns)×\(rows)"
     case .size(let columns, let rows): "aktuell: \(columns)×\(rows)"
     }

@@ -291,7 +291,7 @@ extension Spanish {
     switch phrase {
     case .help:
       """
-      people: listar todas las personas; también films, planets, species, vehicles, starships
+      people: listar todos los personajes; también films, planets, species, vehicles, starships
       show NAME: mostrar una ficha por su nombre o por una referencia como people/1
       3: abrir la ficha número 3
       search WORDS: buscar en todas las fichas
@@ -355,7 +355,7 @@ extension Spanish {
     case .palette: "órdenes"
     case .help: "ayuda"
     case .suspend: "suspender"
-    case .quit: "terminar"
+    case .quit: "salir"
     }
   }
 }

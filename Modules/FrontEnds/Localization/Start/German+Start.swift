@@ -23,7 +23,7 @@ extension German {
     "Nicht jeder Planet hat Land: Suchen Sie nach surfaceWater:100.",
     "Lange Leben, lange Geschichten: Sortieren Sie die Spezies nach Lebensdauer.",
     "Drei Einträge nebeneinander sagen mehr als einer: markieren und vergleichen.",
-    "Sechs Filme, eine Galaxis: Lesen Sie ihre Vorspanntexte.",
+    "Sechs Filme, eine Galaxis: Lesen Sie ihre Lauftexte.",
     "Keine Idee? Ein zufälliger Eintrag hilft weiter.",
   ]
 }

@@ -1,0 +1,24 @@
+import Models
+import Presentation
+
+extension Canvas {
+  /// Draws what stands before a row for a record: a star if it is a favourite, an arrow if it is selected, a dot if it is marked.
+  mutating func putMarks(
+    of reference: Reference?, in line: Rect, isSelected: Bool, _ selection: Selection, _ context: RenderContext
+  ) {
+    if isSelected { put("▸", .title, column: line.column + 1, row: line.row, width: 1, selected: selection) }
+    guard let reference else { return }
+    if context.explorer.isFavourite(reference) { put("★", .title, column: line.column, row: line.row, width: 1, selected: selection) }
+    if context.explorer.marked.contains(reference) {
+      put("•", .good, column: line.column + 2, row: line.row, width: 1, selected: selection)
+    }
+  }
+
+  /// Draws an arrow at the end of the first and the last visible row if there are more rows beyond it.
+  mutating func putScrollArrow(in line: Rect, _ index: Int, of count: Int, visible: Range<Int>, _ selection: Selection) {
+    let isAbove = index == visible.lowerBound && index > 0
+    let isBelow = index == visible.upperBound - 1 && index < count - 1
+    guard isAbove || isBelow else { return }
+    put(isBelow ? "↓" : "↑", .muted, column: line.column + line.columns - 1, row: line.row, width: 1, selected: selection)
+  }
+}
