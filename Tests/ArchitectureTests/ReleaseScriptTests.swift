@@ -24,6 +24,16 @@ struct ReleaseScriptTests {
       echo >"$2/lib/debug/holocron.debug"
 
       """, to: "Scripts/strip")
+    try folder.writeProgram(
+      """
+      #!/bin/sh -e
+      [ -e "$1/holocron" ]
+      mkdir -p "$2/share/man/man1" "$2/share/fish/vendor_completions.d"
+      echo page >"$2/share/man/man1/holocron.1"
+      echo completions >"$2/share/fish/vendor_completions.d/holocron.fish"
+      echo share/man/man1/holocron.1
+
+      """, to: "Scripts/shared-files")
     try folder.writeProgram("#!/bin/sh\necho 'holocron 1.2.3 (libzmq 4.3.4)'\n", to: "products/holocron")
     try folder.writeProgram("#!/bin/sh\necho '  \"runtimeResourcePath\": \"\(folder.path)/lib/swift\"'\n", to: "bin/swift")
     let licences = ["swift-log/LICENSE.txt", "swift-log/Tests/LICENSE", "swift-nio/Sources/CHash/LICENSE"].map { ".build/checkouts/\($0)" }
@@ -45,7 +55,7 @@ struct ReleaseScriptTests {
     return process
   }
 
-  @Test func `a release has the executables, their symbols and the licences`() async throws {
+  @Test func `a release has the executables, their manual pages, completions and symbols, and the licences`() async throws {
     let list = try await run(
       "Scripts/release dist >archive && tar -tf $(cat archive) | sed 's|^[^/]*/||' && tar -tf dist/*-debug.tar.gz | sed 's|^[^/]*/||'")
     let files = Set(list.output.split(separator: "\n").filter { !$0.hasSuffix("/") })
@@ -53,7 +63,7 @@ struct ReleaseScriptTests {
       files == [
         "CHANGELOG.md", "INSTALL", "LICENSE", "NOTICE", "README.md", "bin/holocron", "lib/debug/holocron.debug",
         "licences/ICU-LICENSE.txt", "licences/swift-LICENSE.txt", "licences/swift-log-LICENSE.txt", "licences/swift-nio-SOURCES.txt",
-        "licences/swift-nio-Sources-CHash-LICENSE",
+        "licences/swift-nio-Sources-CHash-LICENSE", "share/fish/vendor_completions.d/holocron.fish", "share/man/man1/holocron.1",
       ])
     #expect(try await run("cat dist/NOTES.md").output == "\n- Faster.\n")
     #expect(try await run("cd dist && sha256sum --check SHA256SUMS-*").output.split(separator: "\n").count == 2)
