@@ -30,11 +30,17 @@ import Testing
     #expect(Files.text(user) == "{\n  \"explorer\": {\n    \"units\": \"imperial\"\n  }\n}\n")
     #expect(try FileStatus(of: user).isPrivate)
     #expect(try await config("get", "explorer.units").output == "imperial\n")
+    #expect(try await config("get", "explorer.units", "--origin").output == "explorer.units\timperial\t'explorer.units' in \(user)\n")
+    #expect(try await config("get", "cache.entries", "--origin").output == "cache.entries\t100000\tdefault\n")
+    #expect(try await config("show", "--origin").output == config("show").output)
+    #expect(try await config("set", "cache.entries", "5", "--origin").ending == .exited(2))
     #expect(try await config("set", "cache.entries", "5000").ending == .exited(0))
     #expect(try JSON(parsing: #require(Files.text(user)))["cache"]?["entries"] == 5_000)
     let shown = try JSON(parsing: try await config("show", "--json").output)
     #expect(shown["cache.entries"] == ["value": "5000", "source": .string("'cache.entries' in \(user)")])
     #expect(shown["cache.bytes"]?["source"] == "default" && shown["fetch.origin"] != nil && shown["search.index-memory"] != nil)
+    // Of workers that are processes of their own.
+    #expect(shown["worker.credit"]?["value"] == "64")
     for key in ["explorer.units", "cache.entries"] { #expect(try await config("unset", key).ending == .exited(0)) }
     #expect(Files.text(user) == "{}\n")
     #expect(try await config("get", "explorer.units").output == "metric\n")

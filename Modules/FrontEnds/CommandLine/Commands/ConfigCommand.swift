@@ -30,11 +30,13 @@ struct ConfigCommand: Command {
     Example("holocron config get cache.bytes", "one value"), Example("holocron config unset explorer.theme", "back to the default"),
     Example("holocron config set --project explorer.units imperial", "for a folder"),
   ]
-  let options = ConfigScope.options
+  let options = ConfigScope.options + [originFlag.definition]
   let firstWords = ["show", "get", "set", "unset", "edit", "path"]
   /// Any number, so that an unknown subcommand is reported before its arguments.
   let operands = 1...Int.max
   let needsBus = false
+
+  static let originFlag = Flag("origin", "With get, also print the source of the value; show always prints it")
 
   /// An editor may stay open.
   func isBounded(_ arguments: Arguments) -> Bool { arguments.operands.first != "edit" }
@@ -53,6 +55,9 @@ struct ConfigCommand: Command {
     let scope = try ConfigScope.chosen(arguments)
     if ["show", "get", "path"].contains(subcommand), scope != .user {
       throw .usage("--\(scope.rawValue) has no effect on \(subcommand)", field: "--\(scope.rawValue)")
+    }
+    if !["show", "get"].contains(subcommand), arguments[Self.originFlag] {
+      throw .usage("--origin has no effect on \(subcommand)", field: "--origin")
     }
     switch subcommand {
     case "show": return try await show(arguments, context)
@@ -93,7 +98,7 @@ struct ConfigCommand: Command {
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {
     guard let row = try await row(key, arguments, context) else { throw try await KnownSettings(context.launcher).unknown(key) }
-    guard context.isFormatChosen else { return context.print("\(row.value.printable)\n") }
+    guard context.isFormatChosen || arguments[Self.originFlag] else { return context.print("\(row.value.printable)\n") }
     context.show(SettingsReport([row]))
   }
 

@@ -14,7 +14,7 @@ struct KnownSettings: Sendable {
   private let owners: [String: String]
 
   /// The programs that together know the settings of all services.
-  static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin"]
+  static let programs = ["holocron-node", "holocron-supervisor", "holocron-origin", "holocron-cache"]
 
   private static let keysPrefix = "\(Preferences.section).keys."
 
