@@ -15,15 +15,20 @@ struct Stage: Sendable, Hashable {
   /// Completes "expected …" in an error.
   static let expected = "RATE:DURATION,… such as 100:10s,1000:30s,0:5s (a stage of 0s jumps to its rate)"
 
-  /// Parses `100:10s,1000:30s,0:5s`; `nil` if a stage is invalid, or if the stages send nothing.
+  /// Parses `100:10s,1000:30s,0:5s`, or `10s:100,30s:1000,5s:0` as in other load testers; `nil` if a stage is invalid, or if the stages send nothing.
   static func list(_ text: String) -> [Stage]? {
     var stages: [Stage] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let halves = part.split(separator: ":", omittingEmptySubsequences: false)
-      guard halves.count == 2, let rate = parseRate(halves[0]), let duration = DurationText.parse(halves[1]) else { return nil }
-      stages.append(Stage(rate, within: duration))
+      guard halves.count == 2, let stage = stage(halves[0], halves[1]) ?? stage(halves[1], halves[0]) else { return nil }
+      stages.append(stage)
     }
     return RateProfile(stages).count > 0 ? stages : nil
+  }
+
+  private static func stage(_ rate: Substring, _ duration: Substring) -> Stage? {
+    guard let rate = parseRate(rate), let duration = DurationText.parse(duration) else { return nil }
+    return Stage(rate, within: duration)
   }
 
   /// Parses requests per second, 0 to ``maxRate``.

@@ -22,6 +22,7 @@ struct RateProfileTests {
 
   @Test func `stages follow one another without a gap, and jump if they have no duration`() throws {
     let stages = try #require(Stage.list("100:10s,1000:30s,0:5s"))
+    #expect(Stage.list("10s:100,30s:1000,5s:0") == stages)
     let profile = RateProfile(stages)
     #expect(profile.duration == .seconds(45))
     #expect(profile.count == 500 + 16_500 + 2_500)
