@@ -7,6 +7,7 @@ import TerminalText
 struct SearchIndexReport: Sendable {
   /// The statistics; `nil` if no search worker is attached.
   let statistics: JSON?
+  var language: any Language = English()
 
   var records: Int { gauge("index.records") }
   /// The number of records of the origin; 0 until it is known.
@@ -26,6 +27,7 @@ struct SearchIndexReport: Sendable {
   var summary: StyledText {
     guard let statistics else { return StyledText("no search worker is attached: start one with holocron-search", .caution) }
     guard statistics["gauges"]?["index.records"] != nil else { return StyledText("attached") }
+    guard language.code == English().code else { return withWarning(translated) }
     let total = gauge("index.of") > 0 && !isComplete ? " of \(Figures.grouped(gauge("index.of")))" : ""
     let text = "\(Figures.grouped(records))\(total) records indexed"
     let summary =
@@ -36,6 +38,16 @@ struct SearchIndexReport: Sendable {
       } else {
         StyledText("\(text); run holocron cache warm to fetch the rest", .caution)
       }
-    return warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
+    return withWarning(summary)
+  }
+
+  private var translated: StyledText {
+    let text = language.say(.indexed(records, of: isComplete || total == 0 ? nil : total))
+    if isComplete { return StyledText("\(text) (\(language.say(.complete)))") }
+    return StyledText("\(text) (\(language.say(.indexing)))", isFilling ? .text : .caution)
+  }
+
+  private func withWarning(_ summary: StyledText) -> StyledText {
+    warning.map { summary + StyledText("; \($0)", .caution) } ?? summary
   }
 }

@@ -17,10 +17,10 @@ struct StatusReport: Sendable {
   private var search: JSON? { inventory.statistics[.search] }
 
   var document: ReportDocument {
-    var blocks: [Block] = [.values(values), .heading("Services"), .table(services)]
-    if let servers = inventory.servers.table { blocks += [.heading("Origin servers"), .table(servers)] }
+    var blocks: [Block] = [.values(values), .heading(language.say(.services)), .table(services)]
+    if let servers = inventory.servers.table { blocks += [.heading(language.say(.originServers)), .table(servers)] }
     if let workers = inventory.table { blocks += [.heading(language.say(.workers)), .table(workers)] }
-    if let processes = processTable { blocks += [.heading("Processes"), .table(processes)] }
+    if let processes = processTable { blocks += [.heading(language.say(.processes)), .table(processes)] }
     var json: JSON.Object = ["endpoint": .string(endpoint), "broker": broker]
     json["cache"] = cache
     json["fetch"] = fetch
@@ -53,7 +53,7 @@ struct StatusReport: Sendable {
     let peers = PeerLoad(broker)
     if let waiting = peers.waiting { values.append(LabeledValue("Waiting", waiting)) }
     if let slow = peers.slow { values.append(LabeledValue("Slow", slow)) }
-    values.append(LabeledValue("Search", SearchIndexReport(statistics: search).summary))
+    values.append(LabeledValue(language.say(ChromePhrase.search), SearchIndexReport(statistics: search, language: language).summary))
     return values
   }
 
@@ -97,8 +97,8 @@ struct StatusReport: Sendable {
   private var processTable: Table? {
     guard let list = processes?["processes"]?.array, !list.isEmpty else { return nil }
     let columns: [Table.Column] = [
-      .init("process", expendability: 0), .init("state"), .init("pid", .trailing), .init("restarts", .trailing),
-      .init("last ending", expendability: 1),
+      .init(language.say(.process), expendability: 0), .init(language.say(.state)), .init(language.say(.pid), .trailing),
+      .init(language.say(.restarts), .trailing), .init(language.say(.lastEnding), expendability: 1),
     ]
     return Table(
       columns,
@@ -119,5 +119,7 @@ struct StatusReport: Sendable {
     inventory.unresponsive.first { $0.name == name }.map { $0.isStopped ? "stopped (SIGSTOP)" : "not responding" }
   }
 
-  private func state(_ word: String) -> StyledText { StyledText(word.printable, word == "running" ? .good : .caution) }
+  private func state(_ word: String) -> StyledText {
+    StyledText(language.say(.processState(word)).printable, word == "running" ? .good : .caution)
+  }
 }

@@ -17,7 +17,7 @@ public enum DetailPhrase: Sendable, Hashable {
   case originWorks, originFails(Int?), originPauses(Int?)
   /// Median and 99th percentile of the time that the origin takes.
   case originLatency(median: String, p99: String)
-  case process, pid, state, load, restarts
+  case process, pid, state, load, restarts, lastEnding
   /// The state of a process in the words of the supervisor: `running`, `starting`, `waiting`, `stopping`, `failed`.
   case processState(String)
   case events

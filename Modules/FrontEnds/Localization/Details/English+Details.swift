@@ -16,6 +16,7 @@ extension English {
     case .state: "State"
     case .load: "Load"
     case .restarts: "Restarts"
+    case .lastEnding: "Last ending"
     case .events: "Recent events"
     case .workerJoined(let name): "\(name) joined"
     case .workerLeft(let name): "\(name) left"

@@ -16,6 +16,7 @@ extension French {
     case .state: "État"
     case .load: "Charge"
     case .restarts: "Relances"
+    case .lastEnding: "Dernière fin"
     case .events: "Derniers événements"
     case .workerJoined(let name): "\(name) connecté"
     case .workerLeft(let name): "\(name) déconnecté"

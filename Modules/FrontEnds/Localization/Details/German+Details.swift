@@ -16,6 +16,7 @@ extension German {
     case .state: "Zustand"
     case .load: "Last"
     case .restarts: "Neustarts"
+    case .lastEnding: "Letztes Ende"
     case .events: "Letzte Ereignisse"
     case .workerJoined(let name): "\(name) angemeldet"
     case .workerLeft(let name): "\(name) abgemeldet"

@@ -16,6 +16,7 @@ extension Japanese {
     case .state: "状態"
     case .load: "負荷"
     case .restarts: "再起動"
+    case .lastEnding: "直近の終了"
     case .events: "最近の出来事"
     case .workerJoined(let name): "\(name) が参加"
     case .workerLeft(let name): "\(name) が離脱"

@@ -16,6 +16,7 @@ extension Spanish {
     case .state: "Estado"
     case .load: "Carga"
     case .restarts: "Reinicios"
+    case .lastEnding: "Último final"
     case .events: "Últimos eventos"
     case .workerJoined(let name): "\(name) conectado"
     case .workerLeft(let name): "\(name) desconectado"

@@ -16,6 +16,7 @@ extension Wookiee {
     case .state: "Rwaah"
     case .load: "Grrah"
     case .restarts: "Raarwh"
+    case .lastEnding: "Wrrl raah"
     case .events: "Wuurh aarr"
     case .workerJoined(let name): "\(name) rowr"
     case .workerLeft(let name): "\(name) huunn"

@@ -161,6 +161,9 @@ extension English {
     case .origin: "Origin"
     case .index: "Index"
     case .slowConsumers: "Slow consumers"
+    case .services: "Services"
+    case .originServers: "Origin servers"
+    case .processes: "Processes"
     case .hits(let share): "\(share) hits"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entry" : "entries"), \(size)"
     case .noRequests: "no requests yet"
@@ -190,6 +193,8 @@ extension English {
       3: open item 3
       search WORDS: search all records
       path NAME to NAME: find how two records are connected
+      favourites: list the favourites
+      favourite NAME: add a record to the favourites, or remove it
       more: show more of a list
       back: go back
       status: show the bus status

@@ -268,6 +268,9 @@ extension French {
     case .origin: "Origine"
     case .index: "Index"
     case .slowConsumers: "Lents"
+    case .services: "Services"
+    case .originServers: "Serveurs de la source"
+    case .processes: "Processus"
     case .hits(let share): "\(share) de succès"
     case .entries(let count, let size): "\(number(count)) \(count < 2 ? "entrée" : "entrées"), \(size)"
     case .noRequests: "aucune requête"
@@ -297,6 +300,8 @@ extension French {
       3: ouvrir la fiche numéro 3
       search WORDS: chercher dans toutes les fiches
       path NAME to NAME: trouver un chemin entre deux fiches
+      favourites: lister les favoris
+      favourite NAME: ajouter une fiche aux favoris, ou l’en retirer
       more: afficher la suite d’une liste
       back: revenir en arrière
       status: afficher l’état du bus

@@ -260,6 +260,9 @@ extension German {
     case .origin: "Quelle"
     case .index: "Register"
     case .slowConsumers: "Langsam"
+    case .services: "Dienste"
+    case .originServers: "Server der Quelle"
+    case .processes: "Prozesse"
     case .hits(let share): "\(share) Treffer"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "Eintrag" : "Einträge"), \(size)"
     case .noRequests: "noch keine Anfragen"
@@ -289,6 +292,8 @@ extension German {
       3: Eintrag 3 öffnen
       search WORDS: in allen Einträgen suchen
       path NAME to NAME: einen Weg zwischen zwei Einträgen finden
+      favourites: die Favoriten auflisten
+      favourite NAME: einen Eintrag zu den Favoriten hinzufügen oder daraus entfernen
       more: mehr von einer Liste zeigen
       back: zurück
       status: den Zustand des Busses zeigen

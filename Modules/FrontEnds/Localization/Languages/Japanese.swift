@@ -246,6 +246,9 @@ extension Japanese {
     case .origin: "オリジン"
     case .index: "索引"
     case .slowConsumers: "遅い受信者"
+    case .services: "サービス"
+    case .originServers: "提供元のサーバー"
+    case .processes: "プロセス"
     case .hits(let share): "ヒット率 \(share)"
     case .entries(let count, let size): "\(number(count))件、\(size)"
     case .noRequests: "リクエストなし"
@@ -275,6 +278,8 @@ extension Japanese {
       3: 3番の記録を開く
       search WORDS: すべての記録を検索
       path NAME to NAME: 二つの記録をつなぐ経路を探す
+      favourites: お気に入りの一覧
+      favourite NAME: お気に入りに追加、または削除
       more: 一覧の続き
       back: 前の場所へ戻る
       status: バスの状態

@@ -117,6 +117,8 @@ public enum StatusPhrase: Sendable, Hashable {
   /// Column and row headings.
   case service, worker, workers, busy, queued, perSecond, timing, count, median, p90, p99, max
   case cache, origin, index, slowConsumers
+  /// Headings of tables.
+  case services, originServers, processes
   case hits(String)
   case entries(Int, size: String)
   case noRequests

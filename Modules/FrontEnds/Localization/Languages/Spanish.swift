@@ -267,6 +267,9 @@ extension Spanish {
     case .origin: "Origen"
     case .index: "Índice"
     case .slowConsumers: "Lentos"
+    case .services: "Servicios"
+    case .originServers: "Servidores del origen"
+    case .processes: "Procesos"
     case .hits(let share): "\(share) aciertos"
     case .entries(let count, let size): "\(number(count)) \(count == 1 ? "entrada" : "entradas"), \(size)"
     case .noRequests: "aún no hay peticiones"
@@ -296,6 +299,8 @@ extension Spanish {
       3: abrir la ficha número 3
       search WORDS: buscar en todas las fichas
       path NAME to NAME: encontrar un camino entre dos fichas
+      favourites: listar los favoritos
+      favourite NAME: añadir una ficha a los favoritos, o quitarla
       more: mostrar más de una lista
       back: volver atrás
       status: mostrar el estado del bus

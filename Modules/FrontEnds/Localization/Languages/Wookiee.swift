@@ -217,6 +217,9 @@ extension Wookiee {
     case .origin: "Orrgh"
     case .index: "Irrndh"
     case .slowConsumers: "Sloorr"
+    case .services: "Rrgh"
+    case .originServers: "Ughuu rrgh"
+    case .processes: "Grrf rrgh"
     case .hits(let share): "\(share) wuuh"
     case .entries(let count, let size): "\(number(count)) rroo, \(size)"
     case .noRequests: "aarrh hrrm"
@@ -246,6 +249,8 @@ extension Wookiee {
       3: hwaaarg 3
       search WORDS: hraaw
       path NAME to NAME: raaawr ooh
+      favourites: muaarga
+      favourite NAME: muaarga huh
       more: huurh
       back: hrooo
       status: rrgh
