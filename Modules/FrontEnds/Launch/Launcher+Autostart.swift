@@ -12,7 +12,11 @@ extension Launcher {
     guard address.requests.transport == .ipc else { return nil }
     return { address throws(Problem) in
       if await isRestarted(address) { return }
-      guard mayStart else { throw Problem(BusError(.unreachable, "nothing is listening on \(address.requests)")) }
+      guard mayStart else {
+        var problem = Problem(BusError(.unreachable, "nothing is listening on \(address.requests)"))
+        problem.extensions["endpoint"] = .string("\(address.requests)")
+        throw problem
+      }
       try await start("holocron-node", bus == nil ? [] : address.options, at: address)
     }
   }

@@ -28,19 +28,49 @@ import Testing
     let status = CommandHarness(columns: 80)
     try await status.run("status --lang de")
     #expect(status.output.contains("DIENST"), "\(status.output)")
-    #expect(status.output.contains("Anfragen"), "\(status.output)")
+    #expect(status.output.contains("Anfragen") && status.output.contains("Dienste"), "\(status.output)")
     let problem = Problem(503, "no bus is running", type: ProblemType.noBus)
     let report = ProblemReport(problem, of: "holocron", on: .file, in: German()).text.text
     #expect(report == "holocron: kein Bus läuft\n  Alles starten: holocron up\n")
+  }
+
+  @Test(arguments: [
+    ("people --bogus", "--bogus"), ("help peepel", "peepel"), ("status now", "now"), ("show", "holocron show KIND/NAME"),
+    ("show nobodyatall", "nobodyatall"), ("show sky", "4"),
+  ])
+  func `common errors are in the chosen language`(line: String, word: String) async throws {
+    let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
+    let english = ProblemReport(problem, of: "holocron", on: .file, in: English()).text.text.split(separator: "\n")[0]
+    #expect(english.contains(problem.detail ?? "?"))
+    for language in Languages.all where language.code != English().code {
+      let text = ProblemReport(problem, of: "holocron", on: .file, in: language).text.text
+      #expect(text.contains(word) && !text.contains(english.dropFirst("holocron: ".count)), "\(language.code): \(text)")
+      #expect(problem.detail(in: language) != problem.detail, "\(language.code)")
+    }
+  }
+
+  @Test(arguments: ["search -d", "search --drk 5", "show -r2", "people -x"]) func `text that begins with a dash needs two`(line: String)
+    async throws
+  {
+    let problem = try #require(await #expect(throws: Problem.self) { try await CommandHarness().run(line) })
+    let word = line.split(separator: " ")[1].prefix(line.contains("--") ? 5 : 2)
+    let command = line.split(separator: " ")[0]
+    let advice = command == "people" ? [] : ["Text that begins with - needs -- before it: holocron \(command) -- \(word)"]
+    #expect(problem.detail == "unknown option \(word)" && problem.advice() == advice)
   }
 
   @Test(arguments: Languages.all.map(\.code)) func `advice names the same commands in every language`(code: String) throws {
     let language = try #require(Languages.matching(code))
     let phrases: [CommandPhrase] = [
       .startEverything("holocron up"), .listWorkers("holocron status"), .didYouMean(["a", "b", "c"]),
-      .page(2, of: 9, records: "82 x", next: 3),
+      .page(2, of: 9, records: "82 x", next: 3), .allowMoreTime(option: "--timeout", load: "holocron status"),
+      .repeatLostRequest(option: "--largest-message"), .originFallback("holocron down", "holocron up"),
+      .dashes(example: "holocron search -- -d"),
     ]
-    for (phrase, word) in zip(phrases, ["holocron up", "holocron status", "b", "--page 3"]) {
+    for (phrase, word) in zip(
+      phrases,
+      ["holocron up", "holocron status", "b", "--page 3", "--timeout", "--largest-message", "holocron up", "holocron search -- -d"])
+    {
       #expect(language.say(phrase).contains(word))
     }
     #expect(Set(ErrorPhrase.allCases.map { language.describe($0) }).count == ErrorPhrase.allCases.count)

@@ -51,11 +51,13 @@ extension Problem {
   /// An unknown command, with suggestions from the commands, the plugins and `more` words. The reference of a record suggests to show it.
   static func unknownCommand(_ word: String, _ commands: Commands, _ plugins: [String], more: [String] = []) -> Problem {
     if let reference = Reference(word), Kinds.standard[reference.kind] != nil {
-      return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"])
+      return .usage("unknown command \(word.quoted)", field: word, suggestions: ["holocron show \(reference)"], mistake: .unknownCommand)
     }
     let kinds = Kinds.standard.names(like: word)
     let similar = kinds.isEmpty ? suggestions(for: word, among: commands.all.map(\.name) + plugins + more) : kinds
     let advice = "; run holocron help for a list, or holocron show NAME for a record"
-    return .usage("unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar)
+    return .usage(
+      "unknown command \(word.quoted)\(similar.isEmpty ? advice : "")", field: word, suggestions: similar,
+      mistake: .unknownCommand)
   }
 }

@@ -38,6 +38,7 @@ struct SearchCommand: Command {
   static let limit = Option("limit", "N", "Show at most N records (default \(SearchRequest.defaultLimit))", in: 1...SearchRequest.maxLimit)
   static let noRemember = Flag("no-remember", "Don't save the search to the history")
   let options = [kind.definition, sort.definition, reverse.definition, limit.definition, noRemember.definition]
+  let takesText = true
   let operands = 1...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

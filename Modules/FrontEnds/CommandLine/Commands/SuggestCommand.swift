@@ -19,6 +19,7 @@ struct SuggestCommand: Command {
   static let kind = KindOption.option("Suggest only records of this kind")
   static let limit = Option("limit", "N", "Show at most N names (default \(SuggestRequest.defaultLimit))", in: 1...SuggestRequest.maxLimit)
   let options = [kind.definition, limit.definition]
+  let takesText = true
   let operands = 0...Int.max
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {

@@ -1,6 +1,7 @@
 import Console
 import MessageBus
 import Models
+import OrderedJSON
 import Presentation
 import TerminalText
 
@@ -21,6 +22,8 @@ protocol Command: Sendable {
   var firstWords: [String] { get }
   /// Whether shells offer names of records for the operands.
   var completesNames: Bool { get }
+  /// Whether operands are text, which may begin with a dash.
+  var takesText: Bool { get }
   /// The command's own options, besides ``CommonOptions``.
   var options: [OptionDefinition] { get }
   /// The allowed number of operands.
@@ -61,11 +64,14 @@ extension Command {
   var details: [String] { [] }
   var firstWords: [String] { [] }
   var completesNames: Bool { false }
+  var takesText: Bool { completesNames }
   var options: [OptionDefinition] { [] }
   var operands: ClosedRange<Int> { 0...0 }
   var program: String? { nil }
   var needsBus: Bool { true }
-  func unexpectedArgument(_ word: String) -> Problem { .usage("unexpected argument \(word.quoted)", field: word) }
+  func unexpectedArgument(_ word: String) -> Problem {
+    .usage("unexpected argument \(word.quoted)", field: word, mistake: .unexpectedArgument)
+  }
   func isBounded(_ arguments: Arguments) -> Bool { true }
 
   /// Returns the problem of a first operand that is none of ``firstWords``.
@@ -77,13 +83,23 @@ extension Command {
 
   /// Parses `words`, the command line without the name of the command.
   func arguments(_ words: some Sequence<String>) throws(Problem) -> Arguments {
-    let arguments = try Arguments(words, options: options + CommonOptions.all)
+    let arguments: Arguments
+    do { arguments = try Arguments(words, options: options + CommonOptions.all) } catch {
+      guard takesText, error.mistake == .unknownOption, error.extensions["suggestions"] == nil, let word = error.extensions["field"]?.string
+      else { throw error }
+      var problem = error
+      problem.extensions["example"] = .string("holocron \(name) -- \(word.shortened)")
+      throw problem
+    }
     guard !arguments[CommonOptions.help] else { return arguments }
     if arguments.operands.count > operands.upperBound {
       throw unexpectedArgument(arguments.operands[operands.upperBound])
     }
     if arguments.operands.count < operands.lowerBound {
-      throw .usage("missing argument; \(usageSentence)", field: name)
+      var problem = Problem.usage(
+        "missing argument; usage: \(forms.joined(separator: ", or "))", field: name, mistake: .missingArgument)
+      problem.extensions["usage"] = .array(forms.map { .string($0) })
+      throw problem
     }
     return arguments
   }
@@ -110,7 +126,5 @@ extension Command {
   }
 
   /// `usage: holocron path A B, or holocron path A to B`
-  private var usageSentence: String {
-    "usage: " + usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" }.joined(separator: ", or ")
-  }
+  private var forms: [String] { usage.map { "holocron \(name)\($0.isEmpty ? "" : " \($0)")" } }
 }

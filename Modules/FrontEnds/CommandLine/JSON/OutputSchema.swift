@@ -1,4 +1,5 @@
 import OrderedJSON
+import Presentation
 
 /// JSON Schemas (draft 2020-12) of documents other than records. Members may be added in later versions, so unknown ones are valid.
 enum OutputSchema {
@@ -61,6 +62,11 @@ enum OutputSchema {
       "status": ["type": "integer", "minimum": 400, "description": "Status as in HTTP."], "detail": ["type": "string"],
       "field": ["type": "string", "description": "The invalid argument or setting."],
       "service": ["type": "string", "description": "The service without a worker."],
+      "mistake": ["enum": .array(UsageMistake.allCases.map { .string($0.rawValue) })],
+      "usage": ["type": "array", "items": ["type": "string"], "description": "The forms of the command line."],
+      "example": ["type": "string", "description": "A command line for text that begins with a dash."],
+      "name": ["type": "string", "description": "The name that no record has."],
+      "endpoint": ["type": "string", "description": "The endpoint on which nothing is listening."],
       "suggestions": ["type": "array", "items": ["type": "string"]], "candidates": list(of: "candidate"),
       "matches": count("Number of candidates, of which the first are listed."),
     ],

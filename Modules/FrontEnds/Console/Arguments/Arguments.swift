@@ -2,6 +2,7 @@ import Contracts
 public import MessageBus
 import Models
 import OrderedJSON
+public import Presentation
 import TerminalText
 
 /// The parsed command line of a program or command.
@@ -68,7 +69,7 @@ public struct Arguments: Sendable {
     guard word.hasPrefix("--") else {
       return try splitLetters(word) { letter throws(Problem) in
         guard let found = options.first(where: { $0.short == letter }) else {
-          throw .usage("unknown option -\(letter)", field: "-\(letter)")
+          throw .usage("unknown option -\(letter)", field: "-\(letter)", mistake: .unknownOption)
         }
         return found
       }
@@ -77,7 +78,7 @@ public struct Arguments: Sendable {
     let name = String(halves[0])
     if let found = options.first(where: { $0.name == name }) { return [(found, halves.count == 2 ? String(halves[1]) : nil)] }
     let similar = suggestions(for: name, among: options.map(\.name)).map { "--\($0)" }
-    throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar)
+    throw .usage("unknown option --\(name.shortened)", field: "--\(name)", suggestions: similar, mistake: .unknownOption)
   }
 
   /// Returns the options in `word`, such as `-qo`. `option` returns the option for a letter, or `nil` to skip it.
@@ -132,9 +133,10 @@ public struct Arguments: Sendable {
 
 extension Problem {
   /// A mistake on the command line. `field` is the invalid word.
-  public static func usage(_ detail: String, field: String, suggestions: [String] = []) -> Problem {
+  public static func usage(_ detail: String, field: String, suggestions: [String] = [], mistake: UsageMistake? = nil) -> Problem {
     var problem = Problem.badRequest(field, detail)
     problem.title = "invalid arguments"
+    problem.mistake = mistake
     if !suggestions.isEmpty { problem.extensions["suggestions"] = .array(suggestions.map { .string($0) }) }
     return problem
   }

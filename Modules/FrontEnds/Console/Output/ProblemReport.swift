@@ -19,7 +19,7 @@ public struct ProblemReport: Sendable {
   ///   - asJSON: Whether to write one JSON document instead of text, for programs that also read the output.
   ///   - surface: The properties of standard error.
   ///   - bus: The value of `--bus`, for advice.
-  ///   - language: The language of the title and of the advice. Details are in English, because services write them.
+  ///   - language: The language of the title, the advice and common details. Other details are in English.
   public init(
     _ problem: Problem, of program: String, asJSON: Bool = false, on surface: Surface, bus: String? = nil,
     in language: any Language = English()
@@ -42,7 +42,7 @@ public struct ProblemReport: Sendable {
   /// The title and the detail. For most problems the title alone is too vague; for some the detail alone is.
   private var sentence: String {
     let title = problem.title(in: language)
-    guard let detail = problem.detail else { return title }
+    guard let detail = problem.detail(in: language) else { return title }
     return problem.type == ProblemType.badRequest ? detail : "\(title): \(detail)"
   }
 }

@@ -37,10 +37,31 @@ public enum CommandPhrase: Sendable, Hashable {
   /// Commands.
   case startCacheWorker(String), startEverything(String), listWorkers(String), checkLoad(String), checkProcesses(String)
   case retryIn(seconds: Int)
+  /// Text that begins with a dash needs `--` before it; an example.
+  case dashes(example: String)
+  /// The option that allows more time, and the command that shows the load.
+  case allowMoreTime(option: String, load: String)
+  /// The worker's reply may exceed the limit that the option of the broker sets.
+  case repeatLostRequest(option: String)
+  /// Commands that replace the origin by one that needs no network.
+  case originFallback(String, String)
   /// Number of candidates that are not listed.
   case moreCandidates(Int)
   /// Number of failed checks, and of warnings.
   case checks(failed: Int, warnings: Int)
+}
+
+/// The details of common errors. Details from other programs, and those of rare errors, are in English in every language.
+public enum ErrorDetailPhrase: Sendable, Hashable {
+  case unknownOption(String), unknownCommand(String), unexpectedArgument(String)
+  /// The forms of the command line.
+  case missingArgument(usage: [String])
+  /// Nothing is listening on this endpoint.
+  case nothingListens(String)
+  /// No record has this name.
+  case noRecord(named: String)
+  /// Number of records with a name.
+  case manyRecords(Int)
 }
 
 /// The sorts of errors that have a text in every language.

@@ -29,6 +29,12 @@ extension English {
     case .checkLoad(let command): "Check the load with: \(command)"
     case .checkProcesses(let command): "Check the running processes with: \(command)"
     case .retryIn(let seconds): "Try again in \(seconds) s."
+    case .dashes(let example): "Text that begins with - needs -- before it: \(example)"
+    case .allowMoreTime(let option, let load): "Increase \(option) SECONDS, or check the load with: \(load)"
+    case .repeatLostRequest(let option):
+      "It is safe to retry. If the worker is lost again, its reply may exceed the broker's \(option)."
+    case .originFallback(let stop, let start):
+      "Records cached from this origin stay available. Retry later, or run \(stop), then \(start), which needs no network"
     case .moreCandidates(let count): "and \(count) more"
     case .checks(0, 0): "No problems found."
     case .checks(0, let warnings): "No failures, \(warnings == 1 ? "1 warning" : "\(warnings) warnings")."
@@ -49,6 +55,18 @@ extension English {
     case .cancelled: "cancelled"
     case .originFailed: "the origin failed"
     case .invalidArguments: "invalid arguments"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "unknown option \(word)"
+    case .unknownCommand(let word): "unknown command '\(word)'"
+    case .unexpectedArgument(let word): "unexpected argument '\(word)'"
+    case .missingArgument(let usage): "missing argument; usage: \(usage.joined(separator: ", or "))"
+    case .nothingListens(let endpoint): "nothing is listening on \(endpoint)"
+    case .noRecord(let name): "no record is named '\(name)'"
+    case .manyRecords(let count): "\(figures.integer(count)) records match"
     }
   }
 }

@@ -29,6 +29,12 @@ extension French {
     case .checkLoad(let command): "Voir la charge : \(command)"
     case .checkProcesses(let command): "Vérifier les processus en marche : \(command)"
     case .retryIn(let seconds): "Réessayez dans \(seconds) s."
+    case .dashes(let example): "Un texte qui commence par - doit suivre -- : \(example)"
+    case .allowMoreTime(let option, let load): "Plus de temps avec \(option) SECONDES ; voir la charge : \(load)"
+    case .repeatLostRequest(let option):
+      "La requête peut être répétée sans risque. Si le processus est encore perdu, sa réponse dépasse peut-être la limite \(option) du broker."
+    case .originFallback(let stop, let start):
+      "Les fiches en cache restent disponibles. Réessayez plus tard, ou lancez \(stop), puis \(start), qui n’a pas besoin de réseau"
     case .moreCandidates(let count): "et \(count) de plus"
     case .checks(0, 0): "Aucun problème trouvé."
     case .checks(0, let warnings): "Aucune erreur, \(warnings == 1 ? "1 avertissement" : "\(warnings) avertissements")."
@@ -49,6 +55,18 @@ extension French {
     case .cancelled: "annulé"
     case .originFailed: "la source a échoué"
     case .invalidArguments: "arguments non valides"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "option inconnue : \(word)"
+    case .unknownCommand(let word): "commande inconnue : « \(word) »"
+    case .unexpectedArgument(let word): "argument inattendu : « \(word) »"
+    case .missingArgument(let usage): "il manque un argument ; syntaxe : \(usage.joined(separator: " ou "))"
+    case .nothingListens(let endpoint): "aucun processus n’écoute sur \(endpoint)"
+    case .noRecord(let name): "aucune fiche ne s’appelle « \(name) »"
+    case .manyRecords(let count): "\(figures.integer(count)) fiches correspondent"
     }
   }
 }

@@ -29,6 +29,12 @@ extension German {
     case .checkLoad(let command): "Die Auslastung zeigen: \(command)"
     case .checkProcesses(let command): "Die laufenden Prozesse prüfen: \(command)"
     case .retryIn(let seconds): "In \(seconds) s erneut versuchen."
+    case .dashes(let example): "Vor Text, der mit - beginnt, gehört --: \(example)"
+    case .allowMoreTime(let option, let load): "Mehr Zeit mit \(option) SEKUNDEN; die Auslastung zeigen: \(load)"
+    case .repeatLostRequest(let option):
+      "Die Anfrage kann gefahrlos wiederholt werden. Fällt der Arbeiter erneut aus, ist seine Antwort vielleicht größer als \(option) des Brokers."
+    case .originFallback(let stop, let start):
+      "Einträge im Cache bleiben verfügbar. Später erneut versuchen, oder \(stop), dann \(start); das braucht kein Netz"
     case .moreCandidates(let count): "und \(count) weitere"
     case .checks(0, 0): "Keine Fehler gefunden."
     case .checks(0, let warnings): "Keine Fehler, \(warnings == 1 ? "1 Warnung" : "\(warnings) Warnungen")."
@@ -49,6 +55,18 @@ extension German {
     case .cancelled: "abgebrochen"
     case .originFailed: "die Quelle hat versagt"
     case .invalidArguments: "ungültige Argumente"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "unbekannte Option \(word)"
+    case .unknownCommand(let word): "unbekannter Befehl „\(word)“"
+    case .unexpectedArgument(let word): "unerwartetes Argument „\(word)“"
+    case .missingArgument(let usage): "es fehlt ein Argument; Aufruf: \(usage.joined(separator: " oder "))"
+    case .nothingListens(let endpoint): "auf \(endpoint) lauscht kein Prozess"
+    case .noRecord(let name): "kein Eintrag heißt „\(name)“"
+    case .manyRecords(let count): "\(figures.integer(count)) Einträge passen"
     }
   }
 }

@@ -28,6 +28,12 @@ extension Japanese {
     case .checkLoad(let command): "負荷を表示: \(command)"
     case .checkProcesses(let command): "動作中のプロセスを確認: \(command)"
     case .retryIn(let seconds): "\(seconds)秒後にやり直してください。"
+    case .dashes(let example): "- で始まる文字列の前には -- が必要です: \(example)"
+    case .allowMoreTime(let option, let load): "時間を延ばす: \(option) 秒数。負荷を表示: \(load)"
+    case .repeatLostRequest(let option):
+      "やり直しても安全です。また失われた場合は、応答がブローカーの \(option) を超えている可能性があります。"
+    case .originFallback(let stop, let start):
+      "キャッシュ済みの項目は引き続き使えます。後でやり直すか、\(stop) のあと \(start) を実行してください（ネットワーク不要）"
     case .moreCandidates(let count): "ほか\(count)件"
     case .checks(0, 0): "問題はありません。"
     case .checks(0, let warnings): "エラーなし、警告\(warnings)件。"
@@ -48,6 +54,18 @@ extension Japanese {
     case .cancelled: "中止しました"
     case .originFailed: "提供元でエラーが起きました"
     case .invalidArguments: "引数が正しくありません"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "不明なオプション: \(word)"
+    case .unknownCommand(let word): "不明なコマンド: 「\(word)」"
+    case .unexpectedArgument(let word): "余分な引数: 「\(word)」"
+    case .missingArgument(let usage): "引数が足りません。使い方: \(usage.joined(separator: " または "))"
+    case .nothingListens(let endpoint): "\(endpoint) で待ち受けているプロセスがありません"
+    case .noRecord(let name): "「\(name)」という名前の項目はありません"
+    case .manyRecords(let count): "\(figures.integer(count))件が一致します"
     }
   }
 }

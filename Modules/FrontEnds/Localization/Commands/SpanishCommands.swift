@@ -29,6 +29,12 @@ extension Spanish {
     case .checkLoad(let command): "Ver la carga: \(command)"
     case .checkProcesses(let command): "Comprobar los procesos en marcha: \(command)"
     case .retryIn(let seconds): "Vuelva a intentarlo en \(seconds) s."
+    case .dashes(let example): "Un texto que empieza por - necesita -- delante: \(example)"
+    case .allowMoreTime(let option, let load): "Más tiempo con \(option) SEGUNDOS; ver la carga: \(load)"
+    case .repeatLostRequest(let option):
+      "La petición se puede repetir sin riesgo. Si el proceso se pierde otra vez, su respuesta quizá supere el límite \(option) del broker."
+    case .originFallback(let stop, let start):
+      "Las fichas guardadas siguen disponibles. Vuelva a intentarlo más tarde, o ejecute \(stop) y luego \(start), que no necesita red"
     case .moreCandidates(let count): "y \(count) más"
     case .checks(0, 0): "No se han encontrado problemas."
     case .checks(0, let warnings): "Ningún error, \(warnings == 1 ? "1 aviso" : "\(warnings) avisos")."
@@ -49,6 +55,18 @@ extension Spanish {
     case .cancelled: "cancelado"
     case .originFailed: "el origen ha fallado"
     case .invalidArguments: "argumentos no válidos"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "opción desconocida: \(word)"
+    case .unknownCommand(let word): "orden desconocida: «\(word)»"
+    case .unexpectedArgument(let word): "argumento inesperado: «\(word)»"
+    case .missingArgument(let usage): "falta un argumento; uso: \(usage.joined(separator: " o "))"
+    case .nothingListens(let endpoint): "ningún proceso escucha en \(endpoint)"
+    case .noRecord(let name): "ninguna ficha se llama «\(name)»"
+    case .manyRecords(let count): "\(figures.integer(count)) fichas coinciden"
     }
   }
 }

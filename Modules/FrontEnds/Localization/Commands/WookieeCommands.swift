@@ -28,6 +28,12 @@ extension Wookiee {
     case .checkLoad(let command): "Grrf: \(command)"
     case .checkProcesses(let command): "Rrgh uuh: \(command)"
     case .retryIn(let seconds): "Huurh huurh \(seconds) s."
+    case .dashes(let example): "Wuh - huwaa --: \(example)"
+    case .allowMoreTime(let option, let load): "Huurh \(option) SECONDS; grrf: \(load)"
+    case .repeatLostRequest(let option):
+      "Huurh huurh. Rrgh raaah: \(option)."
+    case .originFallback(let stop, let start):
+      "Huurh huurh, \(stop), huwaaa \(start)"
     case .moreCandidates(let count): "\(count) aarr"
     case .checks(0, 0): "Wyaaaaaa!"
     case .checks(0, let warnings): "Wyaaa, \(warnings) rrraawr."
@@ -48,6 +54,18 @@ extension Wookiee {
     case .cancelled: "raaah"
     case .originFailed: "uughgh rrawr"
     case .invalidArguments: "rrawr wuh"
+    }
+  }
+
+  public func describe(_ detail: ErrorDetailPhrase) -> String {
+    switch detail {
+    case .unknownOption(let word): "ahuma wuh \(word)"
+    case .unknownCommand(let word): "ahuma rrgh '\(word)'"
+    case .unexpectedArgument(let word): "aarrh wuh '\(word)'"
+    case .missingArgument(let usage): "muawa wuh; \(usage.joined(separator: ", wuh "))"
+    case .nothingListens(let endpoint): "aarrh hrooo \(endpoint)"
+    case .noRecord(let name): "muawa '\(name)'"
+    case .manyRecords(let count): "\(figures.integer(count)) ahuur"
     }
   }
 }

@@ -35,6 +35,8 @@ public protocol Language: Sendable {
   func say(_ phrase: CommandPhrase) -> String
   /// Returns what went wrong, in lower case and without a full stop.
   func describe(_ error: ErrorPhrase) -> String
+  /// Returns the detail of an error, in lower case and without a full stop.
+  func describe(_ detail: ErrorDetailPhrase) -> String
 
   /// Returns a formatted number with its unit. `unit` is a unit of Models, such as `hours`, `BBY` for years before the battle, or an
   /// imperial unit: `ft`, `lb`, `mi` or `mph`. Returns `nil` for unknown units.

@@ -19,6 +19,7 @@ extension Problem {
     // A fleet on another bus would not help.
     let start = "holocron up" + (bus.map { " --bus \($0)" } ?? "")
     if let next = Self.next(for: type, start: start, language) { advice.append(next) }
+    if let example = extensions["example"]?.string { advice.append(language.say(.dashes(example: example))) }
     if let retryAfter, retryAfter > 1 { advice.append(language.say(.retryIn(seconds: retryAfter))) }
     return advice
   }
@@ -44,12 +45,10 @@ extension Problem {
     case ProblemType.overloaded: language.say(.checkLoad("holocron status"))
     case ProblemType.mismatchedResponse: language.say(.checkProcesses("holocron doctor"))
     case ProblemType.workerLost:
-      "It is safe to retry. If the worker is lost again, its reply may exceed the broker's --largest-message. "
-        + language.say(.listWorkers("holocron status"))
+      language.say(.repeatLostRequest(option: "--largest-message")) + " " + language.say(.listWorkers("holocron status"))
     case ProblemType.origin:
-      "Records cached from this origin stay available. "
-        + "Retry later, or run holocron down, then holocron up --origin embedded, which needs no network"
-    case ProblemType.deadline: "Increase --timeout SECONDS, or check the load with: holocron status"
+      language.say(.originFallback("holocron down", "holocron up --origin embedded"))
+    case ProblemType.deadline: language.say(.allowMoreTime(option: "--timeout", load: "holocron status"))
     default: nil
     }
   }

@@ -1,0 +1,32 @@
+import Client
+import Contracts
+public import Localization
+public import MessageBus
+import OrderedJSON
+import TerminalText
+
+extension Problem {
+  /// Returns the detail in a language. Details are written in English; those of common errors are translated.
+  public func detail(in language: any Language) -> String? {
+    guard language.code != English().code, let phrase = detailPhrase else { return detail }
+    return language.describe(phrase)
+  }
+
+  private var detailPhrase: ErrorDetailPhrase? {
+    switch type {
+    case ProblemType.badRequest:
+      guard let field = extensions["field"]?.string?.shortened else { return nil }
+      return switch mistake {
+      case .unknownOption: .unknownOption(field)
+      case .unknownCommand: .unknownCommand(field)
+      case .unexpectedArgument: .unexpectedArgument(field)
+      case .missingArgument: .missingArgument(usage: extensions["usage"]?.array?.compactMap(\.string) ?? [])
+      case nil: nil
+      }
+    case ProblemType.notFound: return extensions["name"]?.string.map { .noRecord(named: $0.shortened) }
+    case ProblemType.ambiguous: return extensions["matches"]?.int.map { .manyRecords($0) }
+    case ProblemType.noBus: return extensions["endpoint"]?.string.map { .nothingListens($0) }
+    default: return nil
+    }
+  }
+}
