@@ -21,7 +21,7 @@ struct PlainRun {
     Task.detached {
       var session = PlainSession(
         wiring.repository(StartPermission()) { _ in }, observer: wiring.observer, kinds: wiring.kinds, settings: wiring.settings(on: nil),
-        bus: wiring.options.bus)
+        bus: wiring.options.bus, favourites: wiring.favourites)
       let input = PlainInput()
       var code = ExitCode.success
       if let first { await Self.run(.text(first), &session, &code) }

@@ -9,6 +9,9 @@ public enum PlainCommand: Sendable, Hashable {
   case follow(Int)
   case search(String)
   case path(String, String)
+  case favourites
+  /// Add a record to the favourites, or remove it.
+  case favourite(String)
   case more, back, status, help, quit
   case nothing
   /// Not a command.
@@ -26,6 +29,8 @@ public enum PlainCommand: Sendable, Hashable {
     case ("show", false), ("open", false): self = .show(rest)
     case ("search", false), ("/", false): self = .search(rest)
     case ("path", false): self = Self.path(rest) ?? .unknown(line)
+    case ("favourites", true): self = .favourites
+    case ("favourite", false): self = .favourite(rest)
     case ("more", true): self = .more
     case ("back", true), ("b", true): self = .back
     case ("status", true): self = .status

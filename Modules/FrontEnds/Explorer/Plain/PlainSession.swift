@@ -19,6 +19,7 @@ public struct PlainSession: Sendable {
 
   private let repository: any Repository
   private let observer: any Repository
+  private let favourites: (any FavouritesAccess)?
   private let kinds: Kinds
   private let wording: Wording
   private let bus: String?
@@ -27,13 +28,15 @@ public struct PlainSession: Sendable {
   static let maxHistory = 50
 
   /// Creates a session. `observer` provides the statistics and never starts a bus; by default, it is `repository`. `bus` is the value of
-  /// `--bus`, for advice.
+  /// `--bus`, for advice. Without `favourites`, there is no place for them.
   public init(
-    _ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings, bus: String? = nil
+    _ repository: any Repository, observer: (any Repository)? = nil, kinds: Kinds, settings: Explorer.Settings, bus: String? = nil,
+    favourites: (any FavouritesAccess)? = nil
   ) {
     self.repository = repository
     self.observer = observer ?? repository
     self.kinds = kinds
+    self.favourites = favourites
     wording = settings.wording
     self.bus = bus
   }
@@ -55,8 +58,8 @@ public struct PlainSession: Sendable {
     do throws(Problem) {
       return try await perform(PlainCommand(line, kinds: kinds)).printable
     } catch {
-      let reason = [error.title, error.detail].compactMap(\.self).joined(separator: ": ")
-      return Reply.failed([reason] + error.advice(bus: bus), error.exitCode).printable
+      let reason = [error.title(in: language), error.detail(in: language)].compactMap(\.self).joined(separator: ": ")
+      return Reply.failed([reason] + error.advice(bus: bus, in: language), error.exitCode).printable
     }
   }
 
@@ -71,6 +74,8 @@ public struct PlainSession: Sendable {
       return show(try await record(page.references[number - 1]))
     case .search(let text): return show(try await search(text))
     case .path(let from, let to): return show(try await path(from, to))
+    case .favourites: return show(try await favouritesPage())
+    case .favourite(let text): return .lines([try await toggle(text)])
     case .more:
       guard !history.isEmpty, case let lines = history[history.count - 1].more(), !lines.isEmpty else {
         return .lines([language.say(.noMore)])
@@ -127,6 +132,23 @@ public struct PlainSession: Sendable {
       )
     }
     return PlainPage(title: language.say(.found(answer.count)), entries.map { (reference: $0.0, text: $0.1) })
+  }
+
+  private func favouritesPage() async throws(Problem) -> PlainPage {
+    let references = try await favourites?.favourites() ?? []
+    guard !references.isEmpty else { return PlainPage([language.say(.noFavourites(key: nil))]) }
+    let names = await ReferenceNames.fetched(references, from: repository, kinds: kinds)
+    let title = "\(language.say(.favourites)), \(language.figures.integer(references.count))"
+    return PlainPage(title: title, references.map { (reference: $0, text: names[$0].styled.text) })
+  }
+
+  /// Adds a record to the favourites, or removes it, and returns the confirmation.
+  private func toggle(_ text: String) async throws(Problem) -> String {
+    guard let favourites else { return language.say(.noFavourites(key: nil)) }
+    let reference = try await repository.find(text, kinds: kinds)
+    let isFavourite = try await favourites.favourites().contains(reference)
+    _ = try await favourites.setFavourite(reference, !isFavourite)
+    return language.say(isFavourite ? .favouriteRemoved("\(reference)") : .favouriteAdded("\(reference)"))
   }
 
   private func path(_ from: String, _ to: String) async throws(Problem) -> PlainPage {

@@ -7,6 +7,7 @@ import Models
 import OrderedJSON
 import Presentation
 import TerminalText
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -26,6 +27,7 @@ import Testing
   @Test(arguments: [
     ("people", "list(people)"), ("show luke  skywalker", #"show("luke skywalker")"#), ("PEOPLE", "list(people)"), ("3", "follow(3)"),
     ("people/1", #"show("people/1")"#), ("search x", #"search("x")"#), ("path a b to c", #"path("a b", "c")"#), ("", "nothing"),
+    ("favourites", "favourites"), ("favourite luke", #"favourite("luke")"#),
     ("?", "help"), ("q", "quit"), ("show", #"unknown("show")"#), ("path a", #"unknown("path a")"#),
     ("more or less", #"unknown("more or less")"#),
   ])
@@ -46,6 +48,21 @@ import Testing
       #expect(await session.run("\(number)") == .failed([English().say(.unknownNumber(number))], .usage))
     }
     #expect(await session.run("quit") == .end)
+  }
+
+  @Test func `favourites are listed, added and removed`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = FavouritesFile(path: directory.file("favourites.json"))
+    var session = PlainSession(Self.repository(), kinds: .standard, settings: Self.settings, favourites: file)
+    #expect(await session.run("favourites") == .lines(["No favourites yet."]))
+    #expect(await session.run("favourite people/1") == .lines(["added people/1 to the favourites"]))
+    #expect(try file.read().references == [Reference(KindName(checked: "people"), 1)])
+    guard case .lines(let list) = await session.run("favourites") else { return #expect(Bool(false)) }
+    #expect(list.first == "Favourites, 1" && list.count == 2 && list[1].hasPrefix("1 "))
+    guard case .lines(let luke) = await session.run("1") else { return #expect(Bool(false)) }
+    #expect(luke.first == "Luke Skywalker, person, people/1")
+    #expect(await session.run("favourite people/1") == .lines(["removed people/1 from the favourites"]))
+    #expect(try file.read().references.isEmpty)
   }
 
   @Test func `the status comes from the observer, which starts no bus`() async {
