@@ -88,11 +88,14 @@ import Testing
   }
 
   /// Otherwise one client's validators would make a document unavailable for all.
-  @Test(arguments: [400, 412]) func `a document whose validators are rejected is requested without them`(status: Int) async throws {
+  @Test(arguments: [400, 412], [0, 2])
+  func `a document whose validators are rejected is requested without them`(status: Int, retries: Int) async throws {
     try await withServer { _, number in
       number == 1 ? [.answer("", status: status)] : [.luke]
     } _: { server in
-      try await withHTTPOrigin(server.base, dialect: "swapi", failures: .init()) { origin in
+      // This is not a retry of the same request.
+      let settings = HTTPSettings(requestTimeout: .testLimit, retry: RetryPolicy(maxRetries: retries))
+      try await withHTTPOrigin(server.base, dialect: "swapi", settings, failures: .init()) { origin in
         let record = try await origin.record(luke, entityTag: "\"rejected\"").content
         #expect(record?.name == "Luke Skywalker")
         #expect(server.heads.map { $0.lowercased().contains("if-none-match") } == [true, false])

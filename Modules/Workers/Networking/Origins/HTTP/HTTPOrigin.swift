@@ -125,8 +125,9 @@ public final class HTTPOrigin: Origin {
       var sent = dialect.hasVolatileDocuments ? context.unconditional : context
       var response = try await fetcher.get(try .origin(url), sent, joinedBy: others)
       if sent.isConditional, response.isRejection {
-        // The origin may reject this caller's validators, which would say nothing to others about the document.
-        guard response.attempts < fetcher.maxAttempts else {
+        // The origin may reject this caller's validators, which would say nothing to others about the document. A request without them is
+        // another one, so it is sent even if no request is repeated.
+        guard response.attempts < max(2, fetcher.maxAttempts) else {
           var error = statusError(response, dialect)
           error.concernsValidators = true
           throw error
