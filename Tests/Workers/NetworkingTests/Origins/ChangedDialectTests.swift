@@ -1,6 +1,7 @@
 import Dialects
 import Models
 import OriginTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -28,6 +29,57 @@ import Testing
       #expect(server.targets == ["/api/", "/api/people/1/", "/api/people/1/", "/api/", "/api/people/1", "/api/people/1"])
     }
     await server.stop()
+  }
+
+  /// The root is read before any record, as at the start of a list of all kinds.
+  @Test(arguments: [true, false])
+  func `the kinds of a server that changes its dialect are read without a restart`(isTechFirst: Bool) async throws {
+    let isTech = Shared(isTechFirst)
+    let server = try await ScriptedServer.start { head, _ in
+      let isRoot = head.hasPrefix("GET /api/ ")
+      return isTech.value ? [.answer(isRoot ? DialectOriginTests.techRoot : Self.techRecord)] : [isRoot ? .root : .luke]
+    }
+    try await withHTTPOrigin(server.base, failures: FailureCache.Policy()) { origin in
+      let kinds = [true: ["films", "people"], false: ["people", "droids"]]
+      let before = try await origin.kinds().map(\.text)
+      #expect(before == kinds[isTechFirst])
+      isTech.change { $0.toggle() }
+      let after = try await origin.kinds().map(\.text)
+      #expect(after == kinds[!isTechFirst])
+      // Records are read in the new dialect at once.
+      let record = try await origin.record(luke).content
+      #expect(record?.name == "Luke Skywalker")
+      #expect(server.targets.last == (isTechFirst ? "/api/people/1/" : "/api/people/1"))
+    }
+    await server.stop()
+  }
+
+  /// The record has the same URL in both dialects.
+  @Test func `a document that was read in a dialect that is given up meanwhile may be right in the new one`() async throws {
+    let dialects = Dialects.standard
+    let (old, new) = (try #require(dialects["swapi-info"]), try #require(dialects["swapi-tech"]))
+    let reference = WireDocument.record(luke)
+    let url = old.url(of: reference, base: "http://x/api")
+    #expect(url == new.url(of: reference, base: "http://x/api"))
+    let malformed = OriginError(.malformed, "text", cause: DialectError(.form, "text"))
+    try await withHTTPOrigin("http://127.0.0.1:9/api", failures: FailureCache.Policy()) { origin in
+      origin.dialect.withLock { _ = $0.detected(old) }
+      await #expect(throws: OriginError.self) {
+        try await origin.cachingFailures(url, in: old) { () throws(OriginError) -> String in
+          origin.dialect.withLock { _ = $0.detected(new) }
+          throw malformed
+        }
+      }
+      let answer = try await origin.cachingFailures(url, in: new) { () throws(OriginError) in "right" }
+      #expect(answer == "right")
+      // In the dialect of the origin, it is a failure.
+      for error in [malformed, OriginError(.invalid, "not asked")] {
+        let failure = await #expect(throws: OriginError.self) {
+          try await origin.cachingFailures(url, in: new) { () throws(OriginError) -> String in throw error }
+        }
+        #expect(failure?.code == .malformed)
+      }
+    }
   }
 
   @Test func `a damaged document leads to one detection, and the dialect stays`() async throws {

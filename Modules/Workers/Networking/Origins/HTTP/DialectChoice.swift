@@ -11,7 +11,8 @@ struct DialectChoice: Sendable {
 
   /// `nil` until the dialect has been detected.
   private(set) var dialect: (any Dialect)?
-  private let isGiven: Bool
+  /// Whether the user has chosen the dialect.
+  let isGiven: Bool
   private var nextDetection: Instant?
 
   /// - Parameter given: the dialect that the user has chosen; `nil` to detect it.

@@ -32,6 +32,13 @@ extension HTTPOrigin {
     return detected.flatMap { $0.name == old.name ? nil : $0 }
   }
 
+  /// Throws if a root document is not that of `dialect`, unless the user has chosen it: a dialect may find kinds in the root documents of
+  /// another one.
+  func checkRoot(_ body: [UInt8], _ dialect: any Dialect) throws(DialectError) {
+    guard self.dialect.withLock({ !$0.isGiven }), let root = try? JSON(parsing: body), !dialect.recognises(root: root) else { return }
+    throw DialectError(.form, "the origin's root document is no longer that of the dialect \(dialect.name)")
+  }
+
   private func detectAndSetDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
     let detected = try await detectDialect(context)
     // Cached failures came from reading documents in the other dialect.
@@ -49,7 +56,8 @@ extension HTTPOrigin {
   }
 
   private func detectDialect(_ context: FetchContext) async throws(OriginError) -> any Dialect {
-    try await cachingFailures(address) { () throws(OriginError) in
+    // Under a key of its own: whether the root can be read in the dialect known so far is another question.
+    try await cachingFailures("dialect of \(address)") { () throws(OriginError) in
       let root = try await json(address + "/", context)
       let candidates = root.json.map(dialects.recognising) ?? []
       try await checkPath(root, candidates, context)

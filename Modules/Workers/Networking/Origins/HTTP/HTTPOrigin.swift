@@ -57,9 +57,12 @@ public final class HTTPOrigin: Origin {
 
   public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
     try await withDialect(context) { dialect throws(OriginError) in
-      try await cachingFailures(address) { () throws(OriginError) in
+      try await cachingFailures(address, in: dialect) { () throws(OriginError) in
         let response = try await root(context)
-        return try decoding(response) { () throws(DialectError) in try dialect.kinds(root: response.body) }
+        return try decoding(response) { () throws(DialectError) in
+          try checkRoot(response.body, dialect)
+          return try dialect.kinds(root: response.body)
+        }
       }
     }
   }
@@ -120,7 +123,7 @@ public final class HTTPOrigin: Origin {
     tag: (Content) -> String, decode: ([UInt8]) throws(DialectError) -> Content
   ) async throws(OriginError) -> OriginResponse<Content> {
     let url = dialect.url(of: document, base: address)
-    return try await cachingFailures(url) { () throws(OriginError) in
+    return try await cachingFailures(url, in: dialect) { () throws(OriginError) in
       // The server does not know the tags computed here.
       var sent = dialect.hasVolatileDocuments ? context.unconditional : context
       var response = try await fetcher.get(try .origin(url), sent, joinedBy: others)
@@ -160,7 +163,12 @@ public final class HTTPOrigin: Origin {
   }
 
   /// Calls `fetch` unless a failure is cached for `key`, and caches a failure of `fetch`.
-  func cachingFailures<Value>(_ key: String, _ fetch: () async throws(OriginError) -> Value) async throws(OriginError) -> Value {
+  ///
+  /// - Parameter used: the dialect in which `fetch` reads documents. If it is no longer the origin's, its failure to read one is not cached:
+  ///   the document at the same URL may be right in the other dialect.
+  func cachingFailures<Value>(
+    _ key: String, in used: (any Dialect)? = nil, _ fetch: () async throws(OriginError) -> Value
+  ) async throws(OriginError) -> Value {
     if let error = failures.withLock({ $0.error(for: key, now: .now) }) { throw error }
     do throws(OriginError) {
       let value = try await fetch()
@@ -168,6 +176,8 @@ public final class HTTPOrigin: Origin {
       return value
     } catch {
       throw failures.withLock { failures in
+        // Within the lock: a change of the dialect is followed by the removal of all failures.
+        if let used, error.cause is DialectError, dialect.withLock({ $0.dialect?.name != used.name }) { return error }
         failures.record(error, for: key, now: .now)
         // Every caller is told when a retry is worthwhile.
         var reported = error
