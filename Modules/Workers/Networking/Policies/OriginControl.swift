@@ -85,6 +85,10 @@ struct OriginControl: Sendable {
     _ ticket: Ticket, _ outcome: Result<HTTPResponse, OriginError>, hasTimedOut: Bool, waited: Duration = .zero, now: Instant
   ) {
     inFlight -= 1
+    // An earlier response, which is the result because the origin has asked for a pause meanwhile: the origin has not answered again.
+    if case .success(let response) = outcome, response.remainingBackoff != nil {
+      return breaker.record(.unknown, of: ticket.pass, now: now)
+    }
     let duration = ticket.sentAt.duration(to: now) - waited
     // A caller may have less patience than an origin that always answers slowly needs.
     let isSilent = hasTimedOut || duration >= max(silenceLimit, fastest.duration * 2)

@@ -284,4 +284,33 @@ import Testing
     let status = control.status(of: "x", queued: 0, wallTime: 10_000, now: start + .milliseconds(500))
     #expect((status.retryAfter, status.reason) == (7_200, "it asked to slow down"))
   }
+
+  /// Each request whose redirect is not followed any more ends with the response that asked for the pause.
+  @Test func `the answer during a pause is not another answer of the origin`() throws {
+    let start = ContinuousClock.now
+    var settings = HTTPSettings()
+    settings.breaker.minimum = 2
+    var control = OriginControl(settings, start: start)
+    let tickets = (0..<5).compactMap { document -> OriginControl.Ticket? in
+      guard case .send(let ticket) = control.send(for: document, isFirstAttempt: true, within: .seconds(60), now: start) else { return nil }
+      return ticket
+    }
+    try #require(tickets.count == 5)
+    let busy = HTTPResponse(status: 429, fields: ["retry-after": "10"], body: [])
+    control.finish(tickets[0], .success(busy), hasTimedOut: false, now: start)
+    let (limit, later) = (control.limit, start + .seconds(4))
+    for ticket in tickets.dropFirst() {
+      guard case .backOff(let response) = control.reserve(isRedirect: true, within: .seconds(60), now: later) else {
+        Issue.record("there is no pause")
+        continue
+      }
+      control.finish(ticket, .success(response), hasTimedOut: false, now: later)
+    }
+    #expect(control.inFlight == 0)
+    #expect(control.limit == limit)
+    #expect(control.breaker.state(now: later) == .closed)
+    // The pause is as long as the origin has asked for.
+    #expect(control.refusal(now: start + .seconds(9)) != nil)
+    #expect(control.refusal(now: start + .seconds(10)) == nil)
+  }
 }
