@@ -128,6 +128,9 @@ import Testing
       try await withHTTPOrigin(server.base, dialect: "swapi", Self.settings { $0.maxRate = 0.001 }) { origin in
         let error = await #expect(throws: OriginError.self) { try await origin.record(luke) }
         #expect(error?.callerTimedOut == true)
+        // It was sent, and is not said to have been queued.
+        #expect(error?.timedOutInQueue == false)
+        #expect(error?.message.contains("its redirect would exceed the maximum rate") == true, "\(error?.message ?? "")")
         #expect(server.targets == ["/api/people/1/"])
         // The origin is not to blame.
         #expect(origin.statuses.first?.failingSince == nil)

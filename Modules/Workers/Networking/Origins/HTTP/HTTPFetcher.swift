@@ -78,11 +78,21 @@ final class HTTPFetcher: Sendable {
 
   /// The error for a caller whose deadline passed, which does not mean that the origin fails for other callers.
   func callerTimeout(wasSent: Bool) -> OriginError {
-    var error = OriginError(
-      .timedOut, wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued")
+    callerTimeout(
+      wasSent ? "\(origin) did not answer in time" : "the deadline passed while the request to \(origin) was queued", wasSent: wasSent)
+  }
+
+  private func callerTimeout(_ message: String, wasSent: Bool) -> OriginError {
+    var error = OriginError(.timedOut, message)
     error.callerTimedOut = true
     error.wasSent = wasSent
     return error
+  }
+
+  /// The error for a request whose redirect could not be followed before a deadline, because the maximum rate does not allow it. The origin
+  /// is not to blame for it.
+  private var lateRedirect: OriginError {
+    callerTimeout("\(origin) did not answer in time: its redirect would exceed the maximum rate", wasSent: true)
   }
 
   /// Runs in the task of the flight `id`, which is cancelled at `deadline`, or when the request timeout has passed since the request left
@@ -135,6 +145,7 @@ final class HTTPFetcher: Sendable {
   private func delay(until deadline: ContinuousClock.Instant, isRedirect: Bool = false) async throws(OriginError) -> HTTPResponse? {
     let now = ContinuousClock.now
     let decision = control.withLock { $0.reserve(isRedirect: isRedirect, within: now.duration(to: deadline), now: now) }
+    if isRedirect, case .tooLate = decision { throw lateRedirect }
     guard case .wait(let delay) = decision else { return try answer(decision) }
     guard delay > .zero else { return nil }
     do { try await Task.sleep(until: now + delay, tolerance: .zero, clock: .continuous) } catch {
