@@ -19,8 +19,8 @@ public final class OriginGroup: Origin {
   /// The health of each member, which the answers of the others hide from the callers.
   private let health: [OriginHealth]
   private let pins = Mutex(ListPins())
-  /// How long each member may take.
-  private let timeouts: Mutex<[FailoverTimeout]>
+  /// How long each member may take for a record, and for a list or a page, which takes longer.
+  private let recordTimeouts, listTimeouts: MemberTimeouts
 
   /// - Parameters:
   ///   - members: at least one. Throws ``OriginError/Code/invalid`` if two are the same origin, or if the identity is too long.
@@ -29,7 +29,8 @@ public final class OriginGroup: Origin {
     identity = try Self.identity(members.map(\.identity))
     self.members = members
     health = members.map { OriginHealth($0.address, logger: logger) }
-    timeouts = Mutex(members.map { _ in FailoverTimeout() })
+    recordTimeouts = MemberTimeouts(members.count)
+    listTimeouts = MemberTimeouts(members.count)
   }
 
   /// Returns the identity of a group, or that of a single origin.
@@ -52,11 +53,13 @@ public final class OriginGroup: Origin {
   public var isAvailable: Bool { members.contains(where: \.isAvailable) }
 
   public func kinds(_ context: FetchContext) async throws(OriginError) -> [KindName] {
-    try await firstAnswer(context) { member, context throws(OriginError) in try await member.kinds(context) }.value
+    try await firstAnswer(context, recordTimeouts) { member, context throws(OriginError) in try await member.kinds(context) }.value
   }
 
   public func record(_ reference: Reference, _ context: FetchContext) async throws(OriginError) -> OriginResponse<Record> {
-    try await firstAnswer(context) { member, context throws(OriginError) in try await member.record(reference, context) }.value
+    try await firstAnswer(context, recordTimeouts) { member, context throws(OriginError) in
+      try await member.record(reference, context)
+    }.value
   }
 
   public func page(
@@ -64,7 +67,7 @@ public final class OriginGroup: Origin {
   ) async throws(OriginError) -> OriginResponse<OriginPage> {
     let list = ListPins.List(kind: kind, search: search.flatMap { $0.isEmpty ? nil : $0 })
     let pinned = number > 1 ? pins.withLock { $0.member(of: list, now: .now) } : nil
-    let (member, response) = try await firstAnswer(context, preferring: pinned) { member, context throws(OriginError) in
+    let (member, response) = try await firstAnswer(context, listTimeouts, preferring: pinned) { member, context throws(OriginError) in
       try await member.page(number, of: kind, search: search, context)
     }
     pins.withLock { $0.set(member, for: list, now: .now) }
@@ -76,7 +79,8 @@ public final class OriginGroup: Origin {
   /// Asks the members that are available in order, `preferred` first, until one answers. If none is available, the one that is tried again
   /// soonest reports why.
   private func firstAnswer<Value>(
-    _ context: FetchContext, preferring preferred: Int? = nil, _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
+    _ context: FetchContext, _ timeouts: MemberTimeouts, preferring preferred: Int? = nil,
+    _ ask: (any Origin, FetchContext) async throws(OriginError) -> Value
   ) async throws(OriginError) -> (member: Int, value: Value) {
     var candidates = members.indices.filter { members[$0].isAvailable }
     if candidates.isEmpty { candidates = Array(members.indices) }
@@ -86,14 +90,16 @@ public final class OriginGroup: Origin {
     for (index, candidate) in candidates.enumerated() {
       let start = ContinuousClock.now
       let isLast = index == candidates.count - 1
-      let timeout = isLast ? nil : timeouts.withLock { $0[candidate].limit(within: start.duration(to: context.deadline)) }
+      let timeout = isLast ? nil : timeouts.limit(candidate, within: start.duration(to: context.deadline))
       do throws(OriginError) {
         let value = try await ask(members[candidate], timeout.map { context.ending(at: start + $0) } ?? context)
-        timeouts.withLock { $0[candidate].record(start.duration(to: .now)) }
+        timeouts.record(start.duration(to: .now), of: candidate)
         health[candidate].recordSuccess()
         return (candidate, value)
       } catch {
         health[candidate].recordFailure(error)
+        // It may answer, but more slowly than before. Without more time, it would be asked in vain, again and again.
+        if let timeout, error.code == .timedOut, error.wasSent { timeouts.record(timeout, of: candidate) }
         guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
         var error = error
         // What passed is the member's share of the time, not the caller's deadline.
@@ -114,6 +120,17 @@ public final class OriginGroup: Origin {
     if (one.code == .failing) != (other.code == .failing) { return one.code == .failing ? other : one }
     return (other.retryAfter ?? .zero) < (one.retryAfter ?? .zero) ? other : one
   }
+}
+
+/// The ``FailoverTimeout`` of each member of a group.
+private final class MemberTimeouts: Sendable {
+  private let timeouts: Mutex<[FailoverTimeout]>
+
+  init(_ count: Int) { timeouts = Mutex(Array(repeating: FailoverTimeout(), count: count)) }
+
+  func limit(_ member: Int, within timeLeft: Duration) -> Duration { timeouts.withLock { $0[member].limit(within: timeLeft) } }
+
+  func record(_ duration: Duration, of member: Int) { timeouts.withLock { $0[member].record(duration) } }
 }
 
 extension FetchContext {

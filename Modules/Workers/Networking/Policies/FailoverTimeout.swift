@@ -1,7 +1,7 @@
 /// How long a member of an ``OriginGroup`` may take for an answer before the next member is asked. Pure.
 ///
 /// A fetch may have much more time than the front-end that waits for it. Failover that waits for a share of that time comes too late for most
-/// front-ends, so the timeout follows from how long the member usually takes.
+/// front-ends, so the timeout follows from how long the member usually takes. Records and lists have timeouts of their own.
 struct FailoverTimeout: Sendable {
   /// Minimum timeout, which also applies before the first answer. More than ``HTTPSettings/silenceLimit``, so that a member that does not
   /// answer in time counts as failing, and its circuit breaker opens soon.
@@ -12,7 +12,8 @@ struct FailoverTimeout: Sendable {
   /// The slowest of the recent answers; zero before the first one.
   private(set) var slowest: Duration = .zero
 
-  /// Records the duration of an answer. A faster one lowers ``slowest`` by a twentieth at most.
+  /// Records the duration of an answer, or the timeout of a request without one: the next limit is longer then, so that a member that has become
+  /// slow answers within it, which shows how slow it is. A faster one lowers ``slowest`` by a twentieth at most.
   mutating func record(_ duration: Duration) { slowest = max(duration, slowest - slowest / 20) }
 
   /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.

@@ -178,12 +178,32 @@ import Testing
       let run = CircuitBreaker.Policy().run
       for id in 1...run + 5 {
         let reference = Reference(people, id)
-        _ = try? await group.record(reference, FetchContext(deadline: .now + .seconds(86_400)))
+        // The timeout grows up to half of the time.
+        _ = try? await group.record(reference, FetchContext(deadline: .now + .seconds(8)))
       }
       // On a busy machine, a request may have spent too much of its time before it was sent to tell that the server is silent.
       #expect((run..<run + 5).contains(first.targets.count))
       #expect(second.targets.count == run + 5)
       #expect(group.statuses.map(\.circuit) == [.open, .closed])
+    }
+  }
+
+  /// Such as one that has to load its records first: then it answers later than the first timeout allows.
+  @Test func `a server that has become slow gets more time, and is used`() async throws {
+    let delay = FailoverTimeout.minimum + .milliseconds(500)
+    let requests = Shared(0)
+    try await withGroup { _ in
+      requests.change { $0 += 1 }
+      return requests.value == 1 ? [.hang] : [.pause(milliseconds: Int64(delay / .milliseconds(1))), .luke]
+    } second: { _ in
+      [.luke]
+    } _: { group, first, second in
+      let context = FetchContext(deadline: .now + .testLimit)
+      let one = try await group.record(luke, context)
+      #expect(one.location?.hasPrefix(second.base) == true)
+      try await eventually("the first server answers in time") {
+        try await group.record(luke, FetchContext(deadline: .now + .testLimit)).location?.hasPrefix(first.base) == true
+      }
     }
   }
 

@@ -22,6 +22,15 @@ import Testing
     #expect(timeout.limit(within: .seconds(15)) == FailoverTimeout.minimum)
   }
 
+  @Test func `after a timeout the next one is longer, up to half of the time`() {
+    var timeout = FailoverTimeout()
+    for expected in [1_500, 4_500, 7_500, 7_500] {
+      let limit = timeout.limit(within: .seconds(15))
+      #expect(limit == .milliseconds(expected))
+      timeout.record(limit)
+    }
+  }
+
   /// An attempt that ends earlier says nothing about the server, so its circuit breaker would never open.
   @Test func `a server that does not answer within the timeout counts as failing`() {
     #expect(FailoverTimeout.minimum > HTTPSettings().silenceLimit)
