@@ -31,7 +31,7 @@ public struct DatabaseFormat: Sendable {
       let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
       let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       guard applicationID == self.applicationID || (applicationID == 0 && tables == 0) else {
-        guard DatabaseHeader.areSimilar(applicationID, self.applicationID), try hasTables(of: version, db) else {
+        guard DatabaseHeader.areSimilar(applicationID, self.applicationID), version > 0, try hasTables(of: version, db) else {
           throw StorageError(.foreign, "'\(path)' belongs to another program; \(advice)")
         }
         throw StorageError(.damaged, "'\(path)' is damaged: its application ID is \(applicationID)")
@@ -54,10 +54,10 @@ public struct DatabaseFormat: Sendable {
     }
   }
 
-  /// Whether the tables and indices are exactly those of `version`.
+  /// Whether the tables and indices are exactly those of `version`; those of version 0 are none.
   private func hasTables(of version: Int, _ db: Database) throws -> Bool {
     let sql = "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
-    guard (1...migrations.count).contains(version) else { return false }
+    guard (0...migrations.count).contains(version) else { return false }
     let expected = try DatabaseQueue().write { empty in
       for migration in migrations.prefix(version) { try empty.execute(sql: migration) }
       return try String.fetchAll(empty, sql: sql)

@@ -74,6 +74,19 @@ struct RefusalTests {
     #expect(notes.log.lines.isEmpty)
   }
 
+  /// Such as one for which this SQLite was built without a module.
+  @Test(arguments: ["CREATE VIRTUAL TABLE words USING missing(text)", "CREATE TABLE x (id INTEGER) MISSING"])
+  func `a migration that SQLite rejects is no damage`(migration: String) throws {
+    let notes = try NotesFile()
+    let format = DatabaseFormat(name: "notes", applicationID: DatabaseFormat.notes.applicationID, migrations: [migration])
+    for _ in 0..<2 {
+      let error = #expect(throws: StorageError.self) { try notes.open(format: format) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.message.contains("missing") == true || error?.message.contains("MISSING") == true, "\(error?.message ?? "")")
+      #expect(!notes.exists(".damaged-1"))
+    }
+  }
+
   @Test func `an error of SQLite names the file and the reason`() async throws {
     let notes = try NotesFile()
     let database = try notes.open()
