@@ -125,6 +125,12 @@ public final class Descriptor: Sendable {
   /// Returns whether both lead to the same file.
   public func isSameFile(as other: Descriptor) -> Bool { Self.isSameFile(number, other.number) }
 
+  /// Returns whether `path` leads to this file, not through a symbolic link.
+  func isFile(at path: String) -> Bool {
+    var (named, open) = (stat(), stat())
+    return lstat(path, &named) == 0 && fstat(number, &open) == 0 && named.st_dev == open.st_dev && named.st_ino == open.st_ino
+  }
+
   static func isSameFile(_ left: Int32, _ right: Int32) -> Bool {
     var (first, second) = (stat(), stat())
     return fstat(left, &first) == 0 && fstat(right, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino

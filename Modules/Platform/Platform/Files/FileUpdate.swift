@@ -20,7 +20,7 @@ public final class FileUpdate: Sendable {
 
   deinit {
     // After a commit, the name leads to nothing or to the file of another process.
-    if Self.leads(temporary, to: file) { unlink(temporary) }
+    if file.isFile(at: temporary) { unlink(temporary) }
     flock(file.number, LOCK_UN)
   }
 
@@ -39,7 +39,7 @@ public final class FileUpdate: Sendable {
         poll(nil, 0, 1)
       }
       // The process that held the lock has renamed or removed the file.
-      if leads(temporary, to: file) { return FileUpdate(path, temporary, file) }
+      if file.isFile(at: temporary) { return FileUpdate(path, temporary, file) }
     }
   }
 
@@ -72,11 +72,6 @@ public final class FileUpdate: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == User.effective, status.st_nlink <= 1 else {
       throw SystemError("open", path, number: .permissionDenied)
     }
-  }
-
-  private static func leads(_ path: String, to file: Descriptor) -> Bool {
-    var (named, open) = (stat(), stat())
-    return lstat(path, &named) == 0 && fstat(file.number, &open) == 0 && named.st_dev == open.st_dev && named.st_ino == open.st_ino
   }
 
   private static func folder(of path: String) -> String {

@@ -40,15 +40,7 @@ public struct PidFile: Sendable, Hashable {
   /// Returns the lock of the file that is at the path. The file that was opened may have been removed by the process that held it, and
   /// another process may have created and locked a new one.
   private func lock() throws(SystemError) -> FileLock? {
-    while let lock = try FileLock.tryAcquire(path) {
-      var opened = stat()
-      var present = stat()
-      if fstat(lock.descriptor.number, &opened) == 0, stat(path, &present) == 0, opened.st_ino == present.st_ino,
-        opened.st_dev == present.st_dev
-      {
-        return lock
-      }
-    }
+    while let lock = try FileLock.tryAcquire(path) { if lock.descriptor.isFile(at: path) { return lock } }
     return nil
   }
 
@@ -75,7 +67,10 @@ public struct PidFile: Sendable, Hashable {
       try? await Task.sleep(for: .milliseconds(20))
     }
     // A process that ends without deinitializing its lock leaves the file behind.
-    if let file = try? Descriptor.open(path, for: .reading, followsLink: false) { FileLock.whileFree(file) { _ = unlink(path) } }
+    if let file = try? Descriptor.open(path, for: .reading, followsLink: false) {
+      // Another process may have replaced the file since it was opened.
+      FileLock.whileFree(file) { if file.isFile(at: path) { unlink(path) } }
+    }
     return true
   }
 
@@ -105,6 +100,6 @@ public final class PidFileLock: Sendable {
   /// Empties the file, as a process should that stops. The lock is kept.
   public func empty() { _ = ftruncate(lock.descriptor.number, 0) }
 
-  /// Removes the file, then releases the lock.
-  deinit { unlink(path) }
+  /// Removes the file, then releases the lock. If the file was removed before, the path may lead to that of another process.
+  deinit { if lock.descriptor.isFile(at: path) { unlink(path) } }
 }

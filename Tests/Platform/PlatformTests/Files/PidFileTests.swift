@@ -43,6 +43,18 @@ import Testing
     #expect(file.holder == nil)
   }
 
+  /// Such as one that a person has removed while the process ran.
+  @Test func `a holder whose file was removed leaves that of the next holder alone`() throws {
+    var first: PidFileLock?
+    if case .acquired(let lock) = try file.acquire() { first = lock }
+    #expect(first != nil)
+    FileSystem.remove(file.path)
+    guard case .acquired(let second) = try file.acquire() else { throw TestSupportError("the lock is held") }
+    first = nil
+    #expect(file.holder == OwnProcess.id)
+    withExtendedLifetime(second) {}
+  }
+
   @Test func `a file in a folder that others may change has no holder`() throws {
     guard case .acquired(let lock) = try file.acquire() else { throw TestSupportError("the lock is held") }
     try FileSystem.setMode(0o777, of: directory.path)
