@@ -206,7 +206,7 @@ let package = Package(
         "Cache", "Contracts", "Databases", "Hosting", "MessageBus", "Models", "Networking", "Platform", "Search", .argumentParser,
         .lifecycle, .logging,
       ]),
-    tests("Hosting/Services", ["Hosting", "MessageBus", "OrderedJSON", "Platform", "Services", "TestSupport", .argumentParser]),
+    tests("Hosting/Services", ["Cache", "Hosting", "MessageBus", "OrderedJSON", "Platform", "Services", "TestSupport", .argumentParser]),
 
     // FrontEnds: client, documents, explorer, command line.
     module("FrontEnds/Client", ["Contracts", "MessageBus", "Models", "OrderedJSON"]),

@@ -104,14 +104,17 @@ public struct CacheServiceDefinition: ServiceDefinition {
     }
   }
 
-  private static func defaultStore(
+  /// Memory is smaller than the disk, so the store in memory has the smaller of the limits that are set and those for memory.
+  static func defaultStore(
     _ environment: [String: String], _ limits: StoreLimits, _ logger: Logger
   ) -> (any CacheStore, warning: String?) {
     guard let path = Stores.defaultFile(environment: environment) else {
-      return (MemoryStore(), MemoryFallback.warning(for: "the cache", because: "there is no home folder", logger: logger))
+      let warning = MemoryFallback.warning(for: "the cache", because: "there is no home folder", logger: logger)
+      return (MemoryStore(limits: limits.atMost(.memory)), warning)
     }
     do { return (try Stores.open(path, limits: limits, logger: logger), nil) } catch {
-      return (MemoryStore(), MemoryFallback.warning(for: "the cache", because: error.message, logger: logger))
+      let warning = MemoryFallback.warning(for: "the cache", because: error.message, logger: logger)
+      return (MemoryStore(limits: limits.atMost(.memory)), warning)
     }
   }
 }

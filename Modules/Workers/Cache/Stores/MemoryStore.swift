@@ -47,6 +47,8 @@ public final class MemoryStore: CacheStore {
 
   public var location: String { "the memory of this process" }
 
+  public var limits: StoreLimits { state.withLock { $0.table.entries.limits } }
+
   public func entry(for key: CacheKey, of origin: OriginIdentity?) throws(StorageError) -> CacheEntry? {
     try locked { try $0.table.entry(key, of: origin) }
   }

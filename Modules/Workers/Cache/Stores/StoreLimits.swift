@@ -8,6 +8,11 @@ public struct StoreLimits: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// Returns the smaller of both limits.
+  public func atMost(_ other: StoreLimits) -> StoreLimits {
+    StoreLimits(entries: min(entries, other.entries), bytes: min(bytes, other.bytes))
+  }
+
   /// 100,000 entries and 256 MiB, hundreds of times the size of the catalogue.
   public static let disk = StoreLimits(entries: 100_000, bytes: 256 << 20)
   /// 20,000 entries and 64 MiB.
