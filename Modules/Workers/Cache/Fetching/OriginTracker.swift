@@ -37,9 +37,12 @@ final class OriginTracker: Sendable {
     }
   }
 
-  /// Returns the current origin; `nil` if unknown. The first calls wait until the fetch service has answered or the timeout has passed.
+  /// Returns the current origin; `nil` if unknown. The first calls wait until the fetch service has answered or the timeout has passed. While
+  /// the origin is unknown, reads it from the store, where another worker may have written that of imported entries.
   func current() async -> OriginIdentity? {
     await startup.value
+    if let origin = tier.origin { return origin }
+    if let remembered = try? await store.lastOrigin() { _ = tier.switchOrigin(to: remembered, from: .some(nil)) }
     return tier.origin
   }
 

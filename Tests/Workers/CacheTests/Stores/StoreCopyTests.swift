@@ -154,6 +154,26 @@ import Testing
     for harness in [harness, other] { await harness.service.close() }
   }
 
+  /// The workers share a store, and only one of them gets the import.
+  @Test func `entries that another worker has imported are served although there is no fetcher`() async throws {
+    let origin = try #require(OriginIdentity("http://127.0.0.1:1138/api"))
+    let harness = CacheHarness()
+    harness.source.setOrigin(origin)
+    _ = await harness.record(1)
+    let (lines, _) = try await Self.export(harness)
+    let store = MemoryStore()
+    let (importing, other) = (CacheHarness(store: store), CacheHarness(store: store))
+    // It has looked for the origin before the import.
+    let before = await other.record(1, Validation(onlyIfCached: true))
+    #expect(before.status == 504)
+    #expect(try await Self.add(lines, to: importing) == .init(imported: 1))
+    let cached = await other.record(1, Validation(onlyIfCached: true))
+    #expect(cached.status == 200)
+    #expect(await other.record(1).fields[OriginIdentity.field] == origin.text)
+    #expect(other.source.requests.isEmpty)
+    for harness in [harness, importing, other] { await harness.service.close() }
+  }
+
   @Test func `lines that are no entries are rejected by number, and the others are stored`() async throws {
     let harness = CacheHarness()
     _ = await harness.record(1)
