@@ -116,7 +116,7 @@ struct Matcher: Sendable {
   }
 
   /// Returns the number of matching records and the best of them, best first.
-  func hits(limit: Int) throws(Deadline.Exceeded) -> (count: Int, best: [Hit]) {
+  func hits(limit: Int) throws(Deadline.Exceeded) -> (count: Int, best: [Score]) {
     var count = 0
     var best = BestList<Score>(limit) { $0 < $1 }
     var clauseMatches: [ClauseMatch] = []
@@ -125,11 +125,14 @@ struct Matcher: Sendable {
       count += 1
       best.add(score)
     }
-    let hits = best.sorted.map { score in
-      setMatches(of: score.position, &clauseMatches)
-      return Hit(score: score, clauseMatches: clauseMatches)
-    }
-    return (count, hits)
+    return (count, best.sorted)
+  }
+
+  /// Returns a hit with the matches of the clauses, which are not kept when records are ranked.
+  func hit(_ score: Score) -> Hit {
+    var clauseMatches: [ClauseMatch] = []
+    setMatches(of: score.position, &clauseMatches)
+    return Hit(score: score, clauseMatches: clauseMatches)
   }
 
   /// Returns the number of matching records and the first of them in the order of a list: by kind, then name.

@@ -29,23 +29,27 @@ struct SearchRun: Sendable {
     let kept = order == nil ? max(limit, 1) : corpus.count
     var hits = try matcher.hits(limit: kept)
     // If no record matches all words, an existing word may still be a typo.
-    if hits.best.first.map({ $0.score.tier >= .partial }) ?? true {
+    if hits.best.first.map({ $0.tier >= .partial }) ?? true {
       let lenient = try Matcher(query, corpus, isLenient: true, until: deadline)
       let more = try lenient.hits(limit: kept)
-      if let best = more.best.first, hits.best.first.map({ best.score < $0.score }) ?? true { (used, hits) = (lenient, more) }
+      if let best = more.best.first, hits.best.first.map({ best < $0 }) ?? true { (used, hits) = (lenient, more) }
     }
     let others = Set(originResults.compactMap { corpus.position(of: $0) }).sorted().filter { !used.isHit($0) && matcher.isIncluded($0) }
-    let found = hits.best.map { (hit: Hit?.some($0), position: $0.score.position) } + others.map { (hit: nil, position: $0) }
-    let first = try ordered(found.map(\.position)).prefix(limit)
+    let positions = hits.best.map(\.position) + others
+    let first = try ordered(positions).prefix(limit)
+    // Only the reported records need the matches of the clauses.
+    let matches = try first.map { index throws(Deadline.Exceeded) in
+      try deadline.check()
+      let position = positions[index]
+      let match =
+        index < hits.best.count
+        ? used.hit(hits.best[index]).match(in: corpus, used.compiledClauses)
+        : Match(corpus.reference(at: position), corpus.name(at: position))
+      return match.field == nil ? sorted(corpus.record(at: position)) ?? match : match
+    }
     return Outcome(
-      correction: hits.best.first?.correction(of: query, in: corpus, compiledClauses: used.compiledClauses),
-      count: hits.count + others.count,
-      matches: first.map { index in
-        let match =
-          found[index].hit?.match(in: corpus, used.compiledClauses)
-          ?? Match(corpus.reference(at: found[index].position), corpus.name(at: found[index].position))
-        return match.field == nil ? sorted(corpus.record(at: found[index].position)) ?? match : match
-      })
+      correction: hits.best.first.flatMap { used.hit($0).correction(of: query, in: corpus, compiledClauses: used.compiledClauses) },
+      count: hits.count + others.count, matches: matches)
   }
 
   /// Returns the indices of `positions` in the order of the results.

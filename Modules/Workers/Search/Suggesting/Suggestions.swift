@@ -13,14 +13,14 @@ struct Suggestions: Sendable {
     guard !query.clauses.isEmpty else { return [] }
     var matcher = try Matcher(query, corpus, includesFields: false, until: deadline)
     var hits = try matcher.hits(limit: max(limit, 1)).best
-    if hits.first.map({ $0.score.tier > .fuzzyName }) ?? true {
+    if hits.first.map({ $0.tier > .fuzzyName }) ?? true {
       let lenient = try Matcher(query, corpus, includesFields: false, isLenient: true, until: deadline)
       let more = try lenient.hits(limit: max(limit, 1)).best
-      if let best = more.first, hits.first.map({ best.score < $0.score }) ?? true { (matcher, hits) = (lenient, more) }
+      if let best = more.first, hits.first.map({ best < $0 }) ?? true { (matcher, hits) = (lenient, more) }
     }
     // If a name matches all words, partial matches are noise.
-    if let best = hits.first, best.score.tier <= .fuzzyName { hits = hits.filter { $0.score.tier <= .fuzzyName } }
-    guard hits.isEmpty else { return hits.prefix(limit).map { $0.match(in: corpus, matcher.compiledClauses) } }
+    if let best = hits.first, best.tier <= .fuzzyName { hits = hits.filter { $0.tier <= .fuzzyName } }
+    guard hits.isEmpty else { return hits.prefix(limit).map { matcher.hit($0).match(in: corpus, matcher.compiledClauses) } }
     guard let abbreviation = Abbreviation(text) else { return [] }
     return try self.names(for: abbreviation, kind: kind, limit: limit)
   }
