@@ -61,6 +61,23 @@ import Testing
     #expect(problem?.extensions["field"]?.string == field)
   }
 
+  @Test(arguments: [
+    ("/search?q=luke&sort=name&order=up", "order"), ("/search?q=luke&order=descending", "order"), ("/search?q=luke&limit=0", "limit"),
+    ("/search", "q"),
+  ])
+  func `an invalid search request is a 400 that names the field`(target: String, field: String) throws {
+    let request = try request(target)
+    let problem = #expect(throws: Problem.self) { try SearchRequest(request) }
+    #expect(problem?.status == 400)
+    #expect(problem?.extensions["field"]?.string == field)
+  }
+
+  @Test(arguments: [("", nil), ("&sort=name", false), ("&sort=name&order=ascending", false), ("&sort=name&order=descending", true)])
+  func `the order of a search is ascending unless the request says otherwise`(query: String, isDescending: Bool?) throws {
+    let decoded = try SearchRequest(request("/search?q=luke" + query))
+    #expect(decoded?.order == isDescending.map { SearchOrder("name", isDescending: $0) })
+  }
+
   @Test func `answers survive a round trip`() throws {
     let response = CachedResponse(
       body: [123, 125], entityTag: "\"e\"", location: "http://x/api/people/1/", age: 5, cacheStatus: "holocron; hit",

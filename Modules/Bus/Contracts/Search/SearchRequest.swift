@@ -5,8 +5,9 @@ public import OrderedJSON
 /// `GET /search?q=…`: records of all kinds that match a text, best first. Offered by `holocron.search`.
 ///
 /// Query: `q` (words, and filters such as `kind:people homeworld:tatooine mass>100`; at most ``maxTextLength`` bytes); `kind` (only
-/// records of that kind); `sort` (a sort key of a kind, or `name`) and `order=descending`, instead of the best first; `limit` (1 to ``maxLimit``, default ``defaultLimit``); `origin=never` (do not ask the origin, even if the index
-/// is incomplete). Content of the answer: ``SearchAnswer``.
+/// records of that kind); `sort` (a sort key of a kind, or `name`; default the best first); with `sort`, `order` (`ascending` or `descending`;
+/// default `ascending`); `limit` (1 to ``maxLimit``, default ``defaultLimit``); `origin=never` (do not ask the origin, even if the index is
+/// incomplete). Content of the answer: ``SearchAnswer``.
 public struct SearchRequest: Contract {
   public static let defaultLimit = 20
   public static let maxLimit = 500
@@ -50,7 +51,19 @@ public struct SearchRequest: Contract {
     self.init(
       text, kind: try target.kind(), limit: try target.limit(default: Self.defaultLimit, max: Self.maxLimit),
       mayAskOrigin: target["origin"] != "never",
-      order: target["sort"].map { SearchOrder($0, isDescending: target["order"] == "descending") })
+      order: try Self.order(target))
+  }
+
+  private static func order(_ target: Target) throws(Problem) -> SearchOrder? {
+    let isDescending: Bool
+    switch target["order"] {
+    case nil: return target["sort"].map { SearchOrder($0) }
+    case "ascending": isDescending = false
+    case "descending": isDescending = true
+    case let other?: throw .badRequest("order", "unknown order \(other.quoted): use ascending or descending")
+    }
+    guard let key = target["sort"] else { throw .badRequest("order", "'order' needs 'sort': add it, or remove 'order' for the best first") }
+    return SearchOrder(key, isDescending: isDescending)
   }
 
   public static func reply(_ answer: SearchAnswer) -> Reply { Reply(200, content: answer.json.bytes()) }

@@ -12,8 +12,13 @@ extension SearchService {
     metrics.searches.increment()
     let start = ContinuousClock.now
     defer { metrics.searching.record(since: start) }
-    if let key = request.order?.key, !SearchRun.sortKeys(of: names.kinds).contains(key) {
-      throw .badRequest("sort", "unknown sort key '\(key.prefix(40))'")
+    if let key = request.order?.key {
+      let known = SearchRun.sortKeys(of: names.kinds)
+      guard known.contains(key) else {
+        // Scalars: one character may have any number of them.
+        let shown = String(key.unicodeScalars.prefix(40))
+        throw .badRequest("sort", "unknown sort key '\(shown)': choose one of \(known.sorted().joined(separator: ", "))")
+      }
     }
     let query = try Query(request.text, kind: request.kind, names: names)
     var originResults: [Reference]?
