@@ -88,6 +88,9 @@ public final class RecordingProxy: AnswerSource {
     } catch is Stopping {
       logger.notice("stopping before the server answered; not recorded", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 503, "The recording has ended").plan)
+    } catch let reason as Unforwardable {
+      logger.warning("response cannot be forwarded", metadata: ["target": "\(request.swapi.target)", "reason": "\(reason)"])
+      return OriginAnswer(plan: SWAPIResponse(error: 502, "The response cannot be forwarded: \(reason)").plan)
     } catch  where Task.isCancelled {
       logger.debug("client disconnected before the server answered", metadata: ["target": "\(request.swapi.target)"])
       return OriginAnswer(plan: SWAPIResponse(error: 502, "The client disconnected").plan)
@@ -132,7 +135,7 @@ public final class RecordingProxy: AnswerSource {
     let deadline = NIODeadline.now() + .milliseconds(Int64(timeout / .milliseconds(1)))
     let response = try await client.execute(forwarded(request), deadline: deadline)
     // Other statuses than these end no request (RFC 9110 section 15.2), and the format of recordings does not have them.
-    guard (200...599).contains(response.status.code) else { throw UnexpectedStatus(code: response.status.code) }
+    guard (200...599).contains(response.status.code) else { throw Unforwardable.status(response.status.code) }
     var last = clock.now
     var exchange = RecordedExchange(
       method: request.swapi.method, target: request.swapi.target, sentAt: start.duration(to: sentAt), status: Int(response.status.code),
@@ -142,7 +145,7 @@ public final class RecordingProxy: AnswerSource {
     var size = 0
     for try await bytes in response.body {
       size += bytes.readableBytes
-      guard size <= Self.maxBody else { throw BodyTooLarge() }
+      guard size <= Self.maxBody else { throw Unforwardable.tooLarge }
       guard share.grow(by: bytes.readableBytes) else { throw NoRoom() }
       let now = clock.now
       // A server that sends single bytes would take many times their size.
@@ -165,13 +168,17 @@ public final class RecordingProxy: AnswerSource {
     return String(Substring(rest[..<end]))
   }
 
-  private struct UnexpectedStatus: Error, CustomStringConvertible {
-    let code: UInt
-    var description: String { "unexpected status \(code)" }
-  }
+  /// The server has answered, but not with what a client of this server or a recording may get.
+  private enum Unforwardable: Error, CustomStringConvertible {
+    case status(UInt)
+    case tooLarge
 
-  private struct BodyTooLarge: Error, CustomStringConvertible {
-    var description: String { "the body has more than \(RecordingProxy.maxBody) bytes" }
+    var description: String {
+      switch self {
+      case .status(let code): "its status is \(code)"
+      case .tooLarge: "its body has more than \(RecordingProxy.maxBody) bytes"
+      }
+    }
   }
 
   /// Concurrent responses have bodies of the maximum size together.

@@ -137,6 +137,19 @@ import Testing
     #expect(try Recording(file: file).exchanges.isEmpty)
   }
 
+  /// The server has answered, so nobody should look for an outage.
+  @Test func `a response that cannot be forwarded is answered with the reason`() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try await ScriptedServer.start { _, _ in [.answer("{}", status: 600)] }
+    try await withOrigin(source: try RecordingProxy(to: server.base, file: folder.file("r.jsonl"), logger: .silent)) { url, _ in
+      let seen = try await ask("\(url)/people/1/")
+      #expect(seen.status == 502)
+      let body = String(buffer: seen.body)
+      #expect(body.contains("The response cannot be forwarded: its status is 600"), "\(body)")
+    }
+    await server.stop()
+  }
+
   @Test func `a file is never overwritten`() async throws {
     let folder = try TemporaryDirectory()
     try folder.write("precious", to: "r.jsonl")
