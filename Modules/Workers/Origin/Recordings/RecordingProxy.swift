@@ -75,7 +75,7 @@ public final class RecordingProxy: AnswerSource {
     do {
       let share = BodyBudget.Share(of: budget)
       let exchange = try await forwardUntilStopped(request, share)
-      record(exchange)
+      await record(exchange)
       var plan = exchange.plan(keepsTiming: false)
       plan.bodyShare = share
       // The connection to the server has its own fields.
@@ -100,8 +100,8 @@ public final class RecordingProxy: AnswerSource {
     }
   }
 
-  private func record(_ exchange: RecordedExchange) {
-    switch writer.write(exchange) {
+  private func record(_ exchange: RecordedExchange) async {
+    switch await writer.write(exchange) {
     case .written: break
     case .unreadable: logger.warning("recording has no form for the answer", metadata: ["target": "\(exchange.target)"])
     case .full: logger.warning("recording is full", metadata: ["target": "\(exchange.target)", "limit": "\(Recording.maxSize)"])

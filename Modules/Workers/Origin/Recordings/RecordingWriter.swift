@@ -1,9 +1,10 @@
 import OrderedJSON
 import Platform
-import Synchronization
 
 /// Writes a recording, a line at a time, so that a process that ends early leaves whole lines.
-final class RecordingWriter: Sendable {
+///
+/// An actor, not a lock: while one task encodes and writes a large body, the others wait without blocking the threads that run them all.
+actor RecordingWriter {
   enum Outcome: Sendable, Hashable {
     case written
     /// The answer has a field or a reason phrase that a reader of recordings refuses; it is left out.
@@ -14,7 +15,7 @@ final class RecordingWriter: Sendable {
   }
 
   private let file: Descriptor
-  private let size: Mutex<Int>
+  private var size: Int
 
   /// Creates the file with mode 0600. Throws ``OriginServerErrorCode/unreadableFile``, also if there is a file.
   init(creating path: String, _ recording: Recording) throws(OriginServerError) {
@@ -31,27 +32,25 @@ final class RecordingWriter: Sendable {
       let reason = error.number == .alreadyExists ? "it exists; choose another name with --to, or remove the file" : error.reason
       throw OriginServerError(.unreadableFile, "cannot create \(path): \(reason)", cause: error)
     }
-    size = Mutex(line.count)
+    size = line.count
   }
 
   func write(_ exchange: RecordedExchange) -> Outcome {
     guard exchange.isReadable else { return .unreadable }
-    return size.withLock { size in
-      // Within the lock: the text of a large body takes several times its size, and so does at most one at a time.
-      var line = exchange.json.bytes()
-      line.append(UInt8(ascii: "\n"))
-      guard size + line.count <= Recording.maxSize else {
-        // Nothing smaller may follow, or the recording would have a gap.
-        size = Recording.maxSize
-        return .full
-      }
-      do throws(SystemError) { try file.write(line) } catch {
-        // A part of the line would damage the recording.
-        try? file.truncate(to: size)
-        return .failed(error.reason)
-      }
-      size += line.count
-      return .written
+    // The text of a large body takes several times its size, and so does at most one at a time.
+    var line = exchange.json.bytes()
+    line.append(UInt8(ascii: "\n"))
+    guard size + line.count <= Recording.maxSize else {
+      // Nothing smaller may follow, or the recording would have a gap.
+      size = Recording.maxSize
+      return .full
     }
+    do throws(SystemError) { try file.write(line) } catch {
+      // A part of the line would damage the recording.
+      try? file.truncate(to: size)
+      return .failed(error.reason)
+    }
+    size += line.count
+    return .written
   }
 }

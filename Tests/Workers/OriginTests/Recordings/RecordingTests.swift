@@ -33,14 +33,14 @@ import Testing
   /// A reader would refuse the whole file for it.
   @Test(arguments: [("O\u{1}K", "a"), ("OK", "a\u{0}b")]) func `an answer that no reader accepts is not written`(
     reason: String, value: String
-  ) throws {
+  ) async throws {
     let folder = try TemporaryDirectory()
     let file = folder.file("r.jsonl")
     let writer = try RecordingWriter(creating: file, Recording(server: "http://a", base: "/api", started: ""))
     var exchange = try RecordedExchange(try JSON(parsing: Self.line))
-    #expect(writer.write(exchange) == .written)
+    #expect(await writer.write(exchange) == .written)
     (exchange.reason, exchange.fields) = (reason, [.init(name: "x", value: value)])
-    #expect(writer.write(exchange) == .unreadable)
+    #expect(await writer.write(exchange) == .unreadable)
     #expect(try Recording(file: file).exchanges.count == 1)
   }
 
