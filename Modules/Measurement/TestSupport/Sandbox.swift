@@ -11,6 +11,7 @@ public final class Sandbox: Sendable {
     let path = directory.path
     let own = [
       "HOME": path, "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config", "XDG_STATE_HOME": "\(path)/state",
+      // The configuration file of this machine in /etc is not read then.
       "XDG_CONFIG_DIRS": "\(path)/system",
       "XDG_CACHE_HOME": "\(path)/cache", "PATH": "\(ProductsDirectory.path):/usr/bin:/bin", "TERM": "dumb", "LANG": "C.UTF-8",
     ]

@@ -20,10 +20,12 @@ public struct XDGFolders: Sendable {
   public var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
   /// The configuration file; `nil` without a home folder.
   public var configurationFile: String? { configuration.map { "\($0)/config.json" } }
-  /// The configuration files of the system, the strongest first: those in the folders of `$XDG_CONFIG_DIRS`, then that in `/etc`.
+  /// The configuration files of the system, the strongest first: those in the folders of `$XDG_CONFIG_DIRS`, then that in `/etc`, unless all of
+  /// these folders are outside `/etc`.
   public var systemConfigurationFiles: [String] {
     let folders = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-    return (folders + ["/etc"]).map { "\($0)/\(application)/config.json" }
+    let isSystem = folders.isEmpty || folders.contains { $0 == "/etc" || $0.hasPrefix("/etc/") }
+    return (folders + (isSystem ? ["/etc"] : [])).map { "\($0)/\(application)/config.json" }
   }
   /// For files that can be rebuilt: in `$XDG_CACHE_HOME` or `~/.cache`. `nil` without a home folder.
   public var cache: String? { folder("XDG_CACHE_HOME", below: ".cache") }

@@ -49,6 +49,17 @@ import Testing
     #expect(XDGFolders("app", Environment(["XDG_RUNTIME_DIR": "/r"])) { accountHome }.state == "/r/app")
   }
 
+  /// The value of XDG_CONFIG_DIRS, and the folders of the files. One without a folder of the system replaces that.
+  @Test(
+    arguments: [
+      (nil, ["/etc"]), ("", ["/etc"]), ("relative", ["/etc"]), ("/x", ["/x"]), ("/x:/y", ["/x", "/y"]), ("/etcetera", ["/etcetera"]),
+      ("/etc/xdg/desktop:/etc/xdg", ["/etc/xdg/desktop", "/etc/xdg", "/etc"]), ("/x:/etc/xdg", ["/x", "/etc/xdg", "/etc"]),
+    ] as [(String?, [String])])
+  func `files of the system are in etc unless other folders are named`(variable: String?, folders: [String]) {
+    let environment = Environment(variable.map { ["HOME": "/h", "XDG_CONFIG_DIRS": $0] } ?? ["HOME": "/h"])
+    #expect(XDGFolders("app", environment).systemConfigurationFiles == folders.map { "\($0)/app/config.json" })
+  }
+
   @Test func `the account is not looked up if HOME is set`() {
     let folders = XDGFolders("app", Environment(["HOME": "/h"])) {
       Issue.record("looked up")
