@@ -10,6 +10,8 @@ public enum ProblemType {
   /// No known chain of references connects two records.
   public static let noPath = "urn:holocron:no-path"
   public static let noBus = "urn:holocron:no-bus"
+  /// The connection to the bus was lost while a request waited for its reply. A worker may have executed the request.
+  public static let connectionLost = "urn:holocron:connection-lost"
   /// Another user owns or could replace the bus, so its replies could be forged.
   public static let untrusted = "urn:holocron:untrusted-bus"
   /// Nothing is cached, and the request forbids asking the origin (`cache-control: only-if-cached`).
@@ -35,7 +37,7 @@ extension Problem {
     switch error.code {
     case .deadlineExceeded: self.init(504, "the deadline passed", detail: error.message, type: ProblemType.deadline)
     case .unreachable: self.init(503, "no bus is running", detail: error.message, type: ProblemType.noBus)
-    case .connectionLost: self.init(503, "the connection to the bus was lost", detail: error.message, type: ProblemType.noBus)
+    case .connectionLost: self.init(503, "the connection to the bus was lost", detail: error.message, type: ProblemType.connectionLost)
     case .untrusted: self.init(503, "the bus cannot be trusted", detail: error.message, type: ProblemType.untrusted)
     case .cancelled: self.init(499, "cancelled", detail: error.message, type: ProblemType.cancelled)
     case .overloaded: self.init(503, "too many outstanding requests", detail: error.message, type: ProblemType.overloaded)

@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: [
     (BusError.Code.deadlineExceeded, 504, ProblemType.deadline), (.unreachable, 503, ProblemType.noBus),
-    (.connectionLost, 503, ProblemType.noBus), (.untrusted, 503, ProblemType.untrusted),
+    (.connectionLost, 503, ProblemType.connectionLost), (.untrusted, 503, ProblemType.untrusted),
     (.invalid, 400, ProblemType.badRequest),
   ])
   func `failures of the bus are converted to problems`(code: BusError.Code, status: Int, type: String) {

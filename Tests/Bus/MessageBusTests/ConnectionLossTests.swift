@@ -138,7 +138,9 @@ import Testing
     }
     let error = await #expect(throws: BusError.self) { for try await _ in stream {} }
     #expect(error?.code == .connectionLost)
-    #expect(error?.message == "the connection to the broker was lost 3 times while 'GET /x' waited for its reply")
+    #expect(
+      error?.message == "the connection to the broker was lost 3 times while 'GET /x' waited for its reply; the request or its reply may "
+        + "exceed the broker's --largest-message")
     await client.close()
   }
 
@@ -191,7 +193,8 @@ import Testing
     let limit = try setDescriptorLimit(3)
     last = nil
     let error = await #expect(throws: BusError.self) { try await client.ask("s", get, within: .milliseconds(300)) }
-    #expect(error?.code == .unreachable)
+    // Not as without a broker, which another one would help against.
+    #expect(error?.code == .system)
     #expect(error?.cause is BusError, "\(String(describing: error))")
     #expect(error?.message.hasPrefix("cannot connect to ipc://") == true, "\(error?.message ?? "")")
     #expect(error?.message.hasSuffix("Too many open files") == true, "\(error?.message ?? "")")

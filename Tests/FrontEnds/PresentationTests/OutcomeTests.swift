@@ -11,6 +11,7 @@ import Testing
 @Suite struct OutcomeTests {
   @Test(arguments: [
     (400, ProblemType.badRequest, 2), (404, ProblemType.notFound, 3), (409, ProblemType.ambiguous, 4), (503, ProblemType.noBus, 5),
+    (503, ProblemType.connectionLost, 5),
     (503, ProblemType.noWorker, 5), (503, ProblemType.overloaded, 5), (502, ProblemType.workerLost, 5), (504, ProblemType.deadline, 6),
     (499, ProblemType.cancelled, 130), (502, ProblemType.malformed, 1),
     // The type takes precedence over the status: any failure of an origin has the same exit code.

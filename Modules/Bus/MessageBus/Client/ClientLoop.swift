@@ -242,7 +242,9 @@ final class ClientLoop: SocketLoop {
     case .deadlineExceeded:
       BusError(.deadlineExceeded, "\(call.service) did not answer '\(call.request.head)' within \(call.limit.wholeMilliseconds) ms")
     case .unreachable where connectionError != nil:
-      BusError(.unreachable, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
+      // Not as if nothing were listening: another broker would not help against a lack of file descriptors.
+      BusError(
+        connectionError?.code ?? .system, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
     case .unreachable where hasListener:
       BusError(.deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded")
     case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
@@ -253,7 +255,8 @@ final class ClientLoop: SocketLoop {
     case .lostRepeatedly:
       BusError(
         .connectionLost,
-        "the connection to the broker was lost \(ClientMachine.maxLosses) times while '\(call.request.head)' waited for its reply")
+        "the connection to the broker was lost \(ClientMachine.maxLosses) times while '\(call.request.head)' waited for its reply; the request "
+          + "or its reply may exceed the broker's --largest-message")
     case .untrusted: connectionError ?? BusError(.untrusted, "another user is listening on \(endpoint)")
     }
   }

@@ -13,6 +13,7 @@ extension Problem {
     (ProblemType.notFound, .notFound),
     (ProblemType.ambiguous, .ambiguous),
     (ProblemType.noBus, .unavailable),
+    (ProblemType.connectionLost, .unavailable),
     (ProblemType.untrusted, .unavailable),
     (ProblemType.noWorker, .unavailable),
     (ProblemType.overloaded, .unavailable),

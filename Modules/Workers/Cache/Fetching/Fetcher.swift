@@ -190,7 +190,9 @@ extension FetchedReply.SentRequest {
 extension Reply {
   /// The status of the reply; `nil` if it was made on this side of the bus, because there is no fetch service or none answered in time.
   fileprivate var statusOfFetchService: Int? {
-    let types: Set = [ProblemType.noWorker, ProblemType.noBus, ProblemType.cancelled, ProblemType.deadline]
+    let types: Set = [
+      ProblemType.noWorker, ProblemType.noBus, ProblemType.connectionLost, ProblemType.cancelled, ProblemType.deadline,
+    ]
     return problem.map { types.contains($0.type) } == true ? nil : status
   }
 }

@@ -46,7 +46,8 @@ final class FailureBackoff: Sendable {
   /// Problems that say nothing about the origin. A missing fetcher or bus may appear at any time; overload and deadlines concern only the
   /// requests that waited.
   private static let ignoredTypes: Set = [
-    ProblemType.noWorker, ProblemType.noBus, ProblemType.cancelled, ProblemType.overloaded, ProblemType.deadline,
+    ProblemType.noWorker, ProblemType.noBus, ProblemType.connectionLost, ProblemType.cancelled, ProblemType.overloaded,
+    ProblemType.deadline,
   ]
 
   /// Records a failure of the origin and ignores all others. A failure long past does not lengthen the next backoff.
