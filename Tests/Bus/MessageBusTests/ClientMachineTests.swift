@@ -2,7 +2,7 @@ import Testing
 
 @testable import MessageBus
 
-/// Rows C1 to C21 of STATES.md: the client.
+/// Rows C1 to C23 of STATES.md: the client.
 @Suite struct ClientMachineTests {
   let start = ContinuousClock.now
   func at(_ seconds: Double) -> ContinuousClock.Instant { start + .seconds(seconds) }
@@ -68,6 +68,63 @@ import Testing
       machine.connected()
     }
     #expect(send(&machine) == [2])
+  }
+
+  /// Such as the restarts of a broker.
+  @Test func `C21 connections that last do not count`() {
+    var machine = machine()
+    ask(&machine, 1)
+    for _ in 1...5 {
+      #expect(send(&machine) == [1])
+      machine.connectionLasts()
+      #expect(machine.disconnected() == [])
+      machine.connected()
+    }
+    // One that lasted is the first in a row.
+    for loss in 2...3 {
+      #expect(send(&machine) == [1])
+      #expect(machine.disconnected() == (loss == 3 ? [.fail(1, .lostRepeatedly)] : []))
+      machine.connected()
+    }
+  }
+
+  /// Number 2 ends each connection.
+  @Test func `C22 C23 of the requests that were lost together, only that which ends the connections fails`() {
+    var machine = machine()
+    ask(&machine, 1, 2, 3)
+    for _ in 1...2 {
+      #expect(send(&machine) == [1, 2, 3])
+      #expect(machine.disconnected() == [])
+      machine.connected()
+    }
+    ask(&machine, 4)
+    #expect(send(&machine) == [1])
+    #expect(machine.received(1, isFinal: true) == .complete(1))
+    #expect(send(&machine) == [2])
+    #expect(machine.disconnected() == [.fail(2, .lostRepeatedly)])
+    machine.connected()
+    #expect(send(&machine) == [3])
+    #expect(machine.received(3, isFinal: true) == .complete(3))
+    #expect(send(&machine) == [4])
+    #expect(machine.received(4, isFinal: true) == .complete(4))
+    #expect(machine.count == 0)
+  }
+
+  @Test func `C22 C23 when a connection lasts, everything is sent`() {
+    var machine = machine()
+    ask(&machine, 1, 2)
+    for _ in 1...2 {
+      #expect(send(&machine) == [1, 2])
+      #expect(machine.disconnected() == [])
+      machine.connected()
+    }
+    ask(&machine, 3, idempotent: false)
+    #expect(send(&machine) == [1])
+    machine.connectionLasts()
+    #expect(send(&machine) == [2, 3])
+    #expect(machine.disconnected() == [.fail(3, .notIdempotent)])
+    machine.connected()
+    #expect(send(&machine) == [1, 2])
   }
 
   @Test(arguments: [true, false])

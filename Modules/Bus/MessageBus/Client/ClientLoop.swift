@@ -119,6 +119,7 @@ final class ClientLoop: SocketLoop {
 
   func turn(now: ContinuousClock.Instant, edgeTriggeredReady: Bool) -> Bool {
     hasConnectionEvents = hasConnectionEvents || edgeTriggeredReady
+    if backoff.isStable(now: now) { machine.connectionLasts() }
     if let due = reconnectAt, due <= now { reconnect(now: now) }
     var count = 0
     while count < Self.maxMessagesPerTurn, let message = connection?.socket.receive() {

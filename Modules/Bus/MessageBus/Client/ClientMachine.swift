@@ -38,7 +38,7 @@ struct ClientMachine {
     var partsReceived = 0
     /// Maximum number of parts received before a retry.
     var earlierParts = 0
-    /// Connections lost while the request was sent, since the last part that was new.
+    /// Connections lost in a row while the request was sent: since the last part that was new, and since one that lasted.
     var losses = 0
     /// Whether a part was delivered, over this connection or an earlier one.
     var hasBegun = false
@@ -48,6 +48,9 @@ struct ClientMachine {
     /// Whether to send the request again if its worker was lost: once, if it is idempotent and a part has arrived. If none has, the broker
     /// has sent the request to other workers already.
     var mayRepeat: Bool { isIdempotent && partsReceived > 0 && !wasCutOff }
+
+    /// Whether the request fails if one more connection is lost.
+    var isSuspect: Bool { losses == ClientMachine.maxLosses - 1 }
 
     /// Number of parts already delivered before a retry, which are not delivered again.
     var partsToSkip: Int { hasUnorderedParts ? 0 : earlierParts }
@@ -59,7 +62,9 @@ struct ClientMachine {
     static func < (left: Expiry, right: Expiry) -> Bool { (left.deadline, left.id) < (right.deadline, right.id) }
   }
 
-  /// Number of connections lost in a row after which a request fails: it, or its reply, may be what ends them.
+  /// Number of connections lost in a row after which a request fails: it, or its reply, may be what ends them. Connections that lasted
+  /// (``connectionLasts()``) are not among them: several restarts of the broker during one request are not the request's fault. The last of
+  /// them is a connection over which nothing else was sent, so that only the request that ends it fails.
   static let maxLosses = 3
 
   private let failFast: Bool
@@ -68,6 +73,10 @@ struct ClientMachine {
   private var outstanding: [UInt64: OutstandingRequest] = [:]
   private(set) var isConnected: Bool
   private var hasEverConnected: Bool
+  /// Whether the connection has lasted for a while.
+  private var isStable = false
+  /// Whether a request may be a suspect.
+  private var hasSuspects = false
   private var foundNoListener = false
   /// When the first attempt to connect failed since the last connection; `nil` if none has.
   private var firstFailure: Instant?
@@ -109,13 +118,22 @@ struct ClientMachine {
 
   mutating func connected() {
     isConnected = true
+    isStable = false
     hasEverConnected = true
     firstFailure = nil
+  }
+
+  /// Handles that the connection has lasted for ``ReconnectBackoff/stableTime``: no request is a suspect any more.
+  mutating func connectionLasts() {
+    guard isConnected else { return }
+    isStable = true
+    hasSuspects = false
   }
 
   /// Handles a lost connection: idempotent requests are sent again on the next connection, up to ``maxLosses``; others fail.
   mutating func disconnected() -> [Action] {
     isConnected = false
+    defer { isStable = false }
     var actions: [Action] = []
     for id in outstanding.keys.sorted() {
       guard var entry = outstanding[id], entry.isSent else { continue }
@@ -124,7 +142,7 @@ struct ClientMachine {
         actions.append(.fail(id, .notIdempotent))
         continue
       }
-      entry.losses += 1
+      entry.losses = isStable ? 1 : entry.losses + 1
       guard entry.losses < Self.maxLosses else {
         outstanding[id] = nil
         actions.append(.fail(id, .lostRepeatedly))
@@ -132,6 +150,7 @@ struct ClientMachine {
       }
       enqueueAgain(id, &entry)
     }
+    hasSuspects = outstanding.values.contains(where: \.isSuspect)
     return actions
   }
 
@@ -174,17 +193,24 @@ struct ClientMachine {
     return outstanding.keys.sorted().map { .fail($0, failure) }
   }
 
-  /// Returns the next request to send; `nil` if there is none or no connection.
+  /// Returns the next request to send; `nil` if there is none or no connection, or if it has to wait, because it or one that is sent may be
+  /// what ends connections.
   mutating func nextToSend() -> UInt64? {
     guard isConnected else { return nil }
     while queueHead < queue.count {
       let id = queue[queueHead]
-      if let entry = outstanding[id], !entry.isSent { return id }
+      if let entry = outstanding[id], !entry.isSent { return mustWait(entry) ? nil : id }
       queueHead += 1
     }
     queue.removeAll(keepingCapacity: true)
     queueHead = 0
     return nil
+  }
+
+  /// A suspect is sent alone. If the connection lasts, it is none.
+  private func mustWait(_ entry: OutstandingRequest) -> Bool {
+    guard hasSuspects else { return false }
+    return outstanding.values.contains { $0.isSent && (entry.isSuspect || $0.isSuspect) }
   }
 
   mutating func sent(_ id: UInt64) {

@@ -17,9 +17,12 @@ struct ReconnectBackoff {
   /// Handles a successful attempt.
   mutating func connected(now: Instant) { connectedAt = now }
 
+  /// Whether the current connection has lasted ``stableTime``.
+  func isStable(now: Instant) -> Bool { connectedAt.map { $0 + Self.stableTime <= now } ?? false }
+
   /// Handles a failed attempt or the end of a connection. Returns how long to wait before the next attempt.
   mutating func next(now: Instant) -> Duration {
-    if let connectedAt, connectedAt + Self.stableTime <= now { delay = Self.minDelay }
+    if isStable(now: now) { delay = Self.minDelay }
     connectedAt = nil
     defer { delay = min(delay * 2, Self.maxDelay) }
     return delay * Double.random(in: 0.5...1)
