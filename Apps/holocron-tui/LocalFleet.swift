@@ -12,7 +12,6 @@ struct LocalFleet: FleetAccess {
 
   /// How long a restart may take: a process finishes its requests first.
   private static let restartTimeout = Duration.seconds(120)
-  private static let pollInterval = Duration.milliseconds(50)
 
   init(_ environment: Environment, _ executables: Executables, _ address: BusAddress) {
     launcher = Launcher(
@@ -25,28 +24,14 @@ struct LocalFleet: FleetAccess {
   func log(of process: String, lines: Int) async -> [String] {
     // The name comes from a state file and must not leave the folder of the logs.
     guard !process.contains("/"), process != ".." else { return [] }
-    let folder = SupervisorState.logFolder(in: launcher.runtimeFolder) ?? XDGFolders(launcher.environment).state
-    return SupervisorState.lastLines(lines, of: "\(folder)/\(process).log")
+    return SupervisorState.lastLines(lines, of: "\(launcher.fleetLogFolder)/\(process).log")
   }
 
   func restart(_ process: String) async throws(Problem) {
-    guard let supervisor = launcher.supervisor.holder else {
+    let end = ContinuousClock.now + Self.restartTimeout
+    guard let supervisor = try await launcher.runningSupervisor(until: end) else {
       throw Problem(503, "no fleet is running", detail: "only processes that holocron up has started can be restarted")
     }
-    try await launcher.withStartLock { end throws(Problem) in
-      let request = SupervisorRequest(restarting: [process])
-      try request.send(to: supervisor, in: launcher.runtimeFolder)
-      while true {
-        switch SupervisorState.read(in: launcher.runtimeFolder).flatMap({ request.progress(in: $0) }) {
-        case .done?: return
-        case .failed(let detail)?: throw Problem(503, "the restart failed", detail: detail)
-        case .working?, nil: break
-        }
-        guard ContinuousClock.now < end, launcher.supervisor.holder == supervisor else {
-          throw Problem(504, "the deadline passed", detail: "the supervisor has not finished", type: ProblemType.deadline)
-        }
-        do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }
-      }
-    }
+    try await launcher.withStartLock { end throws(Problem) in try await launcher.restart([process], by: supervisor, until: end) }
   }
 }

@@ -12,7 +12,7 @@ struct RunningFleet: Sendable {
   let context: Context
   let end: ContinuousClock.Instant
 
-  private var name: String { "holocron-supervisor, process \(process)" }
+  private var name: String { Launcher.name(of: process) }
 
   /// Changes the numbers of workers to those in `arguments` and waits until the workers are attached. Throws without changing anything if
   /// `arguments` name another origin or bus.
@@ -42,7 +42,7 @@ struct RunningFleet: Sendable {
   }
 
   private func resize(_ request: FleetSizeRequest) async throws(Problem) {
-    try await checkSettings()
+    try await context.launcher.checkFleetSettings()
     try SupervisorRequest(request).send(to: process, in: context.launcher.runtimeFolder)
     _ = try await self.state { Self.isDone(request, $0) }
     context.note("holocron: now \(Self.sizes(request)) (\(name))")
@@ -58,34 +58,11 @@ struct RunningFleet: Sendable {
     }
   }
 
-  /// Throws if new processes would reject their settings, because the configuration file has changed. A node has the settings of all
-  /// services.
-  private func checkSettings() async throws(Problem) {
-    for program in ["holocron-supervisor", "holocron-node"] { try await context.launcher.checkSettings(of: program) }
-  }
-
   /// Restarts the processes `names`, one after the other, and returns when all new ones are ready; `nil` restarts all.
   func restart(_ names: [String]?) async throws(Problem) {
-    guard SupervisorRequest.isAnswered(by: try await state { _ in true }) else {
-      throw Self.conflict("\(name) was started by another version and cannot restart single processes", "the new version")
-    }
-    try await checkSettings()
-    let request = SupervisorRequest(restarting: names)
-    try request.send(to: process, in: context.launcher.runtimeFolder)
     let display = ProgressDisplay(context, "restarting")
     defer { display.clear() }
-    let answer = try await state { state in
-      switch request.progress(in: state) {
-      case .done, .failed: return true
-      case .working(let detail):
-        display.show(detail)
-        return false
-      case nil: return false
-      }
-    }
-    if case .failed(let detail)? = request.progress(in: answer) {
-      throw Problem(503, "the restart failed", detail: "\(detail); see the logs in \(context.fleetLogFolder)")
-    }
+    try await context.launcher.restart(names, by: process, until: end) { display.show($0) }
   }
 
   /// Returns the requested numbers in words: `3 cache workers, 1 fetcher`.
@@ -116,25 +93,10 @@ struct RunningFleet: Sendable {
     if let own = state["bus"]?.string, own != bus { throw conflict("the running fleet uses the bus \(own)", "--bus \(bus)") }
   }
 
-  private static func conflict(_ reason: String, _ options: String) -> Problem {
-    Problem(
-      409, "the fleet is already running", detail: "\(reason); to change it, run holocron down, then holocron up with \(options)",
-      type: ProblemType.badRequest)
-  }
+  private static func conflict(_ reason: String, _ options: String) -> Problem { Launcher.fleetConflict(reason, options) }
 
   /// Polls the state file until it is that of the supervisor and `condition` is true, and returns the state.
   private func state(where condition: (JSON) -> Bool) async throws(Problem) -> JSON {
-    while true {
-      let state = SupervisorState.read(in: context.launcher.runtimeFolder)
-      // After reading, so that the state is not that of a supervisor that has ended.
-      try context.launcher.checkSupervisor(process)
-      if let state, state["pid"]?.int == Int(process), condition(state) { return state }
-      guard ContinuousClock.now < end else {
-        throw Problem(
-          504, "the deadline passed", detail: "\(name) has not finished; see the logs in \(context.fleetLogFolder)",
-          type: ProblemType.deadline)
-      }
-      try await context.waitForNextPoll()
-    }
+    try await context.launcher.state(of: process, until: end, where: condition)
   }
 }

@@ -101,7 +101,7 @@ struct WorkerStartup: Sendable {
 
 extension Context {
   /// The folder for the logs of the fleet: where the running supervisor keeps them, or else where one with this environment would.
-  var fleetLogFolder: String { SupervisorState.logFolder(in: launcher.runtimeFolder) ?? XDGFolders(environment).state }
+  var fleetLogFolder: String { launcher.fleetLogFolder }
 
   /// Waits 30 ms, the interval between two polls.
   func waitForNextPoll() async throws(Problem) {

@@ -1,0 +1,74 @@
+import Contracts
+public import MessageBus
+public import OrderedJSON
+import Platform
+
+extension Launcher {
+  /// Restarts the processes `names` of the fleet of `supervisor`, one after the other, and returns when all new ones are ready; `nil` restarts
+  /// all. Stops nothing if new processes would reject their settings. Hold the start lock (``withStartLock(_:)``).
+  ///
+  /// - Parameter progress: called with what is being done, such as `restarting cache-1 (2 of 6)`, again and again.
+  public func restart(
+    _ names: [String]?, by supervisor: Int32, until end: ContinuousClock.Instant, progress: (String) -> Void = { _ in }
+  ) async throws(Problem) {
+    guard SupervisorRequest.isAnswered(by: try await state(of: supervisor, until: end) { _ in true }) else {
+      throw Self.fleetConflict(
+        "\(Self.name(of: supervisor)) was started by another version and cannot restart single processes", "the new version")
+    }
+    try await checkFleetSettings()
+    let request = SupervisorRequest(restarting: names)
+    try request.send(to: supervisor, in: runtimeFolder)
+    let answer = try await state(of: supervisor, until: end) { state in
+      switch request.progress(in: state) {
+      case .done, .failed: return true
+      case .working(let detail):
+        progress(detail)
+        return false
+      case nil: return false
+      }
+    }
+    if case .failed(let detail)? = request.progress(in: answer) {
+      throw Problem(503, "the restart failed", detail: "\(detail); see the logs in \(fleetLogFolder)")
+    }
+  }
+
+  /// Throws if new processes would reject their settings, because the configuration file has changed. A node has the settings of all
+  /// services.
+  public func checkFleetSettings() async throws(Problem) {
+    for program in ["holocron-supervisor", "holocron-node"] { try await checkSettings(of: program) }
+  }
+
+  /// Polls the state file until it is that of the process `supervisor` and `condition` is true, and returns the state. Throws if the supervisor
+  /// has ended or is stopped, and at `end`.
+  public func state(
+    of supervisor: Int32, until end: ContinuousClock.Instant, where condition: (JSON) -> Bool
+  ) async throws(Problem) -> JSON {
+    while true {
+      let state = SupervisorState.read(in: runtimeFolder)
+      // After reading, so that the state is not that of a supervisor that has ended.
+      try checkSupervisor(supervisor)
+      if let state, state["pid"]?.int == Int(supervisor), condition(state) { return state }
+      guard ContinuousClock.now < end else {
+        throw Problem(
+          504, "the deadline passed", detail: "\(Self.name(of: supervisor)) has not finished; see the logs in \(fleetLogFolder)",
+          type: ProblemType.deadline)
+      }
+      do { try await Task.sleep(for: Self.pollInterval) } catch { throw .cancelled }
+    }
+  }
+
+  private static let pollInterval = Duration.milliseconds(30)
+
+  /// The folder for the logs of the fleet: where the running supervisor keeps them, or else where one with this environment would.
+  public var fleetLogFolder: String { SupervisorState.logFolder(in: runtimeFolder) ?? XDGFolders(environment).state }
+
+  /// The supervisor in messages.
+  public static func name(of supervisor: Int32) -> String { "holocron-supervisor, process \(supervisor)" }
+
+  /// The problem of a request that the running fleet cannot fulfil; `options` are those for another fleet.
+  public static func fleetConflict(_ reason: String, _ options: String) -> Problem {
+    Problem(
+      409, "the fleet is already running", detail: "\(reason); to change it, run holocron down, then holocron up with \(options)",
+      type: ProblemType.badRequest)
+  }
+}
