@@ -7,7 +7,7 @@ import Platform
 /// | with exit code 2 (invalid option, variable or file) | give up: a restart would read the same settings |
 /// | for the ``maximumFailures``th time in a row without having been ready, by itself | give up: another start is unlikely to succeed |
 /// | after running for ``stableUptime`` or longer | restart after ``initialDelay`` |
-/// | sooner, when it was ready, by a signal from outside, at most the ``maximumKills``th time in a row | restart after ``initialDelay`` |
+/// | sooner, when it was ready, by a signal from outside, up to ``maximumKills`` times in a row | restart after ``initialDelay`` |
 /// | sooner | restart after twice the previous delay, at most ``maximumDelay`` |
 struct RestartPolicy: Sendable, Hashable {
   enum Decision: Sendable, Hashable {

@@ -2,9 +2,9 @@ public import MessageBus
 public import Models
 public import OrderedJSON
 
-/// `GET /path?from=people/1&to=people/16`: a shortest chain of references from one record to the other, followed in either direction. With
-/// `alternative=1`, another one, counted from 0, and the number of shortest chains; a number beyond the last one starts again at 0.
-/// Offered by `holocron.search`. Among equally short chains the choice is deterministic. Answers 404 with ``ProblemType/noPath`` if no
+/// `GET /path?from=people/1&to=people/16`: a shortest chain of references from one record to the other, followed in either direction.
+/// `alternative=N` selects the N-th shortest chain, counted from 0 and modulo their number, and adds the number of shortest chains. Offered by
+/// `holocron.search`. Among equally short chains the choice is deterministic. Answers 404 with ``ProblemType/noPath`` if no
 /// chain of indexed records connects the two, and 404 with ``ProblemType/notFound`` if one of them is not indexed.
 public struct PathRequest: Contract {
   public var from: Reference
@@ -45,8 +45,8 @@ public struct PathRequest: Contract {
   public static func answer(_ reply: Reply) throws(Problem) -> ReferencePath { try ReferencePath(try reply.json()) }
 }
 
-/// A chain of references:
-/// `{"from":{"kind":"people","id":1,"name":"Luke Skywalker"},"steps":[{"kind":"films","id":1,"name":"A New Hope","relation":"films","reversed":false},…]}`.
+/// A chain of references: `{"from":{"kind":"people","id":1,"name":"Luke Skywalker"},"steps":[…]}` with steps such as
+/// `{"kind":"films","id":1,"name":"A New Hope","relation":"films","reversed":false}`.
 public struct ReferencePath: Sendable, Hashable {
   /// A record on the path.
   public struct Node: Sendable, Hashable {

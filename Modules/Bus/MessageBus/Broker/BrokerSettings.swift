@@ -59,8 +59,8 @@ extension Broker {
 
     /// Maximum size of an event (topic, fields and content), in bytes.
     static let maxEventSize = 64 << 10
-    /// Number of requests held by one worker from which on further ones give up surplus memory (``BrokerContent/compact()``): the default credit
-    /// of a worker. More are held by workers that release the credit of requests that wait, perhaps for long.
+    /// A worker that holds this many requests gets further ones compacted (``BrokerContent/compact()``). This is the default credit of a
+    /// worker: more are held by workers that release the credit of requests that wait, perhaps for long.
     static let manyHeldRequests = 64
     /// How long before its deadline a request is refused when no worker has returned.
     var refusalLead: Duration { .milliseconds(100) }

@@ -60,7 +60,8 @@ struct OriginControl: Sendable {
     return rate.take(within: timeLeft, now: now).map { .wait($0) } ?? .tooLate
   }
 
-  /// Decides about a request whose place in the maximum rate has come. The origin's state may have changed since ``reserve(within:now:)``.
+  /// Decides about a request whose place in the maximum rate has come. The origin's state may have changed since
+  /// ``reserve(isRedirect:within:now:)``.
   ///
   /// - Parameter document: tells requests for one document from requests for others.
   mutating func send(for document: Int, isFirstAttempt: Bool, within timeLeft: Duration, now: Instant) -> Decision {

@@ -78,7 +78,8 @@ struct FaultSchedule: Sendable {
     return added
   }
 
-  /// Replaces a rule in its place with one that has the same number, so that the same request can be repeated. Its times and counters start anew. Returns `nil` if there is none with this number.
+  /// Replaces a rule in its place with one that has the same number, so that the same request can be repeated. Its times and counters start
+  /// anew. Returns `nil` if there is none with this number.
   mutating func replace(_ id: Int, with rule: SourcedRule, elapsed: Duration) -> Entry? {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
     entries[index] = Entry(id: id, rule: rule.rule, source: rule.source, start: elapsed)

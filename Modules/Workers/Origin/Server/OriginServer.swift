@@ -78,7 +78,7 @@ public final class OriginServer: Service {
     faults.start()
     logger.info("listening", metadata: ["base": "http://\(authority)\(source.basePath)"])
     if !AdminRequest.isLoopback(authority), !host.hasPrefix("127.") {
-      logger.notice("other machines can reach this server; only --host 127.0.0.1 keeps it to this one", metadata: ["host": "\(host)"])
+      logger.notice("other machines may reach this server; use --host 127.0.0.1 to prevent that", metadata: ["host": "\(host)"])
     }
     onListening("http://\(authority)\(source.basePath)")
   }
