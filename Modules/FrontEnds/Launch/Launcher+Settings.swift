@@ -21,7 +21,8 @@ extension Launcher {
       let (process, errors) = try? Self.start(path, arguments + ["--check-settings"] + file)
     else { return nil }
     // Only exit code 2 means that a setting was rejected.
-    return await Self.ending(of: process) == .exited(2) ? Self.firstLine(of: errors, from: program) : nil
+    let (ending, written) = await Self.ending(of: process, reading: [errors])
+    return ending == .exited(2) ? Self.firstLine(of: written[0], from: program) : nil
   }
 
   /// Returns the settings that `program` reads, as it describes them itself, with `variables` in addition to the environment; `nil` if the
@@ -37,30 +38,47 @@ extension Launcher {
       output = pipe.readEnd
       (process, errors) = try Self.start(path, ["--list-settings"] + file, output: .descriptor(pipe.writeEnd), variables: variables)
     } catch { throw Problem(500, "cannot start \(program)", detail: "cannot start \(program): \(error.reason)") }
-    guard let ending = await Self.ending(of: process) else {
+    let (end, written) = await Self.ending(of: process, reading: [output, errors])
+    guard let ending = end else {
       throw Problem(504, "no answer", detail: "\(program) did not list its settings in time")
     }
     guard ending == .exited(0) else {
-      let message = Self.firstLine(of: errors, from: program) ?? "\(program) ended without listing its settings"
+      let message = Self.firstLine(of: written[1], from: program) ?? "\(program) ended without listing its settings"
       throw .badRequest(program, message)
     }
-    guard let bytes = try? output.readToEnd(), let list = (try? JSON(parsing: bytes))?["settings"]?.array else {
-      throw Problem(500, "unexpected output", detail: "\(program) printed something else than its settings; reinstall it")
+    guard let list = (try? JSON(parsing: written[0]))?["settings"]?.array else {
+      throw Problem(500, "unexpected output", detail: "\(program) printed something other than its settings; reinstall it")
     }
     return list.compactMap(ServiceSetting.init)
   }
 
-  /// Waits for the process, up to ``checkTimeout``; then kills it and returns `nil`.
-  private static func ending(of process: SpawnedProcess) async -> ProcessEnding? {
+  /// The maximum size of what a program writes to a stream.
+  private static let maxOutput = 16 << 20
+
+  /// Waits for the process, up to ``checkTimeout``, and returns its ending and what it has written to `pipes`. A process that takes longer or
+  /// writes more is killed and has no ending.
+  private static func ending(of process: SpawnedProcess, reading pipes: [Descriptor]) async -> (ProcessEnding?, [[UInt8]]) {
     let end = ContinuousClock.now + checkTimeout
+    var written = pipes.map { _ in [UInt8]() }
     while true {
-      if let ending = process.endingIfAny() { return ending }
-      guard ContinuousClock.now < end else {
+      // Looked up first, so that all that was written before is read.
+      let ending = process.endingIfAny()
+      for (index, pipe) in pipes.enumerated() { read(pipe, into: &written[index]) }
+      if let ending { return (ending, written) }
+      guard ContinuousClock.now < end, written.allSatisfy({ $0.count <= maxOutput }) else {
         Signal.kill.send(to: process.id)
         process.reapInBackground()
-        return nil
+        return (nil, written)
       }
       try? await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  /// Reads what is in a pipe, without waiting for more: a program may write more than fits, and wait for its reader.
+  private static func read(_ pipe: Descriptor, into bytes: inout [UInt8]) {
+    while bytes.count <= maxOutput, Polling.wait(for: [pipe.number], within: .zero)[0].contains(.readable) {
+      guard let new = try? pipe.read(upTo: 65_536), !new.isEmpty else { return }
+      bytes += new
     }
   }
 
@@ -78,8 +96,8 @@ extension Launcher {
   }
 
   /// Returns the first line of `errors` without the name of the program; `nil` if there is none.
-  private static func firstLine(of errors: Descriptor, from program: String) -> String? {
-    guard let line = (try? errors.readToEnd())?.split(separator: UInt8(ascii: "\n")).first else { return nil }
+  private static func firstLine(of errors: [UInt8], from program: String) -> String? {
+    guard let line = errors.split(separator: UInt8(ascii: "\n")).first else { return nil }
     let text = String(decoding: line, as: UTF8.self)
     return text.hasPrefix("\(program): ") ? String(text.dropFirst(program.count + 2)) : text
   }

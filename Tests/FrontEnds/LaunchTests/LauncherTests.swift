@@ -120,6 +120,12 @@ import Testing
     #expect(problem?.detail == "invalid value 'x' for --origin")
   }
 
+  @Test func `settings may be longer than a pipe holds`() async throws {
+    let line = String(repeating: "x", count: 1_000)
+    try program("echo '{\"settings\":[],\"x\":['; for i in $(seq 300); do echo '\"\(line)\",'; done; echo '1]}'")
+    #expect(try await launcher().settings(of: "holocron-node") == [])
+  }
+
   @Test(.timeLimit(.minutes(5))) func `a named pipe in place of the log is reported`() async throws {
     try program("exit 3")
     try Folders.make(directory.file(".local/state/holocron"))
