@@ -7,18 +7,21 @@ extension Launcher {
   /// The time a program has to check its settings, which takes milliseconds.
   private static let checkTimeout = Duration.seconds(5)
 
-  /// Checks the settings of `program`, which reads `arguments`, the environment and the configuration file as when it is started. Throws a
-  /// problem of status 400 with the program's own message. Starts nothing; does nothing if the program is not installed.
-  public func checkSettings(of program: String, _ arguments: [String] = []) async throws(Problem) {
-    guard let message = await settingsError(of: program, arguments) else { return }
+  /// Checks the settings of `program`, which reads `arguments`, the environment with `variables` in addition, and the configuration file as
+  /// when it is started. Throws a problem of status 400 with the program's own message. Starts nothing; does nothing if the program is not
+  /// installed.
+  public func checkSettings(
+    of program: String, _ arguments: [String] = [], variables: [String: String] = [:]
+  ) async throws(Problem) {
+    guard let message = await settingsError(of: program, arguments, variables) else { return }
     throw .badRequest(program, message)
   }
 
   /// Returns the first line with which `program` rejects a setting; `nil` if it accepts all.
-  private func settingsError(of program: String, _ arguments: [String]) async -> String? {
+  private func settingsError(of program: String, _ arguments: [String], _ variables: [String: String]) async -> String? {
     let file = environment["HOLOCRON_CONFIG"].map { ["--config", $0] } ?? []
     guard let path = executables.find(program),
-      let (process, errors) = try? Self.start(path, arguments + ["--check-settings"] + file)
+      let (process, errors) = try? Self.start(path, arguments + ["--check-settings"] + file, variables: variables)
     else { return nil }
     // Only exit code 2 means that a setting was rejected.
     let (ending, written) = await Self.ending(of: process, reading: [errors])

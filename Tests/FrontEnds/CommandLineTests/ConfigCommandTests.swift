@@ -62,6 +62,8 @@ import Testing
     (["explorer.theme", "drak"], "invalid value 'drak' for 'explorer.theme'"), (["explorer.mouse", "maybe"], "'maybe'"),
     (["explorer.keys.srot", "s"], "explorer.keys.sort"), (["cache.bytes", "x"], "invalid value 'x' for cache.bytes: expected a size from"),
     (["fetch.max-rate", "-1"], "invalid value '-1' for fetch.max-rate: expected a whole number"),
+    (["fetch.origin", "10"], "invalid value '10' for fetch.origin: '10' is not an origin"),
+    (["fetch.origin", #"["http://127.0.0.1/", "x"]"#], "'x' is not an origin"),
     (["--project", "fetch.max-rate", "1"], "'fetch.max-rate' cannot be set for a project"),
     (["--project", "--system", "explorer.theme", "dark"], "exclude each other"),
     (["explorer.theme"], "usage: holocron config set KEY VALUE"),

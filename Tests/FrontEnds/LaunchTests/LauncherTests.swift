@@ -120,6 +120,15 @@ import Testing
     #expect(problem?.detail == "invalid value 'x' for --origin")
   }
 
+  @Test func `variables are passed on to a program that checks its settings`() async throws {
+    try program("test \"$HOLOCRON_X\" = '' || { echo \"holocron-node: '$HOLOCRON_X' is not an origin\" >&2; exit 2; }")
+    try await launcher().checkSettings(of: "holocron-node")
+    let problem = await #expect(throws: Problem.self) {
+      try await launcher().checkSettings(of: "holocron-node", variables: ["HOLOCRON_X": "10"])
+    }
+    #expect(problem?.detail == "'10' is not an origin")
+  }
+
   @Test func `settings may be longer than a pipe holds`() async throws {
     let line = String(repeating: "x", count: 1_000)
     try program("echo '{\"settings\":[],\"x\":['; for i in $(seq 300); do echo '\"\(line)\",'; done; echo '1]}'")

@@ -32,11 +32,18 @@ struct KnownSettings: Sendable {
     self.owners = owners
   }
 
-  /// Lets the program that reads a setting check a value. Returns `false` if the value is not valid.
+  /// Lets the program that reads a setting check a value. Returns `false` if the value has not the expected form. Throws a 400 with the
+  /// program's own message if it would not start with the value, but starts without.
   func accepts(_ text: String, for setting: ServiceSetting, _ launcher: Launcher) async throws(Problem) -> Bool {
     guard let program = owners[setting.key] else { return false }
     let read = try await launcher.settings(of: program, variables: [setting.variable: text])?.first { $0.key == setting.key }
-    return read?.error == nil
+    guard read?.error == nil else { return false }
+    do { try await launcher.checkSettings(of: program, variables: [setting.variable: text]) } catch {
+      // Another setting may be invalid already; then nothing is known about this one.
+      guard (try? await launcher.checkSettings(of: program)) != nil else { return true }
+      throw .usage("invalid value \(text.quoted) for \(setting.key): \(error.detail ?? error.title)", field: setting.key)
+    }
+    return true
   }
 
   subscript(key: String) -> ServiceSetting? { services.first { $0.key == key } }
