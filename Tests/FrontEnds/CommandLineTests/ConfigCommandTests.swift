@@ -102,6 +102,29 @@ import Testing
     #expect(ending == .exited(0) && errors == "holocron: warning: HOLOCRON_THEME overrides this setting\n", "\(errors)")
   }
 
+  /// A program that waits until it gets Ctrl-C, as an editor or a pager does something else with it than end.
+  private func waitingProgram(_ name: String, then last: String) throws -> String {
+    try sandbox.directory.writeProgram(
+      "#!/bin/sh\ntrap 'touch \"$0.caught\"' INT\necho ready\nwhile [ ! -e \"$0.caught\" ]; do sleep 0.05; done\n\(last)\n", to: name)
+    return sandbox.directory.file(name)
+  }
+
+  @Test func `control-c in the editor or the pager is theirs`() async throws {
+    let editor = try waitingProgram("editor", then: #"printf '{"explorer": {"theme": "light"}}' > "$1""#)
+    let pager = try waitingProgram("pager", then: "echo shown")
+    for words in [["config", "edit"], ["help"]] {
+      let terminal = try TestTerminal(columns: 80, rows: 5)
+      let process = try terminal.start(
+        ProductsDirectory.executable("holocron"), words,
+        environment: sandbox.environment.merging(["VISUAL": editor, "HOLOCRON_PAGER": pager, "TERM": "xterm"]) { _, new in new })
+      try await eventually("the program is ready") { terminal.output.contains("ready") }
+      terminal.type("\u{3}")
+      #expect(try await eventually("the end") { terminal.ending(of: process) } == .exited(0), "\(words)")
+      if words == ["help"] { #expect(terminal.output.contains("shown")) }
+    }
+    #expect(Files.text(user) == #"{"explorer": {"theme": "light"}}"#)
+  }
+
   @Test func `the files of the project and of the system`() async throws {
     let project = sandbox.directory.file("work")
     try Folder.create("\(project)/inner")

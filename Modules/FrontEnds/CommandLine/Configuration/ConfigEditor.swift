@@ -29,9 +29,10 @@ struct ConfigEditor {
 
   private func open() throws(Problem) {
     let editor = context.environment["VISUAL"] ?? context.environment["EDITOR"] ?? "vi"
-    // The variable may have arguments, such as "code --wait".
-    let spawn = Spawn("/bin/sh", ["-c", "\(editor) \"$1\"", editor, path])
-    let ending = context.deadline.pause { (try? spawn.start())?.wait() }
+    // The variable may have arguments, such as "code --wait". Ctrl-C and Ctrl-\ are keys of the editor: neither this process nor the shell
+    // ends because of them. A trap, unlike a signal that is ignored, is not inherited.
+    let spawn = Spawn("/bin/sh", ["-c", "trap : INT QUIT; \(editor) \"$1\"", editor, path])
+    let ending = context.deadline.pause { Signal.ignoring([.interrupt, .quit]) { (try? spawn.start())?.wait() } }
     guard ending == .exited(0) else {
       throw Problem(500, "the editor failed", detail: "the editor \(editor.quoted) failed; set VISUAL or EDITOR to another one")
     }

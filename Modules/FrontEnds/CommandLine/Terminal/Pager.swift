@@ -23,9 +23,12 @@ struct Pager: Sendable, Hashable {
 
   /// Shows `text` and waits for the pager to end. Returns `false` if the pager could not be started.
   func show(_ text: SafeText) -> Bool {
-    guard let pager = try? start(reading: text) else { return false }
-    // The shell exits with 127 if it cannot find the program.
-    return pager.wait() != .exited(127)
+    // Ctrl-C and Ctrl-\ are keys of the pager: neither this process nor the shell ends because of them.
+    Signal.ignoring([.interrupt, .quit]) {
+      guard let pager = try? start(reading: text) else { return false }
+      // The shell exits with 127 if it cannot find the program.
+      return pager.wait() != .exited(127)
+    }
   }
 
   /// Starts the pager, writes `text` to it and closes the pipe, so that the pager sees end of file.
@@ -41,7 +44,7 @@ struct Pager: Sendable, Hashable {
   /// Starts the pager. Returns it with the write end of its standard input; the read end is closed in this process.
   private func start() throws(SystemError) -> (SpawnedProcess, Descriptor) {
     let pipe = try Pipe()
-    var spawn = Spawn("/bin/sh", ["-c", command])
+    var spawn = Spawn("/bin/sh", ["-c", "trap : INT QUIT; \(command)"])
     spawn.input = .descriptor(pipe.readEnd)
     spawn.additions = variables
     return (try spawn.start(), pipe.writeEnd)

@@ -46,6 +46,25 @@ public struct Signal: RawRepresentable, Sendable, Hashable {
   /// Discards the signal from now on.
   public func ignore() { signal(rawValue, SIG_IGN) }
 
+  /// Runs `body` while this process discards the signals, and restores their actions. For the time that another program has the terminal, whose
+  /// keys send signals to all programs on it.
+  public static func ignoring<Result>(_ signals: [Signal], _ body: () -> Result) -> Result {
+    var ignored = sigaction()
+    ignored.__sigaction_handler.sa_handler = SIG_IGN
+    let actions = signals.map { signal in
+      var action = sigaction()
+      sigaction(signal.rawValue, &ignored, &action)
+      return action
+    }
+    defer {
+      for (signal, action) in zip(signals, actions) {
+        var action = action
+        sigaction(signal.rawValue, &action, nil)
+      }
+    }
+    return body()
+  }
+
   /// Whether this process discards the signal, as a program started by nohup(1) discards SIGHUP.
   public var isIgnored: Bool {
     var action = sigaction()
