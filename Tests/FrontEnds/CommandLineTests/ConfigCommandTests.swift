@@ -102,6 +102,28 @@ import Testing
     #expect(ending == .exited(0) && errors == "holocron: warning: HOLOCRON_THEME overrides this setting\n", "\(errors)")
   }
 
+  @Test func `what is wrong elsewhere does not fail a change`() async throws {
+    try write(#"{"explorer": {"them": "dark"}}"#)
+    let (ending, _, errors) = try await config("set", "explorer.units", "imperial")
+    #expect(ending == .exited(0) && errors.hasPrefix("holocron: warning: unknown setting 'explorer.them'"), "\(errors)")
+    #expect(Files.text(user)?.contains("imperial") == true)
+  }
+
+  @Test func `a file that would not be read is not written`() async throws {
+    let named = sandbox.directory.file("named.json")
+    try sandbox.directory.write("{}", to: "named.json")
+    for scope in ["--project", "--system"] {
+      let (ending, _, errors) = try await RunningSandbox.run(
+        sandbox, ["HOLOCRON_CONFIG": named], ["config", "set", scope, "explorer.theme", "light"])
+      #expect(ending == .exited(2) && errors.contains("\(scope): HOLOCRON_CONFIG is set, so only \(named) is read"), "\(errors)")
+    }
+    let process = try await RunningProcess.start(
+      "/bin/sh", ["-c", "cd / && holocron config set --project explorer.theme light"], environment: sandbox.environment,
+      keeping: sandbox.directory)
+    #expect(try await process.ending(within: .testLimit) == .exited(2))
+    #expect(process.errors.contains("would not be read; change to the folder of a project"), "\(process.errors)")
+  }
+
   /// A program that waits until it gets Ctrl-C, as an editor or a pager does something else with it than end.
   private func waitingProgram(_ name: String, then last: String) throws -> String {
     try sandbox.directory.writeProgram(

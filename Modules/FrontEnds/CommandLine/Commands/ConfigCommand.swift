@@ -91,9 +91,17 @@ struct ConfigCommand: Command {
       throw .usage("\(key.quoted) cannot be set for a project: \(ProjectFile.rule)", field: "--project")
     }
     try file.set(key, to: value.json)
-    // Another source may be stronger than the file.
-    guard let row = try await row(key, nil, context), !row.source.contains(file.path) else { return }
-    context.note(.warning(context.language.say(.settingOverridden(by: row.source.printable))))
+    await noteOtherSource(of: key, than: file.path, context)
+  }
+
+  /// Notes that another source than the file that was written applies, such as a stronger one. What is wrong elsewhere is no failure of the
+  /// change.
+  private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
+    do throws(Problem) {
+      guard let row = try await row(key, nil, context), !row.source.contains(path) else { return }
+      let phrase: CommandPhrase = row.source == "default" ? .fileNotRead(path.printable) : .settingOverridden(by: row.source.printable)
+      context.note(.warning(context.language.say(phrase)))
+    } catch { context.note(.warning(error.detail ?? error.title)) }
   }
 
   private func get(_ key: String, _ arguments: Arguments, _ context: Context) async throws(Problem) {

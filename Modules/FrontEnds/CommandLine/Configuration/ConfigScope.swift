@@ -24,8 +24,11 @@ enum ConfigScope: String, Sendable, CaseIterable {
   /// The permissions of a new file: the settings of a project and of the system are for everyone.
   var mode: UInt32 { self == .user ? 0o600 : 0o644 }
 
-  /// Returns the path of the file, which may not exist. Throws a 400 if there is no place for it.
+  /// Returns the path of the file, which may not exist. Throws a 400 if it would not be read.
   func path(_ environment: Environment, folder: String?) throws(Problem) -> String {
+    if self != .user, let named = environment["HOLOCRON_CONFIG"] {
+      throw .usage("--\(rawValue): HOLOCRON_CONFIG is set, so only \(named) is read; unset it first", field: "--\(rawValue)")
+    }
     switch self {
     case .user:
       guard let path = environment["HOLOCRON_CONFIG"] ?? XDGFolders(environment).configurationFile else {
@@ -41,6 +44,10 @@ enum ConfigScope: String, Sendable, CaseIterable {
       if let found = ProjectFile.find(from: folder, environment: environment) {
         guard let reason = found.distrust else { return found.path }
         throw Problem(409, "untrusted file", detail: "\(found.path) is not changed: \(reason)")
+      }
+      guard ProjectFile.isSearched(folder, environment: environment) else {
+        throw .usage(
+          "--project: a \(ProjectFile.name) in \(folder) would not be read; change to the folder of a project", field: "--project")
       }
       return "\(folder)/\(ProjectFile.name)"
     }

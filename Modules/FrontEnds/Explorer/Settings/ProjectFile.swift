@@ -29,17 +29,20 @@ public struct ProjectFile: Sendable, Hashable {
   /// everything, at the border of a file system, and at a folder of another user than this one and root.
   public static func find(from folder: String, environment: Environment, user: UInt32 = User.effective) -> ProjectFile? {
     guard folder.hasPrefix("/"), let device = FileSystem.device(of: folder) else { return nil }
-    let home = XDGFolders(environment).home
     var folder = folder
-    while folder.count > 1, folder != home, FileSystem.device(of: folder) == device,
-      let status = try? FileStatus(of: folder), [user, 0].contains(status.owner)
-    {
+    while isSearched(folder, environment: environment, user: user), FileSystem.device(of: folder) == device {
       let path = "\(folder)/\(name)"
       if let status = try? FileStatus(of: path) { return ProjectFile(path: path, distrust: distrust(status, user: user)) }
       guard let slash = folder.lastIndex(of: "/") else { return nil }
       folder = String(folder[..<slash])
     }
     return nil
+  }
+
+  /// Whether a file in this folder would be found from there.
+  public static func isSearched(_ folder: String, environment: Environment, user: UInt32 = User.effective) -> Bool {
+    guard folder.count > 1, folder != XDGFolders(environment).home, let status = try? FileStatus(of: folder) else { return false }
+    return [user, 0].contains(status.owner)
   }
 
   /// Returns why a file must not be read; `nil` if only this user can have written it.

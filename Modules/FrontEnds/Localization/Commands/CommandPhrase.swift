@@ -21,6 +21,8 @@ public enum CommandPhrase: Sendable, Hashable {
   case alreadyFavourite(String)
   /// The option, variable or file whose value is used instead of one that was written.
   case settingOverridden(by: String)
+  /// The file that was written.
+  case fileNotRead(String)
   case nothingRemoved
   /// Name of the program, and its log.
   case started(String, log: String)

@@ -14,6 +14,7 @@ extension English {
     case .emptyFavourites(let command): "There are no favourites yet; add one with \(command)."
     case .alreadyFavourite(let record): "\(record) is a favourite already"
     case .settingOverridden(by: let source): "\(source) overrides this setting"
+    case .fileNotRead(let file): "\(file) is not read here"
     case .nothingRemoved: "Cancelled; nothing was removed."
     case .started(let program, let log): "started \(program); it exits when idle (log: \(log))"
     case .stopped(let programs): "stopped \(programs)"

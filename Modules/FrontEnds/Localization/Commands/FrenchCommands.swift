@@ -14,6 +14,7 @@ extension French {
     case .emptyFavourites(let command): "Il n’y a pas encore de favoris ; ajoutez-en un avec \(command)."
     case .alreadyFavourite(let record): "\(record) est déjà un favori"
     case .settingOverridden(by: let source): "\(source) a priorité sur ce réglage"
+    case .fileNotRead(let file): "\(file) n’est pas lu ici"
     case .nothingRemoved: "Annulé ; rien n’a été supprimé."
     case .started(let program, let log): "\(program) démarré ; il s’arrête quand il ne sert plus (journal : \(log))"
     case .stopped(let programs): "arrêté : \(programs)"

@@ -14,6 +14,7 @@ extension German {
     case .emptyFavourites(let command): "Es gibt noch keine Favoriten; füge einen hinzu mit \(command)."
     case .alreadyFavourite(let record): "\(record) ist schon ein Favorit"
     case .settingOverridden(by: let source): "\(source) hat Vorrang vor dieser Einstellung"
+    case .fileNotRead(let file): "\(file) wird hier nicht gelesen"
     case .nothingRemoved: "Abgebrochen; nichts wurde entfernt."
     case .started(let program, let log): "\(program) gestartet; es endet, wenn es nicht mehr gebraucht wird (Protokoll: \(log))"
     case .stopped(let programs): "beendet: \(programs)"

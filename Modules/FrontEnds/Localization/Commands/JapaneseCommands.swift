@@ -13,6 +13,7 @@ extension Japanese {
     case .emptyFavourites(let command): "お気に入りはまだありません。\(command) で追加できます。"
     case .alreadyFavourite(let record): "\(record) はすでにお気に入りです"
     case .settingOverridden(by: let source): "この設定より \(source) が優先されます"
+    case .fileNotRead(let file): "ここでは \(file) は読み込まれません"
     case .nothingRemoved: "中止しました。何も削除していません。"
     case .started(let program, let log): "\(program) を起動しました。使われなくなると終了します (ログ: \(log))"
     case .stopped(let programs): "停止しました: \(programs)"

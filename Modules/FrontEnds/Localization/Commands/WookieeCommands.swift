@@ -13,6 +13,7 @@ extension Wookiee {
     case .emptyFavourites(let command): "Awwgggghhh huh muaarga; \(command)."
     case .alreadyFavourite(let record): "\(record) muaarga huh"
     case .settingOverridden(by: let source): "\(source) rrrawr huwaa"
+    case .fileNotRead(let file): "muawa \(file) huwaa"
     case .nothingRemoved: "Raaah; muawa uughgh."
     case .started(let program, let log): "huwaaa \(program) (wruh: \(log))"
     case .stopped(let programs): "raaaah \(programs)"
