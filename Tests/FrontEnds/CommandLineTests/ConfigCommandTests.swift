@@ -124,6 +124,21 @@ import Testing
     #expect(process.errors.contains("would not be read; change to the folder of a project"), "\(process.errors)")
   }
 
+  @Test func `an edited project file is checked as what it is`() async throws {
+    // What is wrong in another file is not a mistake in this one.
+    try write(#"{"cache": {"bytes": "y"}}"#)
+    let editor = sandbox.directory.file("editor")
+    try sandbox.directory.writeProgram("#!/bin/sh\nprintf '%s' \"$TEXT\" > \"$1\"\n", to: "editor")
+    try Folder.create(sandbox.directory.file("work"))
+    let text = #"{"cache": {"bytes": "x"}, "explorer": {"theme": "light"}}"#
+    let process = try await RunningProcess.start(
+      "/bin/sh", ["-c", "cd \(sandbox.directory.file("work")) && holocron config edit --project"],
+      environment: sandbox.environment.merging(["VISUAL": editor, "TEXT": text]) { _, new in new }, keeping: sandbox.directory)
+    process.closeInput()
+    #expect(try await process.ending(within: .testLimit) == .exited(0))
+    #expect(process.errors.contains("'cache.bytes' in \(sandbox.directory.file("work"))/.holocron.json is ignored"), "\(process.errors)")
+  }
+
   /// A program that waits until it gets Ctrl-C, as an editor or a pager does something else with it than end.
   private func waitingProgram(_ name: String, then last: String) throws -> String {
     try sandbox.directory.writeProgram(

@@ -67,7 +67,7 @@ struct ConfigCommand: Command {
     case "edit":
       let file = try file(scope, context)
       try file.create()
-      return try await ConfigEditor(path: file.path, context: context).run() ? .success : .failure
+      return try await ConfigEditor(path: file.path, scope: scope, context: context).run() ? .success : .failure
     default: context.show(ConfigPathReport(try ConfigPathReport.rows(context.environment, folder: Folder.current)))
     }
     return .success

@@ -11,6 +11,7 @@ import TerminalText
 /// `holocron config edit`: opens the file in the user's editor and checks the saved file.
 struct ConfigEditor {
   let path: String
+  let scope: ConfigScope
   let context: Context
 
   /// Returns `false` if the file is not valid and the user does not want to edit it again. Throws a 400 with the mistake if nobody can be
@@ -45,10 +46,14 @@ struct ConfigEditor {
       do { bytes = try RegularFile.read(path, upTo: ConfigurationDocument.maxSize) } catch {
         throw .usage("cannot read the configuration file \(path): \(error.reason)", field: path)
       }
-      let file = try ConfigurationFile(bytes, at: path)
+      let whole = try ConfigurationFile(bytes, at: path)
+      let (file, ignored) = scope == .project ? whole.asProjectFile : (whole, [])
+      for sentence in ignored { context.note(.warning(sentence.printable)) }
       let preferences = try Preferences(files: ConfigurationFiles([file]))
       if let warning = preferences.warning { throw warning }
       _ = try KeyMap(overriding: preferences.keys.value, source: preferences.keys.source)
+      // Services do not read the files of projects.
+      guard scope != .project else { return nil }
       for program in KnownSettings.programs { try await context.launcher.checkSettings(of: program) }
       if let unknown = DoctorChecks.unknownSections(of: file) { context.note(.warning(unknown.message)) }
       return nil

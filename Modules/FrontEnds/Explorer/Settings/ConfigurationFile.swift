@@ -22,6 +22,14 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
+  /// Returns the file with only what a project may set, and a sentence about each other setting.
+  public var asProjectFile: (file: ConfigurationFile, ignored: [String]) {
+    let (allowed, ignored) = ProjectFile.allowed(in: members)
+    return (
+      ConfigurationFile(path: path, members: allowed), ignored.map { "'\($0)' in \(path) is ignored: \(ProjectFile.rule)" }
+    )
+  }
+
   /// The sections of the file, in its order: `log` for `{"log": {"level": "debug"}}` and for `{"log.level": "debug"}`.
   public var sections: [String] {
     var seen: Set<String> = []

@@ -29,10 +29,8 @@ public struct ConfigurationFiles: Sendable {
       }
       if let reason = found.distrust { return ConfigurationFiles(files, ignored: ["\(found.path) is ignored: \(reason)"]) }
       guard let document = try ConfigurationDocument.read(found.path, mustExist: false) else { return ConfigurationFiles(files) }
-      let (members, ignored) = ProjectFile.allowed(in: document.members)
-      return ConfigurationFiles(
-        [ConfigurationFile(path: found.path, members: members)] + files,
-        ignored: ignored.map { "'\($0)' in \(found.path) is ignored: \(ProjectFile.rule)" })
+      let (file, ignored) = ConfigurationFile(path: found.path, members: document.members).asProjectFile
+      return ConfigurationFiles([file] + files, ignored: ignored)
     } catch { throw ConfigurationFile.problem(error.description) }
   }
 
