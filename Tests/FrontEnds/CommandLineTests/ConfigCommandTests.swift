@@ -211,25 +211,25 @@ import Testing
     #expect(missing.ending == .exited(1) && missing.errors.contains("set VISUAL or EDITOR"), "\(missing.errors)")
   }
 
-  /// The instants of the signal are spread over the time that a change takes.
-  @Test func `a killed change leaves the old or the new file`() async throws {
-    let padding = String(repeating: " ", count: 200_000)
-    try write("{\"explorer\": {\"theme\": \"dark\"}\(padding)}\n")
-    let clock = ContinuousClock()
-    let first = clock.now
-    #expect(try await config("set", "explorer.theme", "light").ending == .exited(0))
-    let usual = first.duration(to: clock.now)
-    for round in 0..<20 {
-      let start = clock.now
-      let process = try await sandbox.start("holocron", "config", "set", "explorer.theme", round.isMultiple(of: 2) ? "dark" : "light")
-      while start.duration(to: clock.now) < usual * round / 16 { await Task.yield() }
+  @Test func `a killed change leaves the file as it is, and hinders no other`() async throws {
+    try write(#"{"explorer": {"theme": "dark"}}"#)
+    let next = "\(user).new"
+    do {
+      let update = try #require(try FileUpdate.begin(user, within: .seconds(10)))
+      let process = try await sandbox.start("holocron", "config", "set", "explorer.theme", "light")
+      // It waits for the lock.
+      try await eventually("the change has begun") {
+        Folder.names(in: "/proc/\(process.pid)/fd").contains { Files.linkTarget("/proc/\(process.pid)/fd/\($0)") == next }
+      }
       process.send(.kill)
       _ = try await process.ending()
-      let text = try #require(Files.text(user))
-      #expect(["light", "dark"].contains(try JSON(parsing: text)["explorer"]?["theme"]?.string))
-      #expect(text.hasSuffix("\(padding)}\n"))
+      withExtendedLifetime(update) {}
     }
-    #expect(try await config("set", "explorer.theme", "none").ending == .exited(0))
+    #expect(Files.text(user) == #"{"explorer": {"theme": "dark"}}"#)
+    // What a process leaves that is killed while it writes.
+    try Files.write(Array(#"{"explorer": {"the"#.utf8), to: next)
+    #expect(try await config("set", "explorer.theme", "light").ending == .exited(0))
+    #expect(Files.text(user) == #"{"explorer": {"theme": "light"}}"#)
     #expect(Folder.names(in: sandbox.directory.file("config/holocron")) == ["config.json"])
   }
 }
