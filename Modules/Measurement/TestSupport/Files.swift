@@ -53,6 +53,17 @@ public enum Files {
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 
+  /// Gives a file to another group. Only root may choose any group.
+  public static func changeGroup(of path: String, to group: UInt32) throws(TestSupportError) {
+    guard chown(path, .max, group) == 0 else { throw TestSupportError("cannot change the group of \(path)") }
+  }
+
+  /// Returns the group of a file; `nil` if it does not exist.
+  public static func group(of path: String) -> UInt32? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_gid : nil
+  }
+
   /// Gives a file to another user and to the group of the same ID. Only root may do so.
   public static func changeOwner(of path: String, to user: UInt32) throws(TestSupportError) {
     guard chown(path, user, user) == 0 else { throw TestSupportError("cannot change the owner of \(path)") }

@@ -51,18 +51,29 @@ public final class FileUpdate: Sendable {
     }
   }
 
-  /// Replaces the file, once. The file keeps its permissions and its owner, if this user may set that; a file that was missing has `mode`.
+  /// Replaces the file, once. The file keeps its permissions, its owner, if this user may set that, and its group; a file that was missing has
+  /// `mode`. Throws if the file would get another group while its permissions are for its group.
   public func commit(_ bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) {
     try file.truncate(to: 0)
     try file.write(bytes)
     var status = stat()
     let exists = stat(path, &status) == 0
-    if exists, status.st_uid != User.effective { _ = fchown(file.number, status.st_uid, status.st_gid) }
+    if exists { try takeOver(status) }
     guard fchmod(file.number, exists ? status.st_mode & 0o777 : mode) == 0 else { throw .last("fchmod", temporary) }
     guard fsync(file.number) == 0 else { throw .last("fsync", temporary) }
     guard rename(temporary, path) == 0 else { throw .last("rename", path) }
     // The contents are complete whether or not the new name reaches the disk.
     if let folder = try? Descriptor.open(Self.folder(of: path), for: .reading) { fsync(folder.number) }
+  }
+
+  /// Gives the new file the owner and the group of the old one.
+  private func takeOver(_ old: stat) throws(SystemError) {
+    if old.st_uid != User.effective, fchown(file.number, old.st_uid, old.st_gid) == 0 { return }
+    var new = stat()
+    guard fstat(file.number, &new) == 0 else { throw .last("fstat", temporary) }
+    // Not the owner: uid_t(-1) leaves it.
+    guard new.st_gid != old.st_gid, fchown(file.number, .max, old.st_gid) != 0, old.st_mode & S_IRWXG != 0 else { return }
+    throw .last("fchown", temporary)
   }
 
   /// In a folder of everyone, such as /tmp, another user could have created the file to change it later.

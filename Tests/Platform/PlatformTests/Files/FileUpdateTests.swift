@@ -22,6 +22,16 @@ import Testing
     #expect(Folder.names(in: directory.path) == ["file"])
   }
 
+  @Test(.enabled(if: User.effective == 0, "only root can choose any group")) func `a file keeps its group`() throws {
+    try directory.write("old", to: "file")
+    try FileSystem.setMode(0o640, of: directory.file("file"))
+    try Files.changeGroup(of: directory.file("file"), to: 1)
+    try begin("file").commit(Array("new".utf8))
+    #expect(Files.group(of: directory.file("file")) == 1)
+    #expect(try FileStatus(of: directory.file("file")).mode == 0o640)
+    #expect(Files.text(directory.file("file")) == "new")
+  }
+
   @Test func `a change that is not committed leaves the file as it is`() throws {
     try directory.write("old", to: "file")
     do { #expect(try begin("file").contents(upTo: 10) == Array("old".utf8)) }
