@@ -75,6 +75,26 @@ import Testing
     #expect(problem?.exitCode == code)
   }
 
+  @Test func `an expression without end is stopped`() throws {
+    let late = try JQFilter("repeat(1)", timeout: .zero)
+    #expect(late.results(of: 1).count == 1_000)
+    #expect(late.failure?.type == ProblemType.deadline)
+    let large = try JQFilter("range(10)", timeout: .seconds(600), maxResults: 3)
+    #expect(large.results(of: 1) == [0, 1, 2])
+    #expect(large.failure?.detail == "the expression has more than 3 results for one value")
+    #expect(large.results(of: .null).count == 3)
+  }
+
+  @Test func `failures are told at the first, tenth and hundredth value`() throws {
+    let filter = try JQFilter(".x", timeout: .seconds(600))
+    var told: [Int] = []
+    for number in 1...200 {
+      _ = filter.results(of: 1)
+      if filter.dueNote() != nil { told.append(number) }
+    }
+    #expect(told == [1, 10, 100])
+  }
+
   @Test func `results of jq are safe on a terminal and unchanged in a pipe`() async throws {
     let expression = #"show luke --jq '"a\u001b[2J\tb\nc"'"#
     let pipe = CommandHarness()

@@ -202,6 +202,15 @@ import Testing
     #expect(json.output == "{\"topic\":\"fetch/failed/people/2\",\(time)}\n{\"event\":\"gap\",\(time)}\n")
   }
 
+  @Test func `an expression that does not fit an event is reported at once, and then counted`() async {
+    let harness = CommandHarness()
+    await #expect(throws: Problem.self) { try await harness.run("watch changed --jq .topic.x") }
+    let failures = harness.notes.split(separator: "\n").filter { $0.hasPrefix("holocron: --jq: Cannot index string") }
+    #expect(failures.count == 1, "\(harness.notes)")
+    // The gap has no topic, and null has every member.
+    #expect(harness.output == "null\n")
+  }
+
   @Test(arguments: ["csv", "markdown"]) func `watch rejects formats that it does not print`(format: String) async {
     let harness = CommandHarness()
     let problem = await #expect(throws: Problem.self) { try await harness.run("watch -o \(format)") }

@@ -18,6 +18,7 @@ extension Arguments {
         field: option)
     }
     guard let expression else { return json }
-    return JQFormat(filter: try JQFilter(expression), isLineByLine: chosen?.name == JSONLinesFormat().name)
+    let filter = try JQFilter(expression, timeout: self[CommonOptions.timeout] ?? Context.standardTimeout)
+    return JQFormat(filter: filter, isLineByLine: chosen?.name == JSONLinesFormat().name)
   }
 }

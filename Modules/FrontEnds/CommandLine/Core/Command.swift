@@ -104,11 +104,12 @@ extension Command {
     return arguments
   }
 
-  /// Runs the command. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed.
+  /// Runs the command. Throws the problem of a jq expression (`--jq`) that did not fit what the command printed, unless a note has told it.
   func perform(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let code = try await showingProgress(context.progress) { () throws(Problem) in try await run(arguments, in: context) }
-    if let failure = (context.format as? JQFormat)?.filter.failure { throw failure }
-    return code
+    guard let filter = (context.format as? JQFormat)?.filter, let failure = filter.failure else { return code }
+    guard filter.hasNoted else { throw failure }
+    return .failure
   }
 
   /// Runs `body` while the progress is redrawn.

@@ -60,10 +60,13 @@ struct Context: Sendable {
   /// Writes `document` to standard output in the chosen format.
   func show(_ document: some Document) { output.write(format.render(document, on: terminal.output), .page) }
 
-  /// Returns the text of one JSON value, for commands that print values one by one.
+  /// Returns the text of one JSON value, for commands that print values one by one. Writes a note if the expression of `--jq` does not fit,
+  /// since the command may never end.
   func text(of json: JSON, _ layout: JSON.Layout = .compact) -> SafeText {
     guard let filtered = format as? JQFormat else { return SafeText(json, layout, on: terminal.output) }
-    return filtered.text(of: json, on: terminal.output)
+    let text = filtered.text(of: json, on: terminal.output)
+    if !isQuiet, let sentence = filtered.filter.dueNote() { note("holocron: \(sentence)") }
+    return text
   }
 
   /// Reads all preferences from the command line, the environment and the configuration file. Throws for every mistake, also in a

@@ -1,5 +1,6 @@
 import CJQ
 import Console
+import Contracts
 import MessageBus
 import OrderedJSON
 import Synchronization
@@ -9,12 +10,38 @@ final class JQFilter: Sendable {
   /// The messages that libjq reports while it compiles.
   private final class Messages { var texts: [String] = [] }
 
-  /// The state of libjq, which one thread at a time may use: only ``results(of:)`` does, while it holds the lock of ``firstFailure``.
-  private nonisolated(unsafe) let state: OpaquePointer
-  private let firstFailure = Mutex<Problem?>(nil)
+  /// The values that the expression did not fit.
+  private struct Failures {
+    var first: Problem?
+    var last: Problem?
+    var count = 0
+    /// How many were reported by ``dueNote()``.
+    var reported = 0
 
-  /// Throws a 400 with libjq's message if `expression` does not compile.
-  init(_ expression: String) throws(Problem) {
+    mutating func add(_ problem: Problem) {
+      first = first ?? problem
+      last = problem
+      count += 1
+    }
+  }
+
+  /// The state of libjq, which one thread at a time may use: only ``results(of:)`` does, while it holds the lock of ``failures``.
+  private nonisolated(unsafe) let state: OpaquePointer
+  private let failures = Mutex(Failures())
+  private let timeout: Duration
+  private let maxResults: Int
+
+  /// The maximum number of results for one value.
+  static let standardMaxResults = 1_000_000
+  /// The maximum size of the results for one value in bytes.
+  private static let maxSize = 512 << 20
+  /// The number of results between two looks at the clock.
+  private static let checkInterval = 1_000
+
+  /// Creates a filter that takes up to `timeout` for a value. Throws a 400 with libjq's message if `expression` does not compile.
+  init(_ expression: String, timeout: Duration, maxResults: Int = standardMaxResults) throws(Problem) {
+    self.timeout = timeout
+    self.maxResults = maxResults
     guard let state = jq_init() else { throw Problem(500, "jq failed", detail: "there is too little memory") }
     let messages = Messages()
     jq_set_error_cb(
@@ -40,28 +67,62 @@ final class JQFilter: Sendable {
   }
 
   /// The problem of the first value that the expression does not fit; `nil` if there is none.
-  var failure: Problem? { firstFailure.withLock(\.self) }
+  var failure: Problem? { failures.withLock(\.first) }
+  /// Whether ``dueNote()`` has returned a note.
+  var hasNoted: Bool { failures.withLock { $0.reported > 0 } }
 
-  /// Returns the results for one value, up to the first error, which becomes the ``failure``.
+  /// Returns a sentence about the values that the expression did not fit: after the first, and each time there are ten times as many. `nil` if
+  /// there is nothing new to say.
+  func dueNote() -> String? {
+    failures.withLock { failures in
+      guard let last = failures.last, failures.count >= max(1, failures.reported * 10) else { return nil }
+      failures.reported = failures.count
+      let reason = last.detail ?? last.title
+      return failures.count == 1 ? "--jq: \(reason)" : "--jq failed for \(failures.count) values; the last time: \(reason)"
+    }
+  }
+
+  /// Returns the results for one value, up to the first error, which becomes the ``failure`` if it is the first.
   func results(of value: JSON) -> [JSON] {
-    firstFailure.withLock { failure in
+    failures.withLock { failures in
       let text = value.bytes()
-      let input = text.withUnsafeBytes { jv_parse_sized($0.bindMemory(to: CChar.self).baseAddress, Int32($0.count)) }
+      guard let size = Int32(exactly: text.count) else {
+        failures.add(Self.failed("the document is larger than 2 GiB"))
+        return []
+      }
+      let input = text.withUnsafeBytes { jv_parse_sized($0.bindMemory(to: CChar.self).baseAddress, size) }
       guard jv_get_kind(input) != JV_KIND_INVALID else {
         // libjq limits the nesting of values.
-        failure = failure ?? Self.failed(Self.message(of: input) ?? "the document cannot be read")
+        failures.add(Self.failed(Self.message(of: input) ?? "the document cannot be read"))
         return []
       }
       jq_start(state, input, 0)
-      var results: [JSON] = []
-      while true {
-        let next = jq_next(state)
-        guard jv_get_kind(next) != JV_KIND_INVALID else {
-          let message = Self.message(of: next) ?? haltMessage
-          if let message { failure = failure ?? Self.failed(message) }
-          return results
-        }
-        results.append((try? JSON(parsing: Self.text(of: jv_dump_string(next, 0)))) ?? .null)
+      let (results, problem) = remainingResults()
+      if let problem { failures.add(problem) }
+      return results
+    }
+  }
+
+  /// Returns the results of the value with which libjq was started, and why there may be more.
+  private func remainingResults() -> ([JSON], Problem?) {
+    let end = ContinuousClock.now + timeout
+    var results: [JSON] = []
+    var size = 0
+    while true {
+      let next = jq_next(state)
+      guard jv_get_kind(next) != JV_KIND_INVALID else { return (results, (Self.message(of: next) ?? haltMessage).map(Self.failed)) }
+      guard results.count < maxResults, size <= Self.maxSize else {
+        jv_free(next)
+        return (results, Self.failed("the expression has more than \(results.count) results for one value"))
+      }
+      let text = Self.text(of: jv_dump_string(next, 0))
+      size += text.utf8.count
+      results.append((try? JSON(parsing: text)) ?? .null)
+      // The clock costs more than a small result.
+      if results.count.isMultiple(of: Self.checkInterval), ContinuousClock.now >= end {
+        return (
+          results, Problem(504, "the deadline passed", detail: "the expression takes too long; see --timeout", type: ProblemType.deadline)
+        )
       }
     }
   }
