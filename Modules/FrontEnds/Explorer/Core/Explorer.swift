@@ -24,8 +24,7 @@ public struct Explorer: Sendable {
   static let maxRecentChoices = 8
   /// The favourites of the user; `nil` if there is no place to keep them.
   var favourites: FavouriteList?
-  /// The requests for favourites without a result yet, and whether each changes one.
-  var favouriteRequests: [RequestID: Bool] = [:]
+  var favouriteChanges = FavouriteChanges()
   /// The number of the day, which chooses the line of the day; `nil` if there is none.
   let day: Int?
   var toast: Toast?

@@ -5,11 +5,12 @@ import Presentation
 extension Explorer {
   func isFavourite(_ reference: Reference) -> Bool { favourites?.contains(reference) ?? false }
 
-  /// Adds the record to the favourites or removes it. The screen changes at once; the file follows.
+  /// Adds the record to the favourites or removes it. The screen changes at once; the file follows, one change after the other.
   mutating func toggleFavourite(_ reference: Reference, _ context: inout UpdateContext) {
     guard var list = favourites else { return context.reportNoEffect(of: .favourite) }
     let isFavourite = list.toggle(reference)
-    _ = context.send(.setFavourite(reference, isFavourite))
+    favouriteChanges.add(reference, isFavourite: isFavourite)
+    favouriteChanges.sendNext(&context)
     let name = ReferenceWording(context.cache, kinds, settings.wording).name(of: reference)
     context.toast = Toast(settings.language.say(isFavourite ? .favouriteAdded(name) : .favouriteRemoved(name)), .good)
     setFavourites(list, &context)
@@ -17,14 +18,15 @@ extension Explorer {
 
   /// Handles the result of a request for the favourites or of a change. Returns `false` if `id` is another request.
   mutating func receiveFavourites(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
-    guard let isChange = favouriteRequests.removeValue(forKey: id) else { return false }
+    let isChange = favouriteChanges.isChange(id)
+    guard let meaning = favouriteChanges.end(id) else { return false }
+    favouriteChanges.sendNext(&context)
     switch result {
-    // Of several changes, the result of the last one has them all.
-    case .favourites(let references): if favouriteRequests.isEmpty { setFavourites(FavouriteList(references), &context) }
+    case .favourites(let references): if meaning == .current { setFavourites(FavouriteList(references), &context) }
     case .failed(let problem):
       context.toast = Toast(problem.reason, .bad)
       // The screen shows what is in the file.
-      if isChange { _ = context.send(.favourites) }
+      if isChange, meaning == .current { _ = context.send(.favourites) }
     default: break
     }
     return true
@@ -39,12 +41,6 @@ extension Explorer {
 
   /// Notes the requests for favourites among the effects of an update.
   mutating func noteFavouriteRequests(_ effects: [Effect]) {
-    for case .send(let id, let query) in effects {
-      switch query {
-      case .favourites: favouriteRequests[id] = false
-      case .setFavourite: favouriteRequests[id] = true
-      default: break
-      }
-    }
+    for case .send(let id, .favourites) in effects { favouriteChanges.noteRead(id) }
   }
 }

@@ -70,6 +70,30 @@ import Testing
     #expect(file.references.isEmpty && !harness.explorer.isFavourite(luke))
   }
 
+  @Test func `changes are sent one after the other, and a late answer changes nothing`() throws {
+    var file = File()
+    var harness = harness(&file)
+    harness.show("people/1")
+    settle(&harness, &file)
+    let luke = try Self.reference("people/1")
+    func changes(_ harness: ExplorerHarness) -> [ExplorerQuery] {
+      harness.queries.filter { if case .setFavourite = $0 { true } else { false } }
+    }
+    harness.perform(.favourite, .favourite, .favourite, .favourite)
+    #expect(changes(harness) == [.setFavourite(luke, true)])
+    harness.answer(.setFavourite(luke, true), .favourites([luke]))
+    #expect(!harness.explorer.isFavourite(luke))
+    #expect(changes(harness) == [.setFavourite(luke, false)])
+    // A read that was sent before the change, and one that was sent while it was in flight.
+    harness.perform(.favourite)
+    harness.perform(.tab9)
+    harness.answer(.favourites, .favourites([]))
+    harness.answer(.setFavourite(luke, false), .favourites([]))
+    #expect(harness.explorer.isFavourite(luke))
+    harness.answer(.setFavourite(luke, true), .favourites([luke]))
+    #expect(harness.explorer.isFavourite(luke) && changes(harness).isEmpty)
+  }
+
   @Test func `a list shows a star before its favourites`() throws {
     var file = File(references: [try Self.reference("people/1")])
     var harness = harness(&file)
