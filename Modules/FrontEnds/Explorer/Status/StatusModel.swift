@@ -9,6 +9,8 @@ struct StatusModel: PageModel {
   private(set) var top = 0
   /// The name of the selected process; `nil` until the user moves.
   private(set) var selected: String?
+  /// Its process ID: several processes may have the same name.
+  private var selectedID: Int?
   /// The process that is being restarted, and the request that does it.
   private var restart: (process: String, request: RequestID)?
 
@@ -24,8 +26,9 @@ struct StatusModel: PageModel {
 
   /// Returns the index of the selected process; `nil` if it has gone.
   func selection(in monitor: BusMonitor) -> Int? {
-    guard let selected else { return nil }
-    return monitor.snapshot?.processes.firstIndex { $0.name == selected }
+    guard let selected, let processes = monitor.snapshot?.processes else { return nil }
+    // A process that was restarted has another ID.
+    return processes.firstIndex { $0.name == selected && $0.pid == selectedID } ?? processes.firstIndex { $0.name == selected }
   }
 
   mutating func appear(_ context: inout UpdateContext) { context.emit(.startTimer(.statisticsDue, after: .zero)) }
@@ -70,6 +73,7 @@ struct StatusModel: PageModel {
   private mutating func select(_ index: Int, _ context: UpdateContext) {
     guard let processes = context.monitor.snapshot?.processes, processes.indices.contains(index) else { return }
     selected = processes[index].name
+    selectedID = processes[index].pid
     let layout = layout(context)
     guard layout.processLines.indices.contains(index) else { return }
     let height = context.layout.body.rows

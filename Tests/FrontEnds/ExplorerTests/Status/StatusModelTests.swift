@@ -80,6 +80,21 @@ import Testing
     #expect(status.selected == "cache-1")
   }
 
+  @Test func `processes of the same name are selected one by one`() throws {
+    let statistics = BusStatistics(
+      broker: ["services": [["name": "holocron.cache", "workers": 2]]],
+      workers: ["holocron.cache": [["pid": 21], ["pid": 22], ["pid": 23]]],
+      requests: 3)
+    var harness = opened(Viewport(columns: 132, rows: 43), statistics)
+    let processes = try #require(harness.explorer.monitor.snapshot?.processes)
+    #expect(Set(processes.map(\.name)) == ["cache"] && processes.count == 3)
+    for index in processes.indices {
+      harness.perform(.down)
+      guard case .status(let status) = harness.explorer.page else { return #expect(Bool(false)) }
+      #expect(status.selection(in: harness.explorer.monitor) == index)
+    }
+  }
+
   @Test func `the key of random records restarts the selected process`() {
     var harness = opened()
     harness.perform(.down, .down, .random)
