@@ -35,7 +35,6 @@ extension Explorer {
     case .forget:
       switch page {
       case .search(let search): if case .search? = search.selected { true } else { false }
-      case .compare: true  // Its key is also that of .differences.
       default: false
       }
     default: true

@@ -74,7 +74,7 @@ struct CompareModel: PageModel {
     case .left where column > 0: column -= 1
     case .right: column = min(column + 1, max(0, references.count - 1))
     // The key that forgets a search hides equal rows here.
-    case .differences, .forget:
+    case .differences:
       showsOnlyDifferences.toggle()
       scroll(0, &context)
     case .reload: for reference in references { context.reload(reference, revalidate: true) }

@@ -80,6 +80,15 @@ public struct Explorer: Sendable {
   /// Whether keys are text input.
   public var isTyping: Bool { overlay?.model.isTyping ?? page.model.isTyping }
 
+  /// The actions of the open page that may borrow the key of another action, which means nothing there.
+  public var borrowingActions: [Action] {
+    switch page {
+    case .status: [.restart]
+    case .compare: [.differences]
+    default: []
+    }
+  }
+
   /// The record of the open page, which is shown beside the tab's list or search on wide screens; `nil` if that page is another one.
   var recordBesideRoot: Reference? {
     if case .record(let model) = page, tab.canGoBack { model.reference } else { nil }

@@ -6,6 +6,8 @@ import TerminalText
 public struct KeyMap: Sendable {
   private let strokes: [Action: [KeyStroke]]
   private let actions: [KeyStroke: Action]
+  /// The actions that use the key of another one, because no override gives them keys or takes them away.
+  private let borrows: Set<Action>
   /// The standard keys that overrides have taken from other actions, in a sentence each: `sort takes q from quit`. Sorted.
   public let takenKeys: [String]
 
@@ -15,8 +17,9 @@ public struct KeyMap: Sendable {
     standardStrokes.reduce(into: [:]) { $0[$1.0] = $1.1.compactMap { KeyStroke($0) } }
   }
 
-  private init(strokes: [Action: [KeyStroke]], takenKeys: [String] = []) {
+  private init(strokes: [Action: [KeyStroke]], overridden: Set<Action> = [], takenKeys: [String] = []) {
     self.strokes = strokes
+    borrows = Set(Self.borrowedKeys.keys).subtracting(overridden)
     self.takenKeys = takenKeys
     actions = strokes.reduce(into: [:]) { actions, pair in
       for stroke in pair.value { actions[stroke] = pair.key }
@@ -58,7 +61,7 @@ public struct KeyMap: Sendable {
     if table[.quit]?.isEmpty != false, table[.palette]?.isEmpty != false {
       throw Self.problem("\(source): neither quit nor palette has a key: bind a key to at least one of them")
     }
-    self.init(strokes: table, takenKeys: taken.sorted())
+    self.init(strokes: table, overridden: Set(overrides.keys), takenKeys: taken.sorted())
   }
 
   /// Ctrl-C, the way out of any program that a person tries first.
@@ -68,12 +71,16 @@ public struct KeyMap: Sendable {
     Problem(400, "invalid setting", detail: detail, type: ProblemType.badRequest)
   }
 
-  public func action(for stroke: KeyStroke) -> Action? { actions[stroke] }
+  /// Returns the action of a key; on a page with `pageActions`, one of those if it borrows the key.
+  public func action(for stroke: KeyStroke, on pageActions: [Action] = []) -> Action? {
+    guard let action = actions[stroke] else { return nil }
+    return pageActions.first { borrows.contains($0) && Self.borrowedKeys[$0] == action } ?? action
+  }
 
   /// Returns the keys of an action; the first one is shown in hints.
   public func strokes(for action: Action) -> [KeyStroke] {
-    if let own = strokes[action], !own.isEmpty { return own }
-    return Self.borrowedKeys[action].flatMap { strokes[$0] } ?? []
+    guard borrows.contains(action), let lender = Self.borrowedKeys[action] else { return strokes[action] ?? [] }
+    return strokes[lender] ?? []
   }
 
   /// Returns the key of an action as hints show it: `⏎`; `nil` if the action has no key.

@@ -49,8 +49,7 @@ struct StatusModel: PageModel {
     case .last: scroll(.max / 2, &context)
     case .reload: context.emit(.startTimer(.statisticsDue, after: .zero))
     case .open, .right: openLog(&context)
-    // The key of random records restarts a process here.
-    case .restart, .random: restartSelected(&context)
+    case .restart: restartSelected(&context)
     default: return false
     }
     return true

@@ -130,7 +130,9 @@ public final class ExplorerLoop {
         let target = frame?.hitTarget(column: mouse.column, row: mouse.row)
         if let wheel = mouse.wheel { update(.wheel(wheel * 3, target)) } else if let target { update(.click(target)) }
       case .response(let response): adopt(TerminalBackground(oscReply: "]\(response)"))
-      case .stroke, .paste: if let message = keys.message(for: input, isTyping: explorer.isTyping) { update(message) }
+      case .stroke, .paste:
+        let message = keys.message(for: input, isTyping: explorer.isTyping, pageActions: explorer.borrowingActions)
+        if let message { update(message) }
       }
     }
   }

@@ -44,10 +44,10 @@ import Testing
     harness.settle()
     func shown() -> String { Golden.characters(of: ExplorerScreen.frame(of: harness.explorer, at: harness.now)) }
     #expect(shown().contains("Homeworld"))
-    harness.perform(.forget)
+    harness.perform(.differences)
     #expect(!shown().contains("Homeworld"))
     #expect(shown().contains("Height"))
-    harness.perform(.forget)
+    harness.perform(.differences)
     #expect(shown().contains("Homeworld"))
   }
 

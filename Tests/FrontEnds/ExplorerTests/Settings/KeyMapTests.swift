@@ -40,6 +40,20 @@ import Testing
     #expect(KeyMap.standard.takenKeys == [])
   }
 
+  @Test func `an action borrows a key on its page only, and not if it has or wants none`() throws {
+    let key = try #require(KeyStroke("R"))
+    #expect(KeyMap.standard.action(for: key) == .random)
+    #expect(KeyMap.standard.action(for: key, on: [.restart]) == .restart)
+    #expect(KeyMap.standard.action(for: key, on: [.differences]) == .random)
+    #expect(KeyMap.standard.hint(for: .restart) == "R")
+    for keys in [[], ["x"]] {
+      let map = try KeyMap(overriding: [.restart: keys])
+      #expect(map.action(for: key, on: [.restart]) == .random)
+      #expect(map.strokes(for: .restart) == keys.compactMap { KeyStroke($0) })
+    }
+    #expect(try KeyMap(overriding: [.random: ["x"]]).action(for: try #require(KeyStroke("x")), on: [.restart]) == .restart)
+  }
+
   @Test func `ctrl-c always quits, unless it is bound to another action`() throws {
     let interrupt = KeyStroke(.character("c"), control: true)
     for overrides in [[:], [.quit: ["x"]], [.quit: []], [.quit: ["ctrl-c", "x"]], [.sort: ["q"]]] as [[Action: [String]]] {
