@@ -12,7 +12,9 @@ struct BusMonitor: Sendable {
   /// Why the bus is unreachable.
   private(set) var problem: Problem?
   /// The last statistics; kept when the bus becomes unreachable.
-  private(set) var statistics: BusStatistics?
+  private(set) var statistics: BusStatistics? { didSet { snapshot = statistics.map { BusSnapshot($0) } } }
+  /// What ``statistics`` say.
+  private(set) var snapshot: BusSnapshot?
   private(set) var rates = RateHistory()
   /// What happened lately, newest first; at most ``maxEvents``.
   private(set) var events: [MonitorEvent] = []
@@ -38,6 +40,7 @@ struct BusMonitor: Sendable {
   init(_ statistics: BusStatistics) {
     isEmbedded = false
     self.statistics = statistics
+    snapshot = BusSnapshot(statistics)
     isReachable = true
   }
 
@@ -67,8 +70,6 @@ struct BusMonitor: Sendable {
     let servers = snapshot?.servers ?? []
     return !servers.isEmpty && servers.allSatisfy { $0.failingSince != nil || $0.circuit == .open }
   }
-
-  var snapshot: BusSnapshot? { statistics.map { BusSnapshot($0) } }
 }
 
 extension BusMonitor {
@@ -120,11 +121,13 @@ extension BusMonitor {
     isReachable = true
     isStarting = false
     problem = nil
-    let snapshot = BusSnapshot(statistics)
-    compare(snapshot.processes, with: self.statistics.map { BusSnapshot($0).processes } ?? [], context)
+    let previous = snapshot?.processes ?? []
     self.statistics = statistics
+    if let snapshot {
+      compare(snapshot.processes, with: previous, context)
+      rates.add(snapshot, polls: statistics.requests, at: context.now)
+    }
     updatedAt = context.now
-    rates.add(snapshot, polls: statistics.requests, at: context.now)
   }
 
   /// Records events and load of the processes since the previous snapshot.
