@@ -182,7 +182,7 @@ extension Explorer {
       tabs[current].page.model.timerFired(timer, &context)
       if layout.isWide, recordBesideRoot != nil { tabs[current].root.model.timerFired(timer, &context) }
     case .extrasDue: loadExtras(&context)
-    case .listSettled: forEachModel { $0.timerFired(timer, &context) }
+    case .listSettled, .namesSettled: forEachModel { $0.timerFired(timer, &context) }
     default:
       monitor.timerFired(timer, &context)
       // A page may have started its timer before the overlay opened; each ignores timers that are not its own.

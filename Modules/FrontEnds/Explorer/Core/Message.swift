@@ -107,6 +107,8 @@ public enum TimerID: Sendable, Hashable {
   case extrasDue
   /// A changed list has settled: reload it.
   case listSettled(KindName)
+  /// Names and records have arrived for a while: filter and sort the rows of the tab, which may depend on them.
+  case namesSettled(Tab.Content)
   /// The index may have grown: repeat the search.
   case indexGrew
   /// The next step of the crawl animation.

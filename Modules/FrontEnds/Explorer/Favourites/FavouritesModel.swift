@@ -19,8 +19,15 @@ struct FavouritesModel: PageModel {
   private(set) var filter: TextField?
   private(set) var isTyping = false
 
-  /// Maximum number of favourites whose records are loaded for a filter.
-  static let maxLoaded = 200
+  /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
+  private var isUpdateDue = false
+  /// The favourites whose records a filter still has to load, in batches, the last one added first.
+  private var unloaded: ArraySlice<Reference> = []
+  /// The batch that is being loaded.
+  private var loading: Set<Reference> = []
+
+  /// Maximum number of records that are requested at once for a filter.
+  static let batchSize = 100
 
   init() {}
 
@@ -38,9 +45,36 @@ struct FavouritesModel: PageModel {
   }
 
   mutating func favouritesChanged(_ context: inout UpdateContext) { update(&context) }
-  mutating func namesArrived(_ context: inout UpdateContext) { updateRows(context) }
+  mutating func namesArrived(_ context: inout UpdateContext) { scheduleUpdate(&context) }
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
-    if context.favourites.contains(reference) { updateRows(context) }
+    if loading.remove(reference) != nil, loading.isEmpty { loadBatch(&context) }
+    if context.favourites.contains(reference) { scheduleUpdate(&context) }
+  }
+
+  /// Updates the rows after a moment, unless that is about to happen: names and records arrive one by one.
+  private mutating func scheduleUpdate(_ context: inout UpdateContext) {
+    guard !isUpdateDue else { return }
+    isUpdateDue = true
+    context.emit(.startTimer(.namesSettled(.favourites), after: ListModel.namesDelay))
+  }
+
+  mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
+    guard timer == .namesSettled(.favourites) else { return }
+    isUpdateDue = false
+    updateRows(context)
+  }
+
+  /// Whether records that a condition may match are still to come.
+  var isLoading: Bool { !loading.isEmpty }
+
+  /// Loads the next records, unless a batch is being loaded.
+  private mutating func loadBatch(_ context: inout UpdateContext) {
+    while loading.isEmpty, !unloaded.isEmpty {
+      let batch = unloaded.prefix(Self.batchSize)
+      unloaded = unloaded.dropFirst(batch.count)
+      loading = Set(batch.filter { context.cache.entry(for: $0) == nil })
+      context.load(Array(batch))
+    }
   }
   mutating func refresh(_ context: inout UpdateContext) { update(&context) }
 
@@ -63,7 +97,8 @@ struct FavouritesModel: PageModel {
       filter = filter ?? TextField()
       isTyping = true
       // Conditions compare fields of the records.
-      context.load(Array(context.favourites.prefix(Self.maxLoaded)))
+      unloaded = context.favourites.reversed()[...]
+      loadBatch(&context)
     case .sort: sort(by: order.next, &context)
     case .reverse:
       isDescending.toggle()

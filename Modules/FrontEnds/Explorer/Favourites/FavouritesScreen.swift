@@ -23,7 +23,13 @@ extension FavouritesModel {
   /// Draws the heading, the number of rows and the order, or the filter in its place.
   private func drawTitle(on canvas: inout Canvas, in rect: Rect, isActive: Bool, _ context: RenderContext) {
     guard rect.rows > 0 else { return }
-    let (language, end) = (context.language, rect.column + rect.columns - 1)
+    let language = context.language
+    var end = rect.column + rect.columns - 1
+    if isLoading, filter != nil, rect.columns >= 40 {
+      let state = StyledText(language.say(RecordPhrase.loading), .muted)
+      end -= state.columns + 1
+      canvas.put(state, column: end + 1, row: rect.row, width: state.columns)
+    }
     let total = context.explorer.favourites?.references.count ?? 0
     var column = rect.column + 1
     func put(_ text: StyledText, gap: Int = 2) {

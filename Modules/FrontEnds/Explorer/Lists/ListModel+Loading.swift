@@ -9,6 +9,8 @@ extension ListModel {
   /// Delay before reloading a list that was served stale. With very short lifetimes, each reload returns a stale list again.
   static let staleReloadDelay: Duration = .seconds(2)
   static let selectionDebounce: Duration = .milliseconds(60)
+  /// The time for which names and records are collected before the rows are filtered and sorted again, which costs more the more there are.
+  static let namesDelay: Duration = .milliseconds(100)
 
   mutating func appear(_ context: inout UpdateContext) {
     scroller.follow(to: scroller.selection, count: rowCount, height: Self.height(context.layout))
@@ -72,7 +74,7 @@ extension ListModel {
 
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     // The name or the sort value may have changed.
-    if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { updateRows(&context) }
+    if reference.kind == kind, originMatches.contains(reference) || rows.contains(reference) { scheduleUpdate(&context) }
     changes.loadFinished(reference, context)
     if context.openTab == .kind(kind) { changes.reload(&context) }
   }
@@ -80,7 +82,14 @@ extension ListModel {
   /// The filter and the order may depend on names of other records.
   mutating func namesArrived(_ context: inout UpdateContext) {
     let isFiltered = recordFilter(context.kinds, context.settings.wording)?.readsNames == true
-    if isFiltered || sortsByNames(context.kinds) { updateRows(&context) }
+    if isFiltered || sortsByNames(context.kinds) { scheduleUpdate(&context) }
+  }
+
+  /// Updates the rows after ``namesDelay``, unless that is about to happen.
+  private mutating func scheduleUpdate(_ context: inout UpdateContext) {
+    guard !isUpdateDue else { return }
+    isUpdateDue = true
+    context.emit(.startTimer(.namesSettled(.kind(kind)), after: Self.namesDelay))
   }
 
   func shows(_ reference: Reference, _ context: UpdateContext) -> Bool {
@@ -121,6 +130,9 @@ extension ListModel {
   mutating func timerFired(_ timer: TimerID, _ context: inout UpdateContext) {
     switch timer {
     case .listSettled(kind): if isOutdated { reloadFromCache(&context) }
+    case .namesSettled(.kind(kind)):
+      isUpdateDue = false
+      if pages.hasResult { updateRows(&context) }
     case .querySettled:
       searchOrigin(&context)
       loadFilteredNames(&context)

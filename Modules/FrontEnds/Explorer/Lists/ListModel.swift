@@ -31,6 +31,8 @@ struct ListModel: PageModel {
   var loadsInBackground = false
   /// Whether the list has changed since it was loaded.
   var isOutdated = false
+  /// Whether ``TimerID/namesSettled(_:)`` is about to fire.
+  var isUpdateDue = false
   /// The records that have changed since they were loaded.
   var changes = ListChanges()
 

@@ -94,6 +94,25 @@ import Testing
     #expect(harness.explorer.isFavourite(luke) && changes(harness).isEmpty)
   }
 
+  @Test func `conditions are those of all favourites`() throws {
+    let references = ["planets", "species", "starships", "vehicles", "films", "people"].compactMap { KindName($0) }
+      .flatMap { CatalogueResults.records($0).map(\.reference) }
+    #expect(references.count > 200)
+    var file = File(references: references)
+    var harness = harness(columns: 132, rows: 43, &file)
+    harness.perform(.tab9)
+    settle(&harness, &file)
+    harness.perform(.filter)
+    #expect(try favourites(harness).isLoading)
+    #expect(harness.queries.count { if case .record = $0 { true } else { false } } <= FavouritesModel.batchSize)
+    settle(&harness, &file)
+    harness.type("height>200")
+    settle(&harness, &file)
+    let tall = CatalogueResults.records(Person.kind).filter { $0.display("height")?.magnitude ?? 0 > 200 }.map(\.reference)
+    #expect(Set(try favourites(harness).rows.filter { $0.kind == Person.kind }) == Set(tall) && !tall.isEmpty)
+    #expect(try !favourites(harness).isLoading)
+  }
+
   @Test func `a list shows a star before its favourites`() throws {
     var file = File(references: [try Self.reference("people/1")])
     var harness = harness(&file)

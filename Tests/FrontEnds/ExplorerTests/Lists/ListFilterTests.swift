@@ -28,6 +28,31 @@ import Testing
     #expect(!harness.explorer.isTyping)
   }
 
+  @Test func `names that arrive one by one sort the rows once`() throws {
+    var harness = ExplorerHarness()
+    harness.send(.begin)
+    harness.open(Person.kind)
+    let answer: (ExplorerQuery) -> QueryResult? = { query in
+      if case .names = query { nil } else { CatalogueResults.result(of: query, Provenance()) }
+    }
+    for _ in 0..<20 { harness.answerAll(answer) }
+    harness.sort("people", by: "homeworld")
+    let request = try #require(harness.requests.last { if case .names = $0.query { true } else { false } })
+    guard case .names(let references) = request.query else { return }
+    let before = try #require(ListModelTests.list(harness)?.rows)
+    var timers = 0
+    for reference in references.prefix(20) {
+      harness.send(.receivedPart(request.id, .names([CatalogueResults.label(of: reference)])))
+      timers += harness.effects.count { if case .startTimer(.namesSettled, _) = $0 { true } else { false } }
+      #expect(ListModelTests.list(harness)?.rows == before)
+    }
+    #expect(timers == 1)
+    harness.advance(by: ListModel.namesDelay)
+    #expect(ListModelTests.list(harness)?.rows != before)
+    harness.send(.receivedPart(request.id, .names([CatalogueResults.label(of: references[20])])))
+    #expect(harness.timers[.namesSettled(.kind(Person.kind))] != nil)
+  }
+
   @Test(arguments: [
     ("sky", "Luke Skywalker", [5..<8]), ("walk l", "Luke Skywalker", [0..<1, 8..<12]), ("r2d", "R2-D2", [0..<2, 3..<4]),
     ("ami", "Padmé Amidala", [6..<9]), ("pad", "Padmé", [0..<3]), ("e", "Leia Organa", [1..<2]),
@@ -98,6 +123,7 @@ import Testing
     harness.answer(.searchOrigin("za", kind: Person.kind, limit: ListModel.originSearchLimit), found(5))
     let zam = Reference(Person.kind, 5)
     harness.answer(.record(zam, revalidate: false), .record(try ExplorerTests.record(zam, "Zam"), Provenance()))
+    harness.send(.timerFired(.namesSettled(.kind(Person.kind))))
     #expect(ListModelTests.names(harness) == ["Zam"])
     // The page that contains the match changes nothing.
     harness.answer(ListModelTests.query(2), ListModelTests.answer(2))

@@ -245,6 +245,7 @@ import Testing
     let luke = Reference(Self.kind, 1)
     harness.send(.event(.changed(luke)))
     harness.answer(.record(luke, revalidate: false), .record(try ExplorerTests.record(luke, "Aaron"), Provenance()))
+    harness.send(.timerFired(.namesSettled(.kind(Self.kind))))
     #expect(Self.names(harness) == ["Aaron", "Ackbar", "Chewbacca", "Leia", "Zam"])
   }
 
