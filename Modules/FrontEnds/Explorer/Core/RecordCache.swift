@@ -36,7 +36,12 @@ struct RecordCache: Sendable {
     case failed(Problem)
   }
 
-  private var entries: LRUCache<Entry> { didSet { revision += 1 } }
+  private var entries: LRUCache<Entry> {
+    didSet {
+      revision += 1
+      recordRevision += 1
+    }
+  }
   private var pending: [Reference: RequestID] = [:] { didSet { revision += 1 } }
   /// The references in ``pending`` by request.
   private var requested: [RequestID: Reference] = [:]
@@ -44,6 +49,8 @@ struct RecordCache: Sendable {
   private var labels = LabelCache() { didSet { revision += 1 } }
   /// Changes whenever ``subscript(_:)`` or ``label(of:)`` may return a different state.
   private(set) var revision = 0
+  /// Changes whenever ``entry(for:)`` may return another record: unlike ``revision``, not with each request and each name.
+  private(set) var recordRevision = 0
   /// For each changed record, the last request sent before the change was announced.
   private var invalidations: [Reference: RequestID] = [:]
   /// The last request sent before the whole cache was invalidated.
@@ -157,6 +164,8 @@ struct RecordCache: Sendable {
 
   /// Marks the cached record as validated by the origin at `now`.
   mutating func markValidated(_ reference: Reference, at now: Moment) {
+    let before = recordRevision
+    defer { recordRevision = before }
     entries.update(reference) { entry in
       entry.provenance.age = 0
       entry.provenance.isStale = false
@@ -225,12 +234,12 @@ extension RecordCache {
   /// Counts as a use of the records and labels, so that they are evicted later than others.
   mutating func touch(_ references: [Reference]) {
     // A use changes no state that pages show.
-    let before = revision
+    let before = (revision, recordRevision)
     for reference in references {
       entries.touch(reference)
       labels.touch(reference)
     }
-    revision = before
+    (revision, recordRevision) = before
   }
 
   /// Evicts the least recently used records other than `needed`.

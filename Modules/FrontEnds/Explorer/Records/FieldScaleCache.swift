@@ -13,30 +13,45 @@ final class FieldScaleCache {
     let field: String
   }
 
-  private var scales: [Key: (revision: Int, scale: FieldScale?)] = [:]
+  /// What a scale was built from: it is built again when that changes.
+  private struct Version: Hashable {
+    let records: Int
+    /// Number of records of the kind; `nil` while its list is not completely loaded.
+    let count: Int?
+
+    init(_ kind: KindName, _ explorer: Explorer) {
+      records = explorer.cache.recordRevision
+      count = FieldScaleCache.list(of: kind, explorer)?.pages.count
+    }
+  }
+
+  private var scales: [Key: (version: Version, scale: FieldScale?)] = [:]
+  /// How many scales have been built.
+  private(set) var builtScales = 0
 
   init() {}
 
   /// Returns the scale of a field; `nil` while the list of the kind is not completely loaded, and if there is nothing to compare.
   func scale(of field: String, _ reference: Reference, _ explorer: Explorer) -> FieldScale? {
     let key = Key(kind: reference.kind, field: field)
-    let revision = explorer.cache.revision
-    if let known = scales[key], known.revision == revision { return known.scale }
+    let version = Version(reference.kind, explorer)
+    if let known = scales[key], known.version == version { return known.scale }
+    builtScales += 1
     let scale = Self.scale(of: field, reference.kind, explorer)
     if scales.count >= Self.maxScales { scales = [:] }
-    scales[key] = (revision, scale)
+    scales[key] = (version, scale)
     return scale
   }
 
-  private var lastSizes: (reference: Reference, revision: Int, sizes: SizeComparison?)?
+  private var lastSizes: (reference: Reference, version: Version, sizes: SizeComparison?)?
 
   /// Returns the records next to `record` in length; `nil` while the list of the kind is not completely loaded.
   func sizes(around record: Record, _ explorer: Explorer) -> SizeComparison? {
-    let revision = explorer.cache.revision
-    if let last = lastSizes, last.reference == record.reference, last.revision == revision { return last.sizes }
+    let version = Version(record.reference.kind, explorer)
+    if let last = lastSizes, last.reference == record.reference, last.version == version { return last.sizes }
     let others = Self.references(of: record.reference.kind, explorer).compactMap { explorer.cache.entry(for: $0)?.record }
     let sizes = SizeComparison(of: record, among: others)
-    lastSizes = (record.reference, revision, sizes)
+    lastSizes = (record.reference, version, sizes)
     return sizes
   }
 
@@ -46,9 +61,14 @@ final class FieldScaleCache {
 
   /// Returns the records of a kind if all are loaded and not too many; else none.
   private static func references(of kind: KindName, _ explorer: Explorer) -> [Reference] {
-    guard let tab = explorer.tabs.first(where: { $0.content == .kind(kind) }), case .list(let list) = tab.root, list.pages.isComplete,
-      (list.pages.count ?? 0) <= maxRecords
-    else { return [] }
+    guard let list = list(of: kind, explorer), (list.pages.count ?? 0) <= maxRecords else { return [] }
     return list.pages.references
+  }
+
+  /// Returns the list of a kind; `nil` while it is not completely loaded.
+  private static func list(of kind: KindName, _ explorer: Explorer) -> ListModel? {
+    guard let tab = explorer.tabs.first(where: { $0.content == .kind(kind) }), case .list(let list) = tab.root, list.pages.isComplete
+    else { return nil }
+    return list
   }
 }

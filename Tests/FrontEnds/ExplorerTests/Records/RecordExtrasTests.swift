@@ -27,6 +27,25 @@ import Testing
   @Test(arguments: [(0.0, "────"), (0.5, "━━──"), (0.6, "━━╸─"), (1, "━━━━"), (7, "━━━━"), (.nan, "────")])
   func `a bar is filled in steps of half a column`(_ share: Double, _ text: String) { #expect(Bar.text(share, columns: 4).text == text) }
 
+  @Test func `scales are kept while names are requested`() throws {
+    var harness = ExplorerHarness(columns: 132, rows: 43)
+    harness.send(.begin)
+    harness.show("people/1")
+    harness.settle()
+    let caches = ColumnWidthCache()
+    func draw() -> Int {
+      _ = ExplorerScreen.frame(of: harness.explorer, at: harness.now, columnWidths: caches)
+      return caches.scales.builtScales
+    }
+    let built = draw()
+    #expect(built > 0)
+    harness.explorer.cache.beginLoadingLabels([try #require(Reference("people/999"))], with: RequestID(9_999))
+    #expect(draw() == built)
+    let record = try Catalogue.standard.record(try #require(Reference("people/2")))
+    harness.explorer.cache.store(record, Provenance(), from: RequestID(9_999), lastIssued: RequestID(9_999), at: harness.now)
+    #expect(draw() > built)
+  }
+
   @Test func `the people with the most films in common are shown by name, and can be opened`() throws {
     var harness = ExplorerHarness(columns: 80, rows: 43)
     harness.show("people/1")
