@@ -61,15 +61,20 @@ struct CompareLayout: Sendable, Hashable {
     let order = shared.enumerated().sorted { left, right in
       (-count(left.element, counts), left.offset) < (-count(right.element, counts), right.offset)
     }.map(\.element)
-    for entry in order {
-      let start = cells.map(\.count).max() ?? 0
-      for (column, entries) in columns.enumerated() {
-        guard let own = entries.first(where: { $0.reference == entry.reference }) else { continue }
+    let byReference = columns.map { entries in
+      Dictionary(entries.compactMap { entry in entry.reference.map { ($0, entry) } }) { first, _ in first }
+    }
+    var start = 0
+    for reference in order.compactMap(\.reference) {
+      var end = start
+      for (column, entries) in byReference.enumerated() {
+        guard let own = entries[reference] else { continue }
         cells[column] += Array(repeating: nil, count: start - cells[column].count)
         cells[column] += lines(of: own, row, width)
+        end = max(end, cells[column].count)
       }
+      start = end
     }
-    let start = cells.map(\.count).max() ?? 0
     for (column, entries) in columns.enumerated() {
       let own = entries.filter { entry in entry.reference.map { counts[$0, default: 0] < 2 } ?? true }
       if !own.isEmpty, !order.isEmpty { cells[column] += Array(repeating: nil, count: start - cells[column].count) }
