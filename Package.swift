@@ -314,8 +314,8 @@ let package = Package(
     tests(
       "Fuzz",
       [
-        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "MessageBus", "Models", "OrderedJSON", "Origin", "Platform",
-        "Search", "Supervision", "TerminalText", "TestSupport", .httpTypes, .nioCore,
+        "Cache", "CommandLine", "Contracts", "Dialects", "Hosting", "Launch", "MessageBus", "Models", "OrderedJSON", "Origin",
+        "Platform", "Search", "Supervision", "TerminalText", "TestSupport", .httpTypes, .nioCore,
       ], data: ["Corpus"]),
     tests("Scenario", ["Contracts", "MessageBus", "Models", "OrderedJSON", "Platform", "Release", "TestSupport"]),
   ]

@@ -20,12 +20,6 @@ struct ServiceLog: Sendable {
     return Self.error(in: String(decoding: line, as: UTF8.self), of: program)
   }
 
-  /// Returns the last lines, at most `count`; empty if the log cannot be read.
-  func lastLines(_ count: Int) -> [String] {
-    guard let bytes = try? RegularFile.read(path, upTo: Self.maxSize) else { return [] }
-    return bytes.split(separator: UInt8(ascii: "\n")).suffix(count).map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// Returns what the service keeps in memory because it cannot use a file, and why, by events after the first `size` bytes:
   /// `the cache is kept in memory only: cannot create …`.
   func memoryFallbacks(after size: Int = 0) -> [String] {

@@ -78,6 +78,9 @@ public enum SupervisorState {
     paths.flatMap { ServiceLog(path: $0.path, program: "").memoryFallbacks(after: $0.size) }
   }
 
-  /// Returns the last lines of a log, at most `count`; empty if it cannot be read.
-  public static func lastLines(_ count: Int, of log: String) -> [String] { ServiceLog(path: log, program: "").lastLines(count) }
+  /// Returns the last lines of a log, at most `count`, also those of the file that was renamed last; empty if it cannot be read.
+  public static func lastLines(_ count: Int, of log: String) -> [String] {
+    var log = TailedLog("", path: log)
+    return log.last(count).map(\.text)
+  }
 }

@@ -1,3 +1,4 @@
+import Launch
 import MessageBus
 import OrderedJSON
 import Platform

@@ -1,3 +1,4 @@
+import Launch
 import OrderedJSON
 
 @testable import CommandLine

@@ -2,9 +2,9 @@ import Platform
 
 /// Reads the lines of a log, at first the last ones, then those that are added. Follows the log when it is renamed to `PATH.1` and a new file
 /// takes its place.
-struct TailedLog: Sendable {
-  let process: String
-  let path: String
+public struct TailedLog: Sendable {
+  public let process: String
+  public let path: String
   private var file: Descriptor?
   /// The file `PATH.1` when ``file`` was opened.
   private var renamed: Descriptor?
@@ -19,14 +19,14 @@ struct TailedLog: Sendable {
   private static let chunk = 64 << 10
   private static let lineFeed = UInt8(ascii: "\n")
 
-  init(_ process: String, path: String) {
+  public init(_ process: String, path: String) {
     self.process = process
     self.path = path
   }
 
   /// Returns the last lines, at most `count`, also those of the file that was renamed last. Call it first, with 0 to skip
   /// them, or not at all to read everything.
-  mutating func last(_ count: Int) -> [LogLine] {
+  public mutating func last(_ count: Int) -> [LogLine] {
     renamed = try? Descriptor.open("\(path).1", for: .reading)
     file = try? Descriptor.open(path, for: .reading)
     let hasEnough = skip(toLast: count)
@@ -69,7 +69,7 @@ struct TailedLog: Sendable {
   }
 
   /// Returns the lines that were added since the last call.
-  mutating func added() -> [LogLine] {
+  public mutating func added() -> [LogLine] {
     var lines = readAdded()
     guard let next = try? Descriptor.open(path, for: .reading) else { return lines }
     let isSame = file.map { $0.isSameFile(as: next) } ?? false

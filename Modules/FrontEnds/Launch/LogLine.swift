@@ -1,23 +1,22 @@
-import OrderedJSON
-import TerminalText
+public import OrderedJSON
 
 /// A line in the log of a process. Pure.
-struct LogLine: Sendable, Hashable {
+public struct LogLine: Sendable, Hashable {
   /// `cache-1`
-  let process: String
-  let text: String
+  public let process: String
+  public let text: String
   /// The time of the event, `2026-01-31T12:00:00.000Z`; for a line without one, such as a line of a backtrace, that of the line before.
-  let time: String
+  public let time: String
 
   /// - Parameter previous: the time of the line before in the same log; empty if there is none.
-  init(_ text: String, of process: String, after previous: String) {
+  public init(_ text: String, of process: String, after previous: String) {
     self.process = process
     self.text = text
     time = Self.time(in: text) ?? previous
   }
 
   /// Returns the time with which a line begins, or that of a JSON event.
-  static func time(in text: String) -> String? {
+  public static func time(in text: String) -> String? {
     let word = text.hasPrefix(Self.jsonPrefix) ? text.dropFirst(Self.jsonPrefix.count).prefix { $0 != "\"" } : text.prefix { $0 != " " }
     // All times have the same length, so they sort as texts.
     guard word.utf8.count == "2026-01-31T12:00:00.000Z".utf8.count, word.hasSuffix("Z") else { return nil }
@@ -31,7 +30,7 @@ struct LogLine: Sendable, Hashable {
   private static let jsonPrefix = #"{"time":""#
 
   /// Returns the lines of all logs in the order of their times. Lines of one log stay in their order.
-  static func merged(_ logs: [[LogLine]]) -> [LogLine] {
+  public static func merged(_ logs: [[LogLine]]) -> [LogLine] {
     guard logs.count > 1 else { return logs.first ?? [] }
     // An earlier time after a later one, when the clock was set, does not change the order within a log.
     let keyed = logs.flatMap { lines -> [(String, LogLine)] in
@@ -46,7 +45,7 @@ struct LogLine: Sendable, Hashable {
 
   /// Returns `{"process":"cache-1","time":"…","level":"info","message":"worker starting"}`: the members of a JSON event after the process, or
   /// those of a text line. A line that is no event has only a message.
-  var json: JSON {
+  public var json: JSON {
     var object: JSON.Object = ["process": .string(process)]
     if text.hasPrefix("{"), let event = try? JSON(parsing: text), let members = event.object {
       for member in members where object[member.name] == nil { object[member.name] = member.value }
