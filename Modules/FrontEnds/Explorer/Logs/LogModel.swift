@@ -8,6 +8,8 @@ struct LogModel: PageModel {
   let process: String
   /// The last lines, oldest first; `nil` until they arrive.
   private(set) var lines: [String]?
+  /// The lines that contain every word of the filter. Case is ignored.
+  private(set) var matching: [String] = []
   /// The first visible line of those that match; `nil` while the page follows the end.
   private(set) var top: Int?
   /// The filter text; `nil` shows all lines.
@@ -24,12 +26,10 @@ struct LogModel: PageModel {
   var subject: Reference? { nil }
   var isFollowing: Bool { top == nil }
 
-  /// The lines that contain every word of the filter. Case is ignored.
-  var matching: [String] {
-    guard let lines else { return [] }
+  private func matches(in lines: some Sequence<String>) -> [String] {
     let words = words
     return words.isEmpty
-      ? lines
+      ? Array(lines)
       : lines.filter { line in
         let folded = line.lowercased()
         return words.allSatisfy { folded.contains($0) }
@@ -51,9 +51,23 @@ struct LogModel: PageModel {
   mutating func receive(_ result: QueryResult, for id: RequestID, _ context: inout UpdateContext) -> Bool {
     guard id == request else { return false }
     request = nil
-    if case .log(let lines) = result { self.lines = lines }
-    clamp(context)
+    if case .log(let lines) = result, lines != self.lines { replaceLines(with: lines, context) }
     return true
+  }
+
+  /// The lines on the screen stay where they are, unless the page follows the end.
+  private mutating func replaceLines(with lines: [String], _ context: UpdateContext) {
+    if let top, let old = self.lines {
+      self.top = max(0, top - matches(in: old.prefix(Self.fallenOut(of: old, before: lines))).count)
+    }
+    self.lines = lines
+    matching = matches(in: lines)
+    clamp(context)
+  }
+
+  /// Returns the number of lines at the start of `old` that are no longer in `new`, which has further lines at its end.
+  private static func fallenOut(of old: [String], before new: [String]) -> Int {
+    old.indices.first { new.starts(with: old[$0...]) } ?? old.count
   }
 
   mutating func perform(_ action: Action, _ context: inout UpdateContext) -> Bool {
@@ -74,6 +88,8 @@ struct LogModel: PageModel {
     case .cancel where filter != nil:
       filter = nil
       isTyping = false
+      matching = matches(in: lines ?? [])
+      clamp(context)
     case .reload: poll(&context)
     case .copy:
       context.emit(.copy(matching.map(\.printable).joined(separator: "\n")))
@@ -85,6 +101,7 @@ struct LogModel: PageModel {
 
   mutating func edit(_ edit: TextEdit, _ context: inout UpdateContext) {
     guard isTyping, filter?.apply(edit) == true else { return }
+    matching = matches(in: lines ?? [])
     top = nil
   }
 

@@ -34,6 +34,25 @@ import Testing
     #expect(text(harness).contains("request 100"))
   }
 
+  @Test(arguments: ["", "warning"]) func `what is read stays where it is while older lines fall out`(_ filter: String) throws {
+    var harness = opened()
+    if !filter.isEmpty {
+      harness = opened((0..<400).map { "2026-01-31T12:00:00.\(100 + $0)Z \($0 % 2 == 0 ? "warning" : "info") request \($0)" })
+      harness.perform(.filter)
+      harness.type(filter)
+      harness.perform(.open)
+    }
+    harness.perform(.pageUp)
+    let before = log(harness)
+    let (old, top) = (try #require(before.lines), try #require(before.top))
+    let new = old.dropFirst(10) + (0..<10).map { "2026-01-31T12:00:01.\(100 + $0)Z warning request x\($0)" }
+    harness.advance(by: .seconds(1))
+    harness.answer(.log("cache-1", lines: LogModel.maxLines), .log(Array(new)))
+    let after = log(harness)
+    #expect(after.matching[try #require(after.top)] == before.matching[top])
+    #expect(after.lines == Array(new))
+  }
+
   @Test func `lines are filtered by every typed word`() {
     var harness = opened()
     harness.perform(.filter)
