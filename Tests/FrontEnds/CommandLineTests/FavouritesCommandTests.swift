@@ -34,6 +34,12 @@ import Testing
     #expect(table.output.replacing("\r\n", with: "\n") == "kind,id,name\nfilms,1,A New Hope\npeople,5,Leia Organa\n")
   }
 
+  @Test func `references are read as generously as elsewhere`() async throws {
+    #expect(try await harness.run("favourites add Film/1 https://swapi.info/api/people/4/") == .success)
+    #expect(try await harness.run("favourites") == .success)
+    #expect(harness.output == "films/1\tA New Hope\npeople/4\tDarth Vader\n")
+  }
+
   @Test(arguments: [
     ("favourites add people/999", Int32(3)), ("favourites add zzzz", 3), ("favourites remove people/1", 3), ("favourites add", 2),
     ("favourites drop people/1", 2), ("favourites add skywalker", 4),

@@ -53,7 +53,7 @@ struct FavouritesCommand: Command {
   }
 
   private func set(_ words: [String], isFavourite: Bool, _ file: FavouritesFile, _ context: Context) async throws(Problem) {
-    let given = words.compactMap { Reference($0) }
+    let given = words.compactMap { TypedReference($0, context.kinds).reference }
     let references = given.count == words.count ? given : try await context.find([words.joined(separator: " ")])
     // Only a record that exists can be added; one that has gone can still be removed.
     if isFavourite { for reference in given { _ = try await context.record(reference) } }
