@@ -28,6 +28,20 @@ import Testing
     #expect(written.value.hasSuffix("\r\u{1B}[2K"))
   }
 
+  @Test func `other text never follows a line that is drawn`() async {
+    let written = Written()
+    let board = Self.board(delay: .zero, written)
+    let id = board.begin("reading people")
+    let drawing = Task { while !Task.isCancelled { board.update(id, count: (1, 2)) } }
+    for _ in 0..<2_000 { board.writing { written.text.withLock { $0 += "text\n" } } }
+    drawing.cancel()
+    await drawing.value
+    let erased = "\r\u{1B}[2K"
+    let texts = written.value.split(separator: "text\n", omittingEmptySubsequences: false).dropLast()
+    #expect(texts.count == 2_000)
+    #expect(texts.allSatisfy { $0.isEmpty || $0.hasSuffix(erased) })
+  }
+
   @Test func `a fast activity leaves no trace`() {
     let written = Written()
     let board = Self.board(delay: .seconds(3_600), written)

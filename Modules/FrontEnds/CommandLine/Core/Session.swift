@@ -85,8 +85,8 @@ struct Session: Sendable {
     let standardOutput = Output.standard(pager: pager, rows: terminal.rows)
     let progress = Self.progress(on: terminal, isQuiet: arguments[CommonOptions.quiet], standardOutput)
     let output = Output { text, destination in
-      progress?.erase()
-      standardOutput.write(text, destination)
+      guard let progress else { return standardOutput.write(text, destination) }
+      progress.writing { standardOutput.write(text, destination) }
     }
     let timeout = arguments[CommonOptions.timeout] ?? Context.standardTimeout
     let deadline = Deadline(after: timeout)

@@ -63,8 +63,16 @@ final class ProgressBoard: Sendable {
     }
   }
 
-  /// Erases the line before other text is written.
+  /// Erases the line.
   func erase() { state.withLock { erase(&$0) } }
+
+  /// Erases the line and calls `write`, which writes other text. The line is not redrawn meanwhile.
+  func writing(_ write: () -> Void) {
+    state.withLock { state in
+      erase(&state)
+      write()
+    }
+  }
 
   /// Redraws the line from time to time, until the task is cancelled.
   func run() async {
