@@ -15,14 +15,14 @@ struct CacheCommand: Command {
   let summary = "Inspect, fill, purge, check or copy the cache"
   let usage = ["stats", "warm", "purge KIND/ID | KIND | --all [--yes]", "verify [--repair]", "export [FILE]", "import FILE"]
   let details = [
-    "stats shows the statistics of one cache worker since its start. warm fetches every record of every kind, so that the catalogue stays "
-      + "available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
+    "stats shows the statistics of all cache workers since their start. warm fetches every record of every kind, so that the catalogue "
+      + "stays available when the origin is down; it stops if the origin asks to slow down, and says when to continue. If only some records can be "
       + "fetched, it exits with 1. purge removes a record, a kind with its lists, or everything; on a terminal it asks for confirmation, and "
       + "exits with 1 if the answer is no. Without a terminal, --all needs --yes.",
     "purge removes the copies from all origins, not only the current one. If the origin is embedded or on this machine, the search "
       + "worker fetches the records again afterwards.",
     "verify reads every entry and exits with 1 if one is damaged; --repair removes the damaged ones. The cache goes on answering meanwhile. "
-      + "Pages of lists that lack a record are counted, too; they are no damage.",
+      + "Pages of lists that lack a record are counted, too; they do not count as damage.",
     "export writes all entries to a file, or to standard output without FILE or with -, as JSON Lines: a header, then an entry a line with its "
       + "key, its origin and its times. If it leaves out damaged entries, it exits with 1. import adds the entries; - is standard input. An "
       + "entry never replaces a later one, and ages stay what they are. Lines that are not entries are named, and it exits with 1.",

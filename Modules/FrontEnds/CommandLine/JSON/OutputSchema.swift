@@ -29,7 +29,7 @@ enum OutputSchema {
           "uptime": ["type": "number", "description": "Seconds."], "requests": count("Number of requests since the start."),
           "services": list(of: "service"),
         ]),
-      "cache": statistics("one cache worker"), "fetch": statistics("one fetcher"), "search": statistics("one search worker"),
+      "cache": statistics("all cache workers"), "fetch": statistics("all fetchers"), "search": statistics("all search workers"),
       "servers": ["type": "array", "description": "The servers that fetchers ask.", "items": ["type": "object"]],
       "workers": list(of: "workers"),
       "processes": ["type": "object", "description": "The state of the supervisor, if there is one."],
