@@ -53,13 +53,37 @@ import Testing
         harness.send(.edit(.insert(HostileFrameTests.text)))
       }
     ),
-    ("status", { $0.send(.click(.tab(7))) }),
+    ("status", { $0.send(.click(.tab(7))) }), ("log", { $0.send(.navigate(.log(HostileFrameTests.text))) }),
+    (
+      "filtered log",
+      { harness in
+        harness.send(.navigate(.log(HostileFrameTests.text)))
+        harness.perform(.filter)
+        harness.send(.edit(.insert(HostileFrameTests.text)))
+      }
+    ),
+    ("favourites", { $0.perform(.tab9) }),
+    (
+      "filtered favourites",
+      { harness in
+        harness.perform(.tab9, .filter)
+        harness.send(.edit(.insert(HostileFrameTests.text)))
+      }
+    ),
+    (
+      "selected process",
+      { harness in
+        harness.send(.click(.tab(7)))
+        harness.settle(HostileFrameTests.answer)
+        harness.perform(.down, .restart)
+      }
+    ),
   ]
 
   @Test(arguments: situations.map(\.name), [true, false]) func `no frame contains unsafe text`(_ name: String, _ answers: Bool) throws {
     let situation = try #require(Self.situations.first { $0.name == name })
     for size in [Viewport(columns: 120, rows: 40), Viewport(columns: 50, rows: 16)] {
-      var harness = ExplorerHarness(size, Explorer.Settings(theme: DarkTheme(), language: English()))
+      var harness = ExplorerHarness(size, Explorer.Settings(theme: DarkTheme(), language: English()), keepsFavourites: true)
       harness.send(.begin)
       let answer = answers ? Self.answer : Self.failure
       harness.settle(answer)
@@ -97,11 +121,20 @@ import Testing
     case .path(let from, let to, _):
       return .path(ReferencePath(from: .init(from, text), steps: [.init(to: .init(to, text), relation: text, isReversed: false)]))
     case .log: return .log([text, "2026-01-31T12:00:00.000Z error \(text)"])
-    case .favourites, .setFavourite: return .failed(Problem(500, text, detail: text))
+    case .favourites: return .favourites(["people/1", "films/1", "planets/999"].compactMap { Reference($0) })
+    case .setFavourite: return .failed(Problem(500, text, detail: text))
     case .restart: return .failed(Problem(503, text, detail: text))
     case .statistics:
       let services: JSON = [["name": .string(text), "workers": 1, "queued": 0, "credit": 1, "inFlight": 0]]
-      return .statistics(BusStatistics(broker: ["services": services, "uptime": 3], services: [text: ["counters": [text: 1]]]))
+      let process: JSON = ["name": .string(text), "state": .string(text), "pid": 7, "restarts": 1, "age": 3, "cpu": 1]
+      let server: JSON = ["origin": .string(text), "server": .string(text), "circuit": .string(text), "dialect": .string(text)]
+      let fetcher: JSON = ["pid": 9, "origin": .string(text), "origins": [server], "servers": [server], "counters": [text: 1]]
+      let slow: JSON = ["service": .string(text), "name": .string(text), "id": .string(text), "waiting": 3, "dropped": 1]
+      return .statistics(
+        BusStatistics(
+          broker: ["services": services, "uptime": 3, "slow": [slow]],
+          workers: [text: [["counters": [text: 1], "timers": [text: ["count": 3]]]], "holocron.fetch": [fetcher]], requests: 3,
+          fleet: ["processes": [process]]))
     }
   }
 
