@@ -153,7 +153,7 @@ struct ExplorerHarness {
 
   private static func isDebounce(_ timer: TimerID) -> Bool {
     switch timer {
-    case .crawlStep, .toastExpired, .statisticsDue: false
+    case .crawlStep, .toastExpired, .statisticsDue, .logDue: false
     default: true
     }
   }
