@@ -6,7 +6,7 @@ import TerminalText
 /// Detects search filters without a value, such as `kind:` and `mass>`. The search ignores them, because a person may still be typing; on a
 /// command line they are mistakes.
 enum IncompleteFilter {
-  private static let operators: Set<Character> = [":", "=", "<", ">"]
+  private static let operators = FieldComparison.characters
 
   /// Throws a 400 that names the first incomplete filter in `text`. Words in double quotes are plain text.
   static func check(_ text: String, kinds: Kinds) throws(Problem) {

@@ -93,7 +93,13 @@ extension ListModel {
 extension String {
   /// The text with `!`, which excludes records in a filter, written as the search writes it.
   fileprivate var asSearchText: String {
-    split(separator: " ", omittingEmptySubsequences: false)
-      .map { $0.count > 1 && $0.hasPrefix("!") ? "-" + $0.dropFirst() : String($0) }.joined(separator: " ")
+    let characters = Array(self)
+    return QueryTerm.parse(self, negations: RecordFilter.negations).map { term in
+      let text = String(characters[term.range])
+      guard term.isNegated else { return text }
+      // The search reads a minus sign before a digit as that of a number.
+      if case .word(let word) = term.content, word.first?.isLetter != true { return "-\"\(word)\"" }
+      return "-\(text)"
+    }.joined(separator: " ")
   }
 }

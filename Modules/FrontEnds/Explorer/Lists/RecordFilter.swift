@@ -6,20 +6,11 @@ import TerminalText
 /// Filters a list by all of its columns, in the language of the search. A word matches the letters of a name or the start of a word in another
 /// column; a condition compares one field. A record must match every term.
 ///
-///     filter = { [ "!" | "-" ] ( word | '"' text '"' | field ( ":" | "=" | ">" | ">=" | "<" | "<=" ) value ) }
+/// The terms are those of ``QueryTerm``; `!` excludes records as `-` does.
 struct RecordFilter: Sendable {
   private enum Content: Sendable {
     case words(NameFilter, FuzzyPattern, [String])
-    case condition(FieldDescription, Comparison, Operand)
-  }
-
-  private enum Comparison: String, CaseIterable {
-    case atLeast = ">="
-    case atMost = "<="
-    case greaterThan = ">"
-    case lessThan = "<"
-    case equals = "="
-    case contains = ":"
+    case condition(FieldDescription, FieldComparison, Operand)
   }
 
   /// The value of a condition.
@@ -35,6 +26,8 @@ struct RecordFilter: Sendable {
     let isNegated: Bool
   }
 
+  /// The signs that exclude records.
+  static let negations: Set<Character> = ["-", "!"]
   /// Maximum number of terms; further ones are ignored.
   static let maxTerms = 16
   /// Words with fewer letters match only letters that follow each other.
@@ -53,18 +46,24 @@ struct RecordFilter: Sendable {
     let all = kind?.fields ?? []
     let visible = kind.map { ListTable.fields(of: $0) } ?? []
     fields = (visible + all.filter { field in field.key == sortKey && !visible.contains(field) }).filter { $0.key != all.first?.key }
-    for word in Self.split(text).prefix(Self.maxTerms) { add(word, kind) }
+    for term in QueryTerm.parse(text, negations: Self.negations).prefix(Self.maxTerms) { add(term, kind) }
   }
 
-  private mutating func add(_ word: String, _ kind: KindDescription?) {
-    let isNegated = word.count > 1 && (word.hasPrefix("!") || word.hasPrefix("-"))
-    let text = isNegated ? String(word.dropFirst()) : word
-    if let (field, comparison, value) = Self.condition(in: text, kind, wording) {
-      // The value has yet to be typed.
-      guard !value.isEmpty else { return }
+  private mutating func add(_ term: QueryTerm, _ kind: KindDescription?) {
+    switch term.content {
+    case .filter(let name, let comparison, let value):
+      guard let field = Self.field(name, kind, wording) else {
+        return addWords(name + comparison.rawValue + value, isNegated: term.isNegated)
+      }
       let operand = Operand(text: value, words: Self.words(value), number: kind?.number(value, in: field))
-      return terms.append(Term(content: .condition(field, comparison, operand), isNegated: isNegated))
+      terms.append(Term(content: .condition(field, comparison, operand), isNegated: term.isNegated))
+    // The value has yet to be typed.
+    case .word(let text) where Self.unfinishedField(text, kind, wording) != nil: return
+    case .word(let text), .phrase(let text): addWords(text, isNegated: term.isNegated)
     }
+  }
+
+  private mutating func addWords(_ text: String, isNegated: Bool) {
     let words = Self.words(text)
     guard !words.isEmpty else { return }
     terms.append(Term(content: .words(NameFilter(text), FuzzyPattern(text), words), isNegated: isNegated))
@@ -96,31 +95,19 @@ struct RecordFilter: Sendable {
   }
 
   private func satisfies(
-    _ record: Record, _ field: FieldDescription, _ comparison: Comparison, _ operand: Operand, _ cache: RecordCache
+    _ record: Record, _ field: FieldDescription, _ comparison: FieldComparison, _ operand: Operand, _ cache: RecordCache
   ) -> Bool {
-    let sign: Int?
-    switch field.shape {
-    case .date:
-      guard case .text(let date) = record.originValue(field.key) else { return false }
-      // ISO 8601 text sorts by date; a year alone is compared with the year.
-      let part = date.prefix(operand.text.count)
-      sign = part < operand.text ? -1 : part > operand.text ? 1 : 0
-    default:
-      if let wanted = operand.number, case .number(let own)? = record.rank(field.key) {
-        sign = own < wanted ? -1 : own > wanted ? 1 : 0
-      } else {
-        sign = nil
-      }
+    if field.shape == .date, case .text(let date) = record.originValue(field.key), comparison.isSatisfied(byDate: date, operand.text) {
+      return true
     }
-    switch comparison {
-    case .atLeast: return sign.map { $0 >= 0 } ?? false
-    case .atMost: return sign.map { $0 <= 0 } ?? false
-    case .greaterThan: return sign.map { $0 > 0 } ?? false
-    case .lessThan: return sign.map { $0 < 0 } ?? false
-    case .equals, .contains:
-      if let sign { return sign == 0 }
-      let texts = record.display(field.key)?.references.compactMap { name(of: $0, cache) } ?? []
-      return (texts.isEmpty ? [text(of: record.display(field.key), cache) ?? ""] : texts).contains { Self.starts(operand.words, in: $0) }
+    // Of references, `:` compares the names, and the others compare their number.
+    if comparison.isOrdering || field.shape == .quantity, let wanted = operand.number, case .number(let own)? = record.rank(field.key) {
+      return comparison.isSatisfied(by: own < wanted ? -1 : own > wanted ? 1 : 0)
+    }
+    guard !comparison.isOrdering else { return false }
+    let texts = record.display(field.key)?.references.compactMap { name(of: $0, cache) } ?? []
+    return (texts.isEmpty ? [text(of: record.display(field.key), cache) ?? ""] : texts).contains {
+      Self.matches(operand.words, comparison, $0)
     }
   }
 
@@ -182,53 +169,38 @@ struct RecordFilter: Sendable {
 
   /// Returns what could be typed next at the end of an unfinished condition: `200` after `height>`; `nil` if there is nothing to say.
   static func example(after text: String, _ kind: KindDescription?, _ wording: Wording) -> String? {
-    guard let last = split(text).last, let (field, _, value) = condition(in: last.trimmingNegation, kind, wording), value.isEmpty else {
-      return nil
-    }
-    return kind?.exampleOperand(of: field)
+    guard case .word(let word)? = QueryTerm.parse(text, negations: negations).last?.content else { return nil }
+    return unfinishedField(word, kind, wording).flatMap { kind?.exampleOperand(of: $0) }
   }
 
-  /// Splits at spaces outside quotation marks, which are removed.
-  private static func split(_ text: String) -> [String] {
-    var (words, word, isQuoted) = ([String](), "", false)
-    for character in text {
-      if ["\"", "“", "”", "„", "«", "»"].contains(character) {
-        isQuoted.toggle()
-      } else if character.isWhitespace, !isQuoted {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.append(character)
-      }
-    }
-    return word.isEmpty ? words : words + [word]
+  /// Returns the field of a condition without a value: `height>`; `nil` for other words.
+  private static func unfinishedField(_ word: String, _ kind: KindDescription?, _ wording: Wording) -> FieldDescription? {
+    let name = word.prefix { !FieldComparison.characters.contains($0) }
+    guard FieldComparison(rawValue: String(word.dropFirst(name.count))) != nil else { return nil }
+    return field(String(name), kind, wording)
   }
 
-  private static func condition(
-    in text: String, _ kind: KindDescription?, _ wording: Wording
-  ) -> (field: FieldDescription, comparison: Comparison, value: String)? {
-    guard let kind, let start = text.firstIndex(where: { ":=<>".contains($0) }), start != text.startIndex else { return nil }
-    let rest = text[start...]
-    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else { return nil }
-    let name = FoldedText(String(text[..<start])).compact
-    let field = kind.fields.first { field in
+  /// Returns the field with this key or label.
+  private static func field(_ name: String, _ kind: KindDescription?, _ wording: Wording) -> FieldDescription? {
+    guard let kind, case let name = FoldedText(name).compact, !name.isEmpty else { return nil }
+    return kind.fields.first { field in
       [field.key, field.label, wording.label(of: field, in: kind.name)].contains { FoldedText($0).compact == name }
     }
-    return field.map { ($0, comparison, String(rest.dropFirst(comparison.rawValue.count))) }
   }
 
   private static func words(_ text: String) -> [String] { FoldedText(text).words.prefix(maxTerms).map(\.text) }
 
   private static func isLong(_ words: [String]) -> Bool { words.reduce(0) { $0 + $1.count } >= minFuzzyLetters }
 
+  /// Whether a text has the words of an operand; for `=`, whether it has no others.
+  private static func matches(_ wanted: [String], _ comparison: FieldComparison, _ text: String) -> Bool {
+    if !wanted.isEmpty, FoldedText(text).words.map(\.text).joined() == wanted.joined() { return true }
+    return comparison == .contains && starts(wanted, in: text)
+  }
+
   /// Whether each of `wanted` is the start of a word of the text.
   private static func starts(_ wanted: [String], in text: String) -> Bool {
     let words = FoldedText(text).words.map(\.text)
     return !wanted.isEmpty && wanted.allSatisfy { prefix in words.contains { $0.hasPrefix(prefix) } }
   }
-}
-
-extension String {
-  /// The text without a sign that excludes records.
-  fileprivate var trimmingNegation: String { count > 1 && (hasPrefix("!") || hasPrefix("-")) ? String(dropFirst()) : self }
 }

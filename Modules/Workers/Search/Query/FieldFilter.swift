@@ -11,7 +11,7 @@ struct FieldFilter: Sendable {
     let number: Double?
   }
 
-  let comparison: QueryTerm.Comparison
+  let comparison: FieldComparison
   let value: String
   let operands: [KindName: [Operand]]
   /// Whether matching records are excluded.
@@ -28,7 +28,7 @@ struct FieldFilter: Sendable {
 
   /// Throws a 400 problem if no field named `name` supports the comparison with `value`.
   init(
-    _ fields: [KindName: [FieldDescription]], named name: String, _ comparison: QueryTerm.Comparison, _ value: String, kinds: Kinds
+    _ fields: [KindName: [FieldDescription]], named name: String, _ comparison: FieldComparison, _ value: String, kinds: Kinds
   ) throws(Problem) {
     self.comparison = comparison
     self.value = value
@@ -96,12 +96,10 @@ struct FieldFilter: Sendable {
     return comparison.isSatisfied(by: own < number ? -1 : own > number ? 1 : 0)
   }
 
-  /// Returns whether the origin's value of a date satisfies the comparison. Dates are ISO 8601 text, which sorts by date. A year alone is
-  /// compared with the year.
+  /// Returns whether the origin's value of a date satisfies the comparison.
   func satisfiesDate(_ originValue: OriginValue) -> Bool {
     guard case .text(let date) = originValue else { return false }
-    let part = date.prefix(value.count)
-    return comparison.isSatisfied(by: part < value ? -1 : part > value ? 1 : 0)
+    return comparison.isSatisfied(byDate: date, value)
   }
 
   private func matchesName(of target: Reference, _ name: (Reference) -> String?) -> Bool {
@@ -150,21 +148,6 @@ struct FieldFilter: Sendable {
       let text = lexicon.utf8(termID)
       if text.count >= bytes.count, text.count == bytes.count || bytes.count > 1, text.starts(with: bytes) { return true }
       return tolerance > 0 && EditDistance.distances(letters, lexicon.text(termID), limit: tolerance).whole <= tolerance
-    }
-  }
-}
-
-extension QueryTerm.Comparison {
-  var isOrdering: Bool { self != .contains && self != .equals }
-
-  /// Returns whether the comparison is true for a value that is less than (-1), equal to (0) or greater than (1) the operand.
-  func isSatisfied(by order: Int) -> Bool {
-    switch self {
-    case .contains, .equals: order == 0
-    case .greaterThan: order > 0
-    case .atLeast: order >= 0
-    case .lessThan: order < 0
-    case .atMost: order <= 0
     }
   }
 }

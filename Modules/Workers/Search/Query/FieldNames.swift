@@ -32,7 +32,7 @@ struct FieldNames: Sendable {
     return field.lowercased() == Self.kind || (try? fields(String(field), among: kinds.all.map(\.name))) != nil
   }
 
-  private static let comparisonCharacters = Set(QueryTerm.Comparison.allCases.flatMap(\.rawValue))
+  private static let comparisonCharacters = FieldComparison.characters
 
   /// Returns the fields of the given kinds that have this name: a canonical key, a key in SWAPI's spelling, or `name` for the field that
   /// names a record; a label only if no key matches. Throws a 400 problem with suggestions if there is none.

@@ -75,7 +75,7 @@ struct Query: Sendable {
   private static func checkSpacing(of terms: [QueryTerm], names: FieldNames) throws(Problem) {
     for (term, (comparison, value)) in zip(terms, zip(terms.dropFirst(), terms.dropFirst(2))) {
       guard case .word(let field) = term.content, case .word(let comparison) = comparison.content, case .word(let value) = value.content,
-        QueryTerm.Comparison(rawValue: comparison) != nil, names.isUnfinishedFilter(field + comparison)
+        FieldComparison(rawValue: comparison) != nil, names.isUnfinishedFilter(field + comparison)
       else { continue }
       throw .badRequest("q", "write \(field)\(comparison)\(value) without spaces")
     }

@@ -42,6 +42,30 @@ import Testing
     #expect(names("homeworld:tatooine") == found)
   }
 
+  @Test func `conditions mean what they mean in the search`() {
+    #expect(names("eyecolor:blue").contains("Tarfful") && !names("eyecolor:hazel").isEmpty)
+    let (containing, equal) = (names("skincolor:green"), names("skincolor=green"))
+    #expect(!equal.isEmpty && Set(equal).isStrictSubset(of: containing))
+    // The names of films, not their number.
+    #expect(names("films:3").isEmpty)
+    #expect(names(#"films:"new hope""#).contains("Luke Skywalker"))
+    #expect(names("films>=6").contains("R2-D2"))
+    #expect(names("unknownfield:male").isEmpty)
+  }
+
+  @Test func `what the origin searches for has the signs of the search`() {
+    var harness = ExplorerHarness()
+    harness.open(Person.kind)
+    harness.answer(ListModelTests.query(1), ExplorerHarness.page(1, of: 9, count: 82, ["Luke Skywalker"], first: 1))
+    harness.perform(.filter)
+    harness.type(#""a !b" !leia !4-lom"#)
+    harness.advance(by: .seconds(5))
+    #expect(
+      harness.queries.contains { query in
+        if case .searchOrigin(#""a !b" -leia -"4-lom""#, _, _) = query { true } else { false }
+      })
+  }
+
   @Test func `terms are combined`() {
     #expect(names("homeworld:tatooine !male height<170").contains("Beru Whitesun lars"))
     #expect(names("gender:male mass>1000").isEmpty)

@@ -1,44 +1,33 @@
-import Models
-
-/// One part of a query, parsed without knowledge of the fields.
+/// One part of a query, parsed without knowledge of the fields. The search and the filters of lists have the same terms.
 ///
 ///     query  = { [ "-" ] ( phrase | filter | word ) }
 ///     phrase = '"' text '"'
 ///     filter = field ( ":" | "=" | ">" | ">=" | "<" | "<=" ) ( phrase | text without spaces )
 ///     field  = a letter, then letters, digits, "_" and "-"
-struct QueryTerm: Sendable, Hashable {
-  enum Content: Sendable, Hashable {
+public struct QueryTerm: Sendable, Hashable {
+  public enum Content: Sendable, Hashable {
     case word(String)
     case phrase(String)
-    case filter(field: String, Comparison, value: String)
+    case filter(field: String, FieldComparison, value: String)
   }
 
-  enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// The field contains the words.
-    case contains = ":"
-    case equals = "="
-    case greaterThan = ">"
-    case atLeast = ">="
-    case lessThan = "<"
-    case atMost = "<="
-  }
-
-  var content: Content
+  public var content: Content
   /// Whether matching records are excluded.
-  var isNegated = false
+  public var isNegated = false
   /// Range of the term in the query, in characters, without the leading `-`.
-  var range: Range<Int>
+  public var range: Range<Int>
 
   /// Number of words, at least 1.
-  var wordCount: Int {
+  public var wordCount: Int {
     switch content {
     case .word(let text), .phrase(let text), .filter(_, _, let text): max(1, FoldedText(text).words.count)
     }
   }
 
-  /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word.
-  static func parse(_ text: String) -> [QueryTerm] {
-    var scanner = Scanner(characters: Array(text))
+  /// Parses a query. Every text is valid: an unclosed quotation mark extends to the end, and a field without a value is a word. `negations`
+  /// are the signs that exclude what follows them.
+  public static func parse(_ text: String, negations: Set<Character> = ["-"]) -> [QueryTerm] {
+    var scanner = Scanner(characters: Array(text), negations: negations)
     var terms: [QueryTerm] = []
     while let term = scanner.next() { terms.append(term) }
     return terms
@@ -47,6 +36,7 @@ struct QueryTerm: Sendable, Hashable {
 
 private struct Scanner {
   let characters: [Character]
+  let negations: Set<Character>
   var position = 0
 
   private var current: Character? { position < characters.count ? characters[position] : nil }
@@ -55,13 +45,18 @@ private struct Scanner {
     while let character = current, character.isWhitespace { position += 1 }
     guard let first = current else { return nil }
     var isNegated = false
-    if first == "-", position + 1 < characters.count, characters[position + 1].isLetter || characters[position + 1].isQuotationMark {
+    if negations.contains(first), position + 1 < characters.count, isNegation(first, before: characters[position + 1]) {
       isNegated = true
       position += 1
     }
     let start = position
     let content: QueryTerm.Content = quoted().map { .phrase($0) } ?? filter() ?? .word(word())
     return QueryTerm(content: content, isNegated: isNegated, range: start..<position)
+  }
+
+  /// A minus sign may also belong to a number.
+  private func isNegation(_ sign: Character, before next: Character) -> Bool {
+    sign == "-" ? next.isLetter || next.isQuotationMark : !next.isWhitespace
   }
 
   private mutating func quoted() -> String? {
@@ -97,13 +92,11 @@ private struct Scanner {
     return .filter(field: field, comparison, value: value)
   }
 
-  private mutating func comparison() -> QueryTerm.Comparison? {
-    guard let found = Self.longestFirst.first(where: { characters[position...].starts(with: $0.rawValue) }) else { return nil }
+  private mutating func comparison() -> FieldComparison? {
+    guard let found = FieldComparison.prefix(of: characters[position...]) else { return nil }
     position += found.rawValue.count
     return found
   }
-
-  private static let longestFirst = QueryTerm.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
 }
 
 extension Character {

@@ -1,6 +1,5 @@
+import Models
 import Testing
-
-@testable import Search
 
 /// The query grammar, in which every text is valid.
 struct QueryTermTests {
@@ -45,6 +44,25 @@ struct QueryTermTests {
   @Test func `terms have ranges`() {
     let terms = QueryTerm.parse(#"luke  -mass>100 "a b""#)
     #expect(terms.map(\.range) == [0..<4, 7..<15, 16..<21])
+  }
+
+  @Test(arguments: [
+    ("!luke -leia", ["-luke", "-leia"]), (#"!"a !b" "a !b""#, ["-«a !b»", "«a !b»"]), ("!4-lom", ["-4-lom"]), ("!", ["!"]),
+    ("! x", ["!", "x"]),
+    ("!mass>1", ["-mass[>]1"]),
+  ])
+  func `another sign may exclude terms`(text: String, terms: [String]) {
+    #expect(QueryTerm.parse(text, negations: ["-", "!"]).map(Self.describe) == terms)
+  }
+
+  @Test func `a comparison is the longest that fits`() {
+    #expect(
+      ["=1", ":", ">=2", ">2", "<=", "x", ""].map { FieldComparison.prefix(of: $0) } == [
+        .equals, .contains, .atLeast, .greaterThan, .atMost, nil, nil,
+      ])
+    #expect(FieldComparison.greaterThan.isSatisfied(byDate: "1980-05-17", "1977"))
+    #expect(!FieldComparison.greaterThan.isSatisfied(byDate: "1977-05-25", "1977"))
+    #expect(FieldComparison.equals.isSatisfied(byDate: "1977-05-25", "1977"))
   }
 
   private static func describe(_ term: QueryTerm) -> String {
