@@ -138,7 +138,7 @@ extension Explorer {
   private mutating func store(_ labels: [ReferenceLabel], from id: RequestID, _ context: inout UpdateContext) {
     context.cache.store(labels, from: id)
     // Records may have changed while the request for their names was in flight. Failed names are not requested again here.
-    context.loadNames(of: labels.compactMap { if case .known(let record) = $0 { record.reference } else { nil } })
+    context.reloadNames(of: labels.map(\.reference))
     tabs[current].root.model.namesArrived(&context)
   }
 

@@ -149,6 +149,7 @@ struct ExplorerHarness {
       }
       if due.isEmpty, !requests.contains(where: { special($0.query) != nil || $0.query != .statistics }) { return }
     }
+    Issue.record("requests and timers follow each other without end: \(queries), \(timers.keys)")
   }
 
   private static func isDebounce(_ timer: TimerID) -> Bool {
