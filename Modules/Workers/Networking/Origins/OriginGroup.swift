@@ -99,7 +99,7 @@ public final class OriginGroup: Origin {
       } catch {
         health[candidate].recordFailure(error)
         // It may answer, but more slowly than before. Without more time, it would be asked in vain, again and again.
-        if let timeout, error.code == .timedOut, error.wasSent { timeouts.record(timeout, of: candidate) }
+        if let timeout, error.code == .timedOut, error.wasSent { timeouts.recordTimeout(timeout, of: candidate) }
         guard Self.mayAnotherAnswer(error), ContinuousClock.now < context.deadline else { throw error }
         var error = error
         // What passed is the member's share of the time, not the caller's deadline.
@@ -131,6 +131,8 @@ private final class MemberTimeouts: Sendable {
   func limit(_ member: Int, within timeLeft: Duration) -> Duration { timeouts.withLock { $0[member].limit(within: timeLeft) } }
 
   func record(_ duration: Duration, of member: Int) { timeouts.withLock { $0[member].record(duration) } }
+
+  func recordTimeout(_ timeout: Duration, of member: Int) { timeouts.withLock { $0[member].recordTimeout(timeout) } }
 }
 
 extension FetchContext {

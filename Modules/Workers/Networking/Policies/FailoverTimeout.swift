@@ -12,9 +12,12 @@ struct FailoverTimeout: Sendable {
   /// The slowest of the recent answers; zero before the first one.
   private(set) var slowest: Duration = .zero
 
-  /// Records the duration of an answer, or the timeout of a request without one: the next limit is longer then, so that a member that has become
-  /// slow answers within it, which shows how slow it is. A faster one lowers ``slowest`` by a twentieth at most.
+  /// Records the duration of an answer. One that is faster than the slowest lowers ``slowest`` by a twentieth at most.
   mutating func record(_ duration: Duration) { slowest = max(duration, slowest - slowest / 20) }
+
+  /// Records that there was no answer within `timeout`. The next timeout is twice as long, so that a member that has become slow answers within
+  /// one of them, which shows how slow it is.
+  mutating func recordTimeout(_ timeout: Duration) { record(timeout * 2 / Self.factor) }
 
   /// Returns the timeout for a request that must be answered within `timeLeft`: at most half of it, so that the next member has time, too.
   func limit(within timeLeft: Duration) -> Duration { min(timeLeft / 2, max(Self.minimum, slowest * Self.factor)) }
