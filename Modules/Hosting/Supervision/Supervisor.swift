@@ -124,7 +124,7 @@ public struct Supervisor: MonitoredService {
     let isOver = Mutex(false)
   }
 
-  /// Returns the socket on which the processes tell that they are ready. and alive. Without one, because the path of the runtime folder is too
+  /// Returns the socket on which the processes tell that they are ready and alive. Without one, because the path of the runtime folder is too
   /// long, a process counts as ready when it runs.
   private static func readiness(
     in runtimeFolder: String, _ logger: Logger
