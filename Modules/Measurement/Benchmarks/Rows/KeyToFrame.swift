@@ -51,8 +51,9 @@ struct KeyToFrame: BenchmarkRow {
     }
     for (index, title) in tabs.enumerated() {
       try press(String((index + 1) % tabs.count + 1), title)
-      // Its first page is needed before the selection can move.
-      explorer.rest(.milliseconds(500))
+      // Not counted: the selection can move only when the first page of the list has arrived.
+      _ = try explorer.press("j", until: "▸")
+      explorer.rest(pause)
       for key in ["j", "j", "j", "k", "j", "k", "j", "k"] { try press(key, "▸") }
       try press("s", "Sort")
       try escape()
