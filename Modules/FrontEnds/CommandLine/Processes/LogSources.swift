@@ -11,7 +11,7 @@ struct LogSources: Sendable {
 
   /// The logs of a fleet or of a node that runs, or else of those that ran before.
   init(_ context: Context) {
-    folder = context.fleetLogFolder
+    folder = context.launcher.fleetLogFolder
     if context.launcher.supervisor.holder != nil {
       let state = SupervisorState.read(in: context.launcher.runtimeFolder)
       running = ["supervisor"] + (state?["processes"]?.array?.compactMap { $0["name"]?.string } ?? [])

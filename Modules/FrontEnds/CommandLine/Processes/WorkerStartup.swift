@@ -71,7 +71,7 @@ struct WorkerStartup: Sendable {
     if let worker = silent.first(where: { missing.contains($0.service) }) {
       return Problem(503, "the fleet is incomplete", detail: "\(worker.sentence); \(worker.remedy)")
     }
-    let logs = "see the logs in \(context.fleetLogFolder)"
+    let logs = "see the logs in \(context.launcher.fleetLogFolder)"
     return Problem(504, "the deadline passed", detail: "\(Self.text(missing)) did not start in time; \(logs)", type: ProblemType.deadline)
   }
 
@@ -100,9 +100,6 @@ struct WorkerStartup: Sendable {
 }
 
 extension Context {
-  /// The folder for the logs of the fleet: where the running supervisor keeps them, or else where one with this environment would.
-  var fleetLogFolder: String { launcher.fleetLogFolder }
-
   /// Waits 30 ms, the interval between two polls.
   func waitForNextPoll() async throws(Problem) {
     do { try await Task.sleep(for: .milliseconds(30)) } catch { throw .cancelled }

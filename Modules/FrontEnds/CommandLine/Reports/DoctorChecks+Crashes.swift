@@ -6,7 +6,7 @@ extension DoctorChecks {
   /// Warns about processes that crashed in the last seven days. Empty if none did.
   static func crashes(_ context: Context) -> [Finding] {
     // The environment of the supervisor may name another folder than that of this process.
-    let folders: Set = [XDGFolders(context.environment).state, context.fleetLogFolder]
+    let folders: Set = [XDGFolders(context.environment).state, context.launcher.fleetLogFolder]
     let paths = RecentCrashes(inStateFolders: folders, now: Int(context.now() / 1_000)).paths
     guard let latest = paths.first else { return [] }
     let count = paths.count == 1 ? "1 process has crashed or was killed" : "\(paths.count) processes have crashed or were killed"
