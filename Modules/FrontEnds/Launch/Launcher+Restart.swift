@@ -7,7 +7,7 @@ extension Launcher {
   /// Restarts the processes `names` of the fleet of `supervisor`, one after the other, and returns when all new ones are ready; `nil` restarts
   /// all. Stops nothing if new processes would reject their settings. Hold the start lock (``withStartLock(_:)``).
   ///
-  /// - Parameter progress: called with what is being done, such as `restarting cache-1 (2 of 6)`, again and again.
+  /// - Parameter progress: called at each poll with the current step, such as `restarting cache-1 (2 of 6)`.
   public func restart(
     _ names: [String]?, by supervisor: Int32, until end: ContinuousClock.Instant, progress: (String) -> Void = { _ in }
   ) async throws(Problem) {
@@ -59,7 +59,7 @@ extension Launcher {
 
   private static let pollInterval = Duration.milliseconds(30)
 
-  /// The folder for the logs of the fleet: where the running supervisor keeps them, or else where one with this environment would.
+  /// The folder for the logs of the fleet: that of the running supervisor, or else the one that a new supervisor would use.
   public var fleetLogFolder: String { SupervisorState.logFolder(in: runtimeFolder) ?? XDGFolders(environment).state }
 
   /// The supervisor in messages.

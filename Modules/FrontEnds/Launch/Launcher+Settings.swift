@@ -77,7 +77,7 @@ extension Launcher {
     }
   }
 
-  /// Reads what is in a pipe, without waiting for more: a program may write more than fits, and wait for its reader.
+  /// Reads what a pipe holds, without waiting for more. A program that writes more than fits blocks until it is read.
   private static func read(_ pipe: Descriptor, into bytes: inout [UInt8]) {
     while bytes.count <= maxOutput, Polling.wait(for: [pipe.number], within: .zero)[0].contains(.readable) {
       guard let new = try? pipe.read(upTo: 65_536), !new.isEmpty else { return }

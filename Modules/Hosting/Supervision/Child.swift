@@ -22,7 +22,7 @@ actor Child {
   /// The caller of ``start()``, waiting for the first start.
   private var startContinuation: CheckedContinuation<Void, Never>?
   private var readinessWaiters: [AsyncStream<Bool>.Continuation] = []
-  /// Watches whether the process is alive; `nil` if nobody does.
+  /// Notices when the process hangs; `nil` if it is not watched.
   private var watch: SilenceWatch?
   /// Whether the process is being ended because it hangs.
   private var isHung = false

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `an edited project file is checked as what it is`() async throws {
-    // What is wrong in another file is not a mistake in this one.
+    // Errors in other files are not reported here.
     try write(#"{"cache": {"bytes": "y"}}"#)
     let editor = sandbox.directory.file("editor")
     try sandbox.directory.writeProgram("#!/bin/sh\nprintf '%s' \"$TEXT\" > \"$1\"\n", to: "editor")

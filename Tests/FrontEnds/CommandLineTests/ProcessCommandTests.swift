@@ -148,7 +148,7 @@ import Testing
 
   @Test func `doctor names a runtime folder in which no files can be created`() throws {
     let folder = try TemporaryDirectory()
-    // Nobody can create files in /proc, as if its disk were full.
+    // No files can be created in /proc, as on a full disk.
     let findings = DoctorChecks.sockets(folder.path, files: []) { _ throws(SystemError) in
       try FileSystem.testWriting(in: "/proc", name: "x")
     }

@@ -93,7 +93,7 @@ final class BrokerSender {
     return .queued
   }
 
-  /// Whether `peer` leaves so many replies unread that the next one would be dropped; if so, its request counts as a dropped reply.
+  /// Whether the next reply to `peer` would be dropped, because too many are unread. If so, counts a dropped reply.
   func refusesRequest(of peer: PeerID) -> Bool {
     guard !outbox.isEmpty, outbox.replies(for: peer) >= settings.peerQueueLimit || outbox.bytes(for: peer) >= settings.peerQueueBytes else {
       return false

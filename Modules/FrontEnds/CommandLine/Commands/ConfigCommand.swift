@@ -94,8 +94,7 @@ struct ConfigCommand: Command {
     await noteOtherSource(of: key, than: file.path, context)
   }
 
-  /// Notes that another source than the file that was written applies, such as a stronger one. What is wrong elsewhere is no failure of the
-  /// change.
+  /// Notes if a source other than the written file decides the value. An error in another setting is only a warning.
   private func noteOtherSource(of key: String, than path: String, _ context: Context) async {
     do throws(Problem) {
       guard let row = try await row(key, nil, context), !row.source.contains(path) else { return }

@@ -23,7 +23,7 @@ final class ExplorerKeys {
     process.wait()
   }
 
-  /// Reads and drops output for `time`, as if nobody pressed a key.
+  /// Reads and discards output for `time`, without pressing a key.
   func rest(_ time: Duration) {
     let start = ContinuousClock.now
     while case let left = time - start.duration(to: .now), left > .zero { _ = terminal.output(within: left) }
@@ -32,7 +32,7 @@ final class ExplorerKeys {
   /// Sends a key and returns the time until the last byte of its frame has arrived. `mark` is a text that the frame contains.
   func press(_ key: String, until mark: String) throws(BenchmarkError) -> Duration {
     let limit = Duration.seconds(5)
-    // What was written before is no answer.
+    // Output from before the key does not answer it.
     _ = terminal.output()
     let start = ContinuousClock.now
     terminal.type(key)
@@ -49,7 +49,7 @@ final class ExplorerKeys {
     throw BenchmarkError("'\(key)' did not show '\(mark)' within \(limit)")
   }
 
-  /// Removes the first complete frame, and what is before it; `nil` if there is none.
+  /// Removes the first complete frame and everything before it; `nil` if no frame is complete.
   private static func nextFrame(of output: inout [UInt8]) -> ArraySlice<UInt8>? {
     guard let start = output.firstRange(of: frameStart), let end = output[start.upperBound...].firstRange(of: frameEnd) else { return nil }
     let frame = output[start.upperBound..<end.lowerBound]

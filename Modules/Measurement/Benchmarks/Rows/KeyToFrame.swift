@@ -8,7 +8,7 @@ struct KeyToFrame: BenchmarkRow {
   private static let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
   /// Time between two keys, about that of a key that is held.
   private static let pause = Duration.milliseconds(33)
-  /// Time in which a lone escape has certainly closed what was open.
+  /// Long enough for the explorer to tell Esc from the start of an escape sequence, and to close the overlay.
   private static let escapePause = Duration.milliseconds(80)
   private static let tabs = ["People", "Planets", "Species", "Vehicles", "Starships", "Films"]
 

@@ -137,7 +137,7 @@ import Testing
     #expect(try Recording(file: file).exchanges.isEmpty)
   }
 
-  /// The server has answered, so nobody should look for an outage.
+  /// The server has answered, so the message must not suggest an outage.
   @Test func `a response that cannot be forwarded is answered with the reason`() async throws {
     let folder = try TemporaryDirectory()
     let server = try await ScriptedServer.start { _, _ in [.answer("{}", status: 600)] }
