@@ -53,9 +53,9 @@ import Testing
     withExtendedLifetime((processes, python)) {}
   }
 
-  /// Returns the Python code block of the guide.
+  /// Returns the Python code block of the page.
   private static func script() throws -> String {
-    let text = try ProjectFolder.text("Apps/README.md")
+    let text = try ProjectFolder.text("Apps/PYTHON.md")
     let start = try #require(text.firstRange(of: "```python\n"))
     let end = try #require(text[start.upperBound...].firstRange(of: "```"))
     return String(text[start.upperBound..<end.lowerBound])
