@@ -74,6 +74,29 @@ import Testing
     }
   }
 
+  @Test func `messages of a client that does not even read refusals are discarded unread`() async throws {
+    var settings = Broker.Settings.quick
+    settings.peerQueueLimit = 1
+    settings.refusalLimit = 1
+    try await BusHarness.with(settings: settings) { bus in
+      let worker = try bus.worker(Echo())
+      let deaf = try RawPeer(bus.address.requests, receiveLimit: 1)
+      let content = Frame(Array(repeating: 65, count: 4_000))
+      var sent: UInt64 = 0
+      func ask() {
+        deaf.send("MDPC02", "\u{1}", "test.echo", "", "GET /x", "", content)
+        sent += 1
+      }
+      // The first dropped reply becomes a refusal, which waits; from then on, everything is dropped.
+      while bus.broker.statistics.dropped < 3 { ask() }
+      for _ in 0..<100 { ask() }
+      try await eventually("most were discarded") { bus.broker.statistics.dropped >= 90 ? () : nil }
+      #expect(bus.broker.statistics.requests + 50 < sent)
+      worker.drain()
+      try await worker.run()
+    }
+  }
+
   /// libzmq's own limit is 1,000 messages for each peer, and the kernel's buffers hold about a hundred of these.
   @Test func `few small replies wait in libzmq for a client that does not read them`() async throws {
     var settings = Broker.Settings.quick

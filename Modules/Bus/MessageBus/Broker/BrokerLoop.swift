@@ -56,8 +56,9 @@ final class BrokerLoop: SocketLoop {
   private var statistics: Broker.Statistics
 
   private static let maxMessagesPerTurn = 256
-  /// Maximum number of messages that are read from one socket before the other one.
-  private static let maxMessagesPerStep = 32
+  /// Maximum number of messages that are read from the socket of workers before the one of clients, and the reverse.
+  private static let maxMessagesOfWorkers = 32
+  private static let maxMessagesOfClients = 4
   /// Maximum number of subscriptions that are read at once: a subscriber can send more than the broker can read.
   private static let maxSubscriptions = 64
   private static let housekeepingInterval = Duration.milliseconds(500)
@@ -142,28 +143,34 @@ final class BrokerLoop: SocketLoop {
 
   /// Handles the messages that wait. Returns whether more may wait.
   private func receive(now: ContinuousClock.Instant) -> Bool {
-    // In small steps, so that a reply of a worker does not wait for hundreds of messages of a client that floods the broker.
-    for _ in 0..<Self.maxMessagesPerTurn / Self.maxMessagesPerStep {
-      // Workers first: their replies make room.
-      var mayHaveMore = receive(from: brokerSockets.router, isRestricted: false, now: now)
-      if let clients = brokerSockets.clients, receive(from: clients, isRestricted: true, now: now) { mayHaveMore = true }
-      if !mayHaveMore { return false }
+    var count = 0
+    while count < Self.maxMessagesPerTurn {
+      // Workers first: their replies make room. Only few messages of clients in between, so that replies do not wait for those of a flood.
+      let replies = receive(from: brokerSockets.router, atMost: Self.maxMessagesOfWorkers, isRestricted: false, now: now)
+      let requests =
+        brokerSockets.clients.map { receive(from: $0, atMost: Self.maxMessagesOfClients, isRestricted: true, now: now) } ?? 0
+      guard replies == Self.maxMessagesOfWorkers || requests == Self.maxMessagesOfClients else { return false }
+      count += replies + requests
     }
     return true
   }
 
-  private func receive(from router: Socket, isRestricted: Bool, now: ContinuousClock.Instant) -> Bool {
+  /// Returns the number of handled messages.
+  private func receive(from router: Socket, atMost limit: Int, isRestricted: Bool, now: ContinuousClock.Instant) -> Int {
     var count = 0
-    while count < Self.maxMessagesPerStep, let message = router.receive() {
+    while count < limit, let message = router.receive() {
       count += 1
       handle(message, isRestricted: isRestricted, now: now)
       perform(now: now)
     }
-    return count == Self.maxMessagesPerStep
+    // Otherwise libzmq looks for messages of other peers only once in a hundred frames (config.hpp, inbound_poll_rate).
+    if count == limit { _ = router.events }
+    return count
   }
 
   private func handle(_ message: Multipart, isRestricted: Bool, now: ContinuousClock.Instant) {
     if conduct.ignoresSome, conduct.isIgnored(PeerID(message[0], isRestricted: isRestricted), now: now) { return statistics.invalid += 1 }
+    if sender.hasQueues, sender.dropsAllReplies(to: PeerID(message[0], isRestricted: isRestricted)) { return }
     let envelope: BrokerMessage.Envelope
     let content: BrokerMessage
     do throws(BrokerMessage.ParseError) {

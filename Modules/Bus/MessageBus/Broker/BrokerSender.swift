@@ -102,6 +102,16 @@ final class BrokerSender {
     return true
   }
 
+  /// Whether any peer is slow: ``dropsAllReplies(to:)`` is needed only then.
+  var hasQueues: Bool { !outbox.isEmpty }
+
+  /// Whether even a 503 to `peer` would be dropped, so that its messages need not be read. If so, counts a dropped reply.
+  func dropsAllReplies(to peer: PeerID) -> Bool {
+    guard outbox.refusals(for: peer) >= settings.refusalLimit else { return false }
+    _ = drop(peer)
+    return true
+  }
+
   private func drop(_ peer: PeerID) -> Outcome {
     dropped += 1
     if droppedByPeer[peer] != nil || droppedByPeer.count < Self.maxTrackedPeers { droppedByPeer[peer, default: 0] += 1 }

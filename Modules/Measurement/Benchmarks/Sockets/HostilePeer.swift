@@ -8,6 +8,8 @@ enum HostilePeer: String, CaseIterable, Sendable {
   case subscribing
   /// Sends requests and reads no reply.
   case deaf
+  /// Keeps a thousand requests outstanding.
+  case flooding
 
   /// Attacks a broker until the process ends.
   /// - Parameters:
@@ -37,6 +39,13 @@ enum HostilePeer: String, CaseIterable, Sendable {
       zmq_setsockopt(socket.pointer, ZMQ_RCVHWM, &limit, MemoryLayout<Int32>.size)
       try socket.connect(bus)
       while true { socket.send(request) }
+    case .flooding:
+      let socket = try RawSocket(connectedTo: bus)
+      for _ in 0..<1_000 { socket.send(request) }
+      while true {
+        _ = socket.receiveFrames()
+        socket.send(request)
+      }
     }
   }
 }
