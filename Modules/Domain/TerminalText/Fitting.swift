@@ -38,42 +38,50 @@ extension String {
     return String(repeating: " ", count: left) + self + String(repeating: " ", count: missing - left)
   }
 
-  /// Returns lines of at most `columns`, broken between words. A word wider than a line starts a line and is broken at the line's end; a
-  /// character wider than a line has a line of its own. Never empty. Takes linear time.
+  /// Returns lines of at most `columns`, broken between words, and between the characters of Chinese and Japanese text. A word wider than a
+  /// line starts a line and is broken at the line's end; a character wider than a line has a line of its own. Never empty. Takes linear time.
   public func wrapped(to columns: Int) -> [String] {
     let columns = max(1, columns)
+    if utf8.count <= columns, isSingleSpaced { return [self] }
     var lines: [String] = []
     var line = ""
     var used = 0
-    for word in split(whereSeparator: \.isWhitespace) {
-      let width = String(word).columns
-      if used > 0, used + 1 + width > columns {
-        lines.append(line)
-        line = ""
-        used = 0
-      }
+    func endLine() {
+      lines.append(line)
+      line = ""
+      used = 0
+    }
+    for (part, followsSpace) in wrappableParts {
+      let width = part.columns
+      if used > 0, used + (followsSpace ? 1 : 0) + width > columns { endLine() }
       guard width <= columns else {
-        for character in word {
+        for character in part {
           let width = character.columns
-          if used > 0, used + width > columns {
-            lines.append(line)
-            line = ""
-            used = 0
-          }
+          if used > 0, used + width > columns { endLine() }
           line.append(character)
           used += width
         }
         continue
       }
-      if used > 0 {
+      if used > 0, followsSpace {
         line += " "
         used += 1
       }
-      line += word
+      line += part
       used += width
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// Whether the text is printable ASCII with single spaces between its words, so that a line that has room for its bytes is the text itself.
+  private var isSingleSpaced: Bool {
+    var previous = UInt8(ascii: " ")
+    for byte in utf8 {
+      guard (0x20..<0x7F).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+      previous = byte
+    }
+    return previous != 0x20
   }
 
   /// Returns lines wrapped to `columns` and, except for the last one, justified with spaces between the words.

@@ -43,6 +43,13 @@ import Testing
     #expect(lines[2].spans == [.init("four")])
   }
 
+  @Test func `Japanese is wrapped between characters, across roles`() {
+    let text = StyledText([.init("惑星", .accent), .init("、恒星 x", .muted)])
+    let lines = text.wrapped(to: 5)
+    #expect(lines.map(\.text) == ["惑", "星、", "恒星", "x"])
+    #expect(lines[1].spans == [.init("星", .accent), .init("、", .muted)])
+  }
+
   @Test func `folding keeps every character and its role`() {
     let text = StyledText([.init("abcde", .muted), .init("fghi日本", .bad)])
     let rows = text.folded(to: 4, indent: 1)

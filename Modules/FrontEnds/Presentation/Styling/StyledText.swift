@@ -29,45 +29,58 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   public static func + (left: StyledText, right: StyledText) -> StyledText { StyledText(left.spans + right.spans) }
   public static func += (left: inout StyledText, right: StyledText) { left.spans += right.spans }
 
-  /// Returns lines of at most `columns`, broken at spaces; a wider word gets a line of its own. Each word keeps its role. Never empty.
+  /// Returns lines of at most `columns`, broken at spaces, and between the characters of Chinese and Japanese text; a wider word gets a line of
+  /// its own. Each word keeps its role. Never empty.
   public func wrapped(to columns: Int) -> [StyledText] {
     var lines: [StyledText] = []
     var line = StyledText()
     var used = 0
     // A word may consist of several spans (a name and the comma after it), but is never split.
-    for word in words {
-      let width = word.columns
-      if used > 0, used + 1 + width > columns {
+    for (part, followsSpace) in parts {
+      let width = part.columns
+      if used > 0, used + (followsSpace ? 1 : 0) + width > columns {
         lines.append(line)
         line = StyledText()
         used = 0
       }
-      if used > 0 {
+      if used > 0, followsSpace {
         line += " "
         used += 1
       }
-      line += word
+      line += part
       used += width
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines.map(\.joined)
   }
 
-  private var words: [StyledText] {
-    var words: [StyledText] = []
-    var word = StyledText()
+  /// The parts between which a line may end, and whether a space precedes each.
+  private var parts: [(text: StyledText, followsSpace: Bool)] {
+    var parts: [(text: StyledText, followsSpace: Bool)] = []
+    var part = StyledText()
+    var followsSpace = false
+    func endPart() {
+      if !part.spans.isEmpty { parts.append((part, followsSpace)) }
+      part = StyledText()
+    }
     for span in spans {
-      let pieces = span.text.split(separator: " ", omittingEmptySubsequences: false)
-      for (index, piece) in pieces.enumerated() {
-        if index > 0, !word.spans.isEmpty {
-          words.append(word)
-          word = StyledText()
+      for (index, word) in span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 {
+          endPart()
+          followsSpace = true
         }
-        if !piece.isEmpty { word.spans.append(Span(String(piece), span.role)) }
+        for piece in word.unbreakableParts {
+          guard let first = piece.first else { continue }
+          if part.spans.last?.text.last?.allowsLineBreak(before: first) == true {
+            endPart()
+            followsSpace = false
+          }
+          part.spans.append(Span(String(piece), span.role))
+        }
       }
     }
-    if !word.spans.isEmpty { words.append(word) }
-    return words
+    endPart()
+    return parts
   }
 
   /// The text with adjacent spans of the same role merged; a space takes the role of the span on its left.

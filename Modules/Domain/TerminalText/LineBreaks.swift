@@ -1,0 +1,67 @@
+extension Character {
+  /// Whether a line may end between this character and `next` without a space. Chinese and Japanese text has no spaces: a line may end beside
+  /// each of its characters, but not before closing punctuation or small kana, and not after an opening bracket (JIS X 4051).
+  public func allowsLineBreak(before next: Character) -> Bool {
+    guard isWrittenWithoutSpaces || next.isWrittenWithoutSpaces else { return false }
+    return !Self.opening.contains(self) && !Self.closing.contains(next)
+  }
+
+  /// Whether the character is Chinese or Japanese; Korean has spaces between words.
+  private var isWrittenWithoutSpaces: Bool {
+    guard let scalar = unicodeScalars.first?.value, scalar >= 0x2E80 else { return false }
+    return Self.unspaced.contains { $0.contains(scalar) }
+  }
+
+  private static let unspaced: [ClosedRange<UInt32>] = [
+    0x2E80...0x312F,  // radicals, punctuation, kana, Bopomofo
+    0x3190...0x9FFF,  // phonetic extensions, ideographs
+    0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF01...0xFF60,  // compatibility and full-width forms
+    0x20000...0x3FFFD,  // rare ideographs
+  ]
+
+  private static let opening = Set("（「『【〈《〔［｛([{")
+  private static let closing = Set(
+    "、。，．・：；？！）」』】〉》〕］｝ー〜…％々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;!?)]}")
+
+  /// Whether French puts a space before this punctuation mark, at which a line must not end.
+  fileprivate var isSpacedPunctuation: Bool { self == ":" || self == ";" || self == "!" || self == "?" || self == "»" }
+}
+
+extension Substring {
+  /// The parts of a word between which a line may end: the whole word, unless it has Chinese or Japanese characters. Takes linear time.
+  public var unbreakableParts: [Substring] {
+    guard !isASCII else { return [self] }
+    var parts: [Substring] = []
+    var start = startIndex
+    var previous: Character?
+    for index in indices {
+      if previous?.allowsLineBreak(before: self[index]) == true {
+        parts.append(self[start..<index])
+        start = index
+      }
+      previous = self[index]
+    }
+    parts.append(self[start...])
+    return parts
+  }
+
+  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+}
+
+extension String {
+  /// The parts of the text between which a line may end, and whether a space precedes each. A no-break space belongs to a word, and so does
+  /// a space beside French punctuation.
+  var wrappableParts: [(text: String, followsSpace: Bool)] {
+    var parts: [(text: String, followsSpace: Bool)] = []
+    for word in split(whereSeparator: { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }) {
+      if let last = parts.last?.text, last == "«" || word.utf8.count <= 3 && word.allSatisfy(\.isSpacedPunctuation) {
+        parts[parts.count - 1].text += " " + word
+      } else if word.isASCII {
+        parts.append((String(word), true))
+      } else {
+        for (index, part) in word.unbreakableParts.enumerated() { parts.append((String(part), index == 0)) }
+      }
+    }
+    return parts
+  }
+}
