@@ -5,6 +5,8 @@ public import TerminalText
 public struct HelpList: Sendable {
   /// The widest column of terms. The meaning of a longer term starts on the next line.
   private static let widest = 34
+  /// The narrowest column of meanings.
+  private static let narrowest = 20
 
   let heading: String
   let rows: [(term: String, meaning: String)]
@@ -14,14 +16,14 @@ public struct HelpList: Sendable {
     self.rows = rows
   }
 
-  /// Returns the section in lines of at most `columns` columns. With fewer than 60 columns, lines may be longer, because the column of
-  /// meanings has at least 20.
+  /// Returns the section in lines of at most `columns` columns, except for terms that are longer. With fewer than 40 columns, meanings may be
+  /// longer, too, because their column has at least 20.
   public func text(columns: Int, _ painter: Painter) -> SafeText {
-    let width = min(rows.reduce(0) { max($0, $1.term.columns) }, Self.widest)
+    let width = min(rows.reduce(0) { max($0, $1.term.columns) }, Self.widest, max(16, columns - 4 - Self.narrowest))
     let indent = String(repeating: " ", count: width + 4)
     var text = painter.paint(heading, .title) + "\n"
     for (term, meaning) in rows {
-      let lines = meaning.wrapped(to: max(20, columns - width - 4))
+      let lines = meaning.wrapped(to: max(Self.narrowest, columns - width - 4))
       let isLong = term.columns > width
       text += "  \(painter.paint(isLong ? term : term.padded(to: width), .accent))\(isLong ? "\n\(indent)" : "  " as SafeText)"
       text += lines.map { SafeText($0) }.joined(separator: "\n\(indent)") + "\n"
