@@ -17,18 +17,18 @@ struct ListCommand: Command {
   let group = CommandGroup.catalogue
   var summary: String { "List \(name)" }
   let usage = ["[--sort KEY] [--reverse] [--page N | --all] [--search TEXT]"]
-  var details: [String] {
-    [
-      "Lists ten \(name) per page, sorted by \(kind.sortKeys[0]) by default. Records without a value for the sort key come last.",
-      "Sort keys: \(kind.sortKeys.joined(separator: ", ")).",
-      "Fields: \(kind.fields.map(\.key).joined(separator: ", ")). JSON and CSV always have the kind and the ID.",
-    ]
+  let details = [
+    "Lists ten records per page, sorted by the first key of --sort unless another is chosen. Records without a value for the sort key come last. "
+      + "With --fields, JSON and CSV also have the kind and the ID."
+  ]
+  var keys: [(term: String, meaning: String)] {
+    [("--sort", kind.sortKeys.joined(separator: ", ")), ("--fields", kind.fields.map(\.key).joined(separator: ", "))]
   }
   var examples: [Example] {
     [
-      Example("holocron \(name) --all", "all \(name)"),
+      Example("holocron \(name) --all", "all records"),
       Example("holocron \(name) --sort \(kind.sortKeys.dropFirst().first ?? kind.sortKeys[0]) --reverse", "in another order"),
-      Example("holocron \(name) --all --jq length", "the number of \(name)"),
+      Example("holocron \(name) --all --jq length", "the number of records"),
       Example("holocron \(name) --all --jq '.[] | select(.films | length > 2) | .name'", "names, by an expression of jq"),
     ]
   }

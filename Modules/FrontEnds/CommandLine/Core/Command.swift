@@ -17,6 +17,9 @@ protocol Command: Sendable {
   var usage: [String] { get }
   /// The paragraphs of the command's own help page.
   var details: [String] { get }
+  /// The keys that options accept, by option: `--sort` and `name, mass`. They have a section of the help page, because they are the same in
+  /// every language.
+  var keys: [(term: String, meaning: String)] { get }
   var examples: [Example] { get }
   /// The words to choose from for the first operand, such as subcommands; empty if there is no fixed list.
   var firstWords: [String] { get }
@@ -62,6 +65,7 @@ enum CommandGroup: String, Sendable, CaseIterable {
 extension Command {
   var usage: [String] { [""] }
   var details: [String] { [] }
+  var keys: [(term: String, meaning: String)] { [] }
   var firstWords: [String] { [] }
   var completesNames: Bool { false }
   var takesText: Bool { completesNames }

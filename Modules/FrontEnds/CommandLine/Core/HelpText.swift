@@ -32,6 +32,7 @@ struct HelpText: Sendable {
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
     for paragraph in command.details { text += "\n" + SafeText(lines: paragraph.wrapped(to: columns)) }
     if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
+    if !command.keys.isEmpty { text += "\n" + list("Keys", command.keys) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
     return text
