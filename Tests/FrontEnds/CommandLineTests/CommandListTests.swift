@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `the help lists all exit codes`() {
-    let text = PlainFormat().render(HelpCommand.exitCodes, on: .file).text
+    let text = PlainFormat().render(HelpCommand.exitCodes { $0 }, on: .file).text
     #expect(text.split(separator: "\n").map { $0.prefix { $0 != "\t" } } == ["0", "1", "2", "3", "4", "5", "6", "7", "130", "143"])
   }
 

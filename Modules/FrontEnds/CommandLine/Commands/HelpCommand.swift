@@ -1,5 +1,6 @@
 import Console
 import Launch
+import Localization
 import MessageBus
 import Models
 import OrderedJSON
@@ -22,10 +23,13 @@ struct HelpCommand: Command {
 
   func run(_ arguments: Arguments, in context: Context) async throws(Problem) -> ExitCode {
     let commands = Commands.standard(kinds: context.kinds)
-    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output)
+    let language = context.language
+    let help = HelpText(commands: commands, plugins: context.launcher.executables.commandNames(), surface: context.terminal.output) {
+      language.help($0)
+    }
     switch arguments.operands.first {
     case nil: context.output.write(help.overview, .page)
-    case "exit-codes": context.show(Self.exitCodes)
+    case "exit-codes": context.show(Self.exitCodes(help.translate))
     case let word?:
       if let command = commands[word] {
         context.output.write(help.page(of: command), .page)
@@ -38,11 +42,12 @@ struct HelpCommand: Command {
     return .success
   }
 
-  static var exitCodes: ReportDocument {
+  /// Returns the table of exit codes. Its JSON is for programs, and the same in every language.
+  static func exitCodes(_ translate: (String) -> String) -> ReportDocument {
     let codes = ExitCode.all
     let table = Table(
-      [.init("code", .trailing, expendability: 0), .init("meaning", expendability: 1, minimum: 20)],
-      rows: codes.map { [StyledText(String($0.number), .accent), StyledText($0.meaning)] })
+      [.init(translate("code"), .trailing, expendability: 0), .init(translate("meaning"), expendability: 1, minimum: 20)],
+      rows: codes.map { [StyledText(String($0.number), .accent), StyledText(translate($0.meaning))] })
     return ReportDocument([.table(table)], json: .array(codes.map { ["code": .number($0.number), "meaning": .string($0.meaning)] }))
   }
 }

@@ -87,12 +87,7 @@ struct Context: Sendable {
   }
 
   /// The language of notes and reports; English if a setting is invalid, which is reported where records are shown.
-  var language: any Language { Self.language(flags: preferenceFlags, environment) }
-
-  static func language(flags: [String: String], _ environment: Environment) -> any Language {
-    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
-    return (try? TextPreferences(flags: flags, environment: { environment.raw($0) }, files: files))?.language.value ?? English()
-  }
+  var language: any Language { TextPreferences.language(flags: preferenceFlags, environment) }
 
   /// Writes a note in the language of the user.
   func note(_ phrase: CommandPhrase) { note("holocron: \(language.say(phrase))") }

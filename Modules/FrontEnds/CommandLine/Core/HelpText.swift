@@ -8,14 +8,16 @@ struct HelpText: Sendable {
   /// The commands added by `holocron-NAME` programs on PATH.
   let plugins: [String]
   let surface: Surface
+  /// Returns a text in the language of the user. Names, forms and example lines stay as they are.
+  var translate: @Sendable (String) -> String = { $0 }
 
   private var painter: Painter { surface.painter }
   private var columns: Int { min(surface.columns ?? 100, 100) }
 
   /// The list of all commands.
   var overview: SafeText {
-    var text: SafeText = "Holocron: a Star Wars encyclopedia for the terminal\n\n"
-    text += heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
+    var text = paragraph("Holocron: a Star Wars encyclopedia for the terminal")
+    text += "\n" + heading("Usage") + "  holocron COMMAND [OPTIONS]\n"
     for group in CommandGroup.allCases { text += "\n" + list(group.rawValue, rows(of: group)) }
     // Built-in commands come first.
     let added = plugins.filter { commands[$0] == nil }
@@ -23,16 +25,16 @@ struct HelpText: Sendable {
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     text += "\n" + list("Without a command", [CommonOptions.version.definition.helpRow])
     text += "\n" + list("Examples", Self.examples.map { ($0.line, $0.meaning) })
-    return text + "\nRun holocron help COMMAND for details, or holocron help exit-codes.\n"
+    return text + "\n" + paragraph("Run holocron help COMMAND for details, or holocron help exit-codes.")
   }
 
   /// Returns the help page of one command.
   func page(of command: some Command) -> SafeText {
-    var text: SafeText = "\(command.summary)\n\n" + heading("Usage")
+    var text = paragraph(command.summary) + "\n" + heading("Usage")
     for form in command.usage { text += "  holocron \(command.name)\(form.isEmpty ? "" : " \(form)")\n" }
-    for paragraph in command.details { text += "\n" + SafeText(lines: paragraph.wrapped(to: columns)) }
+    for detail in command.details { text += "\n" + paragraph(detail) }
     if !command.options.isEmpty { text += "\n" + list("Options", command.options.map(\.helpRow)) }
-    if !command.keys.isEmpty { text += "\n" + list("Keys", command.keys) }
+    if !command.keys.isEmpty { text += "\n" + HelpList(translate("Keys"), command.keys).text(columns: columns, painter) }
     text += "\n" + list("Common options", CommonOptions.all.map(\.helpRow))
     if !command.examples.isEmpty { text += "\n" + list("Examples", command.examples.map { ($0.line, $0.meaning) }) }
     return text
@@ -40,7 +42,7 @@ struct HelpText: Sendable {
 
   /// The text of `holocron` without a command if standard output is not a terminal.
   var short: SafeText {
-    "Usage: holocron COMMAND [OPTIONS]\nFor example: holocron show luke\nAll commands: holocron help\n"
+    SafeText(lines: ["Usage: holocron COMMAND [OPTIONS]", "For example: holocron show luke", "All commands: holocron help"].map(translate))
   }
 
   static let examples = [
@@ -58,9 +60,11 @@ struct HelpText: Sendable {
     return lists.isEmpty ? rest : [(lists.map(\.name).joined(separator: ", "), "List the records of a kind")] + rest
   }
 
-  private func heading(_ text: String) -> SafeText { painter.paint(text, .title) + "\n" }
+  private func heading(_ text: String) -> SafeText { painter.paint(translate(text), .title) + "\n" }
+
+  private func paragraph(_ text: String) -> SafeText { SafeText(lines: translate(text).wrapped(to: columns)) }
 
   private func list(_ heading: String, _ rows: [(term: String, meaning: String)]) -> SafeText {
-    HelpList(heading, rows).text(columns: columns, painter)
+    HelpList(translate(heading), rows.map { ($0.term, translate($0.meaning)) }).text(columns: columns, painter)
   }
 }

@@ -55,7 +55,8 @@ struct Session: Sendable {
     let context = try context(
       arguments, isBounded: command.isBounded(arguments), needsBus: command.needsBus && !arguments[CommonOptions.help])
     if arguments[CommonOptions.help] {
-      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output)
+      let language = context.language
+      let help = HelpText(commands: commands, plugins: [], surface: context.terminal.output) { language.help($0) }
       context.output.write(help.page(of: command), .page)
       return .success
     }
@@ -74,7 +75,8 @@ struct Session: Sendable {
     if context.terminal.output.isTerminal {
       context.print(await Welcome(context).text)
     } else {
-      context.print(HelpText(commands: commands, plugins: [], surface: .file).short)
+      let language = context.language
+      context.print(HelpText(commands: commands, plugins: [], surface: .file) { language.help($0) }.short)
     }
     return .success
   }
@@ -144,7 +146,7 @@ struct Session: Sendable {
   /// The language of messages about an error, also if the command line or a setting is invalid.
   private var language: any Language {
     let flag = Arguments.values(of: CommonOptions.language, in: words).last
-    return Context.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], environment)
+    return TextPreferences.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], environment)
   }
 
   private var colorChoice: ColorChoice {

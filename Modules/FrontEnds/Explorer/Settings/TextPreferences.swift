@@ -1,5 +1,6 @@
 public import Localization
 public import MessageBus
+public import Platform
 public import Presentation
 
 /// The preferences that commands need to print text: language and units, each with its source. They have the same sources as ``Preferences``.
@@ -26,5 +27,12 @@ public struct TextPreferences: Sendable {
     } catch {
       warning = error
     }
+  }
+  /// Returns the language of help and messages: English if the setting is invalid, which is reported where records are shown.
+  public static func language(flags: [String: String], _ environment: Environment) -> any Language {
+    let files = (try? ConfigurationFiles.read(environment: environment)) ?? .none
+    let resolver = PreferenceResolver(
+      flags: flags, variables: { environment.raw($0) }, sections: files.sections(Preferences.section))
+    return (try? resolver.language())?.value ?? English()
   }
 }

@@ -38,6 +38,9 @@ public protocol Language: Sendable {
   /// Returns the detail of an error, in lower case and without a full stop.
   func describe(_ detail: ErrorDetailPhrase) -> String
 
+  /// The texts of the help by English text, in tables that have no key in common; none for English.
+  var helpTables: [[String: String]] { get }
+
   /// Returns a formatted number with its unit. `unit` is a unit of Models, such as `hours`, `BBY` for years before the battle, or an
   /// imperial unit: `ft`, `lb`, `mi` or `mph`. Returns `nil` for unknown units.
   func quantity(_ number: String, unit: String, _ plural: Plural) -> String?

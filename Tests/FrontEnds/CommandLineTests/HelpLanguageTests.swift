@@ -1,0 +1,131 @@
+import Localization
+import Models
+import OrderedJSON
+import Presentation
+import Synchronization
+import TerminalText
+import Testing
+
+@testable import CommandLine
+
+/// The help in each language.
+@Suite struct HelpLanguageTests {
+  static let commands = Commands.standard(kinds: .standard)
+  static let codes = Languages.all.map(\.code).filter { $0 != English().code }
+
+  /// Every text that the help translates.
+  static let texts: Set<String> = {
+    let asked = Mutex<Set<String>>([])
+    let record: @Sendable (String) -> String = { text in
+      asked.withLock { _ = $0.insert(text) }
+      return text
+    }
+    let help = Self.help(columns: 100, record)
+    _ = (help.overview, help.short, HelpCommand.exitCodes(record))
+    for command in commands.all { _ = help.page(of: command) }
+    return asked.withLock(\.self)
+  }()
+
+  private static func help(columns: Int, _ translate: @escaping @Sendable (String) -> String) -> HelpText {
+    let surface = Surface(isTerminal: true, columns: columns, usesColor: false)
+    return HelpText(commands: commands, plugins: ["tui"], surface: surface, translate: translate)
+  }
+
+  /// If this fails, a text of the help is new or has changed: translate it in Localization/Help.
+  @Test(arguments: codes) func `the tables of a language have exactly the texts of the help, each once`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let keys = language.helpTables.flatMap(\.keys)
+    #expect(Self.texts.subtracting(keys).sorted() == [], "\(code) lacks these")
+    #expect(Set(keys).subtracting(Self.texts).sorted() == [], "\(code) has these, which the help does not show")
+    #expect(Dictionary(grouping: keys) { $0 }.filter { $0.value.count > 1 }.keys.sorted() == [], "\(code) has these twice")
+  }
+
+  @Test(arguments: codes) func `translations name the same options, commands and variables`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let commands = Set(Self.commands.all.map(\.name))
+    for (english, text) in language.helpTables.joined() {
+      var names = english.matches(of: /(?:^|[^a-z-])(--[a-z]+(?:-[a-z]+)*)/).map { String($0.1) }
+      names += english.matches(of: /HOLOCRON_[A-Z_]+/).map { String($0.0) }
+      names += english.matches(of: /holocron-[A-Za-z]+/).map { String($0.0) }
+      names += english.matches(of: /holocron ([a-z]+)/).filter { commands.contains(String($0.1)) }.map { String($0.0) }
+      for name in names { #expect(text.contains(name), "\(code): \(name) in: \(text)") }
+      #expect(text.hasSuffix(".") || text.hasSuffix("。") || !english.hasSuffix("."), "\(code): \(text)")
+    }
+  }
+
+  @Test func `a page has the headings and texts of the language, and the names of the program`() async throws {
+    let harness = CommandHarness(columns: 80)
+    try await harness.run("help random --lang de")
+    let lines = harness.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(
+      lines.prefix(13) == [
+        "Einen zufälligen Eintrag zeigen",
+        "",
+        "Aufruf",
+        "  holocron random [KIND]",
+        "",
+        "Jeder Eintrag ist gleich wahrscheinlich. Fragt nur die erste Seite jeder Liste",
+        "und die Seite des gewählten Eintrags ab.",
+        "",
+        "Optionen",
+        "  --fields KEYS   Nur diese Felder zeigen, in dieser Reihenfolge, zum Beispiel",
+        "                  name,films",
+        "  --wire          Einträge so ausgeben, wie ein SWAPI-Server sie sendet",
+        "  --dialect NAME  Mit --wire die Einträge so ausgeben wie Server dieses",
+      ])
+    #expect(lines.contains("Gemeinsame Optionen") && lines.contains("  holocron random species  eine Spezies"), "\(harness.output)")
+  }
+
+  @Test func `the overview and the exit codes are in the language of the locale`() async throws {
+    let harness = CommandHarness(variables: ["LANG": "fr_FR.UTF-8"])
+    try await harness.run("help")
+    #expect(harness.output.hasPrefix("Holocron : une encyclopédie Star Wars pour le terminal\n\nSyntaxe\n"), "\(harness.output)")
+    #expect(harness.output.contains("\nExemples\n  holocron films           les films dans l’ordre de l’histoire\n"), "\(harness.output)")
+    let codes = CommandHarness(variables: ["LANG": "fr_FR.UTF-8"])
+    try await codes.run("help exit-codes")
+    #expect(codes.output.hasPrefix("0\tsuccès\n"), "\(codes.output)")
+  }
+
+  @Test func `the JSON of the exit codes is the same in every language`() async throws {
+    let harness = CommandHarness()
+    try await harness.run("help exit-codes --json --lang de")
+    #expect(try JSON(parsing: harness.output).array?.first?["meaning"] == "success")
+  }
+
+  /// A table truncates wider cells.
+  @Test(arguments: codes) func `the exit codes fit eighty columns`(code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let surface = Surface(isTerminal: true, columns: 80, usesColor: false)
+    let text = TableFormat().render(HelpCommand.exitCodes { language.help($0) }, on: surface).text
+    #expect(!text.contains("…"), "\(code): \(text)")
+  }
+
+  @Test func `a text without a translation stays in English`() {
+    #expect(German().help("Print the weather on Hoth") == "Print the weather on Hoth")
+    #expect(English().help("Print the version") == "Print the version")
+  }
+
+  /// Only example lines, and the forms of the usage, are longer than a line.
+  @Test(arguments: [40, 80], codes + ["en"]) func `every text fits the columns of the terminal`(columns: Int, code: String) throws {
+    let language = try #require(Languages.matching(code))
+    let help = Self.help(columns: columns) { language.help($0) }
+    for text in [help.overview] + Self.commands.all.map({ help.page(of: $0) }) {
+      for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
+        #expect(String(line).columns <= columns, "\(code): \(line)")
+      }
+    }
+  }
+
+  @Test func `Japanese is wrapped by columns, between any two characters`() {
+    let help = Self.help(columns: 40) { _ in "記録をひとつ無作為に選んで、すべての欄とともに表示します。" }
+    #expect(
+      help.page(of: VersionCommand()).text.hasPrefix(
+        """
+        記録をひとつ無作為に選んで、すべての欄と
+        ともに表示します。
+
+        記録をひとつ
+        """))
+    #expect(help.page(of: VersionCommand()).text.contains("\n  -q, --quiet       記録をひとつ無作為に\n                    選んで、すべての欄と\n"))
+  }
+}
