@@ -304,8 +304,8 @@ let package = Package(
     app(
       "holocron-tui",
       [
-        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "MessageBus", "Models", "OrderedJSON", "Platform",
-        "Presentation", "Release", "TerminalText", "TerminalUI",
+        "Client", "Console", "Contracts", "Embedded", "Explorer", "Launch", "Localization", "MessageBus", "Models", "OrderedJSON",
+        "Platform", "Presentation", "Release", "TerminalText", "TerminalUI",
       ]),
     app("holocron-workers", ["Hosting", "LoadTesting", "MessageBus", "Platform", "Services", .argumentParser, .lifecycle]),
 

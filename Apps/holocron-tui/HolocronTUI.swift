@@ -1,5 +1,6 @@
 import Console
 import Explorer
+import Localization
 import MessageBus
 import Platform
 import Presentation
@@ -16,12 +17,23 @@ enum HolocronTUI {
     environment["TERM"] == "dumb" && StandardStream.input.isTerminal && StandardStream.output.isTerminal
   }
 
+  /// The language of the help and of messages about an error, also if the command line or a setting is invalid.
+  private static func language(_ words: [String]) -> any Language {
+    let flag = Arguments.values(of: SharedOptions.language, in: words).last
+    return TextPreferences.language(flags: flag.map { [Preference.language.name: $0] } ?? [:], .process)
+  }
+
   static func main() {
     let start = ContinuousClock.now
     SocketLimit.lower()
+    let words = Array(CommandLine.arguments.dropFirst())
     do throws(Problem) {
-      let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.wantsHelp { return StandardOutput.write(HelpPage.text(columns: StandardStream.output.terminalSize?.columns)) }
+      let options = try Options(words)
+      if options.wantsHelp {
+        let language = language(words)
+        let help = ExplorerHelp(columns: StandardStream.output.terminalSize?.columns) { language.help($0) }
+        return StandardOutput.write(help.text)
+      }
       if options.wantsVersion { return StandardOutput.write("\(Version.line(of: "holocron-tui"))\n") }
       let wiring = try Wiring(options, environment: .process)
       if let warning = wiring.preferences.warning { note("warning: \(warning.detail ?? warning.title)") }
@@ -32,7 +44,7 @@ enum HolocronTUI {
       }
       try FullScreenRun(wiring, start: start).run()
     } catch {
-      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file).text, to: .error)
+      StandardOutput.write(ProblemReport(error, of: "holocron-tui", on: .file, in: language(words)).text, to: .error)
       OwnProcess.exit(error.exitCode.number)
     }
   }

@@ -17,22 +17,6 @@ struct Options: Sendable, Hashable {
     case status
   }
 
-  static let search = ExplorerOptions.search
-  static let top = ExplorerOptions.top
-  static let noMouse = ExplorerOptions.noMouse
-  static let noMotion = ExplorerOptions.noMotion
-  static let plain = ExplorerOptions.plain
-  static let embedded = ExplorerOptions.embedded
-  static let help = Flag("help", short: "h", "Show this help")
-  static let version = Flag("version", "Show the version")
-
-  static let display = [
-    SharedOptions.theme.definition, SharedOptions.language.definition, SharedOptions.units.definition, noMouse.definition,
-    noMotion.definition, plain.definition,
-  ]
-  static let connection = [SharedOptions.bus.definition, SharedOptions.noAutostart.definition, embedded.definition]
-  static let about = [help.definition, version.definition]
-
   let startLocation: StartLocation
   let isPlain: Bool
   /// Whether to use the embedded catalogue instead of a bus.
@@ -46,32 +30,32 @@ struct Options: Sendable, Hashable {
 
   /// Parses `words`. Throws a 400 that names the invalid word and what was expected.
   init(_ words: [String]) throws(Problem) {
-    let arguments = try Arguments(
-      words, options: [Self.search.definition, Self.top.definition] + Self.display + Self.connection + Self.about)
-    isPlain = arguments[Self.plain]
-    isEmbedded = arguments[Self.embedded]
+    let arguments = try Arguments(words, options: ExplorerOptions.all)
+    isPlain = arguments[ExplorerOptions.plain]
+    isEmbedded = arguments[ExplorerOptions.embedded]
     bus = arguments[SharedOptions.bus]
     mayStart = !arguments[SharedOptions.noAutostart]
-    wantsHelp = arguments[Self.help]
-    wantsVersion = arguments[Self.version]
+    wantsHelp = arguments[ExplorerOptions.help]
+    wantsVersion = arguments[ExplorerOptions.version]
     var preferences: [String: String] = [:]
     preferences[Preference.theme.name] = arguments[SharedOptions.theme]
     preferences[Preference.language.name] = arguments[SharedOptions.language]
     preferences[Preference.units.name] = arguments[SharedOptions.units]
-    if arguments[Self.noMouse] { preferences[Preference.mouse.name] = "off" }
-    if arguments[Self.noMotion] { preferences[Preference.motion.name] = "off" }
+    if arguments[ExplorerOptions.noMouse] { preferences[Preference.mouse.name] = "off" }
+    if arguments[ExplorerOptions.noMotion] { preferences[Preference.motion.name] = "off" }
     self.preferences = preferences
     startLocation = try Self.startLocation(arguments)
   }
 
   private static func startLocation(_ arguments: Arguments) throws(Problem) -> StartLocation {
-    let text = arguments[search]
+    let text = arguments[ExplorerOptions.search]
     let name = arguments.operands.joined(separator: " ")
-    let words = (name.isEmpty ? [] : [name]) + [text.map { "--search \($0)" }, arguments[top] ? "--top" : nil].compactMap(\.self)
+    let opensStatus = arguments[ExplorerOptions.top]
+    let words = (name.isEmpty ? [] : [name]) + [text.map { "--search \($0)" }, opensStatus ? "--top" : nil].compactMap(\.self)
     if words.count > 1 {
       throw .usage("unexpected argument \(words[1].quoted); only one start screen is allowed (see --help)", field: words[1])
     }
-    if arguments[top] { return .status }
+    if opensStatus { return .status }
     if let text { return .search(text) }
     return name.isEmpty ? .start : try location(name)
   }

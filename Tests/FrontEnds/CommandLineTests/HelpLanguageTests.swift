@@ -1,3 +1,4 @@
+import Console
 import Localization
 import Models
 import OrderedJSON
@@ -21,7 +22,7 @@ import Testing
       return text
     }
     let help = Self.help(columns: 100, record)
-    _ = (help.overview, help.short, HelpCommand.exitCodes(record))
+    _ = (help.overview, help.short, HelpCommand.exitCodes(record), ExplorerHelp(columns: nil, translate: record).text)
     for command in commands.all { _ = help.page(of: command) }
     return asked.withLock(\.self)
   }()
@@ -86,6 +87,21 @@ import Testing
     #expect(codes.output.hasPrefix("0\tsuccès\n"), "\(codes.output)")
   }
 
+  @Test func `the help of the explorer is in the chosen language`() {
+    let text = ExplorerHelp(columns: 80) { German().help($0) }.text.text
+    #expect(
+      text.hasPrefix(
+        """
+        Den Star-Wars-Katalog im Terminal erkunden
+
+        Aufruf
+          holocron-tui [KIND | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]
+
+        Erste Seite
+          KIND           Eine Liste öffnen: films, people, planets, species, vehicles
+        """), "\(text)")
+  }
+
   @Test func `the JSON of the exit codes is the same in every language`() async throws {
     let harness = CommandHarness()
     try await harness.run("help exit-codes --json --lang de")
@@ -109,7 +125,8 @@ import Testing
   @Test(arguments: [40, 80], codes + ["en"]) func `every text fits the columns of the terminal`(columns: Int, code: String) throws {
     let language = try #require(Languages.matching(code))
     let help = Self.help(columns: columns) { language.help($0) }
-    for text in [help.overview] + Self.commands.all.map({ help.page(of: $0) }) {
+    let explorer = ExplorerHelp(columns: columns) { language.help($0) }
+    for text in [help.overview, explorer.text] + Self.commands.all.map({ help.page(of: $0) }) {
       for line in text.text.split(separator: "\n") where line.hasPrefix("   ") || !line.hasPrefix(" ") {
         #expect(String(line).columns <= columns, "\(code): \(line)")
       }

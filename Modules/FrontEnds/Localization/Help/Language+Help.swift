@@ -12,11 +12,11 @@ extension English {
 }
 
 extension German {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp] }
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
 }
 
 extension French {
-  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp] }
+  public var helpTables: [[String: String]] { [Self.catalogueHelp, Self.processesHelp, Self.aboutHelp, Self.explorerHelp] }
 }
 
 extension Spanish {

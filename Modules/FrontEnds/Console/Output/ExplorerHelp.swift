@@ -1,0 +1,53 @@
+import Presentation
+public import TerminalText
+
+/// The text of `holocron-tui --help`.
+public struct ExplorerHelp: Sendable {
+  private let columns: Int
+  private let translate: @Sendable (String) -> String
+
+  /// - Parameters:
+  ///   - columns: The width of the terminal; `nil` for a file. Lines have at most 100 columns.
+  ///   - translate: Returns a text in the language of the user.
+  public init(columns: Int?, translate: @escaping @Sendable (String) -> String) {
+    self.columns = min(columns ?? 100, 100)
+    self.translate = translate
+  }
+
+  public var text: SafeText {
+    var text = paragraph("Explore the Star Wars catalogue in the terminal") + "\n" + paragraph("Usage")
+    text += "  holocron-tui [KIND | KIND/ID | NAME | --search TEXT | --top] [OPTIONS]\n"
+    for (heading, rows) in Self.sections {
+      let list = HelpList(translate(heading), rows.map { ($0.term, translate($0.meaning)) })
+      text += "\n" + list.text(columns: columns, Surface.file.painter)
+    }
+    return text + "\n" + paragraph(Self.notes)
+  }
+
+  private func paragraph(_ text: String) -> SafeText { SafeText(lines: translate(text).wrapped(to: columns)) }
+
+  private static let notes =
+    "In the explorer, ? shows the keys of the screen, : finds any action or record, q quits. The section \"explorer\" of "
+    + "~/.config/holocron/config.json sets display options and keys permanently."
+
+  private static let sections: [(heading: String, rows: [(term: String, meaning: String)])] = [
+    (
+      "Start screen",
+      [
+        ("KIND", "Open a list: films, people, planets, species, vehicles or starships"), ("KIND/ID", "Open a record, such as people/1"),
+        ("NAME", "Open the results of a search for a name, such as luke"),
+      ] + ExplorerOptions.start.map(\.helpRow)
+    ),
+    ("Display", ExplorerOptions.display.map(\.helpRow)),
+    ("Connection", ExplorerOptions.connection.map(\.helpRow)),
+    ("About", ExplorerOptions.about.map(\.helpRow)),
+    (
+      "Examples",
+      [
+        ("holocron-tui", "your last search, or suggestions"), ("holocron-tui people/1", "a record"),
+        ("holocron-tui --search tatooine", "search results for tatooine"),
+        ("holocron-tui --top", "live status of the processes"), ("echo 'show luke' | holocron-tui --plain", "plain lines of text"),
+      ]
+    ),
+  ]
+}
