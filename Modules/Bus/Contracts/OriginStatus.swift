@@ -8,7 +8,7 @@ public import OrderedJSON
 /// | `circuit` | `closed`: requests are sent; `open`: none is sent; `half-open`: a few are sent to see whether the server has recovered |
 /// | `failingSince` | if the last attempt failed: seconds since 1970 |
 /// | `retryAfter` | with an open circuit, or if the server asked for a pause: seconds until the next request is sent |
-/// | `reason` | why the last attempt failed, or why requests pause |
+/// | `reason` | why the last attempt failed, or why requests pause: mostly the sentence of a ``Reason`` |
 /// | `inFlight`, `limit`, `ceiling` | requests at the server, how many there may be at the moment, and the configured maximum |
 /// | `queued` | requests that wait for a place |
 /// | `retriesLeft` | retries that the retry budget still allows at the moment |

@@ -61,7 +61,7 @@ public struct EmbeddedRepository: Repository {
 
   private func record(_ reference: Reference) -> Reply {
     do { return RecordRequest.reply(CachedResponse(body: try catalogue.record(reference).canonical.bytes())) } catch {
-      return Reply(Problem(error))
+      return Reply(error.code == .damaged ? Problem(error) : Problem(error).because(.noRecord, of: "\(reference)"))
     }
   }
 

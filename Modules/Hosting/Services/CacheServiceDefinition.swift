@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cache
+import Contracts
 public import Hosting
 import Logging
 public import MessageBus
@@ -109,11 +110,11 @@ public struct CacheServiceDefinition: ServiceDefinition {
     _ environment: [String: String], _ limits: StoreLimits, _ logger: Logger
   ) -> (any CacheStore, warning: String?) {
     guard let path = Stores.defaultFile(environment: environment) else {
-      let warning = MemoryFallback.warning(for: "the cache", because: "there is no home folder", logger: logger)
+      let warning = MemoryFallback.warning(for: .cache, because: "there is no home folder", logger: logger)
       return (MemoryStore(limits: limits.atMost(.memory)), warning)
     }
     do { return (try Stores.open(path, limits: limits, logger: logger), nil) } catch {
-      let warning = MemoryFallback.warning(for: "the cache", because: error.message, logger: logger)
+      let warning = MemoryFallback.warning(for: .cache, because: error.message, logger: logger)
       return (MemoryStore(limits: limits.atMost(.memory)), warning)
     }
   }

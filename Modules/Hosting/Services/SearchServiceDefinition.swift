@@ -1,4 +1,5 @@
 import ArgumentParser
+import Contracts
 import Databases
 public import Hosting
 import Logging
@@ -42,12 +43,12 @@ public struct SearchServiceDefinition: ServiceDefinition {
     settings.fill = try host.settings.value(Self.fill)
     settings.maxIndexBytes = try host.settings.value(Self.indexMemory)
     let (store, indexWarning) = try Self.opened(
-      "the search index", try Self.file(Self.index, host.settings), DefaultFiles.index(environment: host.settings.environment), host.logger
+      .searchIndex, try Self.file(Self.index, host.settings), DefaultFiles.index(environment: host.settings.environment), host.logger
     ) { [settings, logger = host.logger] file throws(StorageError) in
       try IndexStore(file: file, maxBytes: settings.maxIndexBytes, logger: logger)
     }
     let (history, historyWarning) = try Self.opened(
-      "the search history", try Self.file(Self.history, host.settings), DefaultFiles.history(environment: host.settings.environment),
+      .history, try Self.file(Self.history, host.settings), DefaultFiles.history(environment: host.settings.environment),
       host.logger
     ) { [logger = host.logger] file throws(StorageError) in try HistoryStore(file: file, logger: logger) }
     let warning = [indexWarning, historyWarning].compactMap(\.self).joined(separator: "; ")
@@ -77,7 +78,8 @@ public struct SearchServiceDefinition: ServiceDefinition {
 
   /// Opens a store. In place of a default file that cannot be used, opens one in memory and returns a warning.
   private static func opened<Store>(
-    _ subject: String, _ named: NamedFile?, _ defaultFile: String?, _ logger: Logger, open: (String?) throws(StorageError) -> Store
+    _ kind: StorageWarning.Store, _ named: NamedFile?, _ defaultFile: String?, _ logger: Logger,
+    open: (String?) throws(StorageError) -> Store
   ) throws(HostError) -> (Store, warning: String?) {
     do throws(StorageError) {
       switch named {
@@ -86,10 +88,10 @@ public struct SearchServiceDefinition: ServiceDefinition {
       case nil: break
       }
       guard let defaultFile else {
-        return (try open(nil), MemoryFallback.warning(for: subject, because: "there is no home folder", logger: logger))
+        return (try open(nil), MemoryFallback.warning(for: kind, because: "there is no home folder", logger: logger))
       }
       do throws(StorageError) { return (try open(defaultFile), nil) } catch {
-        return (try open(nil), MemoryFallback.warning(for: subject, because: error.message, logger: logger))
+        return (try open(nil), MemoryFallback.warning(for: kind, because: error.message, logger: logger))
       }
     } catch {
       throw HostError(.unavailable, "\(error.message); to keep it in memory, use --index memory or --history memory", cause: error)

@@ -37,7 +37,7 @@ extension Problem {
 }
 
 extension BrokerMachine.Refusal {
-  /// Returns the problem sent to the client.
+  /// Returns the problem sent to the client. Its member `reason` distinguishes problems of the same type, for programs that translate details.
   func problem(service: String) -> Problem {
     switch self {
     case .noWorker:
@@ -45,27 +45,31 @@ extension BrokerMachine.Refusal {
         503, "no worker is attached", detail: "no worker on this bus offers \(service)",
         type: "urn:holocron:no-worker", extensions: ["service": .string(service)], retryAfter: 1)
     case .queueFull:
-      overloaded(service, "too many requests waiting", "the queue of \(service) is full; retry later, or start more workers")
+      overloaded(service, "queue-full", "too many requests waiting", "the queue of \(service) is full; retry later, or start more workers")
     case .clientFull:
-      overloaded(service, "too many requests waiting", "this client has too many outstanding requests; wait for some replies first")
+      overloaded(
+        service, "client-full", "too many requests waiting", "this client has too many outstanding requests; wait for some replies first")
     case .brokerFull:
-      overloaded(service, "too many requests waiting", "the broker has reached its limit for outstanding requests; retry later")
+      overloaded(
+        service, "broker-full", "too many requests waiting", "the broker has reached its limit for outstanding requests; retry later")
     case .slowClient:
-      overloaded(service, "too many replies waiting", "this client leaves too many replies unread; read some before sending more requests")
+      overloaded(
+        service, "slow-client", "too many replies waiting",
+        "this client leaves too many replies unread; read some before sending more requests")
     case .fieldsTooLarge: BodyFrames.fieldsTooLarge
     case .forbidden: Problem.onlyAtWorkersEndpoint("such requests")
     case .queueTimeout:
       Problem(
         504, "the deadline passed", detail: "no worker of \(service) was free in time",
-        type: "urn:holocron:deadline", extensions: ["service": .string(service)])
+        type: "urn:holocron:deadline", extensions: ["service": .string(service), "reason": "queue-timeout"])
     case .noTimeLeft:
       Problem(
         504, "the deadline passed", detail: "the request to \(service) had no time left when it arrived at the broker",
-        type: "urn:holocron:deadline", extensions: ["service": .string(service)])
+        type: "urn:holocron:deadline", extensions: ["service": .string(service), "reason": "no-time-left"])
     case .workerTimeout:
       Problem(
         504, "the deadline passed", detail: "a worker of \(service) took the request and did not answer in time",
-        type: "urn:holocron:deadline", extensions: ["service": .string(service)])
+        type: "urn:holocron:deadline", extensions: ["service": .string(service), "reason": "worker-timeout"])
     case .workerLost:
       Problem(
         502, "the worker was lost", detail: "the workers of \(service) that took the request were lost before they answered",
@@ -73,7 +77,9 @@ extension BrokerMachine.Refusal {
     }
   }
 
-  private func overloaded(_ service: String, _ title: String, _ detail: String) -> Problem {
-    Problem(503, title, detail: detail, type: "urn:holocron:overloaded", extensions: ["service": .string(service)], retryAfter: 1)
+  private func overloaded(_ service: String, _ reason: String, _ title: String, _ detail: String) -> Problem {
+    Problem(
+      503, title, detail: detail, type: "urn:holocron:overloaded",
+      extensions: ["service": .string(service), "reason": .string(reason)], retryAfter: 1)
   }
 }

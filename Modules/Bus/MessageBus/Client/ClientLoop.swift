@@ -247,7 +247,9 @@ final class ClientLoop: SocketLoop {
       BusError(
         connectionError?.code ?? .system, "cannot connect to \(endpoint): \(connectionError?.message ?? "")", cause: connectionError)
     case .unreachable where hasListener:
-      BusError(.deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded")
+      BusError(
+        .deadlineExceeded, "the broker at \(endpoint) is not responding; it may be stopped or overloaded",
+        cause: BusError(.unreachable, "no answer from the broker"))
     case .unreachable, .noListener: BusError(.unreachable, "nothing is listening on \(endpoint)")
     case .notIdempotent:
       BusError(

@@ -74,9 +74,11 @@ public final class BusRepository: Repository {
     let limit = try limit(request)
     let client = try connection()
     guard let failure = try await stream(service, request, within: limit, from: client, part) else { return }
-    guard starter != nil else { throw Problem(failure) }
+    guard starter != nil else { throw problem(failure, service.text, request, limit) }
     let (started, rest) = try await restart(replacing: client, for: request, after: start.duration(to: .now))
-    if let failure = try await stream(service, request, within: rest, from: started, part) { throw Problem(failure) }
+    if let failure = try await stream(service, request, within: rest, from: started, part) {
+      throw problem(failure, service.text, request, rest)
+    }
   }
 
   /// Calls `part` with each part of the reply, and returns `nil` after the last one. Returns the error if no bus was reached and no part
@@ -89,7 +91,7 @@ public final class BusRepository: Repository {
     while true {
       let next: Reply?
       do { next = try await replies.next(isolation: nil) } catch {
-        guard error.code == .unreachable, !hasParts else { throw Problem(error) }
+        guard error.code == .unreachable, !hasParts else { throw problem(error, service.text, request, limit) }
         return error
       }
       guard let reply = next else { return nil }
@@ -113,10 +115,30 @@ public final class BusRepository: Repository {
     let limit = try limit(request)
     let client = try connection()
     do { return try await send(request, to: service, within: limit, through: client) } catch {
-      guard error.code == .unreachable, starter != nil else { throw Problem(error) }
+      guard error.code == .unreachable, starter != nil else { throw problem(error, service, request, limit) }
     }
     let (started, rest) = try await restart(replacing: client, for: request, after: start.duration(to: .now))
-    do { return try await send(request, to: service, within: rest, through: started) } catch { throw Problem(error) }
+    do { return try await send(request, to: service, within: rest, through: started) } catch {
+      throw problem(error, service, request, rest)
+    }
+  }
+
+  /// Returns the problem with the members by which front-ends translate its detail.
+  private func problem(_ error: BusError, _ service: String, _ request: Request, _ limit: Duration) -> Problem {
+    var problem = Problem(error)
+    switch error.code {
+    case .unreachable: problem.extensions["endpoint"] = .string("\(address.requests)")
+    case .deadlineExceeded where (error.cause as? BusError)?.code == .unreachable:
+      problem.reason = .brokerSilent
+      problem.extensions["endpoint"] = .string("\(address.requests)")
+    case .deadlineExceeded:
+      problem.reason = .noAnswer
+      problem.extensions["service"] = .string(service)
+      problem.extensions["request"] = .string(request.head)
+      problem.extensions["limit"] = .number(limit.wholeMilliseconds)
+    default: break
+    }
+    return problem
   }
 
   /// Sends a request through `client`, or, if the broker takes it only at its endpoint for workers, through a connection of its own.

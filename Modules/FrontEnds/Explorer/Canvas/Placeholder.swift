@@ -16,7 +16,7 @@ enum Placeholder {
 
   /// Returns the error message and the key to retry.
   static func failure(_ problem: Problem, _ context: RenderContext) -> [StyledText] {
-    [StyledText(context.language.say(.notLoaded(problem.reason)), .bad), StyledText(), retry(context)]
+    [StyledText(context.language.say(.notLoaded(problem.reason(in: context.language))), .bad), StyledText(), retry(context)]
   }
 
   static func retry(_ context: RenderContext) -> StyledText {

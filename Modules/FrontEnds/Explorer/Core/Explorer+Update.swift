@@ -118,7 +118,7 @@ extension Explorer {
         context.reloadInvalidated([reference])
       case .failed(let problem):
         context.cache.setFailure(problem, of: reference)
-        if recordToOpenAtOrigin == reference { context.toast = Toast(problem.reason, .bad) }
+        if recordToOpenAtOrigin == reference { context.toast = Toast(problem.reason(in: context.language), .bad) }
       default: break
       }
       if recordToOpenAtOrigin == reference { recordToOpenAtOrigin = nil }

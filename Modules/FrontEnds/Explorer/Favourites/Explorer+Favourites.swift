@@ -24,7 +24,7 @@ extension Explorer {
     switch result {
     case .favourites(let references): if meaning == .current { setFavourites(FavouriteList(references), &context) }
     case .failed(let problem):
-      context.toast = Toast(problem.reason, .bad)
+      context.toast = Toast(problem.reason(in: context.language), .bad)
       // The screen shows what is in the file.
       if isChange, meaning == .current { _ = context.send(.favourites) }
     default: break

@@ -66,7 +66,7 @@ extension ListModel {
     case .failed(let problem):
       let isReload = pages.isComplete
       pages.fail(problem, for: id)
-      if isReload { context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad) }
+      if isReload { context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad) }
     default: return false
     }
     return true

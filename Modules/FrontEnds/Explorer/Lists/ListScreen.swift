@@ -91,7 +91,7 @@ extension ListModel {
   private func drawGap(on canvas: inout Canvas, _ line: Rect, _ selection: Canvas.Selection, _ context: RenderContext) {
     guard let problem = pages.problem else { return }
     let key = context.keys.hint(for: .reload).map { " · " + context.language.say(.retry(key: $0)) } ?? ""
-    let text = context.language.say(.restNotLoaded(pages.missing, problem.reason))
+    let text = context.language.say(.restNotLoaded(pages.missing, problem.reason(in: context.language)))
     let room = line.columns - ListLayout.margin - 1
     // The retry key stays visible; the reason is truncated.
     let head = text.truncated(to: max(0, room - key.columns))

@@ -68,7 +68,7 @@ struct RecordModel: PageModel {
   mutating func loadFinished(_ reference: Reference, _ context: inout UpdateContext) {
     guard reference == self.reference else { return filmLoaded(reference, &context) }
     if isReloading, let problem = context.cache.failure(of: reference) {
-      context.toast = Toast(context.language.say(.notReloaded(problem.reason)), .bad)
+      context.toast = Toast(context.language.say(.notReloaded(problem.reason(in: context.language))), .bad)
     }
     isReloading = false
     if hasAppeared, let record = context.cache.entry(for: reference)?.record { context.loadNames(of: record.references) }

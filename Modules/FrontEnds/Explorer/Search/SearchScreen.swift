@@ -74,7 +74,7 @@ extension SearchModel {
   private static func text(of problem: Problem, _ language: any Language) -> String {
     switch problem.type {
     case ProblemType.noWorker: language.say(.noSearchWorker(ServiceName.search.executable))
-    default: (problem.detail ?? problem.title).printable
+    default: problem.reason(in: language)
     }
   }
 

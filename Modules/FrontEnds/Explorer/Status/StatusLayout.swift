@@ -46,7 +46,7 @@ struct StatusLayout: Sendable {
   private var linesWithoutBus: [StyledText] {
     if monitor.isEmbedded { return language.say(.embeddedStatus).wrapped(to: columns).map { StyledText($0) } }
     guard monitor.isReachable == false, !monitor.isStarting else { return [StyledText(language.say(StatusPhrase.loading), .muted)] }
-    let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail?.printable].compactMap(\.self)
+    let reasons = [language.say(StatusPhrase.noBus), monitor.problem?.detail(in: language)?.printable].compactMap(\.self)
     return reasons.flatMap { $0.wrapped(to: columns).map { StyledText($0, .caution) } }
       + [StyledText()] + language.say(.startHint(startCommand)).wrapped(to: columns).map { StyledText($0) }
   }

@@ -111,7 +111,7 @@ struct StatusModel: PageModel {
     guard let restart, restart.request == id else { return false }
     self.restart = nil
     if case .failed(let problem) = result {
-      context.toast = Toast(context.language.say(.notRestarted(restart.process, problem.detail ?? problem.title)), .bad)
+      context.toast = Toast(context.language.say(.notRestarted(restart.process, problem.reason(in: context.language))), .bad)
     } else {
       context.toast = Toast(context.language.say(.restarted(restart.process)), .good)
     }

@@ -38,6 +38,15 @@ public enum CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The subject of problems, which is the same in every language: `people/1`, `people`, `kinds`.
+  var resource: String {
+    switch self {
+    case .record(let reference): "\(reference)"
+    case .page(let page): page.kind.text
+    case .kinds: "kinds"
+    }
+  }
+
   /// The size in bytes that counts towards limits beside that of the entry: a key is stored twice, in the table and in its index. 32 bytes
   /// of it are part of the constant overhead of an entry.
   var extraSize: Int {

@@ -211,6 +211,7 @@ extension FetchedReply {
 extension Problem {
   static func deadlinePassed(_ key: CacheKey, detail: String) -> Problem {
     Problem(504, "the deadline passed", detail: "\(key.subject) is not available yet: \(detail); try again", type: ProblemType.deadline)
+      .because(.stillFetching, of: key.resource)
   }
 
   /// Fetchers with different origins answer in turn.

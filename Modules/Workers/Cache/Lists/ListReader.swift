@@ -138,6 +138,7 @@ extension Problem {
     return Problem(
       404, "no such page", detail: "the list of \(page.kind)\(search) has \(extent); there is no page \(page.number)",
       type: ProblemType.notFound,
-      extensions: ["pages": .number(pages)])
+      extensions: ["pages": .number(pages), "page": .number(page.number)]
+    ).because(.noPage, of: page.kind.text)
   }
 }

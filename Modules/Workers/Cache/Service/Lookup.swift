@@ -1,6 +1,7 @@
 import Contracts
 import Databases
 import MessageBus
+import OrderedJSON
 
 /// Looks up one entry in the memory tier and the store, and fetches it according to ``CacheDecision``.
 struct Lookup: Sendable {
@@ -151,14 +152,17 @@ struct Lookup: Sendable {
 
 extension Problem {
   fileprivate static func notCached(_ key: CacheKey) -> Problem {
-    Problem(504, "not cached", detail: "\(key.subject) is not cached, and the request does not allow a fetch", type: ProblemType.notCached)
+    Problem(
+      504, "not cached", detail: "\(key.subject) is not cached, and the request does not allow a fetch", type: ProblemType.notCached,
+      extensions: ["subject": .string(key.resource)])
   }
 
   fileprivate static func tooManyWaiters(_ key: CacheKey) -> Problem {
     Problem(
       503, "too many requests are waiting",
       detail: "\(key.subject) is not cached, and too many requests are waiting for the origin; try again later",
-      type: ProblemType.overloaded, retryAfter: 1)
+      type: ProblemType.overloaded, retryAfter: 1
+    ).because(.cacheBusy, of: key.resource)
   }
 
   /// Explains a missing fetcher: nothing is cached, so a fetcher must be started.
@@ -167,6 +171,6 @@ extension Problem {
     var problem = self
     problem.title = "no fetcher is attached"
     problem.detail = "\(key.subject) is not cached, and no fetcher is attached; start one with \(ServiceName.fetch.executable)"
-    return problem
+    return problem.because(.noFetcher, of: key.resource)
   }
 }

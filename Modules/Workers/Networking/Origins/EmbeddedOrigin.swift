@@ -18,7 +18,7 @@ public final class EmbeddedOrigin: Origin {
   public func kinds(_ context: FetchContext) throws(OriginError) -> [KindName] { catalogue.kinds }
 
   public func record(_ reference: Reference, _ context: FetchContext) throws(OriginError) -> OriginResponse<Record> {
-    let record = try convertingErrors { () throws(CatalogueError) in try catalogue.record(reference) }
+    let record = try convertingErrors(of: reference) { () throws(CatalogueError) in try catalogue.record(reference) }
     let tag = tag(of: record)
     return OriginResponse(tag == context.entityTag ? nil : record, entityTag: tag)
   }
@@ -44,9 +44,13 @@ public final class EmbeddedOrigin: Origin {
 
   public func close() {}
 
-  private func convertingErrors<Value>(_ body: () throws(CatalogueError) -> Value) throws(OriginError) -> Value {
+  private func convertingErrors<Value>(
+    of reference: Reference? = nil, _ body: () throws(CatalogueError) -> Value
+  ) throws(OriginError) -> Value {
     do { return try body() } catch {
-      throw OriginError(error.code == .damaged ? .malformed : .notFound, error.message, cause: error)
+      var converted = OriginError(error.code == .damaged ? .malformed : .notFound, error.message, cause: error)
+      converted.subject = reference?.description
+      throw converted
     }
   }
 

@@ -1,3 +1,4 @@
+import Contracts
 public import MessageBus
 
 /// The reason a request to an origin failed.
@@ -44,6 +45,12 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
   public var retryAfter: Duration?
   /// With ``Code/failing``: how long the origin has been failing.
   public var failingFor: Duration?
+  /// The reason that front-ends translate; `nil` if the code says which one it is.
+  var specificReason: ProblemReason?
+  /// The reason that the origin gives in an error response.
+  var originDetail: String?
+  /// The record that the origin does not have, as `people/1`.
+  var subject: String?
   /// The caching fields of the origin's response (``ForwardedFields``).
   public var fields: Fields = [:]
   /// With ``Code/notFound``: the actual number of pages of the list, and the number of records the origin counts beyond them.
@@ -76,4 +83,22 @@ public struct OriginError: Error, Sendable, CustomStringConvertible {
 
   /// The failure as the retry policy classifies it.
   var retryFailure: RetryPolicy.Failure { code == .unreachable || code == .connectionLost ? .connection : .permanent }
+}
+
+extension OriginError {
+  /// The reason that front-ends translate; `nil` for failures that are rare.
+  var problemReason: ProblemReason? {
+    if let specificReason { return specificReason }
+    return switch code {
+    case .unreachable: .unreachable
+    case .connectionLost: .connectionLost
+    case .tlsFailed: .tlsFailed
+    case .timedOut: timedOutInQueue ? nil : .timedOut
+    case .throttled: .throttled
+    case .errorStatus: .errorStatus
+    case .failing: .failing
+    case .notFound: subject == nil ? nil : .noRecord
+    default: nil
+    }
+  }
 }

@@ -121,7 +121,7 @@ struct OriginControl: Sendable {
     if state == .open { status.retryAfter = outage?.retryAfter.wholeSecondsRoundedUp }
     if let pause = backoff.response(now: now)?.remainingBackoff?.wholeSecondsRoundedUp, pause >= status.retryAfter ?? 0 {
       status.retryAfter = pause
-      status.reason = "it asked to slow down"
+      status.reason = OriginStatus.Reason.slowDown.sentence
     }
     return status
   }
@@ -132,14 +132,14 @@ struct OriginControl: Sendable {
     switch outcome {
     case .success(let response):
       return response.status >= 500 || response.status == 429
-        ? .failure(reason: "it answered with status \(response.status)", .response) : .success
+        ? .failure(reason: OriginStatus.Reason.errorStatus(response.status).sentence, .response) : .success
     case .failure(let error):
       switch error.code {
       case .unreachable: return .failure(reason: error.reason, .unreachable)
       case .timedOut where error.callerTimedOut: return .unknown
       case .connectionLost: return .failure(reason: error.reason, .response)
       case .tlsFailed, .timedOut: return .failure(reason: error.reason, .other)
-      case .cancelled: return isSilent ? .failure(reason: "it did not answer in time", .other) : .unknown
+      case .cancelled: return isSilent ? .failure(reason: OriginStatus.Reason.timedOut.sentence, .other) : .unknown
       default: return .unknown
       }
     }
@@ -168,11 +168,13 @@ extension Duration {
 extension OriginError {
   /// The failure without the origin's name, to continue a sentence about the origin.
   fileprivate var reason: String {
-    switch code {
-    case .unreachable: "it cannot be reached"
-    case .connectionLost: "it closed the connection before the response was complete"
-    case .tlsFailed: "no TLS connection could be established"
-    default: "it did not answer in time"
-    }
+    let reason: OriginStatus.Reason =
+      switch code {
+      case .unreachable: .unreachable
+      case .connectionLost: .connectionLost
+      case .tlsFailed: .noTLS
+      default: .timedOut
+      }
+    return reason.sentence
   }
 }

@@ -38,7 +38,8 @@ final class AdmissionControl: Sendable {
     guard isAdmitted else {
       throw Problem(
         503, "too many requests are waiting for the origin", detail: "retry when some of them have been answered",
-        type: ProblemType.overloaded, retryAfter: 1)
+        type: ProblemType.overloaded, retryAfter: 1
+      ).because(.originBusy)
     }
   }
 

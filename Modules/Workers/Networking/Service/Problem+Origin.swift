@@ -29,6 +29,9 @@ extension Problem {
     default: self.init(502, "the origin sent no usable response", detail: error.message, type: ProblemType.origin)
     }
     self.retryAfter = retryAfter
+    reason = error.problemReason
+    subject = error.subject
+    extensions["origin-detail"] = error.originDetail.map { .string($0) }
     if let pages = error.pages { extensions["pages"] = .number(pages) }
     if let missing = error.missing { extensions["missing"] = .number(missing) }
     extensions["origin"] = .string(origin)

@@ -307,7 +307,7 @@ actor RecordIndex {
   }
 
   private var warning: String? {
-    if let failure { return "the index is kept in memory only: \(failure.message)" }
+    if let failure { return StorageWarning.inMemory(.index, reason: failure.message).sentence }
     return indexedRecords.isFull ? Coverage.fullIndexWarning : nil
   }
 

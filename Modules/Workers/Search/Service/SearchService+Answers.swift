@@ -3,6 +3,7 @@ import CoreMetrics
 import Databases
 import MessageBus
 import Models
+import OrderedJSON
 import Synchronization
 
 extension SearchService {
@@ -112,7 +113,8 @@ extension SearchService {
     do { graph = try ReferenceGraph(corpus, until: deadline) } catch { throw Problem(error) }
     guard let path = graph.path(from: request.from, to: request.to, alternative: request.alternative) else {
       throw Problem(
-        404, "no path", detail: "no indexed records connect \(request.from) and \(request.to)", type: ProblemType.noPath)
+        404, "no path", detail: "no indexed records connect \(request.from) and \(request.to)", type: ProblemType.noPath,
+        extensions: ["from": .string("\(request.from)"), "to": .string("\(request.to)")])
     }
     return path
   }

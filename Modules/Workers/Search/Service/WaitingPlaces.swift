@@ -32,7 +32,8 @@ final class WaitingPlaces: Sendable {
     guard isTaken else {
       throw Problem(
         503, "too many requests are waiting", detail: "too many searches wait for other services; try again later",
-        type: ProblemType.overloaded, retryAfter: 1)
+        type: ProblemType.overloaded, retryAfter: 1
+      ).because(.searchBusy)
     }
   }
 

@@ -155,6 +155,7 @@ public final class HTTPOrigin: Origin {
         return OriginResponse(nil, entityTag: response.entityTag ?? sent.entityTag, location: url, fields: response.fields)
       case 404, 410:
         var error = OriginError(.notFound, "the origin \(address) has no \(name)", status: response.status)
+        if case .record(let reference) = document { error.subject = "\(reference)" }
         error.fields = response.fields
         throw error
       default: throw statusError(response, dialect)
@@ -188,11 +189,13 @@ public final class HTTPOrigin: Origin {
   }
 
   private func statusError(_ response: HTTPResponse, _ dialect: (any Dialect)?) -> OriginError {
-    let reason = dialect?.errorDetail(body: response.body).map { ": \($0)" } ?? ""
+    let detail = dialect?.errorDetail(body: response.body)
+    let reason = detail.map { ": \($0)" } ?? ""
     var error = OriginError(
       response.status == 429 ? .throttled : .errorStatus, "the origin \(address) answered with status \(response.status)\(reason)",
       status: response.status, retryAfter: response.remainingBackoff ?? response.retryAfter)
     error.fields = response.fields
+    error.originDetail = detail
     error.isCached = response.remainingBackoff != nil
     error.attempts = response.attempts
     return error

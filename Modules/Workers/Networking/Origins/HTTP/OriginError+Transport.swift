@@ -34,7 +34,9 @@ extension OriginError {
   private init(client error: HTTPClientError, origin: String) {
     switch error {
     case .cancelled: self.init(.cancelled, "the request was cancelled", cause: error)
-    case .connectTimeout: self.init(.unreachable, "the connection to \(origin) timed out", cause: error)
+    case .connectTimeout:
+      self.init(.unreachable, "the connection to \(origin) timed out", cause: error)
+      specificReason = .connectTimeout
     case .deadlineExceeded, .readTimeout: self.init(.timedOut, "\(origin) did not answer in time", cause: error)
     case .tlsHandshakeTimeout: self.init(.tlsFailed, "\(origin) did not complete the TLS handshake in time", cause: error)
     case .remoteConnectionClosed: self.init(connectionLost: error, origin: origin)
@@ -47,6 +49,7 @@ extension OriginError {
       self.init(system: refusal, origin: origin)
     } else if error.connectionErrors.isEmpty {
       self.init(.unreachable, "unknown host '\(error.host)' of \(origin)", cause: error)
+      specificReason = .unknownHost
     } else {
       self.init(.unreachable, "no address of \(origin) accepted the connection", cause: error)
     }
@@ -55,7 +58,9 @@ extension OriginError {
   private init(system error: IOError, origin: String) {
     let number = ErrorNumber(rawValue: error.errnoCode)
     switch number {
-    case .connectionRefused: self.init(.unreachable, "\(origin) refused the connection", cause: error)
+    case .connectionRefused:
+      self.init(.unreachable, "\(origin) refused the connection", cause: error)
+      specificReason = .refused
     case .connectionReset, .brokenPipe: self.init(.connectionLost, "\(origin) reset the connection", cause: error)
     default: self.init(.unreachable, "no connection to \(origin): \(number)", cause: error)
     }

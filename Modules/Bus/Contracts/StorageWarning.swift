@@ -1,0 +1,34 @@
+/// What a worker warns about its storage. Workers send the sentence; front-ends translate those that they know.
+public enum StorageWarning: Sendable, Hashable {
+  /// What a worker stores, as sentences name it.
+  public enum Store: String, Sendable, CaseIterable {
+    case cache = "the cache"
+    case index = "the index"
+    case searchIndex = "the search index"
+    case history = "the search history"
+  }
+
+  case fullIndex
+  /// What is kept in memory, because its file cannot be used, and the reason in the words of the worker.
+  case inMemory(Store, reason: String)
+
+  private static let inMemory = " is kept in memory only: "
+
+  public var sentence: String {
+    switch self {
+    case .fullIndex: Coverage.fullIndexWarning
+    case .inMemory(let store, let reason): "\(store.rawValue)\(Self.inMemory)\(reason)"
+    }
+  }
+
+  /// Recognises a sentence; `nil` for one of another version.
+  public init?(sentence: String) {
+    if sentence == Coverage.fullIndexWarning {
+      self = .fullIndex
+    } else if let range = sentence.firstRange(of: Self.inMemory), let store = Store(rawValue: String(sentence[..<range.lowerBound])) {
+      self = .inMemory(store, reason: String(sentence[range.upperBound...]))
+    } else {
+      return nil
+    }
+  }
+}
